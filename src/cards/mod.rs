@@ -1,0 +1,10 @@
+//! Floor 0: what is true of any deck. Packed compositions and shoes, and random streams that
+//! can be addressed. No rules, no money.
+
+pub mod composition;
+pub mod random;
+pub mod shoe;
+
+pub use composition::Composition;
+pub use random::{Keys, Purpose, Stream};
+pub use shoe::Shoe;

@@ -1,0 +1,458 @@
+//! The command line as types. Parsing decides what was written, and does nothing.
+
+use super::error::Failure;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use croupier::games::settings::nearest;
+use croupier::simulate::MAX_ROUNDS;
+use croupier::study::{self, AnyGame, HandAsked, Length, Method, RulesFrom, Setup};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Odds and strategies for card games that exist only in fiction
+#[derive(Debug, Parser)]
+#[command(name = "croupier", version, max_term_width = 96, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games, or one game's rule fields, presets and strategies
+    #[command(after_help = "Example:\n  croupier games kinzo --template > house.toml")]
+    Games(GamesArgs),
+    /// Play rounds: EV and win rate of every seat, the house's take, how often each event happens
+    #[command(after_help = "Example:\n  croupier simulate kinzo --players 3 \
+                            --strategy 'threshold(hit_below=8)' --rounds 10M")]
+    Simulate(SimulateArgs),
+    /// Tell how likely each event is, or how good a hand
+    #[command(after_help = "Example:\n  croupier odds kinzo --hand 3,4 --dealer 6")]
+    Odds(OddsArgs),
+    /// Compute EV, events and best play without sampling
+    #[command(after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5")]
+    Exact(ExactArgs),
+    /// Tell a session or a round step by step, with rule ids
+    #[command(after_help = trace_help())]
+    Trace(TraceArgs),
+}
+
+fn trace_help() -> String {
+    let mut help = "Example:\n  croupier trace kinzo --players 2 --seed 7 --session 3\n".to_owned();
+    for game in study::games() {
+        help += &format!("\n{}: {}\n", game.name(), game.replay_help());
+    }
+    help
+}
+
+#[derive(Debug, Args)]
+pub struct GamesArgs {
+    /// The game to describe
+    pub game: Option<String>,
+    /// Print a complete, commented rules file
+    #[arg(long, requires = "game")]
+    pub template: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct SimulateArgs {
+    /// The game to play
+    pub game: String,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct OddsArgs {
+    /// The game
+    pub game: String,
+    /// Only this event
+    #[arg(long, value_name = "NAME", conflicts_with = "hand")]
+    pub event: Option<String>,
+    /// The hand to judge, such as 3,4
+    #[arg(long, value_name = "CARDS")]
+    pub hand: Option<String>,
+    /// The dealer's card; each of them if it is left out
+    #[arg(long, value_name = "CARD", requires = "hand")]
+    pub dealer: Option<String>,
+    /// How to find the figures
+    #[arg(long, value_enum, default_value = "auto")]
+    pub method: MethodArg,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct ExactArgs {
+    /// The game
+    pub game: String,
+    /// The hand to decide on, such as 3,3; the whole chart if it is left out
+    #[arg(long, value_name = "CARDS")]
+    pub hand: Option<String>,
+    /// The dealer's card; each of them if it is left out
+    #[arg(long, value_name = "CARD")]
+    pub dealer: Option<String>,
+    /// Another composition of the deck: how many of each card, such as 6,6,5,6,6,6
+    #[arg(long, value_name = "COUNTS")]
+    pub deck: Option<String>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct TraceArgs {
+    /// The game
+    pub game: String,
+    /// The seed of the run that the session is of
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
+    pub seed: u64,
+    /// The session to tell, from 0
+    #[arg(long, value_name = "N", default_value = "0", value_parser = session)]
+    pub session: u64,
+    /// Only this round of the session, from 1
+    #[arg(long, value_name = "N", value_parser = round)]
+    pub round: Option<u64>,
+    /// Play a written round instead and check every step
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "session", "round", "strategy"])]
+    pub replay: Option<PathBuf>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+/// The rules of the table.
+#[derive(Debug, Args)]
+pub struct RulesArgs {
+    /// A preset, or a TOML file of rule fields
+    #[arg(long, value_name = "PRESET|FILE")]
+    pub rules: Option<String>,
+    /// Set a rule field, such as tie_at_tally=push; after --rules, in order
+    #[arg(long, value_name = "FIELD=VALUE")]
+    pub set: Vec<String>,
+    /// The same as --set players=N
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub players: Option<String>,
+}
+
+/// Who sits at the table.
+#[derive(Debug, Args)]
+pub struct SeatsArgs {
+    /// A strategy, such as 'threshold(hit_below=8)': once for all seats, or once for each
+    #[arg(long, value_name = "NAME[(…)]")]
+    pub strategy: Vec<String>,
+}
+
+/// How long a run is, and on what luck.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Play whole sessions until this many rounds are reached (10M, 250k, 1_000) [default: about
+    /// ten seconds' worth on two cores]
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true,
+          conflicts_with_all = ["precision", "time"])]
+    pub rounds: Option<u64>,
+    /// Play until the EV of every seat is known to this half-width
+    #[arg(long, value_name = "HALF-WIDTH", value_parser = precision, allow_hyphen_values = true,
+          conflicts_with = "time")]
+    pub precision: Option<f64>,
+    /// Play for about this long (30s, 5m)
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    /// The seed of all luck
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
+          allow_hyphen_values = true)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+}
+
+/// The confidence of the intervals.
+#[derive(Debug, Args)]
+pub struct ConfidenceArgs {
+    /// The confidence of every interval
+    #[arg(long, value_name = "P", default_value = "0.95", value_parser = confidence,
+          allow_hyphen_values = true)]
+    pub confidence: f64,
+}
+
+/// How many threads.
+#[derive(Debug, Args)]
+pub struct ThreadsArgs {
+    /// Threads to use [default: all]
+    #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
+    pub threads: Option<usize>,
+}
+
+/// Where the tables go beside stdout.
+#[derive(Debug, Args)]
+pub struct OutArgs {
+    /// The file of the first table, the others beside it; - for none
+    /// [default: results/GAME-COMMAND.csv]
+    #[arg(long, value_name = "F.csv")]
+    pub out: Option<PathBuf>,
+}
+
+/// How things are printed.
+#[derive(Debug, Args)]
+pub struct FormatArgs {
+    /// The form of the tables on stdout [default: table on a terminal, csv otherwise]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    /// Say nothing on stderr but errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Table,
+    Csv,
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MethodArg {
+    Auto,
+    Exact,
+    Simulate,
+    Weighted,
+}
+
+impl MethodArg {
+    pub fn method(self) -> Method {
+        match self {
+            MethodArg::Auto => Method::Auto,
+            MethodArg::Exact => Method::Exact,
+            MethodArg::Simulate => Method::Simulate,
+            MethodArg::Weighted => Method::Weighted,
+        }
+    }
+}
+
+impl RunArgs {
+    /// How long the run is to be, if that was said.
+    pub fn length(&self) -> Option<Length> {
+        self.rounds
+            .map(Length::Rounds)
+            .or(self.precision.map(Length::Precision))
+            .or(self.time.map(Length::Time))
+    }
+}
+
+/// The game of a name.
+pub fn game(name: &str) -> Result<&'static dyn AnyGame, Failure> {
+    study::find(name).ok_or_else(|| {
+        let names = || study::games().iter().map(|game| game.name());
+        let hint = nearest(name, names()).map(|name| format!(" (did you mean `{name}`?)"));
+        Failure::Usage(format!(
+            "no game `{name}`{}; games are {}",
+            hint.unwrap_or_default(),
+            names().collect::<Vec<_>>().join(", ")
+        ))
+    })
+}
+
+/// The hand and the dealer's card asked about.
+pub fn asked<'a>(hand: &'a Option<String>, dealer: &'a Option<String>) -> HandAsked<'a> {
+    HandAsked { hand: hand.as_deref(), dealer: dealer.as_deref() }
+}
+
+/// The table that the options describe. Rules files are read here.
+pub fn setup(
+    rules: &RulesArgs,
+    strategies: &[String],
+    deck: Option<&str>,
+    confidence: f64,
+) -> Result<Setup, Failure> {
+    let from = match rules.rules.as_deref() {
+        None => RulesFrom::Default,
+        Some(name) if looks_like_a_file(name) => {
+            RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
+        }
+        Some(name) => RulesFrom::Preset(name.to_owned()),
+    };
+    let players = rules.players.iter().map(|players| format!("players={players}"));
+    let deck = deck.map(deck_counts).transpose()?;
+    Ok(Setup {
+        rules: from,
+        set: players.chain(rules.set.iter().cloned()).collect(),
+        strategies: strategies.to_vec(),
+        deck,
+        confidence,
+    })
+}
+
+fn looks_like_a_file(name: &str) -> bool {
+    let path = Path::new(name);
+    name.contains(['/', '\\', '.']) || path.exists()
+}
+
+fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
+    let count = |part: &str| part.trim().parse::<u32>().ok();
+    let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
+    counts.ok_or_else(|| {
+        Failure::Usage(format!(
+            "--deck {text} is no list of counts; write how many of each card, such as 6,6,5,6,6,6"
+        ))
+    })
+}
+
+/// Most bytes of a file that a person wrote.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a small text file that a person wrote; `what` says what it should be.
+pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
+    let fail = |why: String| Failure::Usage(format!("cannot read `{}`: {why}", path.display()));
+    let facts = fs::metadata(path).map_err(|error| fail(error.to_string()))?;
+    if facts.is_dir() {
+        return Err(fail(format!("it is a folder, not {what}")));
+    }
+    if !facts.is_file() {
+        return Err(fail(format!("it is no regular file, so not {what}")));
+    }
+    if facts.len() > MOST_BYTES {
+        return Err(fail(format!("it has {} bytes; {what} has at most {MOST_BYTES}", facts.len())));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| fail(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        fail(format!("it is no text (UTF-8) at byte {at}, so not {what}"))
+    })
+}
+
+/// A count with `_` and the suffixes k, M, G.
+fn rounds(text: &str) -> Result<u64, String> {
+    let wrong =
+        || format!("write 1..={MAX_ROUNDS} with the suffixes k, M or G if you like, such as 10M");
+    let plain = text.replace('_', "");
+    let (digits, factor) = match plain.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&plain[..at], 1_000),
+        Some((at, 'M')) => (&plain[..at], 1_000_000),
+        Some((at, 'G')) => (&plain[..at], 1_000_000_000),
+        _ => (plain.as_str(), 1),
+    };
+    let whole = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
+    // 2.5M is a whole number of rounds too.
+    let part = || {
+        let value = digits.parse::<f64>().ok()? * factor as f64;
+        let fits = (1.0..=MAX_ROUNDS as f64).contains(&value) && value.fract() == 0.0;
+        (factor > 1 && fits && !digits.contains(['e', 'E'])).then_some(value as u64)
+    };
+    whole.or_else(part).filter(|n| (1..=MAX_ROUNDS).contains(n)).ok_or_else(wrong)
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    text.replace('_', "").parse().map_err(|_| format!("write a whole number 0..={}", u64::MAX))
+}
+
+/// Sessions up to the most rounds of a run can be told.
+fn session(text: &str) -> Result<u64, String> {
+    let number = text.replace('_', "").parse().ok().filter(|n| *n < MAX_ROUNDS);
+    number.ok_or_else(|| format!("write a whole number 0..={}", MAX_ROUNDS - 1))
+}
+
+fn round(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|n| *n >= 1);
+    number.ok_or_else(|| "rounds of a session are numbered from 1".to_owned())
+}
+
+/// Most threads: far more than any machine has, and few enough to start.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
+    number.ok_or_else(|| format!("write a whole number 1..={MOST_THREADS}"))
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|p| (0.5..=0.999_999).contains(p));
+    number.ok_or_else(|| "write a probability 0.5..=0.999999, such as 0.95".to_owned())
+}
+
+fn precision(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|p| (1e-6..=1e3).contains(p));
+    number.ok_or_else(|| "write a half-width 0.000001..=1000 in stakes, such as 0.001".to_owned())
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let wrong = || "write a time such as 30s, 500ms, 5m or 2h, up to 1000h".to_owned();
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let found = units.iter().find_map(|(unit, seconds)| {
+        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
+        Some(number * seconds)
+    });
+    let seconds = found.filter(|s| *s > 0.0 && *s <= 3.6e6).ok_or_else(wrong)?;
+    Ok(Duration::from_secs_f64(seconds))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn counts_have_suffixes() {
+        assert_eq!(rounds("10M"), Ok(10_000_000));
+        assert_eq!(rounds("1_000"), Ok(1000));
+        assert_eq!(rounds("2.5k"), Ok(2500));
+        assert_eq!(rounds("1G"), Ok(1_000_000_000));
+        for wrong in
+            ["0", "-1", "", "k", "1e9", "2.5", "99999999999999999999", "2000000G", "0.0001k"]
+        {
+            assert!(rounds(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
+        for wrong in ["30", "0s", "-1s", "s", "1e9h", "nans"] {
+            assert!(time(wrong).is_err(), "{wrong}");
+        }
+    }
+}

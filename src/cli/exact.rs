@@ -1,0 +1,69 @@
+//! `croupier exact GAME`.
+
+use super::args::{self, ExactArgs};
+use super::output::Destination;
+use super::{Outcome, progress, simulate};
+use croupier::report::{Cell, Table};
+use std::collections::BTreeMap;
+
+pub fn run(args: &ExactArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let deck = args.deck.as_deref();
+    let confidence = args.confidence.confidence;
+    let setup = args::setup(&args.rules, &args.seats.strategy, deck, confidence)?;
+    game.check(&setup)?;
+    let one = args.hand.is_some() || args.dealer.is_some();
+    let tables: &[&str] = if one { &["decisions"] } else { &["seats", "events", "decisions"] };
+    let to = Destination::prepare(game.name(), "exact", tables, &args.out, &args.format)?;
+    let asked = args::asked(&args.hand, &args.dealer);
+    let answer = progress::pool(&args.threads)?.install(|| game.exact(&setup, asked))?;
+    let named_hand = args.hand.is_some();
+    to.deliver(&answer, |table| match table.name {
+        "decisions" if !named_hand => Some(chart(table)),
+        _ => simulate::view(table),
+    })
+}
+
+/// The best action with the hands dealt, by hand and dealer's card, and what the next best costs.
+fn chart(decisions: &Table) -> Table {
+    let text = |row: &[Cell], column: usize| match &row[column] {
+        Cell::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    let mut dealers: Vec<String> = Vec::new();
+    let mut hands: Vec<String> = Vec::new();
+    let mut best: BTreeMap<(String, String), (String, Option<f64>)> = BTreeMap::new();
+    let fewest = decisions.rows.iter().map(|row| text(row, 0).len()).min().unwrap_or(0);
+    for row in decisions.rows.iter().filter(|row| text(row, 0).len() == fewest) {
+        let (hand, dealer, action) = (text(row, 0), text(row, 1), text(row, 2));
+        if !dealers.contains(&dealer) {
+            dealers.push(dealer.clone());
+        }
+        if !hands.contains(&hand) {
+            hands.push(hand.clone());
+        }
+        let loss = row[4].number().unwrap_or(0.0);
+        let entry = best.entry((hand, dealer)).or_insert((String::new(), None));
+        if loss == 0.0 && entry.0.is_empty() {
+            entry.0 = action;
+        } else {
+            entry.1 = Some(entry.1.map_or(loss, |least| least.min(loss)));
+        }
+    }
+    let columns = dealers.iter().map(|dealer| format!("dealer {dealer}"));
+    let mut table = Table::new("best play", ["hand".to_owned()].into_iter().chain(columns));
+    for hand in hands {
+        let mut row = vec![Cell::from(hand.as_str())];
+        for dealer in &dealers {
+            row.push(match best.get(&(hand.clone(), dealer.clone())) {
+                Some((action, Some(least))) => format!("{action} {least:.3}").as_str().into(),
+                Some((action, None)) => action.as_str().into(),
+                None => Cell::Empty,
+            });
+        }
+        table.push(row);
+    }
+    table.note.push("The best action, and what the next best costs in stakes.".into());
+    table.note.push("Hands of more cards are in the files and in JSON.".into());
+    table
+}

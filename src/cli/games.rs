@@ -1,0 +1,63 @@
+//! `croupier games [GAME]`.
+
+use super::args::{self, GamesArgs};
+use super::output::{chosen, print, to_stdout, whole};
+use super::{Done, Outcome};
+use croupier::report::{Cell, Report, Table};
+use croupier::study::{self, AnyGame};
+use serde_json::Map;
+
+pub fn run(args: &GamesArgs) -> Outcome {
+    let setup = args::setup(&args.rules, &[], None, 0.95)?;
+    let tables = match &args.game {
+        Some(name) if args.template => {
+            let text = args::game(name)?.template(&setup)?;
+            to_stdout(|out| out.write_all(text.as_bytes()))?;
+            return Ok(Done::Whole);
+        }
+        Some(name) => {
+            let game = args::game(name)?;
+            game.check(&setup)?;
+            describe(game)
+        }
+        None => vec![list()],
+    };
+    let mut manifest = Map::new();
+    manifest.insert("command".into(), "games".into());
+    manifest.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    if let Some(game) = &args.game {
+        manifest.insert("game".into(), game.as_str().into());
+    }
+    print(&Report { manifest, tables }, chosen(&args.format), whole)?;
+    Ok(Done::Whole)
+}
+
+fn list() -> Table {
+    let mut table = Table::new("games", ["game", "title", "about"]);
+    for game in study::games() {
+        let facts = game.facts();
+        table.push([facts.name, facts.title, facts.about].map(Cell::from).into());
+    }
+    table.note.push("Fields, presets and strategies of a game: croupier games GAME.".into());
+    table
+}
+
+fn describe(game: &dyn AnyGame) -> Vec<Table> {
+    let facts = game.facts();
+    let mut fields = Table::new("fields", ["field", "rule", "default", "allowed", "about"]);
+    for field in &facts.fields {
+        let row = [field.name, field.rule, &field.default, field.allowed, field.about];
+        fields.push(row.map(Cell::from).into());
+    }
+    let mut presets = Table::new("presets", ["preset", "about"]);
+    for preset in &facts.presets {
+        presets.push([preset.name, preset.about].map(Cell::from).into());
+    }
+    let mut strategies = Table::new("strategies", ["strategy", "parameters", "about"]);
+    for strategy in &facts.strategies {
+        let row = [&strategy.signature, &strategy.allowed, strategy.about];
+        strategies.push(row.map(Cell::from).into());
+    }
+    strategies.note.push(format!("Seats play {} unless told otherwise.", facts.default_strategy));
+    vec![fields, presets, strategies]
+}

@@ -1,0 +1,52 @@
+//! Floor 7: the command line. The only floor that prints, reads files it is given, and exits.
+
+mod args;
+mod error;
+mod exact;
+mod games;
+mod odds;
+mod output;
+mod progress;
+mod simulate;
+mod trace;
+
+use args::{Cli, Command};
+use clap::Parser;
+use error::Failure;
+use std::process::ExitCode;
+
+/// Parses, runs, and turns what came of it into an exit code.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version go to stdout with code 0, errors to stderr with code 2.
+            let printed = error.print();
+            let code = if error.use_stderr() { 2 } else { 0 };
+            return ExitCode::from(if printed.is_ok() { code } else { 1 });
+        }
+    };
+    let done = match &cli.command {
+        Command::Games(args) => games::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Odds(args) => odds::run(args),
+        Command::Exact(args) => exact::run(args),
+        Command::Trace(args) => trace::run(args),
+    };
+    match done {
+        Ok(Done::Whole) => ExitCode::SUCCESS,
+        Ok(Done::Stopped) => ExitCode::from(130),
+        Err(failure) => failure.report(),
+    }
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Done {
+    /// As it was asked.
+    Whole,
+    /// Stopped by Ctrl-C, after what was finished was written.
+    Stopped,
+}
+
+type Outcome = Result<Done, Failure>;

@@ -1,0 +1,20 @@
+//! `croupier odds GAME`.
+
+use super::args::{self, OddsArgs};
+use super::output::{Destination, whole};
+use super::{Outcome, progress};
+
+pub fn run(args: &OddsArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let confidence = args.run.confidence.confidence;
+    let setup = args::setup(&args.rules, &args.seats.strategy, None, confidence)?;
+    game.check(&setup)?;
+    let tables: &[&str] = if args.hand.is_some() { &["hand"] } else { &["events"] };
+    let to = Destination::prepare(game.name(), "odds", tables, &args.out, &args.format)?;
+    let (method, event) = (args.method.method(), args.event.as_deref());
+    let asked = args::asked(&args.hand, &args.dealer);
+    let answer = progress::watched(&args.run, &args.format, |sampling| {
+        game.odds(&setup, method, event, asked, sampling)
+    })??;
+    to.deliver(&answer, whole)
+}

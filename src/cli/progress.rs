@@ -1,0 +1,71 @@
+//! The progress line on stderr, and Ctrl-C.
+
+use super::args::{FormatArgs, RunArgs, ThreadsArgs};
+use super::error::Failure;
+use croupier::study::{Sampling, Snapshot, running};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A run shorter than this shows no line: it would only flicker.
+const INITIAL_DELAY: Duration = Duration::from_millis(250);
+/// Redraws a second: progress must never slow the work.
+const UPDATES: u8 = 10;
+
+/// Runs a study on its own pool of threads, with a progress line and Ctrl-C.
+pub fn watched<T: Send>(
+    run: &RunArgs,
+    format: &FormatArgs,
+    study: impl FnOnce(Sampling<'_>) -> T + Send,
+) -> Result<T, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let handler = Arc::clone(&stop);
+    // The first Ctrl-C stops after what is in hand; the second does not wait.
+    ctrlc::set_handler(move || {
+        if handler.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
+
+    let line = line(format.quiet);
+    let start = Instant::now();
+    let watch = |snapshot: Snapshot| {
+        if start.elapsed() < INITIAL_DELAY {
+            return;
+        }
+        if let Some(goal) = snapshot.goal {
+            line.set_length(goal.max(snapshot.rounds));
+        }
+        line.set_position(snapshot.rounds);
+        let ev = snapshot.ev.map(|ev| format!("seat 1 EV {}", running(&ev)));
+        line.set_message(ev.unwrap_or_default());
+    };
+    let sampling = Sampling { seed: run.seed, until: run.length(), stop: &stop, watch: &watch };
+    let result = pool(&run.threads)?.install(|| study(sampling));
+    line.finish_and_clear();
+    Ok(result)
+}
+
+/// A pool of as many threads as were asked for.
+pub fn pool(threads: &ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads.threads.unwrap_or(0))
+        .build()
+        .map_err(|error| Failure::Other(format!("cannot start the threads: {error}")))
+}
+
+/// A hidden line where stderr is no terminal.
+fn line(quiet: bool) -> ProgressBar {
+    let target = match quiet {
+        true => ProgressDrawTarget::hidden(),
+        false => ProgressDrawTarget::stderr_with_hz(UPDATES),
+    };
+    let line = ProgressBar::with_draw_target(None, target);
+    let template = "{human_pos} of {human_len} rounds, {per_sec}, {eta} left  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        line.set_style(style);
+    }
+    line
+}

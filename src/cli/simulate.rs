@@ -1,0 +1,42 @@
+//! `croupier simulate GAME`.
+
+use super::args::{self, SimulateArgs};
+use super::output::Destination;
+use super::{Outcome, progress};
+use croupier::report::{Cell, Table};
+
+/// The tables, the first one first.
+const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
+
+pub fn run(args: &SimulateArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let confidence = args.run.confidence.confidence;
+    let setup = args::setup(&args.rules, &args.seats.strategy, None, confidence)?;
+    game.check(&setup)?;
+    let to = Destination::prepare(game.name(), "simulate", TABLES, &args.out, &args.format)?;
+    let answer =
+        progress::watched(&args.run, &args.format, |sampling| game.simulate(&setup, sampling))??;
+    to.deliver(&answer, view)
+}
+
+/// What a person wants at a glance: positions only where there are several, of the events those of
+/// the whole table, and not the many that are numbered.
+pub fn view(table: &Table) -> Option<Table> {
+    match table.name {
+        "positions" if table.rows.len() < 2 => None,
+        "events" => {
+            let mut short = table.clone();
+            short.rows.retain(|row| match row.first() {
+                Some(Cell::Text(name)) => !name.contains(':'),
+                _ => true,
+            });
+            if short.rows.len() < table.rows.len() {
+                short
+                    .note
+                    .push("Events by seat and by number are in the files and in JSON.".into());
+            }
+            Some(short)
+        }
+        _ => Some(table.clone()),
+    }
+}

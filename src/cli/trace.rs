@@ -1,0 +1,58 @@
+//! `croupier trace GAME`.
+
+use super::args::{self, Format, TraceArgs};
+use super::output::{print, to_stdout, whole};
+use super::{Done, Outcome};
+use croupier::report::{Report, Table};
+use croupier::study::Told;
+use std::fmt::Write as _;
+
+pub fn run(args: &TraceArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let setup = args::setup(&args.rules, &args.seats.strategy, None, 0.95)?;
+    let (told, manifest, heading) = match &args.replay {
+        Some(path) => {
+            let text = args::read(path, "a written round")?;
+            let name = path.display().to_string();
+            let (told, manifest) = game.replay(&setup, &name, &text)?;
+            (told, manifest, name)
+        }
+        None => {
+            let round = args.round.map(|round| round - 1);
+            let (told, manifest) = game.trace(&setup, args.seed, args.session, round)?;
+            (told, manifest, format!("seed {}, session {}", args.seed, args.session))
+        }
+    };
+    // A trace is a text; csv and json only where they are asked for.
+    match args.format.format.unwrap_or(Format::Table) {
+        Format::Table => {
+            let text = text(&told, &heading);
+            to_stdout(|out| out.write_all(text.as_bytes()))?;
+        }
+        format => print(&Report { manifest, tables: vec![table(&told)] }, format, whole)?,
+    }
+    Ok(Done::Whole)
+}
+
+fn text(told: &Told, heading: &str) -> String {
+    let mut text = String::new();
+    for (i, (round, steps)) in told.iter().enumerate() {
+        let gap = if i > 0 { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}{heading}, round {}", round + 1);
+        for step in steps {
+            let _ = writeln!(text, "{:>4}  {}", step.rule, step.text);
+        }
+    }
+    text
+}
+
+fn table(told: &Told) -> Table {
+    let mut table = Table::new("trace", ["round", "step", "rule", "text"]);
+    for (round, steps) in told {
+        for (i, step) in steps.iter().enumerate() {
+            let row = [(round + 1).into(), (i + 1).into(), step.rule.into()];
+            table.push(row.into_iter().chain([step.text.as_str().into()]).collect());
+        }
+    }
+    table
+}

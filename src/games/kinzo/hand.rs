@@ -1,0 +1,245 @@
+//! Cards, hands and dice (K1, K2). A hand is one word; its total decides everything.
+
+use crate::cards::Composition;
+use std::fmt;
+use std::str::FromStr;
+
+/// A card: a value 1..=6, no suit (K1).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+/// A text that is no card.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no Kinzo card; cards are 1, 2, 3, 4, 5, 6")]
+pub struct ParseCardError(String);
+
+impl Card {
+    /// All values, low to high.
+    pub const ALL: [Card; 6] = [Card(1), Card(2), Card(3), Card(4), Card(5), Card(6)];
+
+    /// The card of a value; `None` outside 1..=6.
+    pub const fn new(value: u8) -> Option<Card> {
+        if value >= 1 && value <= 6 { Some(Card(value)) } else { None }
+    }
+
+    /// The card of a kind as shoes and compositions number them, 0..=5.
+    #[inline]
+    pub const fn of_kind(kind: usize) -> Card {
+        debug_assert!(kind < 6);
+        Card(kind as u8 + 1)
+    }
+
+    /// Its value, 1..=6.
+    #[inline]
+    pub const fn value(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Its kind in shoes and compositions, 0..=5.
+    #[inline]
+    pub const fn kind(self) -> usize {
+        self.0 as usize - 1
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Card, ParseCardError> {
+        match text.trim().as_bytes() {
+            [digit @ b'1'..=b'6'] => Ok(Card(digit - b'0')),
+            _ => Err(ParseCardError(text.trim().to_owned())),
+        }
+    }
+}
+
+/// Most cards a hand can come to hold: the largest `hand_limit` (K7) and `dealer_limit` (K10).
+pub const MAX_CARDS: usize = 12;
+
+/// A hand as a multiset of at most [`MAX_CARDS`] cards, packed:
+///
+/// ```text
+/// bit  43..40  38..32  23..20   …    7..4     3..0
+///      cards   total   sixes    …    twos     ones
+/// ```
+///
+/// Adding a card is one addition. More is not always better: a hand is worth what its total is
+/// worth against the dealer's (K12, K13).
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hand(u64);
+
+const CARDS: u32 = 40;
+const TOTAL: u32 = 32;
+
+impl Hand {
+    /// No cards.
+    pub const EMPTY: Hand = Hand(0);
+
+    /// The hand of the given cards; `None` if they are more than [`MAX_CARDS`].
+    pub fn of(cards: &[Card]) -> Option<Hand> {
+        (cards.len() <= MAX_CARDS).then(|| cards.iter().fold(Hand::EMPTY, |h, &c| h.with(c)))
+    }
+
+    #[inline]
+    const fn weight(card: Card) -> u64 {
+        1 << (4 * card.kind()) | (card.value() as u64) << TOTAL | 1 << CARDS
+    }
+
+    /// With one more card.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, card: Card) -> Hand {
+        Hand(self.0 + Hand::weight(card))
+    }
+
+    /// Without a card that it holds.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, card: Card) -> Hand {
+        Hand(self.0 - Hand::weight(card))
+    }
+
+    /// The sum of the values.
+    #[inline]
+    pub const fn total(self) -> u32 {
+        (self.0 >> TOTAL) as u32 & 0x7f
+    }
+
+    /// How many cards.
+    #[inline]
+    pub const fn cards(self) -> u32 {
+        (self.0 >> CARDS) as u32
+    }
+
+    /// How many cards of a value.
+    #[inline]
+    pub const fn count(self, card: Card) -> u32 {
+        (self.0 >> (4 * card.kind())) as u32 & 0xf
+    }
+
+    /// Whether any value is held twice or more (K9).
+    #[inline]
+    pub const fn has_pair(self) -> bool {
+        self.0 & 0x00ee_eeee != 0
+    }
+
+    /// The values held twice or more, low to high (K9).
+    pub fn pairs(self) -> impl Iterator<Item = Card> {
+        Card::ALL.into_iter().filter(move |&card| self.count(card) >= 2)
+    }
+
+    /// The cards as a composition.
+    pub fn composition(self) -> Composition {
+        let counts = std::array::from_fn(|kind| (self.0 >> (4 * kind)) as u16 & 0xf);
+        Composition::new(counts).unwrap_or_default()
+    }
+
+    /// The word itself: a key for tables, equal exactly when the hands are.
+    #[inline]
+    pub const fn key(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Hand {
+    /// The cards, low to high: `3,3,5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        for card in Card::ALL {
+            for _ in 0..self.count(card) {
+                write!(f, "{}{card}", if first { "" } else { "," })?;
+                first = false;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{self}]")
+    }
+}
+
+/// A roll of the two dice, each 1..=3 (K2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Roll {
+    /// The first die.
+    pub first: u8,
+    /// The second die.
+    pub second: u8,
+}
+
+impl Roll {
+    /// Equally likely rolls.
+    pub const WAYS: u32 = 9;
+    /// How many of the nine rolls make the totals 2, 3, 4, 5, 6.
+    pub const WEIGHTS: [u32; 5] = [1, 2, 3, 2, 1];
+
+    /// One of the nine rolls by number, 0..=8.
+    #[inline]
+    pub const fn of(number: u32) -> Roll {
+        Roll { first: (number / 3 + 1) as u8, second: (number % 3 + 1) as u8 }
+    }
+
+    /// The sum of the dice, 2..=6.
+    #[inline]
+    pub const fn total(self) -> u32 {
+        self.first as u32 + self.second as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_types_stay_small() {
+        assert_eq!(size_of::<Card>(), 1);
+        assert_eq!(size_of::<Hand>(), 8);
+        assert_eq!(size_of::<Roll>(), 2);
+    }
+
+    #[test]
+    fn a_hand_counts_its_cards_and_their_total() {
+        let cards: Vec<Card> = "3 3 6 1 6 6".split(' ').map(|c| c.parse().unwrap()).collect();
+        let hand = Hand::of(&cards).unwrap();
+        assert_eq!((hand.cards(), hand.total(), hand.to_string().as_str()), (6, 25, "1,3,3,6,6,6"));
+        assert!(hand.has_pair());
+        assert_eq!(hand.pairs().map(Card::value).collect::<Vec<_>>(), [3, 6]);
+        assert_eq!(hand.without(cards[0]).without(cards[2]).to_string(), "1,3,6,6");
+        assert_eq!(hand.composition().counts(), [1, 0, 2, 0, 0, 3]);
+        let most = Hand::of(&[Card::ALL[5]; MAX_CARDS]).unwrap();
+        assert_eq!((most.cards(), most.total(), most.count(Card::ALL[5])), (12, 72, 12));
+        assert_eq!(Hand::of(&[Card::ALL[0]; 13]), None);
+        assert!(!Hand::of(&Card::ALL).unwrap().has_pair());
+    }
+
+    #[test]
+    fn rule_k2_totals_have_weights_1_2_3_2_1() {
+        let mut weights = [0; 5];
+        for number in 0..Roll::WAYS {
+            weights[Roll::of(number).total() as usize - 2] += 1;
+        }
+        assert_eq!(weights, Roll::WEIGHTS);
+    }
+
+    #[test]
+    fn texts_that_are_no_cards_say_so() {
+        for text in ["0", "7", "", "12", "a", "-1"] {
+            assert!(text.parse::<Card>().unwrap_err().to_string().contains("1, 2, 3, 4, 5, 6"));
+        }
+    }
+}

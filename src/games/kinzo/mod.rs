@@ -1,0 +1,492 @@
+#![doc = include_str!("RULES.md")]
+
+pub mod alone;
+pub mod exact;
+pub mod hand;
+pub mod player;
+pub mod record;
+mod replay;
+pub mod round;
+pub mod rules;
+pub mod strategies;
+
+use self::exact::Solver;
+use self::hand::{Card, Hand, ParseCardError};
+use self::record::{Recorder, Silent, Transcript};
+use self::round::{Fate, Keyed, Outcome, Table};
+use self::rules::{FirstPlayer, Rules, Shuffle, UNITS_PER_STAKE};
+use self::strategies::Seat;
+use crate::cards::Composition;
+use crate::cards::random::Seed;
+use crate::games::{
+    Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandFacts, Named, Record,
+    ReplayError, SeatError, Sink, Spec, Step,
+};
+use std::ops::Range;
+
+/// A Kinzo table: checked rules and the deck.
+#[derive(Clone, Debug)]
+pub struct Kinzo {
+    rules: Rules,
+    deck: Composition,
+}
+
+/// Units of trials: rounds, all hands, then each seat's hands.
+const ROUNDS: usize = 0;
+const HANDS: usize = 1;
+
+/// The events in which a hand or a round may end, before the dealer's totals: the six fates and
+/// the splits, first for the whole table, then by seat.
+const FATES: usize = Fate::ALL.len();
+const PER_SEAT: usize = FATES + 1;
+const SPLIT: usize = FATES;
+
+/// Fates that are counted by rounds in which they happened, not by hands.
+const fn by_rounds(fate: Fate) -> bool {
+    matches!(fate, Fate::ExactMatch | Fate::Push)
+}
+
+impl Kinzo {
+    /// A table under these rules, with the deck of K1.
+    ///
+    /// # Errors
+    /// Every fault of the rules at once.
+    pub fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
+        let faults = rules.check();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let deck = rules.deck();
+        Ok(Kinzo { rules, deck })
+    }
+
+    /// The whole deck.
+    pub fn deck(&self) -> Composition {
+        self.deck
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    /// Counts a round into the record of its session. The layout is that of `events`.
+    #[inline]
+    fn count(&self, outcome: &Outcome, first: usize, lowest: u32, record: &mut Record) {
+        let players = self.seats();
+        record.rounds += 1;
+        record.trials[ROUNDS] += 1;
+        let mut happened = [false; FATES];
+        let totals = record.hits.len() - PER_SEAT * (players + 1);
+        for seat in 0..players {
+            let net = outcome.nets[seat];
+            record.seats[seat].add(net, net > 0);
+            let place = if seat >= first { seat - first } else { seat + players - first };
+            record.positions[place].add(net, net > 0);
+            let fates = outcome.fates(seat);
+            record.trials[HANDS] += fates.len() as u32;
+            record.trials[HANDS + 1 + seat] += fates.len() as u32;
+            let own = PER_SEAT + totals + PER_SEAT * seat;
+            let mut seat_happened = [false; FATES];
+            for &fate in fates {
+                let index = fate as usize;
+                if by_rounds(fate) {
+                    happened[index] = true;
+                    seat_happened[index] = true;
+                } else {
+                    record.hits[index] += 1;
+                    record.hits[own + index] += 1;
+                }
+            }
+            for fate in [Fate::ExactMatch, Fate::Push] {
+                record.hits[own + fate as usize] += u32::from(seat_happened[fate as usize]);
+            }
+            record.hits[SPLIT] += fates.len() as u32 - 1;
+            record.hits[own + SPLIT] += fates.len() as u32 - 1;
+        }
+        for fate in [Fate::ExactMatch, Fate::Push] {
+            record.hits[fate as usize] += u32::from(happened[fate as usize]);
+        }
+        record.hits[PER_SEAT + (outcome.dealer - lowest) as usize] += 1;
+        record.house.add(outcome.house, outcome.house > 0);
+    }
+
+    /// The events, in the order in which `count` counts them: the table's, the dealer's totals,
+    /// each seat's.
+    fn event_list(&self) -> Vec<Event> {
+        use self::rules::{MatchPays, TieAtTally};
+        let rules = &self.rules;
+        let several = self.seats() > 1 || rules.split;
+        let possible = |index: usize| match Fate::ALL.get(index) {
+            Some(Fate::Push) => rules.tie_at_tally == TieAtTally::Push,
+            Some(Fate::Unrolled) => rules.match_pays != MatchPays::Own && several,
+            Some(_) => true,
+            None => rules.split,
+        };
+        let event = |seat: Option<usize>, index: usize| {
+            let (name, rounds) = match Fate::ALL.get(index) {
+                Some(&fate) => (fate.name(), by_rounds(fate)),
+                None => ("split", false),
+            };
+            Event {
+                name: seat.map_or(name.to_owned(), |seat| format!("seat{}:{name}", seat + 1)),
+                unit: if rounds { ROUNDS } else { HANDS + seat.map_or(0, |seat| seat + 1) },
+                possible: possible(index),
+            }
+        };
+        let (low, high) = rules.dealer_totals(self.deck);
+        let totals = (low..=high).map(|total| Event {
+            name: format!("dealer-total:{total}"),
+            unit: ROUNDS,
+            possible: true,
+        });
+        (0..PER_SEAT)
+            .map(|index| event(None, index))
+            .chain(totals)
+            .chain(
+                (0..self.seats())
+                    .flat_map(|seat| (0..PER_SEAT).map(move |i| (seat, i)))
+                    .map(|(seat, index)| event(Some(seat), index)),
+            )
+            .collect()
+    }
+
+    /// Plays one session, telling `each` round's outcome and first seat.
+    #[inline]
+    fn session<R: Recorder>(
+        &self,
+        table: &mut Table<'_>,
+        players: &mut [Seat],
+        seed: Seed,
+        session: u64,
+        mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
+        mut tell: R,
+    ) {
+        table.shuffle();
+        let mut caller = (session % self.seats() as u64) as usize;
+        for round in 0.. {
+            let mut luck = Keyed::new(seed.round(session, round));
+            let outcome = table.round(players, &mut luck, &mut tell, caller);
+            let first = match self.rules.first_player {
+                FirstPlayer::Caller => caller,
+                FirstPlayer::Fixed => 0,
+            };
+            tell = each(round, outcome, first, &mut tell);
+            caller = if caller + 1 == self.seats() { 0 } else { caller + 1 };
+            if table.shuffle_is_due() {
+                break;
+            }
+        }
+    }
+
+    /// One player, every round shuffled, at most two hands and a stake of one: a session is a
+    /// round, and only few outcomes exist. They are counted by number, and told to the sink once
+    /// for a block.
+    fn play_few_outcomes(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        const NONE: usize = FATES;
+        const PAIRS: usize = FATES * (FATES + 1);
+        let (lowest, highest) = self.rules.dealer_totals(self.deck);
+        let number = |dealer: u32, first: Fate, second: usize| {
+            (dealer - lowest) as usize * PAIRS + first as usize * (FATES + 1) + second
+        };
+        // How often a round came out so, and the latest session that did: played again, it is the
+        // example.
+        let mut counts = vec![(0_u64, 0_u64); PAIRS * (highest - lowest + 1) as usize];
+        let mut table = Table::new(&self.rules, self.deck);
+        let mut play = |session, players: &mut [Seat]| {
+            table.shuffle();
+            *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
+        };
+        match players[0].chart() {
+            Some(chart) if alone::applies(&self.rules, self.deck) => {
+                let each = |session, fate, dealer| {
+                    let count = &mut counts[number(dealer, fate, NONE)];
+                    *count = (count.0 + 1, session);
+                };
+                alone::play(&self.rules, self.deck, chart, seed, sessions, each);
+            }
+            _ => {
+                for session in sessions {
+                    let outcome = play(session, players);
+                    let fates = &outcome.fates[0];
+                    let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
+                    let count = &mut counts[number(outcome.dealer, fates[0], second)];
+                    *count = (count.0 + 1, session);
+                }
+            }
+        }
+        let mut record = Record::new(1, self.unit_count(), self.event_count());
+        for (times, example) in counts {
+            if times > 0 {
+                record.clear();
+                self.count(&play(example, players), 0, lowest, &mut record);
+                sink.session(&record, times);
+            }
+        }
+    }
+
+    /// How many events `event_list` lists.
+    fn event_count(&self) -> usize {
+        let (lowest, highest) = self.rules.dealer_totals(self.deck);
+        PER_SEAT * (self.seats() + 1) + (highest - lowest + 1) as usize
+    }
+
+    fn unit_count(&self) -> usize {
+        HANDS + 1 + self.seats()
+    }
+
+    /// Plays whole sessions and counts them.
+    pub fn play_block(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        let rules = &self.rules;
+        let alone = self.seats() == 1 && rules.shuffle == Shuffle::EveryRound;
+        if alone && rules.stake_limit == 1 && !rules.resplit {
+            return self.play_few_outcomes(players, seed, sessions, sink);
+        }
+        let (lowest, _) = rules.dealer_totals(self.deck);
+        let mut table = Table::new(rules, self.deck);
+        let mut record = Record::new(self.seats(), self.unit_count(), self.event_count());
+        for session in sessions {
+            record.clear();
+            self.session(
+                &mut table,
+                players,
+                seed,
+                session,
+                |_, outcome, first, _| {
+                    self.count(outcome, first, lowest, &mut record);
+                    Silent
+                },
+                Silent,
+            );
+            sink.session(&record, 1);
+        }
+    }
+}
+
+impl Game for Kinzo {
+    const NAME: &'static str = "kinzo";
+    const TITLE: &'static str = "Kinzo";
+    const ABOUT: &'static str =
+        "chase the dealer's total with cards and dice (Michael Corry, Rick Scott)";
+    const STAKE: &'static str = "stakes";
+    const UNITS: i64 = UNITS_PER_STAKE;
+    const DEFAULT_STRATEGY: &'static str = "threshold";
+    const REPLAY_HELP: &'static str = replay::HELP;
+
+    type Rules = Rules;
+    type Player = Seat;
+
+    fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
+        Kinzo::new(rules)
+    }
+
+    fn with_deck(mut self, counts: &[u32]) -> Result<Kinzo, ExactError> {
+        let refuse = |message: String| Err(ExactError::Question(message));
+        let Ok(counts) = <[u32; 6]>::try_from(counts) else {
+            let found = counts.len();
+            return refuse(format!(
+                "a Kinzo deck has six counts, for the values 1 to 6, and here are {found}; \
+                 for example 6,6,5,6,6,6"
+            ));
+        };
+        if let Some(count) = counts.iter().find(|&&count| count > 250) {
+            return refuse(format!("{count} cards of a value are too many; at most 250"));
+        }
+        let cards: u32 = counts.iter().sum();
+        if cards < self.rules.cards_needed() {
+            let needed = self.rules.cards_needed();
+            return refuse(format!(
+                "{cards} cards are too few for a round; this table needs at least {needed} (K11)"
+            ));
+        }
+        self.deck = Composition::new(counts.map(|count| count as u16)).unwrap_or_default();
+        Ok(self)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        self.seats()
+    }
+
+    fn strategies() -> &'static [Named] {
+        strategies::NAMED
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
+        Seat::new(spec, self)
+    }
+
+    fn events(&self) -> Vec<Event> {
+        self.event_list()
+    }
+
+    fn units(&self) -> usize {
+        self.unit_count()
+    }
+
+    fn sessions_per_block(&self) -> u64 {
+        // About as many rounds whatever a session is: a round takes some five cards for the first
+        // player and the dealer and three for each other.
+        let rounds = match self.rules.shuffle {
+            Shuffle::EveryRound => 1.0,
+            Shuffle::Penetration(x) => {
+                let cards = f64::from(self.deck.cards()) * x;
+                (cards / (4.0 + 3.0 * self.seats() as f64)).max(1.0)
+            }
+        };
+        ((16_384.0 / rounds) as u64).max(64)
+    }
+
+    fn nanoseconds(&self, players: &[Seat]) -> f64 {
+        let table = 50.0 + 60.0 * self.seats() as f64;
+        let think = |seat: &Seat| seat.nanoseconds(self);
+        table + players.iter().map(think).sum::<f64>()
+    }
+
+    fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+        self.play_block(players, seed, sessions, sink);
+    }
+
+    fn trace(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        session: u64,
+        round: Option<u64>,
+    ) -> (Vec<(u64, Vec<Step>)>, u64) {
+        let mut told = Vec::new();
+        let mut rounds = 0;
+        let mut table = Table::new(&self.rules, self.deck);
+        let each = |number: u64, _: &Outcome, _: usize, tell: &mut Transcript| {
+            rounds = number + 1;
+            if round.is_none_or(|wanted| wanted == number) {
+                told.push((number, std::mem::take(&mut tell.steps)));
+            }
+            Transcript::default()
+        };
+        self.session(&mut table, players, seed, session, each, Transcript::default());
+        (told, rounds)
+    }
+
+    fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
+        replay::replay(self, script)
+    }
+
+    fn exact(&self, players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
+        let mut solver = self.solver()?;
+        let (lowest, highest) = self.rules.dealer_totals(self.deck);
+        match players {
+            [player] => Ok(solver.figures(player, lowest, highest)),
+            _ => Err(ExactError::Question("one player, one strategy".to_owned())),
+        }
+    }
+
+    fn exact_is_whole(&self) -> bool {
+        self.rules.shuffle == Shuffle::EveryRound
+    }
+
+    fn exact_notes(&self) -> Vec<String> {
+        match self.exact_is_whole() {
+            true => Vec::new(),
+            false => vec![
+                "exact figures are those of the first round after a shuffle; what later rounds of \
+                 a shoe are worth depends on the cards gone: give them with --deck, or simulate"
+                    .to_owned(),
+            ],
+        }
+    }
+
+    fn decisions(
+        &self,
+        hand: Option<&str>,
+        dealer: Option<&str>,
+    ) -> Result<Vec<Decision>, ExactError> {
+        let mut solver = self.solver()?;
+        let dealers = self.dealers(dealer)?;
+        let hands = match hand {
+            Some(text) => vec![self.hand(text, &dealers)?],
+            None => exact::hands_up_to(self.rules.hand_limit.into(), self.deck),
+        };
+        Ok(solver.chart(&hands, &dealers))
+    }
+
+    fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
+        let dealers = self.dealers(dealer)?;
+        let hand = self.hand(hand, &dealers)?;
+        Ok(exact::facts(&mut self.solver()?, hand, &dealers))
+    }
+}
+
+impl Kinzo {
+    /// A solver, where enumeration reaches.
+    fn solver(&self) -> Result<Solver, ExactError> {
+        if self.seats() > 1 {
+            return Err(ExactError::OutOfReach(format!(
+                "exact figures are for one player, and the rules seat {}: what the others draw \
+                 would have to be enumerated too; use `simulate`, or set players=1",
+                self.seats()
+            )));
+        }
+        if self.rules.resplit {
+            return Err(ExactError::OutOfReach(exact::RESPLIT.to_owned()));
+        }
+        Ok(Solver::new(&self.rules, self.deck))
+    }
+
+    /// The dealer's card that was named, or all that the deck has.
+    fn dealers(&self, named: Option<&str>) -> Result<Vec<Card>, ExactError> {
+        let question = |message: String| ExactError::Question(message);
+        let Some(text) = named else {
+            return Ok(exact::ups(self.deck).collect());
+        };
+        let card: Card = text.parse().map_err(|e: ParseCardError| question(e.to_string()))?;
+        if self.deck.count(card.kind()) == 0 {
+            return Err(question(format!("the deck has no {card} for the dealer")));
+        }
+        Ok(vec![card])
+    }
+
+    /// The hand that was named, which the deck must hold beside one of the dealer's cards.
+    fn hand(&self, text: &str, dealers: &[Card]) -> Result<Hand, ExactError> {
+        let question = |message: String| ExactError::Question(message);
+        let split = |c: char| c == ',' || c.is_whitespace();
+        let cards = text
+            .split(split)
+            .filter(|part| !part.is_empty())
+            .map(str::parse)
+            .collect::<Result<Vec<Card>, ParseCardError>>()
+            .map_err(|e| question(format!("{e}; a hand is written like 3,3,5")))?;
+        let limit = usize::from(self.rules.hand_limit);
+        if !(2..=limit).contains(&cards.len()) {
+            return Err(question(format!(
+                "the hand `{text}` has {} cards; 2..={limit} are possible (K5, K7)",
+                cards.len()
+            )));
+        }
+        let hand = Hand::of(&cards).unwrap_or_default();
+        let possible = |&up: &Card| {
+            let rest = self.deck.without(up.kind());
+            rest.holds(hand.composition()) && rest.cards() > hand.cards()
+        };
+        if !dealers.iter().any(possible) {
+            return Err(question(format!(
+                "the deck has not enough cards for the hand {hand} and the dealer's"
+            )));
+        }
+        Ok(hand)
+    }
+}

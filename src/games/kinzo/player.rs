@@ -1,0 +1,275 @@
+//! What a seat sees and is asked. A seat can see nothing else: the hole card and the order of
+//! the draw pile are not in these types.
+
+use super::hand::{Card, Hand};
+use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, Rules};
+use crate::cards::Composition;
+
+/// What lies open on the table, for all seats to see.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Players at the table.
+    pub(super) players: usize,
+    /// The stake of this round, in stakes (K4).
+    pub(super) stake: u32,
+    /// The seat with the first turn (K5).
+    pub(super) first: usize,
+    /// Each seat's hands in the order in which they came up; `count` of them are in play.
+    pub(super) hands: [[Hand; MAX_HANDS]; MAX_PLAYERS],
+    /// How many hands each seat has.
+    pub(super) count: [u8; MAX_PLAYERS],
+    /// The dealer's face-up card.
+    pub(super) up: Card,
+    /// The whole deck.
+    pub(super) deck: Composition,
+    /// Cards in the deck.
+    pub(super) deck_cards: u32,
+    /// Cards seen since the shuffle, those on the table included (K16).
+    pub(super) seen: Composition,
+    /// Cards in the draw pile.
+    pub(super) pile: u32,
+    /// Cards on the table, the hole card included.
+    pub(super) on_table: u32,
+    /// The top of the discard pile, if the rules let players take it (K8).
+    pub(super) top: Option<Card>,
+}
+
+/// What the caller sees when it sets the stake, before the deal (K4).
+#[derive(Clone, Copy, Debug)]
+pub struct CallView<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) open: &'a Open,
+    pub(super) seat: usize,
+}
+
+/// What a seat sees in its turn (K6).
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) open: &'a Open,
+    pub(super) seat: usize,
+    pub(super) playing: usize,
+}
+
+/// What a seat does with the hand that it is playing (K6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// No further card for this hand.
+    Stay,
+    /// One more card from the draw pile (K7).
+    Hit,
+    /// The top of the discard pile (K8).
+    Take,
+    /// Divide a pair of this value into two hands (K9).
+    Split(Card),
+}
+
+impl Action {
+    /// Ways to act: stay, hit, take, and split each of six values.
+    pub const WAYS: usize = 9;
+
+    /// Its number: 0 stay, 1 hit, 2 take, 3..=8 split 1..6.
+    #[inline]
+    pub const fn index(self) -> usize {
+        match self {
+            Action::Stay => 0,
+            Action::Hit => 1,
+            Action::Take => 2,
+            Action::Split(card) => 3 + card.kind(),
+        }
+    }
+
+    /// The action of a number below [`Action::WAYS`].
+    #[inline]
+    pub const fn of(index: usize) -> Action {
+        match index {
+            0 => Action::Stay,
+            1 => Action::Hit,
+            2 => Action::Take,
+            _ => Action::Split(Card::of_kind(index - 3)),
+        }
+    }
+}
+
+/// A decision: an action, or how likely each action is and the host draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// One action.
+    Act(Action),
+    /// Relative weights by [`Action::index`]; illegal ones must be 0, and the sum at most 2^15.
+    Mix([u16; Action::WAYS]),
+}
+
+/// A caller's decision on the stake (K4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stake {
+    /// This many stakes, 1..=`stake_limit`.
+    Of(u32),
+    /// Any stake that is allowed, each as likely.
+    Any,
+}
+
+/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
+/// only, so that any round replays.
+pub trait Player {
+    /// The stake of the round, asked of the caller only (K4). It must be in 1..=`stake_limit`.
+    fn stake(&mut self, view: &CallView<'_>) -> Stake {
+        let _ = view;
+        Stake::Of(1)
+    }
+
+    /// What to do with the hand in play, asked only while there is more than one legal action
+    /// (K6). The answer must be legal.
+    fn play(&mut self, view: &View<'_>) -> Choice;
+}
+
+impl<'a> CallView<'a> {
+    /// The rules.
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// The caller's seat, from 0.
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// The cards not seen since the shuffle.
+    pub fn unseen(&self) -> Composition {
+        self.open.deck.minus(self.open.seen)
+    }
+}
+
+impl<'a> View<'a> {
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// The seat, from 0.
+    #[inline]
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// The seat with the first turn of the round.
+    #[inline]
+    pub fn first(&self) -> usize {
+        self.open.first
+    }
+
+    /// Players at the table.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.open.players
+    }
+
+    /// The stake of this round.
+    #[inline]
+    pub fn stake(&self) -> u32 {
+        self.open.stake
+    }
+
+    /// The hand in play.
+    #[inline]
+    pub fn hand(&self) -> Hand {
+        self.open.hands[self.seat][self.playing]
+    }
+
+    /// Which of the seat's own hands is in play, from 0: earlier ones are finished.
+    #[inline]
+    pub fn playing(&self) -> usize {
+        self.playing
+    }
+
+    /// The hands of a seat, its own or another's, face up like all hands.
+    #[inline]
+    pub fn hands(&self, seat: usize) -> &'a [Hand] {
+        &self.open.hands[seat][..self.open.count[seat] as usize]
+    }
+
+    /// The dealer's face-up card.
+    #[inline]
+    pub fn dealer(&self) -> Card {
+        self.open.up
+    }
+
+    /// Cards seen since the shuffle: all on the table but the hole card, and those of earlier
+    /// rounds.
+    #[inline]
+    pub fn seen(&self) -> Composition {
+        self.open.seen
+    }
+
+    /// Cards not seen since the shuffle: the hole card is among them.
+    #[inline]
+    pub fn unseen(&self) -> Composition {
+        self.open.deck.minus(self.open.seen)
+    }
+
+    /// Cards in the draw pile.
+    #[inline]
+    pub fn pile(&self) -> u32 {
+        self.open.pile
+    }
+
+    /// Whether a hit is legal (K7, K11).
+    #[inline]
+    pub fn can_hit(&self) -> bool {
+        self.below_limit() && self.open.on_table < self.open.deck_cards
+    }
+
+    /// The card that may be taken from the discard pile (K8).
+    #[inline]
+    pub fn can_take(&self) -> Option<Card> {
+        if self.rules.hit_source == HitSource::Deck || !self.below_limit() {
+            return None;
+        }
+        self.open.top
+    }
+
+    /// Whether the hand in play may be split (K9); any of its pairs then may.
+    #[inline]
+    pub fn can_split(&self) -> bool {
+        let hands = self.open.count[self.seat] as usize;
+        self.rules.split
+            && (hands == 1 || self.rules.resplit && hands < MAX_HANDS)
+            && self.hand().has_pair()
+    }
+
+    /// Whether an action is legal now.
+    pub fn allows(&self, action: Action) -> bool {
+        match action {
+            Action::Stay => true,
+            Action::Hit => self.can_hit(),
+            Action::Take => self.can_take().is_some(),
+            Action::Split(card) => self.can_split() && self.hand().count(card) >= 2,
+        }
+    }
+
+    /// The legal actions, in the order of [`Action::index`].
+    pub fn legal(&self) -> impl Iterator<Item = Action> {
+        let view = *self;
+        (0..Action::WAYS).map(Action::of).filter(move |&action| view.allows(action))
+    }
+
+    #[inline]
+    fn below_limit(&self) -> bool {
+        self.hand().cards() < u32::from(self.rules.hand_limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_types_stay_small() {
+        assert!(size_of::<Action>() <= 2);
+        assert!(size_of::<Choice>() <= 20);
+        for index in 0..Action::WAYS {
+            assert_eq!(Action::of(index).index(), index);
+        }
+    }
+}

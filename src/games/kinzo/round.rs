@@ -1,0 +1,708 @@
+//! One round of Kinzo, in the order of the rulebook.
+
+use super::hand::{Card, Hand, MAX_CARDS, Roll};
+use super::player::{Action, CallView, Choice, Open, Player, Stake, View};
+use super::record::{Recorder, Tell};
+use super::rules::{
+    Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, Shuffle, SplitDice,
+    TieAtTally, UNITS_PER_STAKE,
+};
+use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::{Composition, Shoe};
+
+/// Where a round's luck comes from: keyed streams, or a script.
+pub trait Luck {
+    /// A card dealt before anybody decides (K5). The shoe is not empty.
+    fn deal(&mut self, shoe: &mut Shoe) -> Card;
+    /// A card that a seat draws (K7). The shoe is not empty.
+    fn hit(&mut self, seat: usize, shoe: &mut Shoe) -> Card;
+    /// A card that the dealer draws (K10). The shoe is not empty.
+    fn draw(&mut self, shoe: &mut Shoe) -> Card;
+    /// A roll of a seat's dice (K13).
+    fn roll(&mut self, seat: usize) -> Roll;
+    /// A number below `bound`, for a caller that sets its stake by chance (K4).
+    fn call(&mut self, seat: usize, bound: u32) -> u32;
+    /// A number below `bound`, at most 2^15, for a seat that plays by chance in its turn (K6).
+    fn choose(&mut self, seat: usize, bound: u32) -> u32;
+    /// Begins the turn of a seat.
+    fn turn(&mut self, seat: usize);
+}
+
+/// Luck from the keys of a round.
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    keys: Keys,
+    deal: Stream,
+    draws: Option<Stream>,
+    dealer: Option<Stream>,
+    dice: Option<(usize, Stream)>,
+    choices: Option<Stream>,
+}
+
+impl Keyed {
+    /// The luck of a round, from its beginning.
+    #[inline]
+    pub fn new(keys: Keys) -> Keyed {
+        Keyed {
+            keys,
+            deal: keys.stream(Purpose::Deal),
+            draws: None,
+            dealer: None,
+            dice: None,
+            choices: None,
+        }
+    }
+}
+
+impl Luck for Keyed {
+    #[inline]
+    fn deal(&mut self, shoe: &mut Shoe) -> Card {
+        Card::of_kind(shoe.draw(&mut self.deal))
+    }
+
+    #[inline]
+    fn hit(&mut self, seat: usize, shoe: &mut Shoe) -> Card {
+        let keys = self.keys;
+        let stream = self.draws.get_or_insert_with(|| keys.stream(Purpose::Draws(seat)));
+        Card::of_kind(shoe.draw(stream))
+    }
+
+    #[inline]
+    fn draw(&mut self, shoe: &mut Shoe) -> Card {
+        let keys = self.keys;
+        let stream = self.dealer.get_or_insert_with(|| keys.stream(Purpose::Dealer));
+        Card::of_kind(shoe.draw(stream))
+    }
+
+    #[inline]
+    fn roll(&mut self, seat: usize) -> Roll {
+        match &mut self.dice {
+            Some((of, stream)) if *of == seat => Roll::of(stream.below(Roll::WAYS)),
+            dice => {
+                let mut stream = self.keys.stream(Purpose::Dice(seat));
+                let roll = Roll::of(stream.below(Roll::WAYS));
+                *dice = Some((seat, stream));
+                roll
+            }
+        }
+    }
+
+    fn call(&mut self, seat: usize, bound: u32) -> u32 {
+        self.keys.stream(Purpose::Call(seat)).below(bound)
+    }
+
+    #[inline]
+    fn choose(&mut self, seat: usize, bound: u32) -> u32 {
+        let keys = self.keys;
+        self.choices.get_or_insert_with(|| keys.stream(Purpose::Choices(seat))).below(bound)
+    }
+
+    #[inline]
+    fn turn(&mut self, _seat: usize) {
+        self.draws = None;
+        self.choices = None;
+    }
+}
+
+/// What became of a hand (K12, K13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Fate {
+    /// Above the dealer's total, at the tally or after the dice.
+    BustHigh,
+    /// Doubled by the dealer's total, at the tally or after the dice.
+    BustDoubled,
+    /// Tied at the tally, stake handed back (`tie_at_tally = push`).
+    Push,
+    /// Below the dealer's total after its dice.
+    Survive,
+    /// Equal to the dealer's total after its dice, or at the tally (`tie_at_tally = match`).
+    ExactMatch,
+    /// Still in, but another hand's match ended the round before its dice.
+    Unrolled,
+}
+
+impl Fate {
+    /// All fates, in the order of their numbers.
+    pub const ALL: [Fate; 6] = [
+        Fate::BustHigh,
+        Fate::BustDoubled,
+        Fate::Push,
+        Fate::Survive,
+        Fate::ExactMatch,
+        Fate::Unrolled,
+    ];
+
+    /// Its event name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fate::BustHigh => "bust-high",
+            Fate::BustDoubled => "bust-doubled",
+            Fate::Push => "push",
+            Fate::Survive => "survive",
+            Fate::ExactMatch => "exact-match",
+            Fate::Unrolled => "unrolled",
+        }
+    }
+}
+
+/// How a round came out.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// The fate of each seat's hands, as many as `count` says.
+    pub fates: [[Fate; MAX_HANDS]; MAX_PLAYERS],
+    /// Hands of each seat.
+    pub count: [u8; MAX_PLAYERS],
+    /// Each seat's net, in money units.
+    pub nets: [i64; MAX_PLAYERS],
+    /// The house's net, in money units.
+    pub house: i64,
+    /// The dealer's total.
+    pub dealer: u32,
+}
+
+impl Outcome {
+    const NONE: Outcome = Outcome {
+        fates: [[Fate::BustHigh; MAX_HANDS]; MAX_PLAYERS],
+        count: [0; MAX_PLAYERS],
+        nets: [0; MAX_PLAYERS],
+        house: 0,
+        dealer: 0,
+    };
+
+    /// The fates of a seat's hands.
+    #[inline]
+    pub fn fates(&self, seat: usize) -> &[Fate] {
+        &self.fates[seat][..self.count[seat] as usize]
+    }
+}
+
+/// How a total stands against the dealer's (K12, K13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Above it.
+    High,
+    /// So far below that the dealer's total doubles it.
+    Doubled,
+    /// Equal to it.
+    Equal,
+    /// Below it, not doubled.
+    In,
+}
+
+impl Standing {
+    /// How `total` stands against the dealer's total.
+    #[inline]
+    pub fn of(rules: &Rules, total: u32, dealer: u32) -> Standing {
+        let doubled = match rules.doubled {
+            Doubled::AtLeast => dealer >= 2 * total,
+            Doubled::Exactly => dealer == 2 * total,
+        };
+        if total > dealer {
+            Standing::High
+        } else if total == dealer {
+            Standing::Equal
+        } else if doubled {
+            Standing::Doubled
+        } else {
+            Standing::In
+        }
+    }
+}
+
+/// A table: its rules, its cards, and what lies on it. Reused from round to round.
+#[derive(Clone, Debug)]
+pub struct Table<'r> {
+    rules: &'r Rules,
+    open: Open,
+    shoe: Shoe,
+    full: Shoe,
+    /// Whether the draw pile has run out since the shuffle: all cards were dealt once (K11).
+    ran_out: bool,
+    /// The dealer's cards as received: face up, hole, drawn.
+    dealer: [Card; MAX_CARDS],
+    dealer_cards: usize,
+    hole_down: bool,
+    /// Each hand's cards as received, and the discard pile, top last: kept only where the order
+    /// of the discard pile matters (K8).
+    received: [[[Card; MAX_CARDS]; MAX_HANDS]; MAX_PLAYERS],
+    discards: Vec<Card>,
+    ordered: bool,
+    stops: u8,
+    outcome: Outcome,
+}
+
+impl<'r> Table<'r> {
+    /// A table with a freshly shuffled deck.
+    pub fn new(rules: &'r Rules, deck: Composition) -> Table<'r> {
+        let card = Card::ALL[0];
+        Table {
+            rules,
+            open: Open {
+                players: usize::from(rules.players),
+                stake: 1,
+                first: 0,
+                hands: [[Hand::EMPTY; MAX_HANDS]; MAX_PLAYERS],
+                count: [0; MAX_PLAYERS],
+                up: card,
+                deck,
+                deck_cards: deck.cards(),
+                seen: Composition::EMPTY,
+                pile: deck.cards(),
+                on_table: 0,
+                top: None,
+            },
+            shoe: Shoe::new(deck),
+            full: Shoe::new(deck),
+            ran_out: false,
+            dealer: [card; MAX_CARDS],
+            dealer_cards: 0,
+            hole_down: false,
+            received: [[[card; MAX_CARDS]; MAX_HANDS]; MAX_PLAYERS],
+            discards: Vec::with_capacity(deck.cards() as usize),
+            ordered: rules.hit_source == HitSource::DeckOrDiscard,
+            stops: rules.stops(),
+            outcome: Outcome::NONE,
+        }
+    }
+
+    /// K16: shuffles all cards into the draw pile; nothing has been seen.
+    #[inline]
+    pub fn shuffle(&mut self) {
+        self.shoe = self.full;
+        self.ran_out = false;
+        self.open.seen = Composition::EMPTY;
+        self.discards.clear();
+    }
+
+    /// K16: whether the cards are to be shuffled before the next deal. Where the draw pile ran
+    /// out in the middle of a round (K11) all cards have been dealt, whatever lies in it now.
+    #[inline]
+    pub fn shuffle_is_due(&self) -> bool {
+        match self.rules.shuffle {
+            Shuffle::EveryRound => true,
+            Shuffle::Penetration(x) => {
+                let dealt = self.open.deck_cards - self.shoe.cards();
+                self.ran_out || f64::from(dealt) / f64::from(self.open.deck_cards) >= x
+            }
+        }
+    }
+
+    /// The draw pile, for tests that count cards.
+    pub fn draw_pile(&self) -> Composition {
+        self.shoe.composition()
+    }
+
+    /// The cards on the table, the hole card included.
+    pub fn cards_on_table(&self) -> Composition {
+        let hands = (0..self.open.players)
+            .flat_map(|seat| &self.open.hands[seat][..usize::from(self.open.count[seat])])
+            .fold(Composition::EMPTY, |all, hand| all.plus(hand.composition()));
+        self.dealer[..self.dealer_cards].iter().fold(hands, |all, card| all.with(card.kind()))
+    }
+
+    /// Plays a round. `players` are the seats in order; `caller` is the seat that sets the stake.
+    ///
+    /// # Panics
+    /// If the caller's strategy sets a stake that K4 does not allow: strategies of the tool are
+    /// checked when they are read.
+    #[inline]
+    pub fn round<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+        caller: usize,
+    ) -> &Outcome {
+        let rules = self.rules;
+        let seats = self.open.players;
+
+        // K4: the caller sets the stake; the dealer puts up as much for every player.
+        self.clear_table();
+        self.open.stake = self.call(&mut players[caller], luck, caller);
+        tell.event(Tell::Called { caller, stake: self.open.stake, players: seats });
+
+        // K5: one card face up to each player and to the dealer, a second to each player, and
+        // one face down to the dealer.
+        self.open.first = match rules.first_player {
+            FirstPlayer::Caller => caller,
+            FirstPlayer::Fixed => 0,
+        };
+        for pass in 0..2 {
+            for place in 0..seats {
+                let seat = self.seat_at(place);
+                self.refill_if_empty(tell);
+                let card = luck.deal(&mut self.shoe);
+                self.give(seat, 0, card);
+                tell.event(Tell::Dealt { seat, card });
+            }
+            self.refill_if_empty(tell);
+            let card = luck.deal(&mut self.shoe);
+            self.give_dealer(card);
+            if pass == 0 {
+                self.open.up = card;
+                self.open.seen = self.open.seen.with(card.kind());
+            }
+            tell.event(Tell::DealtDealer { card, face_up: pass == 0 });
+        }
+        self.hole_down = true;
+
+        // K6–K9: the players' turns.
+        for place in 0..seats {
+            let seat = self.seat_at(place);
+            self.turn(&mut players[seat], luck, tell, seat);
+        }
+
+        // K10: the dealer turns the hole card and draws at least once; from his third card on a
+        // stopping value ends his turn.
+        let hole = self.dealer[1];
+        self.hole_down = false;
+        self.open.seen = self.open.seen.with(hole.kind());
+        let mut total = self.dealer[0].value() + hole.value();
+        tell.event(Tell::HoleTurned { up: self.dealer[0], hole });
+        loop {
+            // K11: a dealer who cannot draw stands.
+            if !self.refill_if_empty(tell) {
+                tell.event(Tell::DealerStands { total });
+                break;
+            }
+            let card = luck.draw(&mut self.shoe);
+            self.give_dealer(card);
+            self.open.seen = self.open.seen.with(card.kind());
+            total += card.value();
+            let stops = self.stops >> card.value() & 1 == 1;
+            let full = self.dealer_cards >= usize::from(rules.dealer_limit);
+            tell.event(Tell::DealerDrew { card, total, stops, full });
+            if stops || full {
+                break;
+            }
+        }
+        self.outcome.dealer = total;
+
+        // K12: all hands are tallied before any dice. K13: then the hands still in roll.
+        let matched = match self.tally(tell) {
+            Some(tie) => Some(tie),
+            None => self.dice(luck, tell),
+        };
+
+        // K14, K15: payment.
+        self.settle(matched, tell);
+        self.discard();
+        &self.outcome
+    }
+
+    /// The seat at a place in the turn order.
+    #[inline]
+    fn seat_at(&self, place: usize) -> usize {
+        let seat = self.open.first + place;
+        if seat >= self.open.players { seat - self.open.players } else { seat }
+    }
+
+    #[inline]
+    fn clear_table(&mut self) {
+        for seat in 0..self.open.players {
+            self.open.hands[seat][0] = Hand::EMPTY;
+            self.open.count[seat] = 1;
+        }
+        self.dealer_cards = 0;
+        self.open.on_table = 0;
+        self.hole_down = false;
+    }
+
+    /// K4: asks the caller for the stake.
+    #[inline]
+    fn call<P: Player, L: Luck>(&mut self, player: &mut P, luck: &mut L, caller: usize) -> u32 {
+        let limit = self.rules.stake_limit;
+        if limit == 1 {
+            return 1;
+        }
+        let view = CallView { rules: self.rules, open: &self.open, seat: caller };
+        match player.stake(&view) {
+            Stake::Of(stake) => {
+                assert!((1..=limit).contains(&stake), "stake {stake}: K4 allows 1..={limit}");
+                stake
+            }
+            Stake::Any => 1 + luck.call(caller, limit),
+        }
+    }
+
+    /// A card that a player sees come to a hand.
+    #[inline]
+    fn give(&mut self, seat: usize, hand: usize, card: Card) {
+        let to = &mut self.open.hands[seat][hand];
+        if self.ordered {
+            self.received[seat][hand][to.cards() as usize] = card;
+        }
+        *to = to.with(card);
+        self.open.seen = self.open.seen.with(card.kind());
+        self.open.on_table += 1;
+    }
+
+    #[inline]
+    fn give_dealer(&mut self, card: Card) {
+        self.dealer[self.dealer_cards] = card;
+        self.dealer_cards += 1;
+        self.open.on_table += 1;
+    }
+
+    /// K11: before a draw, an empty draw pile is filled with the shuffled discards of earlier
+    /// rounds; false if there are none.
+    #[inline]
+    fn refill_if_empty<R: Recorder>(&mut self, tell: &mut R) -> bool {
+        self.shoe.cards() > 0 || self.refill(tell)
+    }
+
+    #[cold]
+    fn refill<R: Recorder>(&mut self, tell: &mut R) -> bool {
+        let on_table = self.cards_on_table();
+        let discards = self.open.deck.minus(on_table);
+        if discards.is_empty() {
+            return false;
+        }
+        self.shoe = Shoe::new(discards);
+        self.ran_out = true;
+        self.discards.clear();
+        self.open.top = None;
+        // What has been seen since this shuffle is what lies face up on the table.
+        self.open.seen =
+            if self.hole_down { on_table.without(self.dealer[1].kind()) } else { on_table };
+        tell.event(Tell::Reshuffled { cards: discards.cards() });
+        true
+    }
+
+    /// K6–K9: a seat plays its hands out, one after the other.
+    #[inline]
+    fn turn<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        player: &mut P,
+        luck: &mut L,
+        tell: &mut R,
+        seat: usize,
+    ) {
+        luck.turn(seat);
+        let mut playing = 0;
+        while playing < usize::from(self.open.count[seat]) {
+            loop {
+                self.open.pile = self.shoe.cards();
+                if self.ordered {
+                    self.open.top = self.discards.last().copied();
+                }
+                let view = View { rules: self.rules, open: &self.open, seat, playing };
+                if !view.can_hit() && view.can_take().is_none() && !view.can_split() {
+                    tell.event(Tell::CannotAct { seat, playing, hand: view.hand() });
+                    break;
+                }
+                let action = match player.play(&view) {
+                    Choice::Act(action) => action,
+                    Choice::Mix(weights) => draw_action(&weights, luck, seat),
+                };
+                debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
+                match action {
+                    Action::Stay => {
+                        tell.event(Tell::Stayed { seat, playing, hand: view.hand() });
+                        break;
+                    }
+                    // K7
+                    Action::Hit => {
+                        if !self.refill_if_empty(tell) {
+                            break;
+                        }
+                        let card = luck.hit(seat, &mut self.shoe);
+                        self.give(seat, playing, card);
+                        let hand = self.open.hands[seat][playing];
+                        tell.event(Tell::Hit { seat, playing, card, hand });
+                    }
+                    // K8: the card has been seen before; it only moves.
+                    Action::Take => {
+                        let Some(card) = self.discards.pop() else { break };
+                        self.open.seen = self.open.seen.without(card.kind());
+                        self.give(seat, playing, card);
+                        let hand = self.open.hands[seat][playing];
+                        tell.event(Tell::Took { seat, playing, card, hand });
+                    }
+                    Action::Split(card) => {
+                        self.split(seat, playing, card);
+                        tell.event(Tell::Split { seat, playing, card });
+                    }
+                }
+            }
+            playing += 1;
+        }
+    }
+
+    /// K9: the later card of the pair begins a new hand, which is played after the others; all
+    /// other cards stay.
+    #[inline]
+    fn split(&mut self, seat: usize, playing: usize, card: Card) {
+        let new = usize::from(self.open.count[seat]);
+        let from = self.open.hands[seat][playing];
+        if self.ordered {
+            let cards = from.cards() as usize;
+            let row = &mut self.received[seat][playing];
+            if let Some(at) = row[..cards].iter().rposition(|&held| held == card) {
+                row.copy_within(at + 1..cards, at);
+            }
+            self.received[seat][new][0] = card;
+        }
+        self.open.hands[seat][playing] = from.without(card);
+        self.open.hands[seat][new] = Hand::EMPTY.with(card);
+        self.open.count[seat] += 1;
+    }
+
+    /// K12: tallies every hand. Returns the hand whose tie ends the round.
+    #[inline]
+    fn tally<R: Recorder>(&mut self, tell: &mut R) -> Option<(usize, usize)> {
+        let dealer = self.outcome.dealer;
+        let ends = self.rules.match_pays != MatchPays::Own;
+        let mut matched = None;
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            self.outcome.count[seat] = self.open.count[seat];
+            for hand in 0..usize::from(self.open.count[seat]) {
+                let total = self.open.hands[seat][hand].total();
+                let fate = match Standing::of(self.rules, total, dealer) {
+                    Standing::High => Fate::BustHigh,
+                    Standing::Doubled => Fate::BustDoubled,
+                    Standing::In => Fate::Unrolled,
+                    Standing::Equal => match self.rules.tie_at_tally {
+                        TieAtTally::Continue => Fate::Unrolled,
+                        TieAtTally::Push => Fate::Push,
+                        // The earliest tie in turn order takes the table; later ones come too
+                        // late.
+                        TieAtTally::Match if ends && matched.is_some() => Fate::Unrolled,
+                        TieAtTally::Match => {
+                            if ends {
+                                matched = Some((seat, hand));
+                            }
+                            Fate::ExactMatch
+                        }
+                    },
+                };
+                self.outcome.fates[seat][hand] = fate;
+                tell.event(Tell::Tallied { seat, hand, total, dealer, fate });
+            }
+        }
+        matched
+    }
+
+    /// K13: in turn order each hand still in rolls two dice. Returns the hand whose exact match
+    /// ends the round.
+    #[inline]
+    fn dice<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> Option<(usize, usize)> {
+        let dealer = self.outcome.dealer;
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            let mut shared: Option<Roll> = None;
+            for hand in 0..usize::from(self.open.count[seat]) {
+                if self.outcome.fates[seat][hand] != Fate::Unrolled {
+                    continue;
+                }
+                let roll = match (self.rules.split_dice, shared) {
+                    (SplitDice::PerPlayer, Some(roll)) => roll,
+                    _ => luck.roll(seat),
+                };
+                shared = Some(roll);
+                let total = self.open.hands[seat][hand].total() + roll.total();
+                let fate = match Standing::of(self.rules, total, dealer) {
+                    Standing::High => Fate::BustHigh,
+                    Standing::Doubled => Fate::BustDoubled,
+                    Standing::In => Fate::Survive,
+                    Standing::Equal => Fate::ExactMatch,
+                };
+                self.outcome.fates[seat][hand] = fate;
+                tell.event(Tell::Rolled { seat, hand, roll, total, dealer, fate });
+                if fate == Fate::ExactMatch && self.rules.match_pays != MatchPays::Own {
+                    return Some((seat, hand));
+                }
+            }
+        }
+        None
+    }
+
+    /// K14 if a match ended the round, else K15.
+    #[inline]
+    fn settle<R: Recorder>(&mut self, matched: Option<(usize, usize)>, tell: &mut R) {
+        let players = self.open.players;
+        let unit = i64::from(self.open.stake) * UNITS_PER_STAKE;
+        let nets = &mut self.outcome.nets;
+        if let Some((winner, _)) = matched {
+            // K14: a stake that was handed back (K12) is no longer on the table.
+            let mut prize = 0;
+            let mut splits = 0;
+            for seat in 0..players {
+                let fates = &self.outcome.fates[seat][..usize::from(self.open.count[seat])];
+                let staked = fates.iter().filter(|&&fate| fate != Fate::Push).count() as i64;
+                splits += fates.len() as i64 - 1;
+                nets[seat] = -staked * unit;
+                if seat != winner {
+                    prize += staked;
+                }
+            }
+            let matched = if self.rules.dealer_matches_split { splits } else { 0 };
+            let dealer = match self.rules.match_pays {
+                MatchPays::Capped => (players as i64 + matched).min(self.rules.match_cap.into()),
+                MatchPays::Table | MatchPays::Own => players as i64 + matched,
+            };
+            nets[winner] = (prize + dealer) * unit;
+            tell.event(Tell::TableWon { winner, prize, dealer });
+        } else {
+            for (seat, net) in nets.iter_mut().enumerate().take(players) {
+                let fates = &self.outcome.fates[seat][..usize::from(self.open.count[seat])];
+                *net = fates.iter().map(|&fate| unit * paid(fate)).sum();
+            }
+        }
+        self.outcome.house = 0;
+        for seat in 0..players {
+            // K15: the house keeps its thousandths of what a player won.
+            let net = nets[seat];
+            if net > 0 {
+                nets[seat] = net - net / UNITS_PER_STAKE * i64::from(self.rules.commission);
+            }
+            self.outcome.house -= nets[seat];
+            tell.event(Tell::Settled { seat, net: nets[seat], commission: net - nets[seat] });
+        }
+        tell.event(Tell::House { net: self.outcome.house });
+    }
+
+    /// K8: the cards of the round go to the discard pile: players' hands in turn order, the
+    /// dealer's last, each card as received.
+    #[inline]
+    fn discard(&mut self) {
+        if !self.ordered {
+            return;
+        }
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            for hand in 0..usize::from(self.open.count[seat]) {
+                let cards = self.open.hands[seat][hand].cards() as usize;
+                self.discards.extend_from_slice(&self.received[seat][hand][..cards]);
+            }
+        }
+        self.discards.extend_from_slice(&self.dealer[..self.dealer_cards]);
+    }
+}
+
+/// K15: what a hand is paid where no match ended the round, in stakes. Under `match_pays = own`
+/// a match is paid like a survival.
+#[inline]
+pub(super) const fn paid(fate: Fate) -> i64 {
+    match fate {
+        Fate::BustHigh | Fate::BustDoubled => -1,
+        Fate::Push | Fate::Unrolled => 0,
+        Fate::Survive | Fate::ExactMatch => 1,
+    }
+}
+
+/// Draws an action by its weight.
+fn draw_action<L: Luck>(weights: &[u16; Action::WAYS], luck: &mut L, seat: usize) -> Action {
+    let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
+    debug_assert!(sum > 0, "a mix needs a weight above 0");
+    let mut left = luck.choose(seat, sum);
+    for (index, &weight) in weights.iter().enumerate() {
+        if left < u32::from(weight) {
+            return Action::of(index);
+        }
+        left -= u32::from(weight);
+    }
+    Action::Stay
+}

@@ -1,0 +1,409 @@
+//! The rules of Kinzo as data: every number and every doubtful reading is a field.
+
+use super::hand::{Card, MAX_CARDS};
+use crate::cards::Composition;
+use crate::games::{Fault, Field, GameRules, Preset};
+use serde::{Deserialize, Serialize};
+
+/// Who has the first turn of a round (K5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FirstPlayer {
+    /// The caller: the first turn rotates with the call.
+    Caller,
+    /// Seat 1: only the call rotates.
+    Fixed,
+}
+
+/// Where a hit may come from (K8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HitSource {
+    /// The draw pile only.
+    Deck,
+    /// The draw pile, or the top of the discard pile.
+    DeckOrDiscard,
+}
+
+/// When a dealer's total busts a hand by doubling it (K12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubled {
+    /// At twice the hand's total or more.
+    AtLeast,
+    /// At exactly twice the hand's total.
+    Exactly,
+}
+
+/// What becomes of a hand that equals the dealer's total at the tally (K12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TieAtTally {
+    /// It rolls its dice like any other, and so busts.
+    Continue,
+    /// It is an exact match at once.
+    Match,
+    /// Its stake is handed back.
+    Push,
+}
+
+/// For whom a roll counts (K13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SplitDice {
+    /// Each hand has a roll of its own.
+    PerHand,
+    /// One roll serves both hands of a player.
+    PerPlayer,
+}
+
+/// What an exact match wins (K14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MatchPays {
+    /// Every stake on the table, the dealer's included; the round ends.
+    Table,
+    /// One to one for that hand; the others roll on.
+    Own,
+    /// As `table`, but at most `match_cap` stakes of the dealer's part.
+    Capped,
+}
+
+/// When the cards are shuffled (K16).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shuffle {
+    /// Before every round.
+    EveryRound,
+    /// Before a deal, once this fraction of the deck has been dealt.
+    Penetration(f64),
+}
+
+/// The rules of a table. [`Default`] is the published game with the default readings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// K1: cards of each value.
+    pub copies_per_value: u8,
+    /// K3: players against the house.
+    pub players: u8,
+    /// K4: the highest stake the caller may set, in stakes.
+    pub stake_limit: u32,
+    /// K5: who has the first turn.
+    pub first_player: FirstPlayer,
+    /// K7: most cards in a hand.
+    pub hand_limit: u8,
+    /// K8: where a hit may come from.
+    pub hit_source: HitSource,
+    /// K9: whether a pair may be split.
+    pub split: bool,
+    /// K9: whether a split hand may split again, up to four hands.
+    pub resplit: bool,
+    /// K9: whether the dealer matches the stake of a split.
+    pub dealer_matches_split: bool,
+    /// K10: most cards of the dealer.
+    pub dealer_limit: u8,
+    /// K10: the values that end the dealer's turn from his third card on.
+    pub dealer_stop_values: Vec<u8>,
+    /// K12: when the dealer's total busts a hand by doubling it.
+    pub doubled: Doubled,
+    /// K12: what a tie at the tally is.
+    pub tie_at_tally: TieAtTally,
+    /// K13: for whom a roll counts.
+    pub split_dice: SplitDice,
+    /// K14: what an exact match wins.
+    pub match_pays: MatchPays,
+    /// K14: under `match_pays = "capped"`, the dealer's part at most, in stakes.
+    pub match_cap: u32,
+    /// K15: thousandths of a player's net winnings of a round that the house keeps.
+    pub commission: u32,
+    /// K16: when the cards are shuffled.
+    pub shuffle: Shuffle,
+}
+
+/// Money units to one stake, so that a commission in thousandths is a whole number.
+pub const UNITS_PER_STAKE: i64 = 1000;
+/// Most players (K3).
+pub const MAX_PLAYERS: usize = 7;
+/// Most hands of one player: three splits (K9).
+pub const MAX_HANDS: usize = 4;
+/// Highest stake limit: keeps exact sums of squares in 128 bits for 10^15 rounds.
+pub const MAX_STAKE_LIMIT: u32 = 1000;
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            copies_per_value: 6,
+            players: 1,
+            stake_limit: 1,
+            first_player: FirstPlayer::Caller,
+            hand_limit: 6,
+            hit_source: HitSource::Deck,
+            split: true,
+            resplit: false,
+            dealer_matches_split: true,
+            dealer_limit: 6,
+            dealer_stop_values: vec![5, 6],
+            doubled: Doubled::AtLeast,
+            tie_at_tally: TieAtTally::Continue,
+            split_dice: SplitDice::PerHand,
+            match_pays: MatchPays::Table,
+            match_cap: 1,
+            commission: 0,
+            shuffle: Shuffle::EveryRound,
+        }
+    }
+}
+
+const FIELDS: &[Field] = &[
+    Field {
+        name: "copies_per_value",
+        rule: "K1",
+        allowed: "1..=250",
+        about: "cards of each value 1..6 in the deck",
+    },
+    Field {
+        name: "players",
+        rule: "K3",
+        allowed: "1..=7",
+        about: "players against the house dealer",
+    },
+    Field {
+        name: "stake_limit",
+        rule: "K4",
+        allowed: "1..=1000",
+        about: "the highest stake the caller may set",
+    },
+    Field {
+        name: "first_player",
+        rule: "K5",
+        allowed: "caller | fixed",
+        about: "who has the first turn: the caller (rotates), or always seat 1",
+    },
+    Field { name: "hand_limit", rule: "K7", allowed: "2..=12", about: "most cards in a hand" },
+    Field {
+        name: "hit_source",
+        rule: "K8",
+        allowed: "deck | deck_or_discard",
+        about: "where a hit may come from; deck_or_discard needs shuffle.penetration",
+    },
+    Field { name: "split", rule: "K9", allowed: "true | false", about: "a pair may be split" },
+    Field {
+        name: "resplit",
+        rule: "K9",
+        allowed: "true | false",
+        about: "any hand holding a pair may split again, up to four hands",
+    },
+    Field {
+        name: "dealer_matches_split",
+        rule: "K9",
+        allowed: "true | false",
+        about: "the dealer matches the stake of a split (it counts in the prize of K14)",
+    },
+    Field {
+        name: "dealer_limit",
+        rule: "K10",
+        allowed: "3..=12",
+        about: "most cards of the dealer",
+    },
+    Field {
+        name: "dealer_stop_values",
+        rule: "K10",
+        allowed: "a list of different values 1..=6, or []",
+        about: "values that end the dealer's turn from his third card on",
+    },
+    Field {
+        name: "doubled",
+        rule: "K12",
+        allowed: "at_least | exactly",
+        about: "a hand busts when the dealer has at least, or exactly, twice its total",
+    },
+    Field {
+        name: "tie_at_tally",
+        rule: "K12",
+        allowed: "continue | match | push",
+        about: "a hand that equals the dealer's total before the dice",
+    },
+    Field {
+        name: "split_dice",
+        rule: "K13",
+        allowed: "per_hand | per_player",
+        about: "each hand rolls, or one roll serves both hands of a player",
+    },
+    Field {
+        name: "match_pays",
+        rule: "K14",
+        allowed: "table | own | capped",
+        about: "what an exact match wins",
+    },
+    Field {
+        name: "match_cap",
+        rule: "K14",
+        allowed: "0..=1000",
+        about: "with match_pays = capped: the dealer's part of the prize at most, in stakes",
+    },
+    Field {
+        name: "commission",
+        rule: "K15",
+        allowed: "0..=1000",
+        about: "thousandths of a player's net winnings of a round that the house keeps",
+    },
+    Field {
+        name: "shuffle",
+        rule: "K16",
+        allowed: "every_round | penetration = x with 0 < x < 1",
+        about: "shuffle before every round, or before a deal once the fraction x is dealt",
+    },
+];
+
+const PRESETS: &[Preset] =
+    &[Preset { name: "default", about: "the published rules with the default readings" }];
+
+impl Rules {
+    /// The full deck (K1).
+    pub fn deck(&self) -> Composition {
+        Composition::new([u16::from(self.copies_per_value); 6]).unwrap_or_default()
+    }
+
+    /// Cards that a round needs at least: two for each player, three for the dealer (K11).
+    pub fn cards_needed(&self) -> u32 {
+        u32::from(self.players) * 2 + 3
+    }
+
+    /// Whether a card ends the dealer's turn, as a bit for each value (K10).
+    pub(super) fn stops(&self) -> u8 {
+        self.dealer_stop_values.iter().fold(0, |bits, &value| bits | 1 << (value & 7))
+    }
+
+    /// Whether a card ends the dealer's turn (K10).
+    pub fn stops_dealer(&self, card: Card) -> bool {
+        self.stops() >> card.value() & 1 == 1
+    }
+
+    /// Most cards that the players can come to hold (K7, K9).
+    pub fn most_player_cards(&self) -> u32 {
+        let hands = match (self.split, self.resplit) {
+            (false, _) => 1,
+            (true, false) => 2,
+            (true, true) => MAX_HANDS as u32,
+        };
+        u32::from(self.players) * hands * u32::from(self.hand_limit)
+    }
+
+    /// Fewest and most that the dealer's cards can come to out of `deck`.
+    pub fn dealer_totals(&self, deck: Composition) -> (u32, u32) {
+        // Sets of totals as bits: those the dealer may draw on from, and those he may end with.
+        let available = || Card::ALL.into_iter().filter(|card| deck.count(card.kind()) > 0);
+        let mut open = 0_u128;
+        for (a, b) in available().flat_map(|a| available().map(move |b| (a, b))) {
+            open |= 1 << (a.value() + b.value());
+        }
+        let most = u32::from(self.dealer_limit).min(deck.cards());
+        // K11: a dealer who cannot draw stands on fewer cards.
+        let scarce = self.most_player_cards() + u32::from(self.dealer_limit) > deck.cards();
+        let mut ended = if scarce { open } else { 0 };
+        for cards in 3..=most {
+            // From the third card on, each stopping value ends the turn.
+            let (mut stopped, mut next) = (0, 0);
+            for card in available() {
+                let drawn = open << card.value();
+                if self.stops_dealer(card) { stopped |= drawn } else { next |= drawn }
+            }
+            open = next;
+            ended |= stopped | if cards == most || scarce { open } else { 0 };
+        }
+        let first = if ended == 0 { 0 } else { ended.trailing_zeros() };
+        let last = ended.checked_ilog2().unwrap_or(0);
+        (first, last)
+    }
+}
+
+impl GameRules for Rules {
+    fn fields() -> &'static [Field] {
+        FIELDS
+    }
+
+    fn presets() -> &'static [Preset] {
+        PRESETS
+    }
+
+    fn preset(name: &str) -> Option<Rules> {
+        (name == "default").then(Rules::default)
+    }
+
+    fn check(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut range = |field: &'static str, found: u32, low: u32, high: u32| {
+            if !(low..=high).contains(&found) {
+                faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
+            }
+        };
+        range("copies_per_value", self.copies_per_value.into(), 1, 250);
+        range("players", self.players.into(), 1, MAX_PLAYERS as u32);
+        range("stake_limit", self.stake_limit, 1, MAX_STAKE_LIMIT);
+        range("hand_limit", self.hand_limit.into(), 2, MAX_CARDS as u32);
+        range("dealer_limit", self.dealer_limit.into(), 3, MAX_CARDS as u32);
+        range("match_cap", self.match_cap, 0, 1000);
+        range("commission", self.commission, 0, 1000);
+        let stops = &self.dealer_stop_values;
+        let repeated = stops.iter().enumerate().any(|(i, value)| stops[..i].contains(value));
+        if repeated || stops.iter().any(|value| !(1..=6).contains(value)) {
+            faults.push(Fault::new(
+                "dealer_stop_values",
+                format!("{stops:?}"),
+                "different values 1..=6, for example [5, 6]".into(),
+            ));
+        }
+        if let Shuffle::Penetration(x) = self.shuffle
+            && !(x > 0.0 && x < 1.0)
+        {
+            let allowed = "a fraction x with 0 < x < 1".into();
+            faults.push(Fault::new("shuffle.penetration", x.to_string(), allowed));
+        }
+        if self.hit_source == HitSource::DeckOrDiscard && self.shuffle == Shuffle::EveryRound {
+            faults.push(Fault::new(
+                "hit_source",
+                "deck_or_discard with shuffle = every_round".into(),
+                "deck, or a discard pile to take from: set shuffle.penetration too (K8)".into(),
+            ));
+        }
+        if self.resplit && !self.split {
+            let allowed = "false while split = false (K9)".into();
+            faults.push(Fault::new("resplit", "true".into(), allowed));
+        }
+        if self.match_cap != 1 && self.match_pays != MatchPays::Capped {
+            faults.push(Fault::new(
+                "match_cap",
+                format!("{} while match_pays is not capped", self.match_cap),
+                "1, or set match_pays = capped, the only reading that looks at it (K14)".into(),
+            ));
+        }
+        let deck = 6 * u32::from(self.copies_per_value);
+        if faults.is_empty() && self.cards_needed() > deck {
+            faults.push(Fault::new(
+                "players",
+                format!("{} with a deck of {deck} cards", self.players),
+                format!(
+                    "at most {}: a deal needs 2 cards for each player and 3 for the dealer (K11)",
+                    deck.saturating_sub(3) / 2
+                ),
+            ));
+        }
+        faults
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dealers_totals_span_what_his_cards_allow() {
+        let rules = Rules::default();
+        // Six ones without a lined card; four fours (two of them before the third card may be
+        // sixes), at best 6 6 4 4 4 6.
+        assert_eq!(rules.dealer_totals(rules.deck()), (6, 30));
+        let three = Rules { dealer_limit: 3, ..Rules::default() };
+        assert_eq!(three.dealer_totals(three.deck()), (3, 18));
+    }
+}

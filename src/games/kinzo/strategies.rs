@@ -1,0 +1,207 @@
+//! The native strategies, and the enum of all seats that the tool can fill.
+
+use super::Kinzo;
+use super::alone::HitTable;
+use super::exact::{Plan, Solver};
+use super::player::{Action, CallView, Choice, Player, Stake, View};
+use super::rules::Shuffle;
+use crate::games::{Named, Parameter, SeatError, Spec};
+use std::sync::Arc;
+
+/// The strategies known by name.
+pub const NAMED: &[Named] = &[
+    Named {
+        name: "random",
+        parameters: &[],
+        about: "any legal action and stake, each as likely: the floor",
+    },
+    Named {
+        name: "threshold",
+        parameters: &[
+            Parameter { name: "hit_below", default: "9", allowed: "0..=100" },
+            Parameter { name: "split", default: "false", allowed: "true | false" },
+        ],
+        about: "hits below a total, stays otherwise; split=true splits its first pair at once",
+    },
+    Named {
+        name: "best",
+        parameters: &[],
+        about: "the highest expected net, knowing all cards seen; takes later seats to stay",
+    },
+];
+
+/// A seat that the tool can fill.
+#[derive(Clone, Debug)]
+pub enum Seat {
+    /// Any legal action, each as likely.
+    Random,
+    /// Hits below a total.
+    Threshold(Threshold),
+    /// Maximises its own net.
+    Best(Box<Best>),
+}
+
+/// Maximises its expected net of the round under the prize of K14, knowing every card seen since
+/// the shuffle. Players who act later are taken to stay; alone it is exactly the best.
+///
+/// As caller it sets the highest stake where a round is worth more than nothing to it, else the
+/// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// All there is to decide, where every round begins with the same cards.
+    plan: Option<Arc<Plan>>,
+    solver: Solver,
+}
+
+impl Best {
+    /// The best player at a table.
+    ///
+    /// # Errors
+    /// If hands may be split again: the states are then too many to solve.
+    pub fn new(table: &Kinzo) -> Result<Best, SeatError> {
+        if table.rules.resplit {
+            return Err(SeatError::Rules {
+                strategy: "best",
+                reason: super::exact::RESPLIT.to_owned(),
+            });
+        }
+        let mut solver = Solver::new(&table.rules, table.deck);
+        let alone = table.rules.players == 1 && table.rules.shuffle == Shuffle::EveryRound;
+        let plan = alone.then(|| Arc::new(solver.plan()));
+        Ok(Best { plan, solver })
+    }
+}
+
+impl Player for Best {
+    fn stake(&mut self, view: &CallView<'_>) -> Stake {
+        let worth = match &self.plan {
+            Some(plan) => plan.value,
+            None => self.solver.before_deal(view),
+        };
+        Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let planned = self.plan.as_ref().and_then(|plan| plan.decide(view));
+        Choice::Act(planned.unwrap_or_else(|| self.solver.decide(view)))
+    }
+}
+
+/// Hits while its hand is below a total; may split the first pair that it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Threshold {
+    /// The total to reach.
+    pub hit_below: u32,
+    /// Whether to split the first time its hand holds a pair, before anything else.
+    pub split: bool,
+}
+
+impl Default for Threshold {
+    fn default() -> Threshold {
+        Threshold { hit_below: 9, split: false }
+    }
+}
+
+impl Player for Threshold {
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let hand = view.hand();
+        if self.split
+            && view.hands(view.seat()).len() == 1
+            && view.can_split()
+            && let Some(card) = hand.pairs().next()
+        {
+            return Choice::Act(Action::Split(card));
+        }
+        let hit = hand.total() < self.hit_below && view.can_hit();
+        Choice::Act(if hit { Action::Hit } else { Action::Stay })
+    }
+}
+
+/// Any legal action, each as likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Random;
+
+impl Player for Random {
+    fn stake(&mut self, _view: &CallView<'_>) -> Stake {
+        Stake::Any
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let mut weights = [0; Action::WAYS];
+        for action in view.legal() {
+            weights[action.index()] = 1;
+        }
+        Choice::Mix(weights)
+    }
+}
+
+impl Player for Seat {
+    #[inline]
+    fn stake(&mut self, view: &CallView<'_>) -> Stake {
+        match self {
+            Seat::Random => Random.stake(view),
+            Seat::Threshold(seat) => seat.stake(view),
+            Seat::Best(seat) => seat.stake(view),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        match self {
+            Seat::Random => Random.play(view),
+            Seat::Threshold(seat) => seat.play(view),
+            Seat::Best(seat) => seat.play(view),
+        }
+    }
+}
+
+impl Seat {
+    /// The chart that says the same as this seat, if there is one: what many sessions at once can
+    /// be played by.
+    pub(super) fn chart(&self) -> Option<HitTable> {
+        match *self {
+            Seat::Threshold(Threshold { hit_below, split: false }) => {
+                Some(HitTable::below(hit_below))
+            }
+            _ => None,
+        }
+    }
+
+    /// A rough number of nanoseconds that its decisions take in a round.
+    pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
+        match self {
+            Seat::Random | Seat::Threshold(_) => 10.0,
+            Seat::Best(best) if best.plan.is_some() => 100.0,
+            Seat::Best(_) if table.rules.split => 1e7,
+            Seat::Best(_) => 1e6,
+        }
+    }
+
+    /// The seat that a named strategy describes at a table.
+    ///
+    /// # Errors
+    /// If a parameter is out of range or the strategy cannot be played there.
+    pub fn new(spec: &Spec, table: &Kinzo) -> Result<Seat, SeatError> {
+        let refuse = |parameter, allowed: &str| {
+            let found = spec.get(parameter).map(ToString::to_string).unwrap_or_default();
+            SeatError::Parameter { strategy: spec.name, parameter, found, allowed: allowed.into() }
+        };
+        match spec.name {
+            "random" => Ok(Seat::Random),
+            "best" => Ok(Seat::Best(Box::new(Best::new(table)?))),
+            _ => {
+                let hit_below = spec
+                    .get("hit_below")
+                    .and_then(toml::Value::as_integer)
+                    .filter(|total| (0..=100).contains(total))
+                    .ok_or_else(|| refuse("hit_below", "a whole number 0..=100"))?;
+                let split = spec
+                    .get("split")
+                    .and_then(toml::Value::as_bool)
+                    .ok_or_else(|| refuse("split", "true or false"))?;
+                Ok(Seat::Threshold(Threshold { hit_below: hit_below as u32, split }))
+            }
+        }
+    }
+}

@@ -1,0 +1,420 @@
+//! Floor 1: the games. What any game is to the floors above, and one folder per game.
+
+pub mod kinzo;
+pub mod settings;
+
+use crate::cards::random::Seed;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::ops::Range;
+
+/// One field of a game's rules, as `games GAME` lists it. Its default is the field's value in
+/// the default rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    /// The name in rules files and in `--set`.
+    pub name: &'static str,
+    /// The id of the rule that it is part of.
+    pub rule: &'static str,
+    /// The range, or the readings separated by ` | `.
+    pub allowed: &'static str,
+    /// What it says, in a line.
+    pub about: &'static str,
+}
+
+/// A named set of rules.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// Its name for `--rules`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+}
+
+/// Something wrong with a set of rules: which field, what was found, what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field} = {found} is not allowed: {allowed}")]
+pub struct Fault {
+    /// The field's name.
+    pub field: &'static str,
+    /// What was found.
+    pub found: String,
+    /// What is allowed.
+    pub allowed: String,
+}
+
+impl Fault {
+    /// A fault of a field.
+    pub fn new(field: &'static str, found: String, allowed: String) -> Fault {
+        Fault { field, found, allowed }
+    }
+}
+
+/// The rules of a game as data.
+pub trait GameRules: Clone + fmt::Debug + Default + Serialize + DeserializeOwned {
+    /// Every field, in the order of the rulebook.
+    fn fields() -> &'static [Field];
+    /// The presets; the first one is the default.
+    fn presets() -> &'static [Preset];
+    /// The rules of a preset.
+    fn preset(name: &str) -> Option<Self>;
+    /// Everything that is wrong with these rules, all at once.
+    fn check(&self) -> Vec<Fault>;
+}
+
+/// A parameter of a named strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its default, as it is written.
+    pub default: &'static str,
+    /// What is allowed.
+    pub allowed: &'static str,
+}
+
+/// A strategy that every build knows by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters, in the order in which they are printed.
+    pub parameters: &'static [Parameter],
+    /// What it does, in a line.
+    pub about: &'static str,
+}
+
+/// A named strategy with the value of every parameter, defaults filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The strategy's name.
+    pub name: &'static str,
+    /// Each parameter's name and value.
+    pub arguments: Vec<(&'static str, toml::Value)>,
+}
+
+impl Spec {
+    /// The value of a parameter.
+    pub fn get(&self, name: &str) -> Option<&toml::Value> {
+        self.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}
+
+impl fmt::Display for Spec {
+    /// The canonical form: `threshold(hit_below=9,split=false)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        for (i, (name, value)) in self.arguments.iter().enumerate() {
+            write!(f, "{}{name}={value}", if i == 0 { "(" } else { "," })?;
+        }
+        if self.arguments.is_empty() { Ok(()) } else { f.write_str(")") }
+    }
+}
+
+/// Why a seat cannot be filled with a strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    /// A parameter has a value that it cannot have.
+    #[error("strategy {strategy}: {parameter} = {found} is not allowed: {allowed}")]
+    Parameter {
+        /// The strategy's name.
+        strategy: &'static str,
+        /// The parameter's name.
+        parameter: &'static str,
+        /// What was found.
+        found: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The strategy cannot be played under these rules.
+    #[error("strategy {strategy} cannot be played here: {reason}")]
+    Rules {
+        /// The strategy's name.
+        strategy: &'static str,
+        /// Why, and what to do.
+        reason: String,
+    },
+}
+
+/// An event that runs count: how often it happened out of how many trials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its name, in kebab case.
+    pub name: String,
+    /// Which of the game's trial units it is counted in: an index into [`Record::trials`].
+    /// Unit 0 is always rounds.
+    pub unit: usize,
+    /// False if the rules rule it out.
+    pub possible: bool,
+}
+
+/// What one seat, or one position, or the house, took from a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Net money of the session, in the game's money units.
+    pub net: i64,
+    /// The sum over its rounds of the square of the round's net.
+    pub squares: i128,
+    /// Rounds won.
+    pub wins: u32,
+}
+
+impl Score {
+    /// Adds a round.
+    #[inline]
+    pub fn add(&mut self, net: i64, won: bool) {
+        self.net += net;
+        self.squares += i128::from(net) * i128::from(net);
+        self.wins += u32::from(won);
+    }
+}
+
+/// What one session yields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Rounds played.
+    pub rounds: u32,
+    /// By seat.
+    pub seats: Vec<Score>,
+    /// By position: 0 is the first to act.
+    pub positions: Vec<Score>,
+    /// The house's.
+    pub house: Score,
+    /// Trials of each unit; unit 0 is rounds.
+    pub trials: Vec<u32>,
+    /// How often each event happened, in the order of [`Game::events`].
+    pub hits: Vec<u32>,
+}
+
+impl Record {
+    /// A record with nothing in it yet.
+    pub fn new(players: usize, units: usize, events: usize) -> Record {
+        Record {
+            rounds: 0,
+            seats: vec![Score::default(); players],
+            positions: vec![Score::default(); players],
+            house: Score::default(),
+            trials: vec![0; units],
+            hits: vec![0; events],
+        }
+    }
+
+    /// Empties it for the next session.
+    pub fn clear(&mut self) {
+        self.rounds = 0;
+        self.seats.fill(Score::default());
+        self.positions.fill(Score::default());
+        self.house = Score::default();
+        self.trials.fill(0);
+        self.hits.fill(0);
+    }
+}
+
+/// Where sessions are counted.
+pub trait Sink {
+    /// Counts a session; `times` sessions that came out the same may be counted at once.
+    fn session(&mut self, record: &Record, times: u64);
+}
+
+/// Exact figures of one seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactScore {
+    /// Expected net per round, in money units.
+    pub mean: f64,
+    /// Expected square of the net of a round.
+    pub square: f64,
+    /// Probability that the round is won.
+    pub win: f64,
+}
+
+/// What can be said of a table without sampling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactFigures {
+    /// By seat.
+    pub seats: Vec<ExactScore>,
+    /// The house's.
+    pub house: ExactScore,
+    /// For each event of [`Game::events`]: expected hits and expected trials, per round.
+    pub events: Vec<(f64, f64)>,
+}
+
+/// What one choice in one situation is worth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// The hand.
+    pub hand: String,
+    /// The dealer's card.
+    pub dealer: String,
+    /// The choice.
+    pub action: String,
+    /// Expected net of the round if it is taken and best play follows, in money units.
+    pub ev: f64,
+    /// What it costs against the best choice, in money units; 0 for the best.
+    pub loss: f64,
+}
+
+/// A named hand: what it is, how rare, how often beaten.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandFacts {
+    /// The hand.
+    pub hand: String,
+    /// The dealer's card it is held against, or `any`.
+    pub dealer: String,
+    /// What it is called.
+    pub category: String,
+    /// Its rank among the hands of as many cards, 1 is the best.
+    pub rank: u64,
+    /// Out of how many ranks.
+    pub ranks: u64,
+    /// Probability that so many cards off the full deck are this hand.
+    pub rarity: f64,
+    /// Probability that it is beaten when it is stood on.
+    pub beaten: f64,
+    /// Further outcomes of standing on it: event name, probability.
+    pub outcomes: Vec<(String, f64)>,
+}
+
+/// Why something cannot be computed without sampling.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExactError {
+    /// The question is beyond what can be enumerated.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// The question itself is wrong.
+    #[error("{0}")]
+    Question(String),
+}
+
+/// A step of a round as the trace tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The id of the rule that it follows; empty where it is only a heading.
+    pub rule: &'static str,
+    /// What happened, in a sentence.
+    pub text: String,
+}
+
+/// What an expert fills in to replay a written round.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ReplayError(pub String);
+
+/// A game: rules that were checked, and everything the floors above may ask of it.
+pub trait Game: Sized + Send + Sync + fmt::Debug {
+    /// Its name on the command line.
+    const NAME: &'static str;
+    /// Its full name.
+    const TITLE: &'static str;
+    /// What it is and whose, in a line.
+    const ABOUT: &'static str;
+    /// What one [`Game::UNITS`] of money is called: EVs are in these per round.
+    const STAKE: &'static str;
+    /// Money units to one stake.
+    const UNITS: i64;
+    /// The strategy of seats that nobody named one for.
+    const DEFAULT_STRATEGY: &'static str;
+    /// The schema of `trace --replay` files, with an example.
+    const REPLAY_HELP: &'static str;
+
+    /// Its rules as data.
+    type Rules: GameRules;
+    /// Its enum of all seats that the tool can fill.
+    type Player: Clone + Send + Sync + fmt::Debug;
+
+    /// A table under these rules.
+    ///
+    /// # Errors
+    /// Every fault of the rules at once.
+    fn new(rules: Self::Rules) -> Result<Self, Vec<Fault>>;
+
+    /// The same table with another composition of the deck, `counts` by card.
+    ///
+    /// # Errors
+    /// If the composition has the wrong length, a count is out of range, or a round cannot be
+    /// dealt from it.
+    fn with_deck(self, counts: &[u32]) -> Result<Self, ExactError>;
+
+    /// The rules.
+    fn rules(&self) -> &Self::Rules;
+
+    /// Players at the table.
+    fn players(&self) -> usize;
+
+    /// The strategies known by name.
+    fn strategies() -> &'static [Named];
+
+    /// A seat that plays a strategy.
+    ///
+    /// # Errors
+    /// If a parameter is out of range, or the strategy cannot be played under these rules.
+    fn player(&self, spec: &Spec) -> Result<Self::Player, SeatError>;
+
+    /// The events that runs count. Unit 0 is rounds; there are [`Game::units`] units.
+    fn events(&self) -> Vec<Event>;
+
+    /// How many units of trials there are.
+    fn units(&self) -> usize;
+
+    /// Sessions in a block of work: a function of the rules alone.
+    fn sessions_per_block(&self) -> u64;
+
+    /// A rough number of nanoseconds that a round takes on one core, for defaults.
+    fn nanoseconds(&self, players: &[Self::Player]) -> f64;
+
+    /// Plays whole sessions and counts them.
+    fn play(
+        &self,
+        players: &mut [Self::Player],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    );
+
+    /// Plays one session and tells it step by step; `round` (from 0) picks one of its rounds.
+    /// Returns the steps by round, with the number of each round, and the number of rounds of
+    /// the session.
+    fn trace(
+        &self,
+        players: &mut [Self::Player],
+        seed: Seed,
+        session: u64,
+        round: Option<u64>,
+    ) -> (Vec<(u64, Vec<Step>)>, u64);
+
+    /// Plays a written round and checks every step of it.
+    ///
+    /// # Errors
+    /// The first step that the rules do not allow, or that the script lacks.
+    fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError>;
+
+    /// EV, odds of winning and events without sampling.
+    ///
+    /// # Errors
+    /// If these rules or players are out of reach of enumeration; the message says why.
+    fn exact(&self, players: &mut [Self::Player]) -> Result<ExactFigures, ExactError>;
+
+    /// Whether [`Game::exact`] gives the figures of a whole run under these rules, and not only of
+    /// a part of it, such as the first round of a shoe.
+    fn exact_is_whole(&self) -> bool;
+
+    /// What a reader of exact figures must know.
+    fn exact_notes(&self) -> Vec<String>;
+
+    /// What each choice is worth with a hand (all hands if none is named) against a dealer's card
+    /// (each if none is named), best play following.
+    ///
+    /// # Errors
+    /// As [`Game::exact`], and if the hand or the card cannot be.
+    fn decisions(
+        &self,
+        hand: Option<&str>,
+        dealer: Option<&str>,
+    ) -> Result<Vec<Decision>, ExactError>;
+
+    /// What a named hand is, how rare it is and how often it is beaten.
+    ///
+    /// # Errors
+    /// As [`Game::exact`], and if the hand or the card cannot be.
+    fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError>;
+}

@@ -1,0 +1,605 @@
+//! A table for a person at a terminal: fewer columns, fewer digits, the same facts.
+//!
+//! - An estimate and its interval are one column: `-0.05459 ± 0.00012` or
+//!   `0.42847 [0.42832, 0.42862]`, with as many digits as the interval supports.
+//! - A column that says the same in every row is said once, in the title.
+//! - Where the window is too narrow for everything, the interval of the win rate gives way first.
+//! - What was never seen says so: `none in 1,000,000, at most 1 in 271,000`.
+//!
+//! [`GROUPS`], [`DIGITS`] and [`HOISTED`] name the columns that are special. Every other column,
+//! and every table that has none of them, is shown as it is: numbers right, words left.
+
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
+};
+
+use crate::report::number::{
+    decimals_for, exponent, fixed, group, rounded_down, signed, significant,
+};
+use crate::report::{Cell, Table};
+
+/// How a column is merged with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Merge {
+    /// `point ± half width`.
+    PlusMinus,
+    /// `point [low, high]`.
+    Range,
+}
+
+/// A point, the bounds of its interval and what the interval makes superfluous.
+struct Group {
+    point: &'static str,
+    low: &'static str,
+    high: &'static str,
+    dropped: &'static [&'static str],
+    merge: Merge,
+}
+
+/// The columns that are one column here; a table may have several of these.
+const GROUPS: [Group; 6] = [
+    group_of("ev", "ev_low", "ev_high", &["ev_se"], Merge::PlusMinus),
+    group_of("vs_first", "vs_low", "vs_high", &[], Merge::PlusMinus),
+    group_of("difference", "low", "high", &[], Merge::PlusMinus),
+    group_of("win_rate", "win_low", "win_high", &[], Merge::Range),
+    group_of("probability", "low", "high", &[], Merge::Range),
+    group_of("achieved", "low", "high", &[], Merge::Range),
+];
+
+const fn group_of(
+    point: &'static str,
+    low: &'static str,
+    high: &'static str,
+    dropped: &'static [&'static str],
+    merge: Merge,
+) -> Group {
+    Group { point, low, high, dropped, merge }
+}
+
+/// How the numbers of a column are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Digits {
+    /// With sign and the same number of decimals in each row, five for a number below 10.
+    Signed,
+    /// This many significant digits.
+    Significant(usize),
+}
+
+/// The columns whose numbers are not written in the general way.
+const DIGITS: [(&str, Digits); 15] = [
+    ("ev", Digits::Signed),
+    ("vs_first", Digits::Signed),
+    ("difference", Digits::Signed),
+    ("house_edge", Digits::Signed),
+    ("effect_of_removal", Digits::Signed),
+    ("gain", Digits::Signed),
+    ("win_rate", Digits::Significant(5)),
+    ("probability", Digits::Significant(5)),
+    ("achieved", Digits::Significant(5)),
+    ("target", Digits::Significant(5)),
+    ("frequency", Digits::Significant(5)),
+    ("ev_se", Digits::Significant(2)),
+    ("se", Digits::Significant(2)),
+    ("naive_se", Digits::Significant(2)),
+    ("value", Digits::Significant(5)),
+];
+
+/// The columns that move into the title when all rows agree.
+const HOISTED: [&str; 4] = ["rounds", "trials", "method", "system"];
+
+/// The column that loses its interval first when the window is too narrow.
+const YIELDS: &str = "win_rate";
+
+/// Says that it did.
+const LEFT_OUT: &str = "The interval of the win rate needs a wider window; files have it.";
+
+/// What stands for an undefined value.
+const UNDEFINED: &str = "–";
+
+/// Holds what belongs together on one line; a plain space in the end.
+const GLUE: char = '\u{a0}';
+
+/// The narrowest that words are squeezed to before the table runs over the edge.
+const NARROWEST: usize = 12;
+
+/// One rule under the header, no vertical lines.
+const LIGHT: TableStyle =
+    TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+
+/// Draws the table: its name, its rows, its notes, each line ended by `\n`.
+///
+/// `width` is how many characters fit beside each other; without it no line is wrapped. With
+/// `color` the title is bold, and the notes and the rule are dim.
+pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
+    let paint = |code: &str, text: &str| {
+        if color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    };
+    let mut view = View::of(table, false);
+    let mut drawn = view.draw(width);
+    let mut left_out = None;
+    let fits = |line: &String| width.is_none_or(|width| line.chars().count() <= width.into());
+    if !drawn.iter().all(fits) && table.column(YIELDS).is_some() {
+        view = View::of(table, true);
+        drawn = view.draw(width);
+        left_out = Some(LEFT_OUT);
+    }
+    let mut lines = Vec::new();
+    let mut title = paint("1", table.name);
+    for said in &view.hoisted {
+        title.push_str(" · ");
+        title.push_str(said);
+    }
+    lines.push(title);
+    for line in drawn {
+        lines.push(if line.starts_with('─') { paint("2", &line) } else { line });
+    }
+    if table.rows.is_empty() {
+        lines.push(" no rows".to_owned());
+    }
+    for note in left_out.into_iter().chain(table.note.iter().map(String::as_str)) {
+        lines.extend(wrap(&printable(note), width).iter().map(|line| paint("2", line)));
+    }
+    let mut text = lines.join("\n").replace(GLUE, " ");
+    text.push('\n');
+    text
+}
+
+/// A table as it is shown.
+#[derive(Debug, Default)]
+struct View {
+    hoisted: Vec<String>,
+    columns: Vec<Shown>,
+}
+
+/// A column as it is shown.
+#[derive(Debug)]
+struct Shown {
+    header: String,
+    cells: Vec<String>,
+    numeric: bool,
+}
+
+impl View {
+    /// Leaves out the interval of the column that [`YIELDS`] if `brief`.
+    fn of(table: &Table, brief: bool) -> View {
+        let groups: Vec<(&Group, [usize; 3])> = GROUPS
+            .iter()
+            .filter_map(|group| {
+                let [point, low, high] = [group.point, group.low, group.high];
+                Some((group, [table.column(point)?, table.column(low)?, table.column(high)?]))
+            })
+            .collect();
+        let mut view = View::default();
+        for (at, name) in table.columns.iter().enumerate() {
+            let inside = |(group, [_, low, high]): &(&Group, [usize; 3])| {
+                [*low, *high].contains(&at) || group.dropped.contains(&name.as_str())
+            };
+            if groups.iter().any(inside) {
+                continue;
+            }
+            let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(at)).collect();
+            let header = printable(&name.replace('_', " "));
+            if let Some(value) = said_by_all(name, &column) {
+                view.hoisted.push(format!("{header} {}", plain(value, digits_of(name), 0)));
+                continue;
+            }
+            let grouped = groups
+                .iter()
+                .find(|(group, [point, ..])| *point == at && !(brief && group.point == YIELDS));
+            let cells = match grouped {
+                Some((group, [_, low, high])) => estimates(table, group, at, *low, *high),
+                None => {
+                    let decimals = common_decimals(&column, None);
+                    column.iter().map(|cell| plain(cell, digits_of(name), decimals)).collect()
+                }
+            };
+            let numeric = column.iter().all(|cell| cell.is_empty() || cell.number().is_some());
+            view.columns.push(Shown { header, cells, numeric });
+        }
+        view
+    }
+
+    fn draw(&self, width: Option<u16>) -> Vec<String> {
+        if self.columns.is_empty() {
+            return Vec::new();
+        }
+        let mut drawn = comfy_table::Table::new();
+        drawn.load_style(LIGHT);
+        drawn.set_header(self.columns.iter().map(|column| column.header.as_str()));
+        let rows = self.columns.first().map_or(0, |column| column.cells.len());
+        for row in 0..rows {
+            drawn.add_row(self.columns.iter().map(|column| column.cells[row].as_str()));
+        }
+        if let Some(width) = width {
+            drawn.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        }
+        for (column, shown) in drawn.column_iter_mut().zip(&self.columns) {
+            if shown.numeric {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+            if width.is_some() {
+                column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(
+                    shown.narrowest(),
+                )));
+            }
+        }
+        drawn.lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+impl Shown {
+    /// The width, padding included, below which a number would break in the middle.
+    fn narrowest(&self) -> u16 {
+        let longest = |text: &String| text.split(' ').map(|w| w.chars().count()).max().unwrap_or(0);
+        let header = longest(&self.header);
+        let cells = self.cells.iter().map(longest).max().unwrap_or(0);
+        let cells = if self.numeric { cells } else { cells.min(NARROWEST) };
+        u16::try_from(header.max(cells) + 2).unwrap_or(u16::MAX)
+    }
+}
+
+/// The value of a column that may move into the title and is the same in several rows.
+fn said_by_all<'a>(name: &str, column: &[&'a Cell]) -> Option<&'a Cell> {
+    let (first, rest) = column.split_first()?;
+    let agreed = !rest.is_empty() && rest.iter().all(|cell| cell == first);
+    (HOISTED.contains(&name) && agreed && !first.is_empty()).then_some(*first)
+}
+
+fn digits_of(name: &str) -> Digits {
+    let special = DIGITS.iter().find(|(column, _)| *column == name);
+    special.map_or(Digits::Significant(4), |(_, digits)| *digits)
+}
+
+/// How many decimals the signed numbers of a column have: five below 10 and fewer above; more
+/// where the narrowest interval would have less than two digits, or, without intervals, the
+/// largest number less than four.
+fn common_decimals(column: &[&Cell], narrowest: Option<f64>) -> usize {
+    let largest = column.iter().filter_map(|c| c.number()).fold(0.0, |m: f64, x| m.max(x.abs()));
+    let usual = (5 - exponent(largest, 6).max(0)).max(2) as usize;
+    let needed = match narrowest {
+        Some(half) => decimals_for(half, 2),
+        None if largest > 0.0 => decimals_for(largest, 4),
+        None => 0,
+    };
+    usual.max(needed.min(9))
+}
+
+/// One cell by itself.
+fn plain(cell: &Cell, digits: Digits, decimals: usize) -> String {
+    if cell.is_empty() {
+        return UNDEFINED.to_owned();
+    }
+    match (cell, digits) {
+        (Cell::Empty, _) => UNDEFINED.to_owned(),
+        (Cell::Text(text), _) => printable(text),
+        (Cell::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
+        (Cell::Int(i), Digits::Significant(_)) => group(&i.to_string()),
+        (Cell::Count(n), Digits::Significant(_)) => group(&n.to_string()),
+        (Cell::Float(x), Digits::Significant(digits)) => significant(*x, digits),
+        (Cell::Int(i), Digits::Signed) => signed(*i as f64, decimals),
+        (Cell::Count(n), Digits::Signed) => signed(*n as f64, decimals),
+        (Cell::Float(x), Digits::Signed) => signed(*x, decimals),
+    }
+}
+
+/// A column of points with the intervals that belong to them.
+fn estimates(table: &Table, group: &Group, point: usize, low: usize, high: usize) -> Vec<String> {
+    let bounds = |row: &[Cell]| -> Option<(f64, f64)> {
+        let (low, high) = (row.get(low)?.number()?, row.get(high)?.number()?);
+        (low < high).then_some((low, high))
+    };
+    let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(point)).collect();
+    let halves =
+        table.rows.iter().filter_map(|row| bounds(row)).map(|(low, high)| (high - low) / 2.0);
+    let decimals = common_decimals(&column, halves.min_by(f64::total_cmp));
+    let digits = digits_of(group.point);
+    let estimate = |row: &Vec<Cell>| {
+        if let Some(text) = never_seen(table, row, high) {
+            return text;
+        }
+        let cell = row.get(point).unwrap_or(&Cell::Empty);
+        let alone = plain(cell, digits, decimals);
+        match (cell.number(), bounds(row)) {
+            (Some(x), Some((low, high))) if group.merge == Merge::PlusMinus => {
+                plus_minus(&alone, x, low, high, decimals)
+            }
+            (Some(x), Some((low, high))) => range(&alone, x, low, high),
+            _ => alone,
+        }
+    };
+    table.rows.iter().map(estimate).collect()
+}
+
+/// `point ± half width`; the bounds themselves where the point is not in the middle of them.
+fn plus_minus(alone: &str, point: f64, low: f64, high: f64, decimals: usize) -> String {
+    let half = (high - low) / 2.0;
+    if ((high - point) - half).abs() > 0.05 * half {
+        let (low, high) = (signed(low, decimals), signed(high, decimals));
+        return format!("{alone}{GLUE}[{low},{GLUE}{high}]");
+    }
+    format!("{alone}{GLUE}±{GLUE}{}", fixed(half, decimals))
+}
+
+/// `point [low, high]`, the bounds with two digits of their distance; three digits of each where
+/// the point has an exponent.
+fn range(alone: &str, point: f64, low: f64, high: f64) -> String {
+    let tiny = alone.contains('e');
+    let decimals = decimals_for(high - low, 2);
+    let alone = if tiny { &significant(point, 3) } else { alone };
+    let bound = |x: f64| {
+        if tiny || decimals > 9 { significant(x, 3) } else { fixed(x, decimals) }
+    };
+    format!("{alone}{GLUE}[{},{GLUE}{}]", bound(low), bound(high))
+}
+
+/// What is known about an event that was looked for by sampling and not seen.
+fn never_seen(table: &Table, row: &[Cell], high: usize) -> Option<String> {
+    let cell = |name: &str| row.get(table.column(name)?);
+    let number = |name: &str| cell(name)?.number();
+    let sampled = !matches!(cell("method"), Some(Cell::Text(method)) if method == "exact");
+    let trials = number("trials").filter(|trials| *trials > 0.0)?;
+    if number("count")? != 0.0 || !sampled {
+        return None;
+    }
+    let none = format!("none in{GLUE}{},", group(&format!("{trials:.0}")));
+    Some(match row.get(high).and_then(Cell::number) {
+        Some(high) if high > 0.0 => {
+            format!("{none} at most 1{GLUE}in{GLUE}{}", rounded_down(1.0 / high, 3))
+        }
+        _ => none.trim_end_matches(',').to_owned(),
+    })
+}
+
+/// The text with its control characters spelled out: a file name cannot move the cursor.
+fn printable(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
+        if c.is_control() {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+        shown
+    })
+}
+
+/// Breaks a sentence at its spaces.
+fn wrap(text: &str, width: Option<u16>) -> Vec<String> {
+    let Some(width) = width else {
+        return vec![text.to_owned()];
+    };
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split(' ') {
+        let long = line.chars().count() + 1 + word.chars().count() > usize::from(width);
+        if long && !line.is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines.push(line);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::render;
+    use crate::report::{Cell, Table};
+
+    fn seats() -> Table {
+        let mut table = Table::new(
+            "seats",
+            [
+                "seat", "strategy", "rounds", "ev", "ev_se", "ev_low", "ev_high", "sd", "win_rate",
+                "win_low", "win_high",
+            ],
+        );
+        let strategy = "threshold(hit_below=9,split=false)";
+        table.push(vec![
+            "1".into(),
+            strategy.into(),
+            10_000_000_u64.into(),
+            (-0.054591).into(),
+            0.0000612.into(),
+            (-0.054711).into(),
+            (-0.054471).into(),
+            1.01234.into(),
+            0.428472.into(),
+            0.428165.into(),
+            0.428779.into(),
+        ]);
+        table.push(vec![
+            "2".into(),
+            "best".into(),
+            10_000_000_u64.into(),
+            0.0012.into(),
+            0.0000612.into(),
+            0.00108.into(),
+            0.00132.into(),
+            0.98.into(),
+            0.5012.into(),
+            0.50089.into(),
+            0.50151.into(),
+        ]);
+        table.push(vec![
+            "house".into(),
+            Cell::Empty,
+            10_000_000_u64.into(),
+            0.053391.into(),
+            0.0000865.into(),
+            0.053221.into(),
+            0.053561.into(),
+            1.4.into(),
+            Cell::Empty,
+            Cell::Empty,
+            Cell::Empty,
+        ]);
+        table.note.push("Seats 1 and 2 rotate; the intervals hold for each seat alone.".to_owned());
+        table
+    }
+
+    fn events() -> Table {
+        let columns =
+            ["event", "count", "trials", "probability", "low", "high", "one_in", "method"];
+        let mut table = Table::new("events", columns);
+        let trials = || Cell::from(1_000_000_u64);
+        table.push(vec![
+            "exact-match".into(),
+            123_456_u64.into(),
+            trials(),
+            0.123456.into(),
+            0.122812.into(),
+            0.124102.into(),
+            8.1000518.into(),
+            "simulated".into(),
+        ]);
+        table.push(vec![
+            "bust-doubled".into(),
+            0_u64.into(),
+            trials(),
+            0.0.into(),
+            0.0.into(),
+            3.6889e-6.into(),
+            Cell::Empty,
+            "simulated".into(),
+        ]);
+        table.push(vec![
+            "push".into(),
+            2_u64.into(),
+            trials(),
+            2e-6.into(),
+            2.4e-7.into(),
+            7.2e-6.into(),
+            500_000.0.into(),
+            "simulated".into(),
+        ]);
+        table.push(vec![
+            "dealer-total:1".into(),
+            0_u64.into(),
+            trials(),
+            0.0.into(),
+            0.0.into(),
+            0.0.into(),
+            Cell::Empty,
+            "exact".into(),
+        ]);
+        table
+    }
+
+    #[test]
+    fn show() {
+        for t in [seats(), events(), systems(), pairs(), sweep()] {
+            for w in [None, Some(100), Some(80), Some(60)] {
+                println!("width {w:?}");
+                print!("{}", render(&t, w, false));
+            }
+        }
+    }
+    fn pairs() -> Table {
+        let mut t =
+            Table::new("pairs", ["a", "b", "difference", "se", "low", "high", "apart", "naive_se"]);
+        t.push(vec![
+            "threshold".into(),
+            "best".into(),
+            (-0.0123).into(),
+            0.0004.into(),
+            (-0.0133).into(),
+            (-0.0113).into(),
+            true.into(),
+            0.0009.into(),
+        ]);
+        t.push(vec![
+            "threshold".into(),
+            "random".into(),
+            (0.1123).into(),
+            0.0004.into(),
+            (0.1113).into(),
+            (0.1133).into(),
+            true.into(),
+            0.0009.into(),
+        ]);
+        t
+    }
+    fn systems() -> Table {
+        let mut t = Table::new(
+            "systems",
+            [
+                "system",
+                "betting_correlation",
+                "playing_efficiency",
+                "ev",
+                "ev_se",
+                "sd",
+                "score",
+                "n0",
+                "di",
+                "risk_of_ruin",
+                "kelly",
+            ],
+        );
+        for n in ["tens", "fives"] {
+            t.push(vec![
+                n.into(),
+                0.9512.into(),
+                0.512.into(),
+                0.0123.into(),
+                0.0001.into(),
+                1.2.into(),
+                23.4.into(),
+                43210.0.into(),
+                4.51.into(),
+                0.135.into(),
+                0.0081.into(),
+            ]);
+        }
+        t
+    }
+    fn sweep() -> Table {
+        let mut t = Table::new(
+            "sweep",
+            [
+                "dealer_stop_values",
+                "seat",
+                "strategy",
+                "rounds",
+                "ev",
+                "ev_se",
+                "ev_low",
+                "ev_high",
+                "sd",
+                "win_rate",
+                "win_low",
+                "win_high",
+                "house_edge",
+                "vs_first",
+                "vs_low",
+                "vs_high",
+            ],
+        );
+        for n in ["[5, 6]", "[6]"] {
+            for seat in ["1", "house"] {
+                t.push(vec![
+                    n.into(),
+                    seat.into(),
+                    "threshold".into(),
+                    1_000_000_u64.into(),
+                    0.0123.into(),
+                    0.0001.into(),
+                    0.0121.into(),
+                    0.0125.into(),
+                    1.2.into(),
+                    0.4512.into(),
+                    0.4501.into(),
+                    0.4523.into(),
+                    0.0123.into(),
+                    (-0.001).into(),
+                    (-0.0013).into(),
+                    (-0.0007).into(),
+                ]);
+            }
+        }
+        t
+    }
+}

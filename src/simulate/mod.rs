@@ -1,0 +1,241 @@
+//! Floor 4: blocks of sessions on all cores, tallied exactly. Names no game.
+//!
+//! A block is a fixed number of sessions and only a unit of work: its tally is integers, merged
+//! in any order to the same sums. So results are the same on any number of threads, and a run
+//! that stops early is the run of as many rounds.
+
+mod tally;
+
+pub use tally::{EventTally, SeatTally, Tally};
+
+use crate::cards::random::Seed;
+use crate::games::Game;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Most rounds of a run: up to here the sums cannot overflow.
+pub const MAX_ROUNDS: u64 = 1_000_000_000_000_000;
+
+/// When a run is over.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Until {
+    /// At the first whole session with which this many rounds are reached.
+    Rounds(u64),
+    /// When this much time has passed, at whole blocks.
+    Time(Duration),
+    /// When the widest seat's interval for the EV, valid however often it looked, is at most
+    /// this half-width, in money units.
+    Precision(f64),
+}
+
+/// How a run is to be made.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan<'a> {
+    /// The master seed.
+    pub seed: u64,
+    /// When it is over.
+    pub until: Until,
+    /// The confidence of the intervals.
+    pub confidence: f64,
+    /// Set from outside to stop early.
+    pub stop: &'a AtomicBool,
+}
+
+/// What an observer of a run is shown after every wave of blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The tally so far.
+    pub tally: &'a Tally,
+    /// Rounds to come to, if known.
+    pub goal: Option<u64>,
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The tally of all sessions played.
+    pub tally: Tally,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+    /// Under [`Until::Precision`]: the half-widths that stopped it, by seat, in money units, valid
+    /// however often it looked.
+    pub time_uniform: Option<Vec<f64>>,
+}
+
+/// Rounds in a wave at least, so that threads seldom wait for each other.
+const WAVE_ROUNDS: u64 = 1 << 21;
+/// Time of a wave at most, roughly.
+const WAVE_NANOSECONDS: f64 = 2.5e8;
+
+/// Plays sessions in order until the run is over; `watch` is shown the tally now and then.
+///
+/// It runs on the rayon pool that it is called in.
+pub fn run<G: Game>(
+    game: &G,
+    players: &[G::Player],
+    plan: Plan<'_>,
+    watch: &(dyn Fn(Progress<'_>) + Sync),
+) -> Run {
+    let start = Instant::now();
+    let seed = Seed::new(plan.seed);
+    let per_block = game.sessions_per_block();
+    let empty = Tally::new(game);
+    let mut total = empty.clone();
+    let mut next_block = 0_u64;
+    let mut looks = Looks::new(plan);
+    let goal = match plan.until {
+        Until::Rounds(rounds) => Some(rounds.min(MAX_ROUNDS)),
+        _ => None,
+    };
+    let deadline = match plan.until {
+        Until::Time(time) => start.checked_add(time),
+        _ => None,
+    };
+    let halted =
+        || plan.stop.load(Ordering::Relaxed) || deadline.is_some_and(|end| Instant::now() >= end);
+    loop {
+        let blocks = wave(game, players, per_block, &total, next_block, goal, &looks);
+        // Once a block is left out, later ones of the wave are not worth playing.
+        let first_left_out = AtomicU64::new(u64::MAX);
+        let wave: Vec<Option<Tally>> = (0..blocks)
+            .into_par_iter()
+            .map_init(
+                || players.to_vec(),
+                |players, index| {
+                    if first_left_out.load(Ordering::Relaxed) < index || halted() {
+                        first_left_out.fetch_min(index, Ordering::Relaxed);
+                        return None;
+                    }
+                    let first = (next_block + index) * per_block;
+                    let mut tally = empty.clone();
+                    game.play(players, seed, first..first + per_block, &mut tally);
+                    Some(tally)
+                },
+            )
+            .collect();
+        for tally in wave {
+            // The finished prefix is kept; what comes after a gap is not.
+            let Some(tally) = tally else {
+                let stopped = plan.stop.load(Ordering::Relaxed);
+                watch(Progress { tally: &total, goal });
+                return Run { tally: total, stopped, time_uniform: looks.widths };
+            };
+            if goal.is_some_and(|goal| total.rounds() + tally.rounds() >= goal) {
+                let first = next_block * per_block;
+                finish(game, players, seed, first..first + per_block, goal, &mut total, tally);
+                watch(Progress { tally: &total, goal });
+                return Run { tally: total, stopped: false, time_uniform: None };
+            }
+            total.merge(&tally);
+            next_block += 1;
+            if looks.enough(&total, next_block) || total.rounds() >= MAX_ROUNDS {
+                watch(Progress { tally: &total, goal });
+                return Run { tally: total, stopped: false, time_uniform: looks.widths };
+            }
+        }
+        watch(Progress { tally: &total, goal });
+    }
+}
+
+/// How many blocks to play before the next merge. It may depend on anything: only how long one
+/// waits depends on it.
+fn wave<G: Game>(
+    game: &G,
+    players: &[G::Player],
+    per_block: u64,
+    total: &Tally,
+    next_block: u64,
+    goal: Option<u64>,
+    looks: &Looks,
+) -> u64 {
+    let threads = rayon::current_num_threads() as u64;
+    let rounds_per_block = match next_block {
+        0 => per_block,
+        blocks => (total.rounds() / blocks).max(1),
+    };
+    let by_time = WAVE_NANOSECONDS * threads as f64 / game.nanoseconds(players);
+    let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
+    let mut blocks = (rounds / rounds_per_block).max(threads).max(1);
+    if let Some(goal) = goal {
+        let left = goal.saturating_sub(total.rounds());
+        blocks = blocks.min(left.div_ceil(rounds_per_block).max(1));
+    }
+    if let Some(look) = looks.next {
+        blocks = blocks.min(look.saturating_sub(next_block).max(1));
+    }
+    blocks
+}
+
+/// Takes as many sessions of the last block as reach the goal.
+fn finish<G: Game>(
+    game: &G,
+    players: &[G::Player],
+    seed: Seed,
+    sessions: std::ops::Range<u64>,
+    goal: Option<u64>,
+    total: &mut Tally,
+    whole: Tally,
+) {
+    let left = goal.unwrap_or(0).saturating_sub(total.rounds());
+    if left == 0 {
+        return;
+    }
+    if whole.rounds() == left {
+        total.merge(&whole);
+        return;
+    }
+    let mut players = players.to_vec();
+    let empty = Tally::new(game);
+    // The fewest sessions with which the goal is reached, by halving: rounds only grow.
+    let (mut low, mut high) = (sessions.start, sessions.end);
+    let mut until = |end: u64| {
+        let mut tally = empty.clone();
+        game.play(&mut players, seed, sessions.start..end, &mut tally);
+        tally
+    };
+    if whole.rounds() == whole.sessions() {
+        total.merge(&until(sessions.start + left));
+        return;
+    }
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        if until(middle).rounds() >= left { high = middle } else { low = middle }
+    }
+    total.merge(&until(high));
+}
+
+/// When a run with [`Until::Precision`] looks, and what it sees.
+#[derive(Debug)]
+struct Looks {
+    precision: Option<f64>,
+    alpha: f64,
+    /// The number of blocks at which it looks next: powers of two.
+    next: Option<u64>,
+    widths: Option<Vec<f64>>,
+}
+
+impl Looks {
+    fn new(plan: Plan<'_>) -> Looks {
+        let precision = match plan.until {
+            Until::Precision(width) => Some(width),
+            _ => None,
+        };
+        let next = precision.map(|_| 1);
+        Looks { precision, alpha: 1.0 - plan.confidence, next, widths: None }
+    }
+
+    /// Whether the widest seat is now known well enough.
+    fn enough(&mut self, total: &Tally, blocks: u64) -> bool {
+        let (Some(precision), Some(next)) = (self.precision, self.next) else { return false };
+        if blocks < next {
+            return false;
+        }
+        self.next = Some(next * 2);
+        let widths: Vec<f64> =
+            total.seats().iter().map(|seat| seat.time_uniform(self.alpha, precision)).collect();
+        let widest = widths.iter().copied().fold(0.0, f64::max);
+        self.widths = Some(widths);
+        widest <= precision
+    }
+}

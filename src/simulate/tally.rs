@@ -1,0 +1,244 @@
+//! Exact integer tallies of sessions.
+
+use crate::games::{Game, Record, Score, Sink};
+use crate::stats::{Histogram, Moments, sequential};
+
+/// Σx, Σx² and Σx·n over sessions; Σn and Σn² are kept once for each unit of trials.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    x: i128,
+    xx: i128,
+    xn: i128,
+}
+
+impl Sums {
+    #[inline]
+    fn add(&mut self, x: i64, n: u32, times: u64) {
+        let (x, n, times) = (i128::from(x), i128::from(n), i128::from(times));
+        self.x += x * times;
+        self.xx += x * x * times;
+        self.xn += x * n * times;
+    }
+
+    fn merge(&mut self, other: &Sums) {
+        self.x += other.x;
+        self.xx += other.xx;
+        self.xn += other.xn;
+    }
+}
+
+/// Σn and Σn² over sessions, of one unit of trials.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Trials {
+    n: i128,
+    nn: i128,
+}
+
+/// The tally of a seat, a position or the house.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Scores {
+    net: Sums,
+    wins: Sums,
+    /// Sum of the squares of its nets by round.
+    squares: i128,
+}
+
+impl Scores {
+    #[inline]
+    fn add(&mut self, score: &Score, rounds: u32, times: u64) {
+        self.net.add(score.net, rounds, times);
+        self.wins.add(score.wins.into(), rounds, times);
+        self.squares += score.squares * i128::from(times);
+    }
+
+    fn merge(&mut self, other: &Scores) {
+        self.net.merge(&other.net);
+        self.wins.merge(&other.wins);
+        self.squares += other.squares;
+    }
+}
+
+/// The tally of a run, or of a part of it: integers only, so merging in any order gives the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    sessions: u64,
+    units: Vec<Trials>,
+    seats: Vec<Scores>,
+    positions: Vec<Scores>,
+    house: Scores,
+    /// A session's net, by seat and then the house's.
+    nets: Vec<Histogram>,
+    events: Vec<Sums>,
+    event_units: Vec<usize>,
+    /// Money units to one stake.
+    stake: i64,
+}
+
+/// What a run knows of a seat, a position or the house.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SeatTally {
+    /// Rounds.
+    pub rounds: u64,
+    /// Net money by session, over rounds.
+    pub net: Moments,
+    /// Rounds won by session, over rounds.
+    pub wins: Moments,
+    /// Standard deviation of the net of a round, in money units.
+    pub sd: Option<f64>,
+    /// Money units to one stake: the scale on which a look is tightest.
+    stake: f64,
+}
+
+impl SeatTally {
+    /// Half-width, in money units per round, of an interval for the EV that is valid at all
+    /// times; tightest about when `precision` is reached by a net with a deviation of one stake.
+    pub fn time_uniform(&self, alpha: f64, precision: f64) -> f64 {
+        time_uniform(&self.net, alpha, self.stake, precision)
+    }
+}
+
+/// Half-width of a time-uniform interval for the ratio of some moments, tightest about when a
+/// spread of `scale` a session is known to `precision`. Infinite before a hundred sessions, where
+/// its asymptotics do not hold.
+pub fn time_uniform(moments: &Moments, alpha: f64, scale: f64, precision: f64) -> f64 {
+    if moments.sessions < 100 {
+        return f64::INFINITY;
+    }
+    let sessions = moments.sessions;
+    let Some(variance) = moments.ratio_variance() else { return f64::INFINITY };
+    let optimal = (3.0 * scale / precision).powi(2).clamp(1e3, 1e15);
+    sequential::mean_half_width(variance * sessions as f64, sessions, alpha, optimal)
+}
+
+/// How often an event happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EventTally {
+    /// Hits by session, over trials.
+    pub hits: Moments,
+    /// Rounds played: what a zero count is out of.
+    pub rounds: u64,
+}
+
+impl Tally {
+    /// An empty tally for a game.
+    pub fn new<G: Game>(game: &G) -> Tally {
+        let scores = vec![Scores::default(); game.players()];
+        let event_units: Vec<usize> = game.events().iter().map(|event| event.unit).collect();
+        Tally {
+            sessions: 0,
+            units: vec![Trials::default(); game.units()],
+            seats: scores.clone(),
+            positions: scores,
+            house: Scores::default(),
+            nets: vec![Histogram::default(); game.players() + 1],
+            events: vec![Sums::default(); event_units.len()],
+            event_units,
+            stake: G::UNITS,
+        }
+    }
+
+    /// Adds another tally of the same game.
+    pub fn merge(&mut self, other: &Tally) {
+        self.sessions += other.sessions;
+        for (unit, more) in self.units.iter_mut().zip(&other.units) {
+            unit.n += more.n;
+            unit.nn += more.nn;
+        }
+        let scores = self.seats.iter_mut().chain(&mut self.positions).chain([&mut self.house]);
+        let more = other.seats.iter().chain(&other.positions).chain([&other.house]);
+        scores.zip(more).for_each(|(scores, more)| scores.merge(more));
+        self.nets.iter_mut().zip(&other.nets).for_each(|(nets, more)| nets.merge(more));
+        self.events.iter_mut().zip(&other.events).for_each(|(event, more)| event.merge(more));
+    }
+
+    /// Rounds played.
+    pub fn rounds(&self) -> u64 {
+        self.units.first().map_or(0, |rounds| rounds.n as u64)
+    }
+
+    /// Sessions played.
+    pub fn sessions(&self) -> u64 {
+        self.sessions
+    }
+
+    /// By seat.
+    pub fn seats(&self) -> Vec<SeatTally> {
+        self.seats.iter().map(|scores| self.scores(scores)).collect()
+    }
+
+    /// By position: the first to act first.
+    pub fn positions(&self) -> Vec<SeatTally> {
+        self.positions.iter().map(|scores| self.scores(scores)).collect()
+    }
+
+    /// The house's.
+    pub fn house(&self) -> SeatTally {
+        self.scores(&self.house)
+    }
+
+    /// The nets of sessions, by seat and then the house's, in money units.
+    pub fn nets(&self) -> &[Histogram] {
+        &self.nets
+    }
+
+    /// By event, in the order of [`Game::events`].
+    pub fn events(&self) -> Vec<EventTally> {
+        let tally = |(sums, &unit): (&Sums, &usize)| EventTally {
+            hits: self.moments(sums, unit),
+            rounds: self.rounds(),
+        };
+        self.events.iter().zip(&self.event_units).map(tally).collect()
+    }
+
+    fn moments(&self, sums: &Sums, unit: usize) -> Moments {
+        let Trials { n, nn } = self.units[unit];
+        Moments { sessions: self.sessions, x: sums.x, n, xx: sums.xx, xn: sums.xn, nn }
+    }
+
+    fn scores(&self, scores: &Scores) -> SeatTally {
+        let rounds = self.rounds();
+        let mean = scores.net.x as f64 / rounds as f64;
+        // Σ(x − mean)² from exact sums: shifted by the nearest whole mean, so that no digits
+        // cancel.
+        let shift = mean.round() as i128;
+        let n = i128::from(rounds);
+        let centred = scores.squares - 2 * shift * scores.net.x + shift * shift * n;
+        let rest = (scores.net.x - shift * n) as f64;
+        let sum = centred as f64 - rest * rest / rounds as f64;
+        let sd = (rounds > 1).then(|| (sum.max(0.0) / (rounds - 1) as f64).sqrt());
+        SeatTally {
+            rounds,
+            net: self.moments(&scores.net, 0),
+            wins: self.moments(&scores.wins, 0),
+            sd,
+            stake: self.stake as f64,
+        }
+    }
+}
+
+impl Sink for Tally {
+    #[inline]
+    fn session(&mut self, record: &Record, times: u64) {
+        let rounds = record.rounds;
+        self.sessions += times;
+        for (unit, &n) in self.units.iter_mut().zip(&record.trials) {
+            let (n, times) = (i128::from(n), i128::from(times));
+            unit.n += n * times;
+            unit.nn += n * n * times;
+        }
+        for (seat, score) in self.seats.iter_mut().zip(&record.seats) {
+            seat.add(score, rounds, times);
+        }
+        for (position, score) in self.positions.iter_mut().zip(&record.positions) {
+            position.add(score, rounds, times);
+        }
+        self.house.add(&record.house, rounds, times);
+        for (nets, score) in self.nets.iter_mut().zip(record.seats.iter().chain([&record.house])) {
+            nets.add(score.net, times);
+        }
+        for (i, &hits) in record.hits.iter().enumerate().filter(|&(_, &hits)| hits > 0) {
+            let n = record.trials[self.event_units[i]];
+            self.events[i].add(hits.into(), n, times);
+        }
+    }
+}

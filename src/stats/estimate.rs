@@ -1,0 +1,104 @@
+//! A printed number with its uncertainty.
+
+use super::moments::Moments;
+use super::quantile::{normal_two_sided, t_two_sided};
+
+/// From this many sessions on, intervals use the normal quantile; below, Student's.
+pub(super) const MANY_SESSIONS: u64 = 1_000;
+
+/// A value, its standard error and its confidence interval, all in the same printed unit.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Estimate {
+    /// The point estimate.
+    pub value: f64,
+    /// Its standard error; 0 where the value is exact, `None` where nothing tells it.
+    pub se: Option<f64>,
+    /// Lower end of the confidence interval.
+    pub low: Option<f64>,
+    /// Upper end of the confidence interval.
+    pub high: Option<f64>,
+}
+
+impl Estimate {
+    /// A value that was computed, not sampled.
+    #[must_use]
+    pub fn exact(value: f64) -> Self {
+        Self { value, se: Some(0.0), low: Some(value), high: Some(value) }
+    }
+
+    /// The ratio estimator Σx/Σn of `moments`, divided by `scale` (units of x in one printed unit),
+    /// with its standard error from session totals and value ± quantile · se. The quantile is
+    /// Student's, with one degree of freedom fewer than sessions, below 1,000 sessions, else the
+    /// normal's.
+    ///
+    /// `None` without any n. One session gives a value alone: it says nothing about its own spread.
+    #[must_use]
+    pub fn ratio(moments: &Moments, scale: f64, confidence: f64) -> Option<Self> {
+        let value = moments.ratio()? / scale;
+        let Some(variance) = moments.ratio_variance() else {
+            return Some(Self { value, se: None, low: None, high: None });
+        };
+        let se = variance.sqrt() / scale.abs();
+        let quantile = if moments.sessions < MANY_SESSIONS {
+            t_two_sided(confidence, moments.sessions - 1)
+        } else {
+            normal_two_sided(confidence)
+        };
+        let half = quantile * se;
+        Some(Self { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(got: f64, want: f64) {
+        assert!((got - want).abs() <= 1e-12 * want.abs(), "{got} instead of {want}");
+    }
+
+    #[test]
+    fn few_sessions_use_student() {
+        let mut moments = Moments::default();
+        for x in [2, 4, 4, 4, 5, 5, 7, 9] {
+            moments.add(x, 1);
+        }
+        // se = √(32/7/8); t(0.95, 7) = 2.3646242515927853, as printed in every table. In halves.
+        let estimate = Estimate::ratio(&moments, 2.0, 0.95).unwrap();
+        let se = (32.0_f64 / 56.0).sqrt() / 2.0;
+        close(estimate.value, 2.5);
+        close(estimate.se.unwrap(), se);
+        close(estimate.low.unwrap(), 2.5 - 2.364_624_251_592_785_3 * se);
+        close(estimate.high.unwrap(), 2.5 + 2.364_624_251_592_785_3 * se);
+    }
+
+    #[test]
+    fn the_normal_takes_over_at_a_thousand() {
+        for (sessions, quantile) in [(998, 1.962_346_236_089_45), (1_000, 1.959_963_984_540_054)] {
+            let mut moments = Moments::default();
+            moments.add_times(-1, 1, sessions / 2);
+            moments.add_times(3, 1, sessions / 2);
+            let estimate = Estimate::ratio(&moments, 1.0, 0.95).unwrap();
+            let se = 2.0 / ((sessions - 1) as f64).sqrt();
+            close(estimate.se.unwrap(), se);
+            close(estimate.high.unwrap(), 1.0 + quantile * se);
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        assert_eq!(Estimate::ratio(&Moments::default(), 1.0, 0.95), None);
+        let mut moments = Moments::default();
+        moments.add(3, 2);
+        assert_eq!(
+            Estimate::ratio(&moments, 1.0, 0.95),
+            Some(Estimate { value: 1.5, se: None, low: None, high: None })
+        );
+    }
+
+    #[test]
+    fn exact_values_have_no_width() {
+        let exact = Estimate::exact(-0.25);
+        assert_eq!((exact.se, exact.low, exact.high), (Some(0.0), Some(-0.25), Some(-0.25)));
+    }
+}

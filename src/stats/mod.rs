@@ -1,0 +1,18 @@
+//! Floor 3: exact sums in, estimates out. Knows no game and no money unit, only integers that
+//! sessions produced.
+//!
+//! A *session* is the unit of independence: whatever happens inside one may be correlated, so every
+//! standard error here comes from session totals. Sums stay integers until the last merge, so the
+//! order of merging cannot change a digit.
+
+pub mod estimate;
+pub mod histogram;
+pub mod moments;
+pub mod proportion;
+pub mod quantile;
+pub mod sequential;
+
+pub use estimate::Estimate;
+pub use histogram::Histogram;
+pub use moments::Moments;
+pub use proportion::{Proportion, design_effect, rare, wilson};

@@ -1,0 +1,193 @@
+//! Floor 5: the questions that croupier answers, for a program as well as for the command line.
+//!
+//! [`find`] picks a game by name; its [`AnyGame`] answers with a
+//! [`Report`](crate::report::Report) of tables.
+
+mod facts;
+mod registry;
+mod tables;
+
+pub use facts::{FieldFacts, GameFacts, PresetFacts, StrategyFacts};
+pub use registry::{AnyGame, Told, find, games, running};
+
+use crate::games::settings::SettingsError;
+use crate::games::{ExactError, ReplayError, SeatError};
+use crate::report::Report;
+use crate::stats::Estimate;
+use crate::strategy::StrategyError;
+use std::sync::atomic::AtomicBool;
+
+/// Where rules come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum RulesFrom {
+    /// The game's default preset.
+    #[default]
+    Default,
+    /// A preset by name.
+    Preset(String),
+    /// A TOML file: its name, for messages, and its text.
+    File {
+        /// Its name.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+}
+
+/// A table to ask about: rules, and who sits at it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setup {
+    /// Where the rules come from.
+    pub rules: RulesFrom,
+    /// Fields set on top, each `field=value`, in order.
+    pub set: Vec<String>,
+    /// Strategies as written: none for the game's default, one for all seats, or one a seat.
+    pub strategies: Vec<String>,
+    /// Another composition of the deck, by card.
+    pub deck: Option<Vec<u32>>,
+    /// The confidence of every interval, between 0 and 1.
+    pub confidence: f64,
+}
+
+impl Default for Setup {
+    fn default() -> Setup {
+        Setup {
+            rules: RulesFrom::Default,
+            set: Vec::new(),
+            strategies: Vec::new(),
+            deck: None,
+            confidence: 0.95,
+        }
+    }
+}
+
+/// How a run is to be made.
+#[derive(Clone, Copy)]
+pub struct Sampling<'a> {
+    /// The master seed.
+    pub seed: u64,
+    /// When it is over; `None` for about ten seconds on two cores.
+    pub until: Option<Length>,
+    /// Set from outside to stop early.
+    pub stop: &'a AtomicBool,
+    /// Shown the state of the run now and then.
+    pub watch: &'a (dyn Fn(Snapshot) + Sync),
+}
+
+impl std::fmt::Debug for Sampling<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Sampling { seed, until, stop, watch: _ } = self;
+        let mut out = f.debug_struct("Sampling");
+        out.field("seed", seed).field("until", until).field("stop", stop).finish_non_exhaustive()
+    }
+}
+
+/// How long a run is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Length {
+    /// Whole sessions until this many rounds are reached.
+    Rounds(u64),
+    /// About this long.
+    Time(std::time::Duration),
+    /// Until the widest seat's EV interval has at most this half-width, in stakes.
+    Precision(f64),
+}
+
+/// The state of a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Snapshot {
+    /// Rounds played.
+    pub rounds: u64,
+    /// Rounds to come to, if known.
+    pub goal: Option<u64>,
+    /// The EV of seat 1 so far, in stakes per round.
+    pub ev: Option<Estimate>,
+}
+
+/// An answer, and whether it was cut short from outside.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The tables.
+    pub report: Report,
+    /// Whether the run was stopped from outside before its end.
+    pub stopped: bool,
+    /// What a reader should know beside the tables.
+    pub notes: Vec<String>,
+}
+
+/// How `odds` finds its figures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Exactly where the game allows it, else by simulation.
+    #[default]
+    Auto,
+    /// Exactly, or not at all.
+    Exact,
+    /// By simulation.
+    Simulate,
+    /// By importance sampling.
+    Weighted,
+}
+
+/// A hand to ask about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HandAsked<'a> {
+    /// The cards.
+    pub hand: Option<&'a str>,
+    /// The dealer's card.
+    pub dealer: Option<&'a str>,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StudyError {
+    /// The rules are wrong.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// A strategy is wrong.
+    #[error(transparent)]
+    Strategy(#[from] StrategyError),
+    /// The number of strategies fits no table.
+    #[error("{found} strategies for {players} {}: name one for all, or one for each",
+        if *.players == 1 { "player" } else { "players" })]
+    Seats {
+        /// Strategies named.
+        found: usize,
+        /// Players at the table.
+        players: usize,
+    },
+    /// It cannot be computed, or is no question.
+    #[error(transparent)]
+    Exact(#[from] ExactError),
+    /// No event of that name.
+    #[error("no event `{found}`{}; events here are {known}",
+        .nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default())]
+    Event {
+        /// What was asked for.
+        found: String,
+        /// The one that was probably meant.
+        nearest: Option<String>,
+        /// All of them.
+        known: String,
+    },
+    /// The game has no such method.
+    #[error("{0}")]
+    Method(String),
+    /// A session or a round that there is not.
+    #[error("{0}")]
+    Round(String),
+    /// A written round that does not work out.
+    #[error("{origin}: {error}")]
+    Replay {
+        /// The file.
+        origin: String,
+        /// What is wrong.
+        error: ReplayError,
+    },
+}
+
+impl From<SeatError> for StudyError {
+    fn from(error: SeatError) -> StudyError {
+        StudyError::Strategy(error.into())
+    }
+}

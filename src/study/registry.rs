@@ -1,0 +1,413 @@
+//! The only list of games, and what may be asked of any of them.
+
+use super::tables::{self, Intervals};
+use super::{
+    Answer, FieldFacts, GameFacts, HandAsked, Length, Method, PresetFacts, RulesFrom, Sampling,
+    Setup, Snapshot, StrategyFacts, StudyError,
+};
+use crate::cards::random::{GENERATOR, Seed};
+use crate::games::settings::{self, Settings};
+use crate::games::{Event, ExactError, Game, GameRules, Step, kinzo::Kinzo};
+use crate::report::{Report, Table};
+use crate::simulate::{self, Plan, Until};
+use crate::stats::Estimate;
+use crate::strategy;
+use serde_json::{Map, Value, json};
+use std::marker::PhantomData;
+
+/// Every game.
+static GAMES: &[&dyn AnyGame] = &[&Entry::<Kinzo>(PhantomData)];
+
+/// All games.
+pub fn games() -> &'static [&'static dyn AnyGame] {
+    GAMES
+}
+
+/// The game of a name.
+pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().copied().find(|game| game.name() == name)
+}
+
+/// A told session: its rounds' steps, each with the number of the round from 0.
+pub type Told = Vec<(u64, Vec<Step>)>;
+
+/// What may be asked of any game.
+pub trait AnyGame: Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Its fields, presets and strategies.
+    fn facts(&self) -> GameFacts;
+
+    /// The schema of written rounds for [`AnyGame::replay`].
+    fn replay_help(&self) -> &'static str;
+
+    /// A complete, commented rules file.
+    ///
+    /// # Errors
+    /// If the rules it is to hold are wrong.
+    fn template(&self, setup: &Setup) -> Result<String, StudyError>;
+
+    /// Everything that can be found wrong with a setup before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong.
+    fn check(&self, setup: &Setup) -> Result<(), StudyError>;
+
+    /// Plays rounds: tables `seats`, `positions`, `events`, `distribution`.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong.
+    fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError>;
+
+    /// The same figures without sampling: tables `seats`, `events`, `decisions`; only
+    /// `decisions` for a hand that is asked about.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong, or out of reach of enumeration.
+    fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError>;
+
+    /// How likely each event is, or one: table `events`; for a hand, table `hand`.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong, there is no such event, or not that method.
+    fn odds(
+        &self,
+        setup: &Setup,
+        method: Method,
+        event: Option<&str>,
+        asked: HandAsked<'_>,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError>;
+
+    /// Tells a session, or one of its rounds, step by step.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong, or there is no such round.
+    fn trace(
+        &self,
+        setup: &Setup,
+        seed: u64,
+        session: u64,
+        round: Option<u64>,
+    ) -> Result<(Told, Map<String, Value>), StudyError>;
+
+    /// Plays a written round and checks every step.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or the first step that is.
+    fn replay(
+        &self,
+        setup: &Setup,
+        origin: &str,
+        script: &str,
+    ) -> Result<(Told, Map<String, Value>), StudyError>;
+}
+
+struct Entry<G>(PhantomData<fn() -> G>);
+
+/// A game, its seats, and their strategies as the manifest names them.
+struct Seated<G: Game> {
+    game: G,
+    players: Vec<G::Player>,
+    strategies: Vec<String>,
+}
+
+fn rules<G: Game>(setup: &Setup) -> Result<G::Rules, StudyError> {
+    let mut settings = match &setup.rules {
+        RulesFrom::Preset(name) => Settings::<G::Rules>::preset(name)?,
+        RulesFrom::Default | RulesFrom::File { .. } => Settings::default(),
+    };
+    if let RulesFrom::File { name, text } = &setup.rules {
+        settings.file(name, text)?;
+    }
+    for setting in &setup.set {
+        settings.set(setting)?;
+    }
+    Ok(settings.finish()?)
+}
+
+fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
+    let game = G::new(rules::<G>(setup)?).map_err(|faults| {
+        let faults = faults.into_iter().map(|fault| ("the rules".to_owned(), fault)).collect();
+        settings::SettingsError::Values(faults)
+    })?;
+    Ok(match &setup.deck {
+        Some(counts) => game.with_deck(counts)?,
+        None => game,
+    })
+}
+
+fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
+    let game = game::<G>(setup)?;
+    let count = game.players();
+    let default = [G::DEFAULT_STRATEGY.to_owned()];
+    let texts = if setup.strategies.is_empty() { &default[..] } else { &setup.strategies[..] };
+    if texts.len() != 1 && texts.len() != count {
+        return Err(StudyError::Seats { found: texts.len(), players: count });
+    }
+    let (mut players, mut strategies) = (Vec::new(), Vec::new());
+    for text in texts {
+        let spec = strategy::parse::<G>(text)?;
+        players.push(game.player(&spec)?);
+        strategies.push(spec.to_string());
+    }
+    while players.len() < count {
+        players.push(players[0].clone());
+        strategies.push(strategies[0].clone());
+    }
+    Ok(Seated { game, players, strategies })
+}
+
+fn manifest<G: Game>(
+    command: &str,
+    setup: &Setup,
+    game: &G,
+    strategies: &[String],
+    sampled: Option<(u64, u64, u64)>,
+) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("command".into(), command.into());
+    map.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    map.insert("game".into(), G::NAME.into());
+    map.insert("rules".into(), serde_json::to_value(game.rules()).unwrap_or(Value::Null));
+    if let Some(deck) = &setup.deck {
+        map.insert("deck".into(), json!(deck));
+    }
+    map.insert("strategies".into(), json!(strategies));
+    let number = |pick: fn((u64, u64, u64)) -> u64| json!(sampled.map(pick));
+    map.insert("seed".into(), number(|(seed, _, _)| seed));
+    map.insert("generator".into(), json!(sampled.map(|_| GENERATOR)));
+    map.insert("rounds".into(), number(|(_, rounds, _)| rounds));
+    map.insert("sessions".into(), number(|(_, _, sessions)| sessions));
+    map.insert("confidence".into(), json!(setup.confidence));
+    map
+}
+
+/// Ten seconds on two cores.
+const DEFAULT_NANOSECONDS: f64 = 2e10;
+
+impl<G: Game> Seated<G> {
+    /// Rounds of a run that nobody gave a length: two significant digits.
+    fn default_rounds(&self) -> u64 {
+        let rounds = DEFAULT_NANOSECONDS / self.game.nanoseconds(&self.players);
+        let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
+        ((rounds / scale).floor() * scale).max(1000.0) as u64
+    }
+
+    fn run(&self, setup: &Setup, sampling: Sampling<'_>) -> (simulate::Run, Intervals) {
+        let units = G::UNITS as f64;
+        let until = match sampling.until {
+            None => Until::Rounds(self.default_rounds()),
+            Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
+            Some(Length::Time(time)) => Until::Time(time),
+            Some(Length::Precision(half)) => Until::Precision(half * units),
+        };
+        let precision = match until {
+            Until::Precision(half) => Some(half),
+            Until::Rounds(_) | Until::Time(_) => None,
+        };
+        let confidence = setup.confidence;
+        let intervals = Intervals { confidence, precision };
+        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let watch = |progress: simulate::Progress<'_>| {
+            let ev = progress.tally.seats().first().and_then(|seat| intervals.ev(seat, units));
+            let rounds = progress.tally.rounds();
+            (sampling.watch)(Snapshot { rounds, goal: progress.goal, ev });
+        };
+        (simulate::run(&self.game, &self.players, plan, &watch), intervals)
+    }
+
+    fn answer(
+        &self,
+        command: &str,
+        setup: &Setup,
+        run: &simulate::Run,
+        seed: u64,
+        tables: Vec<Table>,
+    ) -> Answer {
+        let sampled = (seed, run.tally.rounds(), run.tally.sessions());
+        let manifest = manifest(command, setup, &self.game, &self.strategies, Some(sampled));
+        Answer { report: Report { manifest, tables }, stopped: run.stopped, notes: Vec::new() }
+    }
+}
+
+/// Which events are asked for: all, or the one of a name.
+fn wanted(events: &[Event], name: Option<&str>) -> Result<impl Fn(&Event) -> bool, StudyError> {
+    let known = || events.iter().map(|event| event.name.as_str());
+    if let Some(found) = name.filter(|name| known().all(|known| known != *name)) {
+        return Err(StudyError::Event {
+            found: found.to_owned(),
+            nearest: settings::nearest(found, known()),
+            known: known().collect::<Vec<_>>().join(", "),
+        });
+    }
+    let name = name.map(str::to_owned);
+    Ok(move |event: &Event| name.as_ref().is_none_or(|name| *name == event.name))
+}
+
+impl<G: Game> AnyGame for Entry<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn facts(&self) -> GameFacts {
+        let fields = G::Rules::fields().iter().map(|field| FieldFacts {
+            name: field.name,
+            rule: field.rule,
+            default: settings::default_of::<G::Rules>(field),
+            allowed: field.allowed,
+            about: field.about,
+        });
+        let presets = G::Rules::presets()
+            .iter()
+            .map(|preset| PresetFacts { name: preset.name, about: preset.about });
+        let strategies = G::strategies().iter().map(|named| {
+            let allowed = named.parameters.iter().map(|p| format!("{}: {}", p.name, p.allowed));
+            StrategyFacts {
+                signature: strategy::signature(named),
+                allowed: allowed.collect::<Vec<_>>().join("; "),
+                about: named.about,
+            }
+        });
+        let default = strategy::parse::<G>(G::DEFAULT_STRATEGY);
+        GameFacts {
+            name: G::NAME,
+            title: G::TITLE,
+            about: G::ABOUT,
+            fields: fields.collect(),
+            presets: presets.collect(),
+            strategies: strategies.collect(),
+            default_strategy: default.map(|spec| spec.to_string()).unwrap_or_default(),
+        }
+    }
+
+    fn replay_help(&self) -> &'static str {
+        G::REPLAY_HELP
+    }
+
+    fn template(&self, setup: &Setup) -> Result<String, StudyError> {
+        Ok(settings::template(G::TITLE, &rules::<G>(setup)?))
+    }
+
+    fn check(&self, setup: &Setup) -> Result<(), StudyError> {
+        seated::<G>(setup).map(|_| ())
+    }
+
+    fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError> {
+        let seated = seated::<G>(setup)?;
+        let (run, intervals) = seated.run(setup, sampling);
+        let units = G::UNITS as f64;
+        let tally = &run.tally;
+        let tables = vec![
+            tables::seats(tally, &seated.strategies, units, intervals),
+            tables::positions(tally, units, intervals),
+            tables::events(&seated.game.events(), &tally.events(), intervals, |_| true),
+            tables::distribution(tally, units),
+        ];
+        Ok(seated.answer("simulate", setup, &run, sampling.seed, tables))
+    }
+
+    fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
+        let mut seated = seated::<G>(setup)?;
+        let units = G::UNITS as f64;
+        let mut tables = Vec::new();
+        if asked.hand.is_none() && asked.dealer.is_none() {
+            let figures = seated.game.exact(&mut seated.players)?;
+            tables.push(tables::exact_seats(&figures, &seated.strategies, units));
+            tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
+        }
+        let decisions = seated.game.decisions(asked.hand, asked.dealer)?;
+        tables.push(tables::decisions(&decisions, units));
+        let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
+        let notes = seated.game.exact_notes();
+        Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
+    }
+
+    fn odds(
+        &self,
+        setup: &Setup,
+        method: Method,
+        event: Option<&str>,
+        asked: HandAsked<'_>,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        if method == Method::Weighted {
+            return Err(StudyError::Method(format!(
+                "{} has no event so rare that importance sampling would help; methods here are \
+                 auto, exact, simulate",
+                G::NAME
+            )));
+        }
+        let mut seated = seated::<G>(setup)?;
+        let exact_answer = |seated: &Seated<G>, table: Table| {
+            let manifest = manifest("odds", setup, &seated.game, &seated.strategies, None);
+            let notes = seated.game.exact_notes();
+            let report = Report { manifest, tables: vec![table] };
+            Answer { report, stopped: false, notes }
+        };
+        if let Some(hand) = asked.hand {
+            let facts = seated.game.hand_facts(hand, asked.dealer)?;
+            return Ok(exact_answer(&seated, tables::hand(&facts)));
+        }
+        let events = seated.game.events();
+        let wanted = wanted(&events, event)?;
+        if method != Method::Simulate {
+            match seated.game.exact(&mut seated.players) {
+                Ok(figures) if method == Method::Exact || seated.game.exact_is_whole() => {
+                    let table = tables::exact_events(&events, &figures, wanted);
+                    return Ok(exact_answer(&seated, table));
+                }
+                Err(ExactError::OutOfReach(_)) if method == Method::Auto => {}
+                Err(error) => return Err(error.into()),
+                Ok(_) => {}
+            }
+        }
+        let (run, intervals) = seated.run(setup, sampling);
+        let table = tables::events(&events, &run.tally.events(), intervals, wanted);
+        Ok(seated.answer("odds", setup, &run, sampling.seed, vec![table]))
+    }
+
+    fn trace(
+        &self,
+        setup: &Setup,
+        seed: u64,
+        session: u64,
+        round: Option<u64>,
+    ) -> Result<(Told, Map<String, Value>), StudyError> {
+        let mut seated = seated::<G>(setup)?;
+        let (told, rounds) =
+            seated.game.trace(&mut seated.players, Seed::new(seed), session, round);
+        if let (true, Some(round)) = (told.is_empty(), round) {
+            return Err(StudyError::Round(format!(
+                "session {session} of seed {seed} has no round {}; its rounds are 1..={rounds}",
+                round + 1
+            )));
+        }
+        let sampled = Some((seed, rounds, 1));
+        Ok((told, manifest("trace", setup, &seated.game, &seated.strategies, sampled)))
+    }
+
+    fn replay(
+        &self,
+        setup: &Setup,
+        origin: &str,
+        script: &str,
+    ) -> Result<(Told, Map<String, Value>), StudyError> {
+        let game = game::<G>(setup)?;
+        let steps = game
+            .replay(script)
+            .map_err(|error| StudyError::Replay { origin: origin.to_owned(), error })?;
+        Ok((vec![(0, steps)], manifest("trace", setup, &game, &[], None)))
+    }
+}
+
+/// The running EV as people read it: `−0.0546 ± 0.0012`.
+pub fn running(ev: &Estimate) -> String {
+    match (ev.low, ev.high) {
+        (Some(low), Some(high)) if low.is_finite() && high.is_finite() => {
+            format!("{:+.5} ± {:.5}", ev.value, (high - low) / 2.0)
+        }
+        _ => format!("{:+.5}", ev.value),
+    }
+}

@@ -1,0 +1,238 @@
+//! From estimates to the tables of the contract: names, columns and units.
+
+use crate::games::{Decision, Event, ExactFigures, ExactScore, HandFacts};
+use crate::report::{Cell, Table};
+use crate::simulate::{EventTally, SeatTally, Tally};
+use crate::stats::{Estimate, Moments, Proportion, design_effect, sequential};
+
+/// How intervals are made: at a confidence, and whether they must hold however often one looked.
+#[derive(Clone, Copy, Debug)]
+pub struct Intervals {
+    pub confidence: f64,
+    /// Under a precision that was asked for, in money units.
+    pub precision: Option<f64>,
+}
+
+const SCORE: [&str; 9] =
+    ["rounds", "ev", "ev_se", "ev_low", "ev_high", "sd", "win_rate", "win_low", "win_high"];
+
+impl Intervals {
+    /// The EV of a seat in stakes.
+    pub fn ev(&self, seat: &SeatTally, units: f64) -> Option<Estimate> {
+        let mut estimate = Estimate::ratio(&seat.net, units, self.confidence)?;
+        if let Some(precision) = self.precision {
+            let half = seat.time_uniform(1.0 - self.confidence, precision) / units;
+            let bound = |end: f64| end.is_finite().then_some(end);
+            estimate.low = bound(estimate.value - half);
+            estimate.high = bound(estimate.value + half);
+        }
+        Some(estimate)
+    }
+
+    fn proportion(&self, hits: &Moments, rounds: u64) -> Proportion {
+        let mut share = Proportion::of(hits, rounds, self.confidence);
+        if self.precision.is_some() {
+            // Clustered trials count for as many as their design effect leaves of them.
+            let effect = design_effect(hits);
+            let effective = |count: u64| (count as f64 / effect).round() as u64;
+            let (hits, trials) = (effective(share.hits), effective(share.trials));
+            (share.low, share.high) =
+                sequential::proportion(hits.min(trials), trials, 1.0 - self.confidence);
+        }
+        share
+    }
+
+    fn score(&self, seat: &SeatTally, units: f64) -> Vec<Cell> {
+        let ev = self.ev(seat, units);
+        let wins = self.proportion(&seat.wins, seat.rounds);
+        vec![
+            seat.rounds.into(),
+            ev.map(|ev| ev.value).into(),
+            ev.and_then(|ev| ev.se).into(),
+            ev.and_then(|ev| ev.low).into(),
+            ev.and_then(|ev| ev.high).into(),
+            seat.sd.map(|sd| sd / units).into(),
+            wins.value.into(),
+            wins.low.into(),
+            wins.high.into(),
+        ]
+    }
+}
+
+fn named(columns: &[&'static str]) -> Vec<&'static str> {
+    columns.iter().chain(&SCORE).copied().collect()
+}
+
+/// `seats` of a run.
+pub fn seats(tally: &Tally, strategies: &[String], units: f64, intervals: Intervals) -> Table {
+    let mut table = Table::new("seats", named(&["seat", "strategy"]));
+    for (i, (seat, strategy)) in tally.seats().iter().zip(strategies).enumerate() {
+        let mut row = vec![Cell::from(i + 1), strategy.as_str().into()];
+        row.extend(intervals.score(seat, units));
+        table.push(row);
+    }
+    let mut row = vec![Cell::from("house"), Cell::Empty];
+    row.extend(intervals.score(&tally.house(), units));
+    table.push(row);
+    table
+}
+
+/// `positions` of a run.
+pub fn positions(tally: &Tally, units: f64, intervals: Intervals) -> Table {
+    let mut table = Table::new("positions", named(&["position"]));
+    for (i, position) in tally.positions().iter().enumerate() {
+        let mut row = vec![Cell::from(i + 1)];
+        row.extend(intervals.score(position, units));
+        table.push(row);
+    }
+    table
+}
+
+const EVENTS: [&str; 8] =
+    ["event", "count", "trials", "probability", "low", "high", "one_in", "method"];
+
+fn impossible(event: &Event, trials: Cell) -> Vec<Cell> {
+    let count = if trials.is_empty() { Cell::Empty } else { Cell::Count(0) };
+    let zero = || Cell::Float(0.0);
+    vec![
+        event.name.as_str().into(),
+        count,
+        trials,
+        zero(),
+        zero(),
+        zero(),
+        Cell::Empty,
+        "exact".into(),
+    ]
+}
+
+/// `events` of a run, those for which `wanted` says yes.
+pub fn events(
+    events: &[Event],
+    tallies: &[EventTally],
+    intervals: Intervals,
+    wanted: impl Fn(&Event) -> bool,
+) -> Table {
+    let mut table = Table::new("events", EVENTS);
+    for (event, tally) in events.iter().zip(tallies).filter(|(event, _)| wanted(event)) {
+        if !event.possible {
+            table.push(impossible(event, Cell::Count(tally.hits.n as u64)));
+            continue;
+        }
+        let share = intervals.proportion(&tally.hits, tally.rounds);
+        table.push(vec![
+            event.name.as_str().into(),
+            share.hits.into(),
+            share.trials.into(),
+            share.value.into(),
+            share.low.into(),
+            share.high.into(),
+            share.value.map(|p| 1.0 / p).into(),
+            "simulated".into(),
+        ]);
+    }
+    table
+}
+
+/// `events` without sampling.
+pub fn exact_events(
+    events: &[Event],
+    figures: &ExactFigures,
+    wanted: impl Fn(&Event) -> bool,
+) -> Table {
+    let mut table = Table::new("events", EVENTS);
+    for (event, (hits, trials)) in events.iter().zip(&figures.events) {
+        if !wanted(event) {
+            continue;
+        }
+        let p = if event.possible { hits / trials } else { 0.0 };
+        if p == 0.0 {
+            table.push(impossible(event, Cell::Empty));
+            continue;
+        }
+        let mut row = vec![event.name.as_str().into(), Cell::Empty, Cell::Empty];
+        row.extend([p, p, p, 1.0 / p].map(Cell::from));
+        row.push("exact".into());
+        table.push(row);
+    }
+    table
+}
+
+/// The quantiles of `distribution`.
+const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
+
+/// `distribution` of a run: the nets of sessions, in stakes.
+pub fn distribution(tally: &Tally, units: f64) -> Table {
+    let quantiles = QUANTILES.map(|q| format!("q{q}"));
+    let columns = ["seat".to_owned()].into_iter().chain(quantiles);
+    let mut table = Table::new("distribution", columns.chain(["min".into(), "max".into()]));
+    let players = tally.nets().len() - 1;
+    for (i, nets) in tally.nets().iter().enumerate() {
+        let name = if i < players { Cell::from(i + 1) } else { "house".into() };
+        let stakes = |net: Option<i64>| Cell::from(net.map(|net| net as f64 / units));
+        let mut row = vec![name];
+        row.extend(QUANTILES.map(|q| stakes(nets.quantile(q))));
+        row.extend([stakes(nets.min()), stakes(nets.max())]);
+        table.push(row);
+    }
+    table
+}
+
+/// `seats` without sampling.
+pub fn exact_seats(figures: &ExactFigures, strategies: &[String], units: f64) -> Table {
+    let mut table = Table::new("seats", named(&["seat", "strategy"]));
+    let score = |score: &ExactScore| {
+        let ev = score.mean / units;
+        let sd = (score.square - score.mean * score.mean).max(0.0).sqrt() / units;
+        let mut row = vec![Cell::Empty];
+        row.extend([ev, 0.0, ev, ev, sd, score.win, score.win, score.win].map(Cell::from));
+        row
+    };
+    for (i, (seat, strategy)) in figures.seats.iter().zip(strategies).enumerate() {
+        let mut row = vec![Cell::from(i + 1), strategy.as_str().into()];
+        row.extend(score(seat));
+        table.push(row);
+    }
+    let mut row = vec![Cell::from("house"), Cell::Empty];
+    row.extend(score(&figures.house));
+    table.push(row);
+    table
+}
+
+/// `decisions`.
+pub fn decisions(decisions: &[Decision], units: f64) -> Table {
+    let mut table = Table::new("decisions", ["hand", "dealer", "action", "ev", "loss"]);
+    for decision in decisions {
+        table.push(vec![
+            decision.hand.as_str().into(),
+            decision.dealer.as_str().into(),
+            decision.action.as_str().into(),
+            (decision.ev / units).into(),
+            (decision.loss / units).into(),
+        ]);
+    }
+    table
+}
+
+/// `hand`: what a hand is.
+pub fn hand(facts: &[HandFacts]) -> Table {
+    let outcomes = facts.first().map(|first| first.outcomes.as_slice()).unwrap_or_default();
+    let known = ["hand", "dealer", "category", "rank", "ranks", "rarity", "one_in", "beaten"];
+    let columns = known.into_iter().chain(outcomes.iter().map(|(name, _)| name.as_str()));
+    let mut table = Table::new("hand", columns);
+    for fact in facts {
+        let mut row = vec![
+            fact.hand.as_str().into(),
+            fact.dealer.as_str().into(),
+            fact.category.as_str().into(),
+            fact.rank.into(),
+            fact.ranks.into(),
+            fact.rarity.into(),
+            (1.0 / fact.rarity).into(),
+            fact.beaten.into(),
+        ];
+        row.extend(fact.outcomes.iter().map(|(_, p)| Cell::from(*p)));
+        table.push(row);
+    }
+    table
+}

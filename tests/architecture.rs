@@ -1,0 +1,137 @@
+//! The house stands on its floors: a floor imports only floors below it, and only the command
+//! line prints.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors, bottom up.
+const FLOORS: [&str; 8] =
+    ["cards", "games", "strategy", "stats", "simulate", "study", "report", "cli"];
+
+/// What a floor may use although it stands above: tables are the language in which studies
+/// answer, and counting money is not their business. `architecture.md` numbers report 6 and study
+/// 5; a study fills tables and never writes one.
+const EXCEPTIONS: [(&str, &str); 1] = [("study", "report")];
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The floors that a source text names: `crate::FLOOR` anywhere, in the binary `croupier::FLOOR`.
+fn imports(text: &str) -> Vec<&'static str> {
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join("\n");
+    let names = |floor: &str| {
+        ["crate::", "croupier::"].iter().any(|from| {
+            code.match_indices(&format!("{from}{floor}")).any(|(at, found)| {
+                let next = code[at + found.len()..].chars().next();
+                next.is_none_or(|c| !c.is_alphanumeric() && c != '_')
+            })
+        })
+    };
+    // `use crate::{…}` would hide what it names.
+    for grouped in ["crate::{", "croupier::{"] {
+        assert!(!code.contains(grouped), "write one `use` a floor, not {grouped}…}}");
+    }
+    FLOORS.into_iter().filter(|floor| names(floor)).collect()
+}
+
+#[test]
+fn a_floor_imports_only_floors_below_it() {
+    let mut seen = 0;
+    for (number, floor) in FLOORS.iter().enumerate() {
+        let files = sources(&root().join(floor));
+        assert!(!files.is_empty(), "floor {floor} is empty");
+        for file in files {
+            for used in imports(&fs::read_to_string(&file).unwrap()) {
+                seen += 1;
+                let below = FLOORS.iter().position(|name| *name == used).unwrap();
+                assert!(
+                    below <= number || EXCEPTIONS.contains(&(floor, used)),
+                    "{} (floor {number}, {floor}) imports {used} (floor {below})",
+                    file.display()
+                );
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} imports found: does this test still read the code?");
+}
+
+#[test]
+fn a_game_imports_no_other_game() {
+    let games = root().join("games");
+    let folders: Vec<PathBuf> =
+        fs::read_dir(&games).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()).collect();
+    let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+    for folder in &folders {
+        for file in sources(folder) {
+            let text = fs::read_to_string(&file).unwrap();
+            for other in folders.iter().filter(|other| *other != folder) {
+                assert!(!text.contains(&format!("games::{}", name(other))), "{}", file.display());
+            }
+        }
+        for room in [
+            "RULES.md",
+            "rules.rs",
+            "hand.rs",
+            "round.rs",
+            "player.rs",
+            "strategies.rs",
+            "exact.rs",
+        ] {
+            assert!(folder.join(room).is_file(), "{} has no {room}", name(folder));
+        }
+    }
+    assert!(!folders.is_empty());
+}
+
+#[test]
+fn only_the_registry_lists_games() {
+    for floor in ["cards", "strategy", "stats", "simulate", "report", "cli", "study"] {
+        for file in sources(&root().join(floor)) {
+            if file.ends_with("registry.rs") {
+                continue;
+            }
+            // Unit tests may play a real game.
+            let text = fs::read_to_string(&file).unwrap();
+            let code = text.split("#[cfg(test)]").next().unwrap();
+            assert!(!code.contains("Kinzo"), "{} names a game", file.display());
+        }
+    }
+}
+
+#[test]
+fn main_is_short() {
+    let main = fs::read_to_string(root().join("main.rs")).unwrap();
+    assert!(main.lines().count() < 30);
+}
+
+#[test]
+fn the_rules_document_states_every_rule_that_the_code_cites() {
+    let rules = fs::read_to_string(root().join("games/kinzo/RULES.md")).unwrap();
+    for number in 1..=16 {
+        assert!(rules.contains(&format!("**K{number}**")), "RULES.md lacks K{number}");
+    }
+    let code = sources(&root().join("games/kinzo"));
+    let code: String = code.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    for number in 1..=16 {
+        assert!(code.contains(&format!("K{number}")), "no code cites K{number}");
+    }
+}

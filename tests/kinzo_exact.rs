@@ -1,0 +1,189 @@
+//! Exact Kinzo against an enumeration written from the rules text alone
+//! (`tests/data/kinzo_exact.csv`), and against the figures of the rules document.
+
+use croupier::games::Game;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::rules::Rules;
+use croupier::games::settings::Settings;
+use croupier::strategy;
+use rayon::prelude::*;
+
+/// A row of the reference table.
+struct Row {
+    set: String,
+    deck: String,
+    strategy: String,
+    figures: Vec<(String, f64)>,
+}
+
+fn rows() -> Vec<Row> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/kinzo_exact.csv");
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_path(file).unwrap();
+    let names = reader.headers().unwrap().clone();
+    let row = |record: csv::StringRecord| {
+        let figures = names.iter().zip(&record).skip(3);
+        Row {
+            set: record[0].to_owned(),
+            deck: record[1].to_owned(),
+            strategy: record[2].to_owned(),
+            figures: figures.map(|(name, x)| (name.to_owned(), x.parse().unwrap())).collect(),
+        }
+    };
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+fn table(set: &str, deck: &str) -> Kinzo {
+    let mut settings = Settings::<Rules>::default();
+    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
+        settings.set(setting).unwrap();
+    }
+    let game = Kinzo::new(settings.finish().unwrap()).unwrap();
+    match deck {
+        "" => game,
+        deck => {
+            let counts: Vec<u32> = deck.split(' ').map(|count| count.parse().unwrap()).collect();
+            game.with_deck(&counts).unwrap()
+        }
+    }
+}
+
+/// Every figure of a table and a strategy under the names of the reference.
+fn figures(game: &Kinzo, text: &str) -> Vec<(&'static str, f64)> {
+    let mut player = [game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap()];
+    let found = game.exact(&mut player).unwrap();
+    let events = game.events();
+    let event = |name: &str| {
+        let at = events.iter().position(|event| event.name == name).unwrap();
+        let (hits, trials) = found.events[at];
+        hits / trials
+    };
+    let seat = found.seats[0];
+    let units = Kinzo::UNITS as f64;
+    let variance = seat.square - seat.mean * seat.mean;
+    assert_eq!(found.house.mean, -seat.mean, "money is conserved");
+    vec![
+        ("ev", seat.mean / units),
+        ("sd", variance.max(0.0).sqrt() / units),
+        ("win_rate", seat.win),
+        ("exact_match", event("exact-match")),
+        ("survive", event("survive")),
+        ("bust_high", event("bust-high")),
+        ("bust_doubled", event("bust-doubled")),
+        ("push", event("push")),
+        ("unrolled", event("unrolled")),
+        ("split", event("split")),
+    ]
+}
+
+#[test]
+fn every_row_of_the_independent_enumeration_comes_out() {
+    // Splitting again is beyond exact play, and refused; tests/kinzo_slow.rs simulates it.
+    let mut rows = rows();
+    rows.retain(|row| !row.set.contains("resplit=true"));
+    let best = rows.iter().filter(|row| row.strategy == "best").count();
+    assert!(rows.len() > 140 && best > 20, "{} rows, {best} of best play", rows.len());
+    rows.par_iter().for_each(|row| {
+        let game = table(&row.set, &row.deck);
+        let found = figures(&game, &row.strategy);
+        for (name, expected) in &row.figures {
+            // Of several plays that are worth the same, each may have other events.
+            if row.strategy == "best" && name != "ev" {
+                continue;
+            }
+            let (_, value) = found.iter().find(|(known, _)| known == name).unwrap();
+            // A deviation of nothing is a root of rounding errors.
+            let nothing = name == "sd" && *value < 1e-6 && *expected < 1e-6;
+            assert!(
+                (value - expected).abs() < 1e-9 || nothing,
+                "{} {} {}: {name} is {value}, the reference has {expected}",
+                row.set,
+                row.deck,
+                row.strategy
+            );
+        }
+    });
+}
+
+/// The rules document's own figures, to the digits that it prints.
+#[test]
+fn the_published_figures_come_out() {
+    for (set, strategy, ev) in [
+        ("split=false", "threshold(hit_below=7)", -0.207116),
+        ("split=false", "threshold(hit_below=8)", -0.092703),
+        ("split=false", "threshold(hit_below=9)", -0.054594),
+        ("split=false", "threshold(hit_below=10)", -0.099764),
+        ("split=false", "threshold(hit_below=11)", -0.205305),
+        ("split=false", "best", -0.016860),
+        ("split=false;tie_at_tally=match", "threshold", 0.055293),
+        ("split=false;tie_at_tally=match", "best", 0.091993),
+    ] {
+        let found = figures(&table(set, ""), strategy)[0].1;
+        assert!((found - ev).abs() < 1e-6, "{set} {strategy}: {found}");
+    }
+    let found = figures(&table("", ""), "threshold");
+    for (name, expected) in [("exact_match", 0.09261), ("survive", 0.38009)] {
+        let (_, value) = found.iter().find(|(known, _)| *known == name).unwrap();
+        assert!((value - expected).abs() < 5e-6, "{name}: {value}");
+    }
+}
+
+#[test]
+fn the_dealers_mean_total_is_that_of_the_rules_document() {
+    let game = table("", "");
+    let mut player = [game.player(&strategy::parse::<Kinzo>("threshold").unwrap()).unwrap()];
+    let found = game.exact(&mut player).unwrap();
+    let (mut mean, mut sum) = (0.0, 0.0);
+    for (event, (hits, _)) in game.events().iter().zip(&found.events) {
+        if let Some(total) = event.name.strip_prefix("dealer-total:") {
+            mean += hits * total.parse::<f64>().unwrap();
+            sum += hits;
+        }
+    }
+    assert!((sum - 1.0).abs() < 1e-12, "{sum}");
+    assert!((mean - 15.429412).abs() < 1e-6, "{mean}");
+}
+
+/// Best play never loses to the same play with one decision less, and the chart's best action is
+/// worth what best play is worth.
+#[test]
+fn the_chart_of_best_play_adds_up_to_its_value() {
+    let game = table("", "");
+    let chart = game.decisions(None, None).unwrap();
+    let mut value = 0.0;
+    for dealer in 1..=6_u32 {
+        for first in 1..=6_u32 {
+            for second in 1..=6_u32 {
+                let left = |card: u32, gone: &[u32]| {
+                    6.0 - gone.iter().filter(|&&other| other == card).count() as f64
+                };
+                let odds = left(dealer, &[]) / 36.0 * left(first, &[dealer]) / 35.0
+                    * left(second, &[dealer, first])
+                    / 34.0;
+                let hand = format!("{},{}", first.min(second), first.max(second));
+                let best = chart
+                    .iter()
+                    .filter(|d| d.hand == hand && d.dealer == dealer.to_string())
+                    .map(|d| d.ev)
+                    .fold(f64::NEG_INFINITY, f64::max);
+                value += odds * best;
+            }
+        }
+    }
+    let best = figures(&game, "best")[0].1;
+    assert!((value / 1000.0 - best).abs() < 1e-12, "{value} {best}");
+}
+
+#[test]
+fn what_cannot_be_enumerated_is_refused_with_the_reason() {
+    let refuse = |set: &str| {
+        let game = table(set, "");
+        let spec = strategy::parse::<Kinzo>("threshold").unwrap();
+        let mut players = vec![game.player(&spec).unwrap(); game.players()];
+        game.exact(&mut players).unwrap_err().to_string()
+    };
+    assert!(refuse("players=2").contains("simulate"));
+    assert!(refuse("resplit=true").contains("resplit = true"));
+    let game = table("resplit=true", "");
+    let best = game.player(&strategy::parse::<Kinzo>("best").unwrap());
+    assert!(best.unwrap_err().to_string().contains("four hands"));
+}

@@ -1,0 +1,195 @@
+//! The engine against an independent slow simulation (`tests/slow`), written from the rules text
+//! alone: seats, positions, house and events of tables of one to seven players, with every switch.
+
+mod slow;
+
+use croupier::games::Game;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::rules::Rules;
+use croupier::games::settings::Settings;
+use croupier::simulate::{self, Plan, Run, Until};
+use croupier::stats::Moments;
+use croupier::strategy;
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+
+/// A table in both tongues: settings of the engine, and what they are called in the slow one.
+fn slow_rules(set: &str) -> slow::Rules {
+    let mut rules = slow::Rules::default();
+    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
+        let (field, value) = setting.split_once('=').unwrap();
+        match (field, value) {
+            ("copies_per_value", n) => rules.copies_per_value = n.parse().unwrap(),
+            ("players", n) => rules.players = n.parse().unwrap(),
+            ("stake_limit", n) => rules.stake_limit = n.parse().unwrap(),
+            ("first_player", name) => rules.first_player_fixed = name == "fixed",
+            ("hand_limit", n) => rules.hand_limit = n.parse().unwrap(),
+            ("hit_source", name) => rules.deck_or_discard = name == "deck_or_discard",
+            ("split", yes) => rules.split = yes == "true",
+            ("resplit", yes) => rules.resplit = yes == "true",
+            ("dealer_matches_split", yes) => rules.dealer_matches_split = yes == "true",
+            ("dealer_limit", n) => rules.dealer_limit = n.parse().unwrap(),
+            ("dealer_stop_values", list) => {
+                let values = list.trim_matches(['[', ']']).split(',').filter(|v| !v.is_empty());
+                rules.dealer_stop_values = values.map(|v| v.trim().parse().unwrap()).collect();
+            }
+            ("doubled", name) => rules.doubled_exactly = name == "exactly",
+            ("tie_at_tally", "match") => rules.tie_at_tally = slow::Tie::Match,
+            ("tie_at_tally", "push") => rules.tie_at_tally = slow::Tie::Push,
+            ("split_dice", name) => rules.split_dice_per_player = name == "per_player",
+            ("match_pays", "own") => rules.match_pays = slow::Pays::Own,
+            ("match_pays", "capped") => rules.match_pays = slow::Pays::Capped,
+            ("match_cap", n) => rules.match_cap = n.parse().unwrap(),
+            ("commission", n) => rules.commission = n.parse().unwrap(),
+            ("shuffle.penetration", x) => rules.penetration = Some(x.parse().unwrap()),
+            _ => panic!("unknown setting {setting}"),
+        }
+    }
+    rules
+}
+
+fn table(set: &str) -> Kinzo {
+    let mut settings = Settings::<Rules>::default();
+    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
+        settings.set(setting).unwrap();
+    }
+    Kinzo::new(settings.finish().unwrap()).unwrap()
+}
+
+fn run(set: &str, texts: &[&str], rounds: u64) -> (Kinzo, Run) {
+    let game = table(set);
+    let player = |text: &str| game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap();
+    let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 11, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };
+    let run = simulate::run(&game, &players, plan, &|_| {});
+    (game, run)
+}
+
+fn decider(text: &str, seed: u64) -> Box<dyn slow::Decider> {
+    let number = |text: &str| {
+        text.split_once("hit_below=").map(|(_, rest)| {
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().unwrap()
+        })
+    };
+    match text {
+        "random" => Box::new(slow::RandomLegal::new(seed)),
+        _ => Box::new(slow::Threshold {
+            hit_below: number(text).unwrap_or(9),
+            split: text.contains("split=true"),
+        }),
+    }
+}
+
+/// Mean and standard error of a ratio of exact sums, in `units`.
+fn of(moments: &Moments, units: f64) -> slow::Estimate {
+    slow::Estimate {
+        mean: moments.ratio().unwrap() / units,
+        se: moments.ratio_variance().unwrap().sqrt() / units,
+    }
+}
+
+/// Tables, who sits there, and rounds of the slow simulation in thousands.
+const TABLES: &[(&str, &[&str], u64)] = &[
+    ("", &["threshold"], 400),
+    ("", &["threshold(hit_below=8,split=true)"], 400),
+    ("", &["random"], 400),
+    ("players=3", &["threshold"], 300),
+    ("players=3;split=false", &["random"], 300),
+    ("players=3", &["threshold(hit_below=9,split=true)"], 300),
+    ("players=3;first_player=fixed", &["threshold", "random", "threshold(hit_below=7)"], 300),
+    ("players=7", &["threshold"], 150),
+    ("players=7", &["threshold(hit_below=10,split=true)"], 150),
+    ("players=7;copies_per_value=3", &["threshold(hit_below=12)"], 150),
+    ("players=7;match_pays=own", &["random"], 150),
+    ("players=2;resplit=true", &["random"], 300),
+    ("players=2;resplit=true", &["threshold(hit_below=9,split=true)"], 300),
+    ("players=2;resplit=true;split_dice=per_player", &["random"], 300),
+    ("players=2;tie_at_tally=match", &["threshold(hit_below=13,split=true)"], 300),
+    ("players=2;tie_at_tally=match;match_pays=own", &["random"], 300),
+    ("players=2;tie_at_tally=push;split_dice=per_player", &["random"], 300),
+    ("players=2;doubled=exactly;dealer_matches_split=false", &["random"], 300),
+    ("players=3;match_pays=capped;match_cap=2;commission=50", &["random"], 300),
+    ("players=2;stake_limit=3", &["random"], 300),
+    ("players=2;hand_limit=8;dealer_limit=9;dealer_stop_values=[6]", &["random"], 300),
+    ("shuffle.penetration=0.5", &["threshold"], 300),
+    ("players=3;shuffle.penetration=0.75", &["threshold", "random", "threshold(split=true)"], 300),
+    ("players=2;shuffle.penetration=0.9;copies_per_value=4", &["random"], 300),
+    ("players=2;shuffle.penetration=0.8;hit_source=deck_or_discard", &["random"], 300),
+    ("players=7;shuffle.penetration=0.95;hit_source=deck_or_discard", &["random"], 150),
+];
+
+#[test]
+fn tables_agree_with_the_slow_simulation() {
+    let faults: Vec<String> = TABLES
+        .par_iter()
+        .enumerate()
+        .flat_map(|(number, &(set, texts, thousands))| {
+            let rules = slow_rules(set);
+            let mut deciders: Vec<_> = (0..rules.players)
+                .map(|i| decider(texts[i % texts.len()], 1000 * number as u64 + i as u64))
+                .collect();
+            let mut generator = Pcg64Mcg::new(0x9e37_79b9_7f4a_7c15 + number as u128);
+            // Sessions of a shoe have several rounds each.
+            let sessions = thousands * if rules.penetration.is_some() { 300 } else { 1000 };
+            let slow = slow::Tally::run(&rules, sessions, &mut generator, &mut deciders);
+            let (game, run) = run(set, texts, thousands * 4000);
+            compare(&game, &run, &slow)
+                .into_iter()
+                .map(move |fault| format!("{set}: {fault}"))
+                .collect::<Vec<_>>()
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Every figure that is more than 4.5 standard errors apart.
+fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
+    let units = Kinzo::UNITS as f64;
+    let tally = &run.tally;
+    let mut pairs = vec![("house".to_owned(), of(&tally.house().net, units), &slow.house)];
+    for (i, (seat, theirs)) in tally.seats().iter().zip(&slow.seats).enumerate() {
+        pairs.push((format!("seat {}", i + 1), of(&seat.net, units), theirs));
+        pairs.push((format!("wins of seat {}", i + 1), of(&seat.wins, 1.0), &slow.wins[i]));
+    }
+    for (i, (position, theirs)) in tally.positions().iter().zip(&slow.positions).enumerate() {
+        pairs.push((format!("position {}", i + 1), of(&position.net, units), theirs));
+    }
+    let events = tally.events();
+    for (event, found) in game.events().iter().zip(&events) {
+        let theirs = match event.name.as_str() {
+            "exact-match" => &slow.exact_match,
+            "push" => &slow.push_rounds,
+            "survive" => &slow.survive,
+            "bust-high" => &slow.bust_high,
+            "bust-doubled" => &slow.bust_doubled,
+            "unrolled" => &slow.unrolled,
+            "split" => &slow.splits,
+            name => match name.strip_prefix("dealer-total:") {
+                Some(total) => &slow.dealer_totals[total.parse::<usize>().unwrap()],
+                None => continue,
+            },
+        };
+        if event.possible {
+            pairs.push((event.name.clone(), of(&found.hits, 1.0), theirs));
+        } else {
+            assert_eq!((found.hits.x, theirs.estimate().mean), (0, 0.0), "{}", event.name);
+        }
+    }
+    let mut faults = Vec::new();
+    for (name, ours, theirs) in pairs {
+        let theirs = theirs.estimate();
+        // So rare that neither side has the errors of a normal: below some thirty hits.
+        if theirs.mean.abs() < 3e-4 && ours.mean.abs() < 3e-4 {
+            continue;
+        }
+        let apart = ours.apart(&theirs);
+        if !(apart.abs() < 4.5) {
+            let (a, b) = (ours.mean, theirs.mean);
+            faults.push(format!("{name}: {a} against {b}, {apart:.1} standard errors"));
+        }
+    }
+    faults
+}
