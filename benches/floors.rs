@@ -129,6 +129,7 @@ impl Draw {
     }
 
     /// The sum of some cards, and of a throw of two dice.
+    #[allow(clippy::manual_swap, reason = "`swap` makes the floor half a nanosecond slower")]
     #[inline(always)]
     fn round<const CARDS: usize, const DICE: bool>(
         generator: &mut Pcg64Mcg,
@@ -157,7 +158,6 @@ impl Draw {
         }
         let mut sum = 0;
         for (i, place) in places.into_iter().enumerate() {
-            // By hand: `swap` costs half a nanosecond more.
             let card = deck[place & 63];
             deck[place & 63] = deck[i];
             deck[i] = card;

@@ -81,7 +81,7 @@ fn every_row_of_the_independent_enumeration_comes_out() {
     let mut rows = rows();
     rows.retain(|row| !row.set.contains("resplit=true"));
     let best = rows.iter().filter(|row| row.strategy == "best").count();
-    assert!(rows.len() > 140 && best > 20, "{} rows, {best} of best play", rows.len());
+    assert!(rows.len() > 130 && best > 20, "{} rows, {best} of best play", rows.len());
     rows.par_iter().for_each(|row| {
         let game = table(&row.set, &row.deck);
         let found = figures(&game, &row.strategy);

@@ -186,7 +186,7 @@ fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
             continue;
         }
         let apart = ours.apart(&theirs);
-        if !(apart.abs() < 4.5) {
+        if apart.is_nan() || apart.abs() > 4.5 {
             let (a, b) = (ours.mean, theirs.mean);
             faults.push(format!("{name}: {a} against {b}, {apart:.1} standard errors"));
         }

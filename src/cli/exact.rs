@@ -3,7 +3,7 @@
 use super::args::{self, ExactArgs};
 use super::output::Destination;
 use super::{Outcome, progress, simulate};
-use croupier::report::{Cell, Table};
+use croupier::study::{Cell, Table};
 use std::collections::BTreeMap;
 
 pub fn run(args: &ExactArgs) -> Outcome {

@@ -3,8 +3,8 @@
 use super::args::{self, GamesArgs};
 use super::output::{chosen, print, to_stdout, whole};
 use super::{Done, Outcome};
-use croupier::report::{Cell, Report, Table};
 use croupier::study::{self, AnyGame};
+use croupier::study::{Cell, Report, Table};
 use serde_json::Map;
 
 pub fn run(args: &GamesArgs) -> Outcome {

@@ -3,8 +3,8 @@
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::Failure;
 use super::{Done, Outcome};
-use croupier::report::{Output, Report, Table, csv, json, terminal};
-use croupier::study::Answer;
+use croupier::report::{Output, csv, json, terminal};
+use croupier::study::{Answer, Report, Table};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use super::args::{self, SimulateArgs};
 use super::output::Destination;
 use super::{Outcome, progress};
-use croupier::report::{Cell, Table};
+use croupier::study::{Cell, Table};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];

@@ -3,8 +3,8 @@
 use super::args::{self, Format, TraceArgs};
 use super::output::{print, to_stdout, whole};
 use super::{Done, Outcome};
-use croupier::report::{Report, Table};
 use croupier::study::Told;
+use croupier::study::{Report, Table};
 use std::fmt::Write as _;
 
 pub fn run(args: &TraceArgs) -> Outcome {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::report::{Cell, Table};
+use crate::study::{Cell, Table};
 
 /// Writes the table and flushes.
 ///
@@ -55,7 +55,7 @@ mod tests {
     use rand_pcg::Pcg64;
 
     use super::{float, to_csv};
-    use crate::report::{Cell, Table};
+    use crate::study::{Cell, Table};
 
     fn text(table: &Table) -> String {
         let mut out = Vec::new();

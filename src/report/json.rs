@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use crate::report::{Cell, Report, Table};
+use crate::study::{Cell, Report, Table};
 
 /// Writes the report, indented by two spaces, with keys in their order and a final newline, and
 /// flushes.
@@ -47,7 +47,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::to_json;
-    use crate::report::{Cell, Report, Table};
+    use crate::study::{Cell, Report, Table};
 
     fn small() -> Report {
         let mut report = Report::default();

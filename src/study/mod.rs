@@ -1,18 +1,19 @@
 //! Floor 5: the questions that croupier answers, for a program as well as for the command line.
 //!
 //! [`find`] picks a game by name; its [`AnyGame`] answers with a
-//! [`Report`](crate::report::Report) of tables.
+//! [`Report`] of tables.
 
 mod facts;
 mod registry;
+mod table;
 mod tables;
 
 pub use facts::{FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use registry::{AnyGame, Told, find, games, running};
+pub use table::{Cell, Report, Table};
 
 use crate::games::settings::SettingsError;
 use crate::games::{ExactError, ReplayError, SeatError};
-use crate::report::Report;
 use crate::stats::Estimate;
 use crate::strategy::StrategyError;
 use std::sync::atomic::AtomicBool;

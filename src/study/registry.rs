@@ -5,10 +5,10 @@ use super::{
     Answer, FieldFacts, GameFacts, HandAsked, Length, Method, PresetFacts, RulesFrom, Sampling,
     Setup, Snapshot, StrategyFacts, StudyError,
 };
+use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::games::settings::{self, Settings};
 use crate::games::{Event, ExactError, Game, GameRules, Step, kinzo::Kinzo};
-use crate::report::{Report, Table};
 use crate::simulate::{self, Plan, Until};
 use crate::stats::Estimate;
 use crate::strategy;

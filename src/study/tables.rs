@@ -1,7 +1,7 @@
 //! From estimates to the tables of the contract: names, columns and units.
 
+use super::{Cell, Table};
 use crate::games::{Decision, Event, ExactFigures, ExactScore, HandFacts};
-use crate::report::{Cell, Table};
 use crate::simulate::{EventTally, SeatTally, Tally};
 use crate::stats::{Estimate, Moments, Proportion, design_effect, sequential};
 

@@ -1,0 +1,168 @@
+//! Laws that every game keeps, at many tables: money is conserved, results are the same on any
+//! number of threads, a run that stops early is the run of as many rounds, and any session of a
+//! run can be told again.
+
+use croupier::cards::random::Seed;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::settings::Settings;
+use croupier::games::{Game, Record, Sink};
+use croupier::simulate::{self, Plan, Run, Until};
+use croupier::strategy;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Rules and strategies of a table.
+type Setup = (&'static [&'static str], &'static [&'static str]);
+
+const KINZO: &[Setup] = &[
+    (&[], &["threshold"]),
+    (&[], &["best"]),
+    (&["stake_limit=4"], &["random"]),
+    (&["players=3"], &["threshold", "random", "threshold(split=true)"]),
+    (&["players=7", "first_player=fixed", "commission=50"], &["random"]),
+    (&["players=2", "resplit=true", "split_dice=per_player"], &["random"]),
+    (&["players=4", "shuffle.penetration=0.8"], &["random"]),
+    (&["players=2", "shuffle.penetration=0.9", "hit_source=deck_or_discard"], &["random"]),
+    (&["shuffle.penetration=0.6", "copies_per_value=20"], &["threshold(split=true)"]),
+    (&["players=2", "split=false", "shuffle.penetration=0.3"], &["best", "threshold"]),
+];
+
+fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
+    let mut settings = Settings::<G::Rules>::default();
+    set.iter().for_each(|setting| settings.set(setting).unwrap());
+    let game = G::new(settings.finish().unwrap()).unwrap();
+    let player = |text: &str| game.player(&strategy::parse::<G>(text).unwrap()).unwrap();
+    let players = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+    (game, players)
+}
+
+fn run<G: Game>(game: &G, players: &[G::Player], rounds: u64, threads: usize) -> Run {
+    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 3, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    pool.install(|| simulate::run(game, players, plan, &|_| {}))
+}
+
+/// Best play at a table with others thinks for long: fewer rounds for it.
+fn rounds(setup: &Setup) -> u64 {
+    if setup.1.contains(&"best") && !setup.0.is_empty() { 300 } else { 60_000 }
+}
+
+fn for_each_table<G: Game>(setups: &[Setup], law: impl Fn(&Setup, &G, &[G::Player])) {
+    for setup in setups {
+        let (game, players) = table::<G>(setup);
+        law(setup, &game, &players);
+    }
+}
+
+fn money_is_conserved<G: Game>(setups: &[Setup]) {
+    struct Books;
+    impl Sink for Books {
+        fn session(&mut self, record: &Record, _times: u64) {
+            let seats: i64 = record.seats.iter().map(|seat| seat.net).sum();
+            let positions: i64 = record.positions.iter().map(|seat| seat.net).sum();
+            assert_eq!(seats + record.house.net, 0);
+            assert_eq!(positions + record.house.net, 0);
+            assert_eq!(record.rounds, record.trials[0]);
+        }
+    }
+    for_each_table::<G>(setups, |setup, game, players| {
+        let sessions = rounds(setup) / 2;
+        game.play(&mut players.to_vec(), Seed::new(9), 0..sessions, &mut Books);
+    });
+}
+
+fn threads_do_not_matter<G: Game>(setups: &[Setup]) {
+    for_each_table::<G>(setups, |setup, game, players| {
+        let one = run(game, players, rounds(setup), 1);
+        for threads in [2, 3, 8] {
+            let other = run(game, players, rounds(setup), threads);
+            assert_eq!(one.tally, other.tally, "{setup:?} on {threads} threads");
+        }
+        assert!(one.tally.rounds() >= rounds(setup));
+    });
+}
+
+/// Whole sessions in session order, and not one more than reach the goal.
+fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Game>(setups: &[Setup]) {
+    #[derive(Default)]
+    struct Lengths(Vec<u64>);
+    impl Sink for Lengths {
+        fn session(&mut self, record: &Record, times: u64) {
+            for _ in 0..times {
+                self.0.push(record.rounds.into());
+            }
+        }
+    }
+    for_each_table::<G>(setups, |setup, game, players| {
+        for goal in [1, 7, 1000, rounds(setup) / 2 + 1] {
+            let found = run(game, players, goal, 2).tally;
+            let mut lengths = Lengths::default();
+            game.play(&mut players.to_vec(), Seed::new(3), 0..found.sessions(), &mut lengths);
+            let total: u64 = lengths.0.iter().sum();
+            assert_eq!(found.rounds(), total, "{setup:?}");
+            let last = *lengths.0.last().unwrap();
+            assert!(total >= goal && total - last < goal, "{setup:?}: {total} for {goal}");
+        }
+    });
+}
+
+fn a_stopped_run_is_the_run_of_as_many_rounds<G: Game>(setups: &[Setup]) {
+    for_each_table::<G>(setups, |setup, game, players| {
+        let stop = AtomicBool::new(false);
+        let plan = Plan { seed: 3, until: Until::Rounds(1 << 40), confidence: 0.95, stop: &stop };
+        let least = rounds(setup);
+        let stopped = simulate::run(game, players, plan, &|progress| {
+            stop.store(progress.tally.rounds() >= least, Ordering::Relaxed);
+        });
+        assert!(stopped.stopped, "{setup:?}");
+        let again = run(game, players, stopped.tally.rounds(), 2);
+        assert_eq!(stopped.tally, again.tally, "{setup:?}");
+    });
+}
+
+/// A trace tells the same rounds as the run: their number by session, and a step for each rule.
+fn any_session_can_be_told<G: Game>(setups: &[Setup]) {
+    struct Rounds(Vec<u32>);
+    impl Sink for Rounds {
+        fn session(&mut self, record: &Record, _times: u64) {
+            self.0.push(record.rounds);
+        }
+    }
+    for_each_table::<G>(setups, |setup, game, players| {
+        for session in [0, 5, 117] {
+            let mut played = Rounds(Vec::new());
+            let seed = Seed::new(3);
+            game.play(&mut players.to_vec(), seed, session..session + 1, &mut played);
+            let (told, rounds) = game.trace(&mut players.to_vec(), seed, session, None);
+            assert_eq!((told.len() as u64, rounds), (played.0[0].into(), played.0[0].into()));
+            let (one, _) = game.trace(&mut players.to_vec(), seed, session, Some(rounds - 1));
+            assert_eq!(one[0], *told.last().unwrap(), "{setup:?}");
+            assert!(told.iter().all(|(_, steps)| steps.iter().all(|step| !step.rule.is_empty())));
+        }
+    });
+}
+
+#[test]
+fn kinzo_conserves_money() {
+    money_is_conserved::<Kinzo>(KINZO);
+}
+
+#[test]
+fn kinzo_is_the_same_on_any_number_of_threads() {
+    threads_do_not_matter::<Kinzo>(KINZO);
+}
+
+#[test]
+fn kinzo_plays_whole_sessions_in_order() {
+    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Kinzo>(KINZO);
+}
+
+#[test]
+fn kinzo_keeps_what_was_finished_when_stopped() {
+    a_stopped_run_is_the_run_of_as_many_rounds::<Kinzo>(KINZO);
+}
+
+#[test]
+fn kinzo_tells_any_session() {
+    any_session_can_be_told::<Kinzo>(KINZO);
+}

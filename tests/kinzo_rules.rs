@@ -1,0 +1,281 @@
+//! Tests named by rule id, most of them written rounds: cards, decisions and dice are given, and
+//! what the rule says must come out.
+
+use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::rules::Rules;
+use croupier::games::settings::Settings;
+use croupier::games::{Game, GameRules};
+
+fn table(set: &str) -> Kinzo {
+    let mut settings = Settings::<Rules>::default();
+    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
+        settings.set(setting).unwrap();
+    }
+    Kinzo::new(settings.finish().unwrap()).unwrap()
+}
+
+/// Plays a written round and returns its steps as text.
+#[track_caller]
+fn plays(set: &str, script: &str) -> String {
+    match table(set).replay(script) {
+        Ok(steps) => steps.iter().map(|step| format!("{} {}\n", step.rule, step.text)).collect(),
+        Err(error) => panic!("{error}\n{script}"),
+    }
+}
+
+#[track_caller]
+fn refuses(set: &str, script: &str) -> String {
+    table(set).replay(script).unwrap_err().to_string()
+}
+
+#[track_caller]
+fn faults(set: &str) -> String {
+    let mut settings = Settings::<Rules>::default();
+    for setting in set.split(';') {
+        settings.set(setting).unwrap();
+    }
+    settings.finish().unwrap_err().to_string()
+}
+
+#[test]
+fn rule_k1_the_deck_has_as_many_of_each_value() {
+    assert_eq!(table("").deck().counts(), [6; 6]);
+    assert_eq!(table("copies_per_value=250").deck().counts(), [250; 6]);
+    assert!(faults("copies_per_value=0").contains("1..=250"));
+    assert!(faults("copies_per_value=251").contains("1..=250"));
+    // A seventh 3 is not in the deck.
+    let script = "cards = [3,3,3,3,3,3,3]\ndecisions = [\"hit\", \"stay\"]";
+    assert!(refuses("", script).contains("no 3 left"), "{}", refuses("", script));
+}
+
+#[test]
+fn rule_k4_the_caller_sets_the_stake_of_all() {
+    let round = "caller = 2\nstake = 3\ncards = [2,2,6, 2,2,1, 6]
+        decisions = [\"stay\", \"stay\"]\nnets = [-3, -3]";
+    let told = plays("players=2;stake_limit=3", round);
+    assert!(told.contains("seat 2 calls a stake of 3; every player puts it up, the dealer 6"));
+    assert!(refuses("players=2", round).contains("stake = 3 is not allowed: 1..=1"));
+}
+
+#[test]
+fn rule_k5_cards_go_round_twice_and_the_last_lies_face_down() {
+    let told = plays(
+        "players=2",
+        "caller = 2\ncards = [1,2,3, 4,5,6, 5]
+        decisions = [\"stay\", \"stay\"]",
+    );
+    let deal: Vec<&str> = told.lines().filter(|line| line.starts_with("K5")).collect();
+    assert_eq!(
+        deal,
+        [
+            "K5 seat 2 is dealt 1",
+            "K5 seat 1 is dealt 2",
+            "K5 the dealer is dealt 3",
+            "K5 seat 2 is dealt 4",
+            "K5 seat 1 is dealt 5",
+            "K5 the dealer is dealt a card face down (it is 6)",
+        ]
+    );
+}
+
+#[test]
+fn rule_k7_a_hand_takes_cards_up_to_its_limit_and_is_then_not_asked() {
+    let six =
+        "cards = [1,6,2, 6, 1,2,3,4, 6]\ndecisions = [\"hit\",\"hit\",\"hit\",\"hit\",\"stay\"]
+        dice = [[1,1]]";
+    // 1,2,1,2,3,4 holds a pair: with splits there is still something to decide at the limit.
+    assert!(plays("", six).contains("stays on 1,1,2,2,3,4 = 13"));
+    let no_split = six.replace(",\"stay\"]", "]");
+    assert!(plays("split=false", &no_split).contains("nothing left to decide"));
+    let seventh = six.replace("\"stay\"", "\"hit\"");
+    assert!(refuses("", &seventh).contains("decision 5 is `hit`, which is not legal"));
+}
+
+#[test]
+fn rule_k8_the_discard_pile_is_empty_after_a_shuffle_and_needs_a_shoe() {
+    assert!(faults("hit_source=deck_or_discard").contains("shuffle.penetration"));
+    let take = "cards = [1,6,2,6,5]\ndecisions = [\"take\"]";
+    let set = "hit_source=deck_or_discard;shuffle.penetration=0.5";
+    assert!(refuses(set, take).contains("`take`, which is not legal"));
+}
+
+#[test]
+fn rule_k9_a_split_makes_two_hands_of_a_pair_and_the_rest_stays_with_the_first() {
+    let round = "cards = [3,5,3, 6, 2, 4,1, 5]
+        decisions = [\"hit\", \"split 3\", \"hit\", \"stay\", \"hit\", \"stay\"]
+        dice = [[1,1]]\nnets = [0]";
+    let told = plays("", round);
+    assert!(told.contains("K7 seat 1 hits and gets 2: 2,3,3 = 8"), "{told}");
+    assert!(told.contains("K9 seat 1 splits the pair of 3s"), "{told}");
+    assert!(told.contains("K7 seat 1 hits and gets 4: 2,3,4 = 9"), "{told}");
+    assert!(told.contains("K7 seat 1, hand 2 hits and gets 1: 1,3 = 4"), "{told}");
+    // The dealer's 5 + 6 + 5 = 16 doubles the second hand.
+    assert!(told.contains("K12 seat 1, hand 2: 4 against the dealer's 16 busts"), "{told}");
+}
+
+#[test]
+fn rule_k9_a_hand_splits_once_unless_resplit() {
+    let twice = "cards = [3,5,3, 6, 3, 3, 5]
+        decisions = [\"split 3\", \"hit\", \"split 3\", \"stay\", \"stay\", \"stay\"]";
+    assert!(refuses("", twice).contains("decision 3 is `split 3`, which is not legal"));
+    let twice = "cards = [3,5,3, 6, 3, 5]
+        decisions = [\"split 3\", \"hit\", \"split 3\", \"stay\", \"stay\", \"stay\"]\nnets = [-3]";
+    assert!(plays("resplit=true", twice).contains("seat 1, hand 3: 3 against"));
+}
+
+#[test]
+fn rule_k10_the_dealer_draws_a_third_card_and_stops_at_a_lined_one() {
+    // 6 and 6 do not stop him: his third card must be drawn, and the stop counts from it.
+    let round = "cards = [2,6,2, 6, 1,2,3,4]\ndecisions = [\"stay\"]\nnets = [-1]";
+    let told = plays("", round);
+    assert!(told.contains("the dealer draws 4: 22; he is at his limit of cards"), "{told}");
+    let round = "cards = [2,6,2, 6, 5]\ndecisions = [\"stay\"]";
+    assert!(plays("", round).contains("draws 5: 17; a 5 ends his turn"));
+    let round = "cards = [2,6,2, 6, 5, 6]\ndecisions = [\"stay\"]";
+    assert!(plays("dealer_stop_values=[6]", round).contains("draws 6: 23; a 6 ends his turn"));
+}
+
+#[test]
+fn rule_k11_rules_that_cannot_be_dealt_are_refused() {
+    assert!(faults("copies_per_value=1;players=2").contains("at most 1"));
+    assert!(faults("copies_per_value=2;players=5").contains("at most 4"));
+    // Six cards: after the deal of four and a hit the dealer has one to draw.
+    let told = plays(
+        "copies_per_value=1",
+        "cards = [1,2,4, 3, 5, 6]\ndecisions = [\"hit\", \"stay\"]\ndice = [[1,1]]\nnets = [-1]",
+    );
+    assert!(told.contains("draws 6"), "{told}");
+    // With the last card hit the dealer stands on two.
+    let told = plays(
+        "copies_per_value=1",
+        "cards = [1,6,4, 5, 2, 3]\ndecisions = [\"hit\", \"hit\"]\ndice = [[1,1]]",
+    );
+    assert!(told.contains("K6 seat 1 has nothing left to decide"), "{told}");
+    assert!(told.contains("K11 the dealer cannot draw and stands on 11"), "{told}");
+}
+
+#[test]
+fn rule_k12_a_tie_goes_on_matches_or_pushes() {
+    let cards = "cards = [6,1,5, 5, 5]\ndecisions = [\"stay\"]\n";
+    // 11 against 1 + 5 + 5 = 11.
+    let told = plays("", &format!("{cards}dice = [[1,1]]\nnets = [-1]"));
+    assert!(told.contains("K12 seat 1: 11 against the dealer's 11 goes on"), "{told}");
+    assert!(told.contains("K13 seat 1 rolls 1 + 1: 13 against 11 busts"), "{told}");
+    assert!(plays("tie_at_tally=match", &format!("{cards}nets = [1]")).contains("K14"));
+    assert!(plays("tie_at_tally=push", &format!("{cards}nets = [0]")).contains("goes back"));
+}
+
+#[test]
+fn rule_k12_the_earliest_tie_takes_the_table() {
+    // Seat 2 calls, so its tie comes before seat 1's; seat 3 would be in.
+    let round = "caller = 2\ncards = [6,2,6,1, 5,6,5,5, 5]
+        decisions = [\"stay\", \"stay\", \"stay\"]\nnets = [-1, 5, -1]";
+    let told = plays("players=3;tie_at_tally=match", round);
+    assert!(told.contains("K14 seat 2 wins the table: 2 of other players' stakes, 3 of"), "{told}");
+}
+
+#[test]
+fn rule_k12_doubled_is_at_least_or_exactly_twice() {
+    // 4 against 6 + 2 + 6 = 14 is more than doubled.
+    let cards = "cards = [2,6,2, 2, 6]\ndecisions = [\"stay\"]\n";
+    assert!(plays("", &format!("{cards}nets = [-1]")).contains("doubles it"));
+    let told = plays("doubled=exactly", &format!("{cards}dice = [[3,3]]\nnets = [1]"));
+    assert!(told.contains("10 against 14 survives"), "{told}");
+    // After the dice the test comes again: 4 + 3 = 7 is half of 14.
+    let told = plays("doubled=exactly", &format!("{cards}dice = [[1,2]]\nnets = [-1]"));
+    assert!(told.contains("7 against 14 busts, the dealer's total doubles it"), "{told}");
+}
+
+#[test]
+fn rule_k13_dice_match_pass_or_fall_short() {
+    // 11 against 6 + 3 + 6 = 15.
+    let cards = "cards = [6,6,5, 3, 6]\ndecisions = [\"stay\"]\n";
+    for (dice, verdict, net) in [
+        ("[2,2]", "15 against 15 is an exact match", 1),
+        ("[2,3]", "16 against 15 busts", -1),
+        ("[1,2]", "14 against 15 survives", 1),
+    ] {
+        let told = plays("", &format!("{cards}dice = [{dice}]\nnets = [{net}]"));
+        assert!(told.contains(verdict), "{told}");
+    }
+}
+
+#[test]
+fn rule_k13_one_roll_serves_both_hands_under_per_player() {
+    let round = "cards = [6,6,6, 6, 4,5,6]
+        decisions = [\"split 6\", \"hit\", \"stay\", \"hit\", \"stay\"]\n";
+    // Hands 10 and 11 against 6 + 6 + 6 = 18: per hand two rolls, per player one.
+    let told = plays("", &format!("{round}dice = [[1,1],[2,2]]\nnets = [2]"));
+    assert_eq!(told.matches("rolls").count(), 2);
+    let told = plays("split_dice=per_player", &format!("{round}dice = [[2,2]]\nnets = [2]"));
+    assert_eq!(told.matches("rolls 2 + 2").count(), 2);
+}
+
+/// Three players, stakes of 1: seat 1 splits, seat 2 busts, seat 3 matches.
+const SPLIT_AND_MATCH: &str = "cards = [6,6,5,6, 6,6,5,4, 4,5, 5]
+    decisions = [\"split 6\", \"hit\", \"stay\", \"hit\", \"stay\", \"stay\", \"stay\"]
+    dice = [[1,1],[1,1],[1,1],[2,3]]\n";
+
+#[test]
+fn rule_k14_a_match_wins_every_stake_on_the_table() {
+    // Hands 10, 11; 12; 10 against 6 + 4 + 5 = 15. Dice 12, 13, 14 survive, 15 matches: it wins
+    // 2 + 1 of the players and 3 + 1 of the dealer.
+    plays("players=3", &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 7]"));
+    plays("players=3;dealer_matches_split=false", &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 6]"));
+    plays("players=3;match_pays=own", &format!("{SPLIT_AND_MATCH}nets = [2, 1, 1]"));
+    plays("players=3;match_pays=capped", &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 4]"));
+    let capped = "players=3;match_pays=capped;match_cap=2";
+    plays(capped, &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 5]"));
+}
+
+#[test]
+fn rule_k14_the_winners_other_stake_comes_back_and_later_hands_do_not_roll() {
+    let round = SPLIT_AND_MATCH.replace("[1,1],[1,1],[1,1],[2,3]", "[1,1],[2,2]");
+    let told = plays("players=3", &format!("{round}nets = [6, -1, -1]"));
+    assert!(told.contains("seat 1, hand 2 rolls 2 + 2: 15 against 15 is an exact match"), "{told}");
+    assert!(!told.contains("seat 2 rolls"), "{told}");
+}
+
+#[test]
+fn rule_k14_a_stake_handed_back_is_not_won() {
+    // Seat 1 ties with 15 and pushes; seat 2's 11 matches with a 4.
+    let round = "cards = [6,6,6, 5,5,4, 4, 5]\ndecisions = [\"hit\", \"stay\", \"stay\"]
+        dice = [[2,2]]\nnets = [0, 2]";
+    plays("players=2;tie_at_tally=push", round);
+}
+
+#[test]
+fn rule_k15_the_house_keeps_its_commission_of_winnings_only() {
+    let win = "cards = [6,6,5, 3, 6]\ndecisions = [\"stay\"]\ndice = [[1,2]]\n";
+    let told = plays("commission=50", &format!("{win}nets = [0.95]"));
+    assert!(told.contains("after a commission of 0.05"), "{told}");
+    let loss = "cards = [6,6,5, 3, 6]\ndecisions = [\"stay\"]\ndice = [[2,3]]\n";
+    plays("commission=50", &format!("{loss}nets = [-1]"));
+    plays("players=3;commission=100", &format!("{SPLIT_AND_MATCH}nets = [-2, -1, 6.3]"));
+}
+
+#[test]
+fn rule_k16_the_cards_are_shuffled_at_the_penetration() {
+    use croupier::cards::random::Seed;
+    for (x, most) in [(0.01, 1), (0.5, 4), (0.95, 7)] {
+        let game = table(&format!("shuffle.penetration={x}"));
+        let spec = croupier::strategy::parse::<Kinzo>("threshold").unwrap();
+        for session in 0..200 {
+            let mut seats = [game.player(&spec).unwrap()];
+            let (_, rounds) = game.trace(&mut seats, Seed::new(1), session, None);
+            assert!((1..=most).contains(&rounds), "{rounds} rounds at {x}");
+        }
+    }
+    assert!(faults("shuffle.penetration=1").contains("0 < x < 1"));
+    assert!(faults("shuffle.penetration=0").contains("0 < x < 1"));
+}
+
+#[test]
+fn all_faults_of_a_set_of_rules_are_told_at_once() {
+    let told = faults("players=9;hand_limit=1;commission=2000;dealer_stop_values=[7]");
+    for field in ["players = 9", "hand_limit = 1", "commission = 2000", "dealer_stop_values = [7]"]
+    {
+        assert!(told.contains(field), "{told}");
+    }
+    assert!(Rules::default().check().is_empty());
+}

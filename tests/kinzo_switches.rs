@@ -1,0 +1,123 @@
+//! Every switch of Kinzo has a row here that shows what each of its readings changes: an exact EV
+//! or the trace of a session. A switch or a reading without a row fails the test.
+
+use croupier::cards::random::Seed;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::rules::Rules;
+use croupier::games::settings::Settings;
+use croupier::games::{Game, GameRules};
+use croupier::strategy;
+use std::collections::BTreeSet;
+
+/// How a row sees that a reading matters.
+enum Seen {
+    /// By the exact EV of a strategy, alone.
+    Ev(&'static str),
+    /// By the traces of some sessions.
+    Trace(&'static str),
+}
+use Seen::{Ev, Trace};
+
+/// Field, the setting under which its default and the other reading are compared, the other
+/// reading, and where the difference shows.
+const ROWS: &[(&str, &str, &str, Seen)] = &[
+    ("copies_per_value", "", "4", Ev("threshold")),
+    ("players", "", "3", Trace("threshold")),
+    ("stake_limit", "", "5", Trace("random")),
+    ("first_player", "players=2", "fixed", Trace("threshold")),
+    ("hand_limit", "", "8", Ev("threshold(hit_below=12)")),
+    ("hit_source", "shuffle.penetration=0.7", "deck_or_discard", Trace("random")),
+    ("split", "", "false", Ev("threshold(split=true)")),
+    ("resplit", "", "true", Trace("random")),
+    ("dealer_matches_split", "", "false", Ev("threshold(split=true)")),
+    ("dealer_limit", "", "4", Ev("threshold")),
+    ("dealer_stop_values", "", "[6]", Ev("threshold")),
+    ("doubled", "", "exactly", Ev("threshold")),
+    ("tie_at_tally", "", "match", Ev("threshold")),
+    ("tie_at_tally", "", "push", Ev("threshold")),
+    ("split_dice", "", "per_player", Ev("threshold(split=true)")),
+    ("match_pays", "", "own", Ev("threshold(split=true)")),
+    ("match_pays", "players=2", "own", Trace("threshold")),
+    ("match_pays", "match_cap=1", "capped", Ev("threshold(split=true)")),
+    ("match_cap", "match_pays=capped", "0", Ev("threshold")),
+    ("commission", "", "50", Ev("threshold")),
+    ("shuffle", "", "{ penetration = 0.5 }", Trace("threshold")),
+];
+
+fn table(settings: &[&str]) -> Kinzo {
+    let mut rules = Settings::<Rules>::default();
+    for setting in settings.iter().filter(|setting| !setting.is_empty()) {
+        rules.set(setting).unwrap();
+    }
+    Kinzo::new(rules.finish().unwrap()).unwrap()
+}
+
+fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Game>::Player> {
+    let spec = strategy::parse::<Kinzo>(text).unwrap();
+    vec![game.player(&spec).unwrap(); game.players()]
+}
+
+fn ev(game: &Kinzo, text: &str) -> f64 {
+    game.exact(&mut seats(game, text)).unwrap().seats[0].mean
+}
+
+fn traces(game: &Kinzo, text: &str) -> Vec<String> {
+    let tell = |session| {
+        let (told, _) = game.trace(&mut seats(game, text), Seed::new(5), session, None);
+        let steps = told.into_iter().flat_map(|(_, steps)| steps);
+        steps.map(|step| format!("{} {}\n", step.rule, step.text)).collect()
+    };
+    (0..40).map(tell).collect()
+}
+
+#[test]
+fn every_reading_changes_play() {
+    for (field, base, reading, seen) in ROWS {
+        let other = format!("{field}={reading}");
+        let (plain, changed) = (table(&[base]), table(&[base, &other]));
+        match seen {
+            Ev(text) => {
+                let (a, b) = (ev(&plain, text), ev(&changed, text));
+                assert!((a - b).abs() > 1e-3, "{other} leaves the EV of {text} at {a}");
+            }
+            Trace(text) => {
+                assert!(traces(&plain, text) != traces(&changed, text), "{other} changes no trace");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_field_and_every_reading_has_a_row() {
+    let rows: BTreeSet<&str> = ROWS.iter().map(|(field, ..)| *field).collect();
+    let fields: BTreeSet<&str> = Rules::fields().iter().map(|field| field.name).collect();
+    assert_eq!(rows, fields);
+    let defaults = croupier::games::settings::table_of(&Rules::default());
+    for field in Rules::fields() {
+        // Ranges have one reading; named readings are separated by bars.
+        for reading in field.allowed.split(" | ").filter(|_| field.allowed.contains(" | ")) {
+            let reading = reading.split(' ').next().unwrap();
+            let default = defaults[field.name].to_string();
+            let listed = ROWS.iter().any(|(name, _, value, _)| {
+                *name == field.name && value.trim_matches(['{', ' ']).starts_with(reading)
+            });
+            assert!(
+                listed || default.trim_matches('"') == reading,
+                "{} = {reading} has no row",
+                field.name
+            );
+        }
+    }
+}
+
+/// K5: under `fixed` seat 1 always acts first although the call rotates.
+#[test]
+fn rule_k5_the_first_turn_is_the_callers_or_seat_1s() {
+    for (setting, first) in [("first_player=caller", "seat 2"), ("first_player=fixed", "seat 1")] {
+        let game = table(&["players=2", setting]);
+        let (told, _) = game.trace(&mut seats(&game, "threshold"), Seed::new(1), 1, None);
+        let steps = &told[0].1;
+        assert!(steps[0].text.starts_with("seat 2 calls"), "{}", steps[0].text);
+        assert!(steps[1].text.starts_with(first), "{setting}: {}", steps[1].text);
+    }
+}
