@@ -7,15 +7,17 @@ use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::{Seat, Threshold};
 use croupier::games::{Record, Sink};
+use croupier::simulate::{self, Plan, Until};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// A line: its name, and what measures it: nanoseconds, and those of its floor.
 type Line = (&'static str, fn() -> (f64, f64));
 
-const LINES: &[Line] = &[("kinzo-round", kinzo_round)];
+const LINES: &[Line] = &[("kinzo-round", kinzo_round), ("threads", threads)];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
@@ -48,6 +50,35 @@ impl Sink for Tally {
         self.net += record.seats[0].net * times as i64;
         self.squares += record.seats[0].squares * i128::from(times);
     }
+}
+
+/// The same run on one thread and on two: nanoseconds a round of each, and the ratio is the
+/// speed-up. Turn by turn, the best of each counts; both tallies are the same to the last digit.
+fn threads() -> (f64, f64) {
+    const ROUNDS: u64 = 8_000_000;
+    let table = Kinzo::new(Rules { players: 3, ..Rules::default() }).expect("allowed rules");
+    let players = vec![Seat::Threshold(Threshold::default()); 3];
+    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 1, until: Until::Rounds(ROUNDS), confidence: 0.95, stop: &stop };
+    let pool = |threads| {
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start")
+    };
+    let pools = [pool(1), pool(2)];
+    let mut best = [f64::MAX; 2];
+    let mut net = None;
+    for _ in 0..5 {
+        for (pool, best) in pools.iter().zip(&mut best) {
+            let mut run = None;
+            *best = best.min(nanoseconds(ROUNDS, || {
+                run = Some(pool.install(|| simulate::run(&table, &players, plan, &|_| {})));
+            }));
+            let tally = run.expect("the run was made").tally;
+            assert_eq!(tally.rounds(), ROUNDS);
+            let found = tally.house().net.x;
+            assert_eq!(*net.get_or_insert(found), found, "threads changed the answer");
+        }
+    }
+    (best[0], best[1])
 }
 
 /// One player, `threshold`, default rules: whole rounds to settlement, tallied, over the exact

@@ -1,4 +1,53 @@
 //! Monte Carlo odds and strategies for card games that exist only in fiction.
+//!
+//! The floors of the house, bottom up; each imports only those below it:
+//!
+//! 0. [`cards`]: what is true of any deck
+//! 1. [`games`]: one module for each game, its rulebook included
+//! 2. [`strategy`]: from a text to a player
+//! 3. [`stats`]: from moments to estimates
+//! 4. [`simulate`]: sessions on all cores, tallied exactly
+//! 5. [`study`]: the questions that may be asked of any game
+//! 6. [`report`]: tables to the terminal, CSV, JSON and files
+//!
+//! The command line is a program of its own above them. The library never prints, reads the
+//! terminal or exits.
+//!
+//! # Quick start
+//!
+//! A strategy of one's own against the house, and what it is exactly worth:
+//!
+//! ```
+//! use croupier::cards::random::Seed;
+//! use croupier::games::kinzo::exact::Solver;
+//! use croupier::games::kinzo::player::{Action, Choice, Player, View};
+//! use croupier::games::kinzo::record::Silent;
+//! use croupier::games::kinzo::round::{Keyed, Table};
+//! use croupier::games::kinzo::rules::Rules;
+//!
+//! /// Stays two below what the dealer shows twice over.
+//! struct Mirror;
+//!
+//! impl Player for Mirror {
+//!     fn play(&mut self, view: &View<'_>) -> Choice {
+//!         let enough = view.hand().total() + 2 >= 2 * view.dealer().value();
+//!         let hit = !enough && view.can_hit();
+//!         Choice::Act(if hit { Action::Hit } else { Action::Stay })
+//!     }
+//! }
+//!
+//! let rules = Rules::default();
+//! let mut table = Table::new(&rules, rules.deck());
+//! let mut net = 0;
+//! for session in 0..100_000 {
+//!     table.shuffle();
+//!     let mut luck = Keyed::new(Seed::new(1).round(session, 0));
+//!     net += table.round(&mut [Mirror], &mut luck, &mut Silent, 0).nets[0];
+//! }
+//! let simulated = net as f64 / 1000.0 / 100_000.0;
+//! let exact = Solver::new(&rules, rules.deck()).figures(&mut Mirror, 6, 30).seats[0].mean / 1000.0;
+//! assert!((simulated - exact).abs() < 0.015);
+//! ```
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
 pub mod cards;
@@ -11,6 +60,6 @@ pub mod stats;
 
 pub mod simulate;
 
-pub mod report;
-
 pub mod study;
+
+pub mod report;

@@ -2,7 +2,7 @@
 
 use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use croupier::games::settings::nearest;
+use croupier::games::settings::{nearest, shown};
 use croupier::simulate::MAX_ROUNDS;
 use croupier::study::{self, AnyGame, HandAsked, Length, Method, RulesFrom, Setup};
 use std::fs;
@@ -34,7 +34,8 @@ pub enum Command {
     #[command(after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5")]
     Exact(ExactArgs),
     /// Tell a session or a round step by step, with rule ids
-    #[command(after_help = trace_help())]
+    #[command(after_help = trace_help(),
+              mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
 }
 
@@ -83,10 +84,10 @@ pub struct OddsArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
     /// The hand to judge, such as 3,4
-    #[arg(long, value_name = "CARDS")]
+    #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The dealer's card; each of them if it is left out
-    #[arg(long, value_name = "CARD", requires = "hand")]
+    #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
     pub dealer: Option<String>,
     /// How to find the figures
     #[arg(long, value_enum, default_value = "auto")]
@@ -108,13 +109,13 @@ pub struct ExactArgs {
     /// The game
     pub game: String,
     /// The hand to decide on, such as 3,3; the whole chart if it is left out
-    #[arg(long, value_name = "CARDS")]
+    #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The dealer's card; each of them if it is left out
-    #[arg(long, value_name = "CARD")]
+    #[arg(long, value_name = "CARD", allow_hyphen_values = true)]
     pub dealer: Option<String>,
     /// Another composition of the deck: how many of each card, such as 6,6,5,6,6,6
-    #[arg(long, value_name = "COUNTS")]
+    #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     pub deck: Option<String>,
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -135,13 +136,15 @@ pub struct TraceArgs {
     /// The game
     pub game: String,
     /// The seed of the run that the session is of
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
+          allow_hyphen_values = true)]
     pub seed: u64,
     /// The session to tell, from 0
-    #[arg(long, value_name = "N", default_value = "0", value_parser = session)]
+    #[arg(long, value_name = "N", default_value = "0", value_parser = session,
+          allow_hyphen_values = true)]
     pub session: u64,
     /// Only this round of the session, from 1
-    #[arg(long, value_name = "N", value_parser = round)]
+    #[arg(long, value_name = "N", value_parser = round, allow_hyphen_values = true)]
     pub round: Option<u64>,
     /// Play a written round instead and check every step
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seed", "session", "round", "strategy"])]
@@ -264,6 +267,13 @@ impl MethodArg {
     }
 }
 
+impl RulesArgs {
+    /// Whether anything is said of the rules.
+    pub fn given(&self) -> bool {
+        self.rules.is_some() || self.players.is_some() || !self.set.is_empty()
+    }
+}
+
 impl RunArgs {
     /// How long the run is to be, if that was said.
     pub fn length(&self) -> Option<Length> {
@@ -280,7 +290,8 @@ pub fn game(name: &str) -> Result<&'static dyn AnyGame, Failure> {
         let names = || study::games().iter().map(|game| game.name());
         let hint = nearest(name, names()).map(|name| format!(" (did you mean `{name}`?)"));
         Failure::Usage(format!(
-            "no game `{name}`{}; games are {}",
+            "no game `{}`{}; games are {}",
+            shown(name),
             hint.unwrap_or_default(),
             names().collect::<Vec<_>>().join(", ")
         ))
@@ -294,6 +305,7 @@ pub fn asked<'a>(hand: &'a Option<String>, dealer: &'a Option<String>) -> HandAs
 
 /// The table that the options describe. Rules files are read here.
 pub fn setup(
+    game: &dyn AnyGame,
     rules: &RulesArgs,
     strategies: &[String],
     deck: Option<&str>,
@@ -301,11 +313,19 @@ pub fn setup(
 ) -> Result<Setup, Failure> {
     let from = match rules.rules.as_deref() {
         None => RulesFrom::Default,
-        Some(name) if looks_like_a_file(name) => {
+        Some(name) if looks_like_a_file(game, name) => {
             RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
         }
         Some(name) => RulesFrom::Preset(name.to_owned()),
     };
+    let sets_players = |set: &&String| set.split('=').next().map(str::trim) == Some("players");
+    if let (Some(players), Some(set)) = (&rules.players, rules.set.iter().find(sets_players)) {
+        return Err(Failure::Usage(format!(
+            "--players {} and --set {} both set the players; leave one of them out",
+            shown(players),
+            shown(set)
+        )));
+    }
     let players = rules.players.iter().map(|players| format!("players={players}"));
     let deck = deck.map(deck_counts).transpose()?;
     Ok(Setup {
@@ -317,9 +337,10 @@ pub fn setup(
     })
 }
 
-fn looks_like_a_file(name: &str) -> bool {
-    let path = Path::new(name);
-    name.contains(['/', '\\', '.']) || path.exists()
+/// What the game knows as a preset is one, whatever lies in the folder.
+fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
+    let is_preset = game.facts().presets.iter().any(|preset| preset.name == name);
+    !is_preset && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
 }
 
 fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
@@ -327,7 +348,8 @@ fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
     let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
     counts.ok_or_else(|| {
         Failure::Usage(format!(
-            "--deck {text} is no list of counts; write how many of each card, such as 6,6,5,6,6,6"
+            "--deck `{}` is no list of counts; write how many of each card, such as 6,6,5,6,6,6",
+            shown(text)
         ))
     })
 }
@@ -391,7 +413,7 @@ fn session(text: &str) -> Result<u64, String> {
 
 fn round(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n| *n >= 1);
-    number.ok_or_else(|| "rounds of a session are numbered from 1".to_owned())
+    number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
 }
 
 /// Most threads: far more than any machine has, and few enough to start.

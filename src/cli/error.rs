@@ -2,7 +2,7 @@
 
 use croupier::report::OutputError;
 use croupier::study::StudyError;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Why a command failed.
@@ -19,17 +19,13 @@ pub enum Failure {
 impl Failure {
     /// Prints the message and picks the exit code.
     pub fn report(self) -> ExitCode {
-        match self {
-            Failure::Usage(message) => {
-                eprintln!("error: {message}");
-                ExitCode::from(2)
-            }
-            Failure::Other(message) => {
-                eprintln!("error: {message}");
-                ExitCode::from(1)
-            }
-            Failure::Pipe => ExitCode::from(1),
-        }
+        let (message, code) = match self {
+            Failure::Usage(message) => (message, 2),
+            Failure::Other(message) => (message, 1),
+            Failure::Pipe => return ExitCode::from(1),
+        };
+        say(&format!("error: {message}"));
+        ExitCode::from(code)
     }
 
     /// A failure to write to stdout.
@@ -39,6 +35,16 @@ impl Failure {
             _ => Failure::Other(format!("cannot write to standard output: {error}")),
         }
     }
+}
+
+/// Says something on stderr. Nobody can be told when that fails, and a full disk is no reason to
+/// lose what was computed. What a message quotes cannot steer the terminal.
+pub fn say(message: &str) {
+    let mut plain = String::new();
+    for c in message.chars() {
+        if c.is_control() && c != '\n' { plain.extend(c.escape_default()) } else { plain.push(c) }
+    }
+    let _ = writeln!(io::stderr(), "{plain}");
 }
 
 impl From<StudyError> for Failure {

@@ -10,7 +10,7 @@ pub fn run(args: &ExactArgs) -> Outcome {
     let game = args::game(&args.game)?;
     let deck = args.deck.as_deref();
     let confidence = args.confidence.confidence;
-    let setup = args::setup(&args.rules, &args.seats.strategy, deck, confidence)?;
+    let setup = args::setup(game, &args.rules, &args.seats.strategy, deck, confidence)?;
     game.check(&setup)?;
     let one = args.hand.is_some() || args.dealer.is_some();
     let tables: &[&str] = if one { &["decisions"] } else { &["seats", "events", "decisions"] };

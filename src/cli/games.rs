@@ -1,6 +1,7 @@
 //! `croupier games [GAME]`.
 
 use super::args::{self, GamesArgs};
+use super::error::Failure;
 use super::output::{chosen, print, to_stdout, whole};
 use super::{Done, Outcome};
 use croupier::study::{self, AnyGame};
@@ -8,17 +9,22 @@ use croupier::study::{Cell, Report, Table};
 use serde_json::Map;
 
 pub fn run(args: &GamesArgs) -> Outcome {
-    let setup = args::setup(&args.rules, &[], None, 0.95)?;
     let tables = match &args.game {
-        Some(name) if args.template => {
-            let text = args::game(name)?.template(&setup)?;
-            to_stdout(|out| out.write_all(text.as_bytes()))?;
-            return Ok(Done::Whole);
-        }
         Some(name) => {
             let game = args::game(name)?;
+            let setup = args::setup(game, &args.rules, &[], None, 0.95)?;
+            if args.template {
+                let text = game.template(&setup)?;
+                to_stdout(|out| out.write_all(text.as_bytes()))?;
+                return Ok(Done::Whole);
+            }
             game.check(&setup)?;
             describe(game)
+        }
+        None if args.rules.given() => {
+            return Err(Failure::Usage(
+                "--rules, --set and --players are of one game: croupier games GAME".to_owned(),
+            ));
         }
         None => vec![list()],
     };

@@ -21,9 +21,11 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version go to stdout with code 0, errors to stderr with code 2.
-            let printed = error.print();
-            let code = if error.use_stderr() { 2 } else { 0 };
-            return ExitCode::from(if printed.is_ok() { code } else { 1 });
+            return match (error.print(), error.use_stderr()) {
+                (_, true) => ExitCode::from(2),
+                (Ok(()), false) => ExitCode::SUCCESS,
+                (Err(error), false) => Failure::stdout(&error).report(),
+            };
         }
     };
     let done = match &cli.command {

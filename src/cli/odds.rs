@@ -1,15 +1,21 @@
 //! `croupier odds GAME`.
 
-use super::args::{self, OddsArgs};
+use super::args::{self, MethodArg, OddsArgs};
+use super::error::Failure;
 use super::output::{Destination, whole};
 use super::{Outcome, progress};
 
 pub fn run(args: &OddsArgs) -> Outcome {
     let game = args::game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = args::setup(&args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
     let tables: &[&str] = if args.hand.is_some() { &["hand"] } else { &["events"] };
+    if args.hand.is_some() && args.method == MethodArg::Simulate {
+        return Err(Failure::Usage(
+            "a hand is judged exactly; leave out --method simulate, or --hand".to_owned(),
+        ));
+    }
     let to = Destination::prepare(game.name(), "odds", tables, &args.out, &args.format)?;
     let (method, event) = (args.method.method(), args.event.as_deref());
     let asked = args::asked(&args.hand, &args.dealer);

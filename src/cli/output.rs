@@ -1,10 +1,11 @@
 //! From an answer to stdout and files.
 
 use super::args::{Format, FormatArgs, OutArgs};
-use super::error::Failure;
+use super::error::{Failure, say};
 use super::{Done, Outcome};
 use croupier::report::{Output, csv, json, terminal};
 use croupier::study::{Answer, Report, Table};
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,9 +13,39 @@ use std::path::{Path, PathBuf};
 /// die on a bad path.
 #[derive(Debug)]
 pub struct Destination {
-    files: Option<Output>,
+    files: Files,
     format: Format,
     quiet: bool,
+}
+
+#[derive(Debug)]
+enum Files {
+    None,
+    Ready(Output),
+    /// The folder of the default file is still to be created: a run that fails leaves none.
+    Later {
+        path: PathBuf,
+        tables: Vec<&'static str>,
+    },
+}
+
+/// Where files go that nobody named.
+const FOLDER: &str = "results";
+
+/// The files of a command's tables where nobody named one.
+fn default_files(path: PathBuf, tables: &[&'static str]) -> Result<Files, Failure> {
+    let advice = "choose another file with --out, or --out - for none";
+    if fs::symlink_metadata(FOLDER).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+        // Whether it can be created is shown by one that is gone at once.
+        return match tempfile::tempdir_in(".") {
+            Ok(_) => Ok(Files::Later { path, tables: tables.to_vec() }),
+            Err(error) => Err(Failure::Other(format!(
+                "cannot create the folder `{FOLDER}`: {error}; {advice}"
+            ))),
+        };
+    }
+    let files = Output::prepare(&path, tables, true);
+    files.map(Files::Ready).map_err(|error| Failure::Other(format!("{error}; {advice}")))
 }
 
 impl Destination {
@@ -26,32 +57,35 @@ impl Destination {
         out: &OutArgs,
         format: &FormatArgs,
     ) -> Result<Destination, Failure> {
-        let default = PathBuf::from(format!("results/{game}-{command}.csv"));
         let files = match out.out.as_deref() {
-            Some(path) if path == Path::new("-") => None,
-            Some(path) => Some(Output::prepare(path, tables, false)?),
-            None => Some(Output::prepare(&default, tables, true).map_err(|error| {
-                Failure::Other(format!(
-                    "{error}; choose another file with --out, or --out - for none"
-                ))
-            })?),
+            Some(path) if path == Path::new("-") => Files::None,
+            Some(path) => Files::Ready(Output::prepare(path, tables, false)?),
+            None => {
+                let default = PathBuf::from(format!("{FOLDER}/{game}-{command}.csv"));
+                default_files(default, tables)?
+            }
         };
         Ok(Destination { files, format: chosen(format), quiet: format.quiet })
     }
 
     /// Writes the files, then stdout; `view` picks what a terminal shows of the tables.
     pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
-        if let Some(files) = self.files {
+        let files = match self.files {
+            Files::None => None,
+            Files::Ready(files) => Some(files),
+            Files::Later { path, tables } => Some(Output::prepare(&path, &tables, true)?),
+        };
+        if let Some(files) = files {
             let written = files.write(&answer.report)?;
             if !self.quiet {
                 let names: Vec<_> = written.iter().map(|path| path.display().to_string()).collect();
-                eprintln!("wrote {}", names.join(", "));
+                say(&format!("wrote {}", names.join(", ")));
             }
         }
         print(&answer.report, self.format, view)?;
         if !self.quiet {
             for note in &answer.notes {
-                eprintln!("note: {note}");
+                say(&format!("note: {note}"));
             }
         }
         if !answer.stopped {
@@ -59,8 +93,12 @@ impl Destination {
         }
         if !self.quiet {
             let rounds = answer.report.manifest.get("rounds").and_then(|n| n.as_u64());
-            let rounds = rounds.unwrap_or(0);
-            eprintln!("stopped after {rounds} rounds; the same as --rounds {rounds}");
+            match rounds.unwrap_or(0) {
+                0 => say("stopped before a round was finished"),
+                rounds => {
+                    say(&format!("stopped after {rounds} rounds; the same as --rounds {rounds}"))
+                }
+            }
         }
         Ok(Done::Stopped)
     }

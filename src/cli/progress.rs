@@ -3,7 +3,8 @@
 use super::args::{FormatArgs, RunArgs, ThreadsArgs};
 use super::error::Failure;
 use croupier::study::{Sampling, Snapshot, running};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -29,7 +30,8 @@ pub fn watched<T: Send>(
     })
     .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
 
-    let line = line(format.quiet);
+    let open_ended = run.time.is_some() || run.precision.is_some();
+    let line = line(format.quiet, open_ended);
     let start = Instant::now();
     let watch = |snapshot: Snapshot| {
         if start.elapsed() < INITIAL_DELAY {
@@ -56,16 +58,22 @@ pub fn pool(threads: &ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Other(format!("cannot start the threads: {error}")))
 }
 
-/// A hidden line where stderr is no terminal.
-fn line(quiet: bool) -> ProgressBar {
+/// A hidden line where stderr is no terminal. Nobody knows what is left of an open-ended run.
+fn line(quiet: bool, open_ended: bool) -> ProgressBar {
     let target = match quiet {
         true => ProgressDrawTarget::hidden(),
         false => ProgressDrawTarget::stderr_with_hz(UPDATES),
     };
     let line = ProgressBar::with_draw_target(None, target);
-    let template = "{human_pos} of {human_len} rounds, {per_sec}, {eta} left  {msg}";
+    let template = match open_ended {
+        true => "{human_pos} rounds, {rate}/s  {msg}",
+        false => "{human_pos} of {human_len} rounds, {rate}/s, {eta} left  {msg}",
+    };
     if let Ok(style) = ProgressStyle::with_template(template) {
-        line.set_style(style);
+        let rate = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            let _ = write!(out, "{}", HumanCount(state.per_sec() as u64));
+        };
+        line.set_style(style.with_key("rate", rate));
     }
     line
 }

@@ -11,7 +11,7 @@ const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
 pub fn run(args: &SimulateArgs) -> Outcome {
     let game = args::game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = args::setup(&args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
     let to = Destination::prepare(game.name(), "simulate", TABLES, &args.out, &args.format)?;
     let answer =

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 pub fn run(args: &TraceArgs) -> Outcome {
     let game = args::game(&args.game)?;
-    let setup = args::setup(&args.rules, &args.seats.strategy, None, 0.95)?;
+    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, 0.95)?;
     let (told, manifest, heading) = match &args.replay {
         Some(path) => {
             let text = args::read(path, "a written round")?;

@@ -356,8 +356,8 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// How many units of trials there are.
     fn units(&self) -> usize;
 
-    /// Sessions in a block of work: a function of the rules alone.
-    fn sessions_per_block(&self) -> u64;
+    /// A rough number of rounds in a session.
+    fn rounds_per_session(&self) -> f64;
 
     /// A rough number of nanoseconds that a round takes on one core, for defaults.
     fn nanoseconds(&self, players: &[Self::Player]) -> f64;

@@ -31,21 +31,30 @@ pub enum SettingsError {
         /// The setting as it was written.
         origin: String,
     },
-    /// A field that the rules do not have.
-    #[error("{origin}: no field `{found}`{}; fields are {known}", hint(.nearest))]
-    Field {
-        /// The file and line, or the option.
-        origin: String,
-        /// What was found.
-        found: String,
-        /// The field that was probably meant.
-        nearest: Option<String>,
+    /// Fields that the rules do not have, and values that are not allowed beside them.
+    #[error("{}", no_fields(.unknown, .known, .values))]
+    Fields {
+        /// Every field that there is not.
+        unknown: Vec<Unknown>,
         /// All fields.
         known: String,
+        /// Values that are not allowed: every one of them.
+        values: Vec<(String, Fault)>,
     },
     /// Values that are not allowed: every one of them.
     #[error("{}", list(.0))]
     Values(Vec<(String, Fault)>),
+}
+
+/// A field that the rules do not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unknown {
+    /// The file and line, or the option.
+    pub origin: String,
+    /// What was found.
+    pub found: String,
+    /// The field that was probably meant.
+    pub nearest: Option<String>,
 }
 
 fn hint(nearest: &Option<String>) -> String {
@@ -53,8 +62,49 @@ fn hint(nearest: &Option<String>) -> String {
 }
 
 fn list(faults: &[(String, Fault)]) -> String {
-    let lines: Vec<String> = faults.iter().map(|(at, fault)| format!("{at}: {fault}")).collect();
+    lines(faults.iter().map(|(at, fault)| format!("{at}: {fault}")).collect())
+}
+
+/// Further lines stand under the first one, behind `error: `.
+fn lines(lines: Vec<String>) -> String {
     lines.join("\n       ")
+}
+
+/// Most unknown fields that a message names: a file of something else has them by the thousand.
+const MOST_UNKNOWN: usize = 10;
+
+fn no_fields(unknown: &[Unknown], known: &str, values: &[(String, Fault)]) -> String {
+    let name = |field: &Unknown| {
+        format!("{}: no field `{}`{}", field.origin, field.found, hint(&field.nearest))
+    };
+    let mut all: Vec<String> = unknown.iter().take(MOST_UNKNOWN).map(name).collect();
+    if unknown.len() > MOST_UNKNOWN {
+        all.push(format!("and {} more", unknown.len() - MOST_UNKNOWN));
+    }
+    if let Some(last) = all.last_mut() {
+        *last += &format!("; fields are {known}");
+    }
+    if !values.is_empty() {
+        all.push(list(values));
+    }
+    lines(all)
+}
+
+/// A text as messages quote it: on one line, without control characters, and not for ever.
+pub fn shown(text: &str) -> String {
+    const MOST: usize = 80;
+    let mut shown = String::new();
+    for (i, c) in text.chars().enumerate() {
+        match c {
+            _ if i == MOST => {
+                shown.push('…');
+                break;
+            }
+            c if c.is_control() => shown.extend(c.escape_default()),
+            c => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// The name that was probably meant: the nearest one, if it is near at all.
@@ -75,11 +125,20 @@ pub struct Settings<R> {
     /// Where a field's value comes from: for messages.
     origins: BTreeMap<String, String>,
     faults: Vec<(String, Fault)>,
+    unknown: Vec<Unknown>,
 }
+
+/// Most names between the dots of a setting: far more than any field has.
+const DEEPEST: usize = 8;
 
 impl<R: GameRules> Default for Settings<R> {
     fn default() -> Self {
-        Settings { rules: R::default(), origins: BTreeMap::new(), faults: Vec::new() }
+        Settings {
+            rules: R::default(),
+            origins: BTreeMap::new(),
+            faults: Vec::new(),
+            unknown: Vec::new(),
+        }
     }
 }
 
@@ -93,7 +152,7 @@ impl<R: GameRules> Settings<R> {
         match R::preset(name) {
             Some(rules) => Ok(Settings { rules, ..Settings::default() }),
             None => Err(SettingsError::Preset {
-                found: name.to_owned(),
+                found: shown(name),
                 nearest: nearest(name, names()),
                 known: names().collect::<Vec<_>>().join(", "),
             }),
@@ -103,8 +162,7 @@ impl<R: GameRules> Settings<R> {
     /// Overrides fields with those of a TOML file.
     ///
     /// # Errors
-    /// If it is no TOML or names a field that there is not. Values are checked by
-    /// [`Settings::finish`].
+    /// If it is no TOML. Fields and values are checked by [`Settings::finish`].
     pub fn file(&mut self, name: &str, text: &str) -> Result<(), SettingsError> {
         let syntax = |error: toml::de::Error| SettingsError::Syntax {
             origin: name.to_owned(),
@@ -115,7 +173,7 @@ impl<R: GameRules> Settings<R> {
         for (key, value) in table {
             let start = spans.get_ref().iter().find(|(at, _)| at.get_ref() == key.as_str());
             let line = start.map_or(1, |(at, _)| line_of(text, at.span().start));
-            self.field(&format!("{name}, line {line}"), &key, value)?;
+            self.field(&format!("{name}, line {line}"), &key, value);
         }
         Ok(())
     }
@@ -123,63 +181,98 @@ impl<R: GameRules> Settings<R> {
     /// Overrides one field: `field=value`, the value in TOML or a bare word.
     ///
     /// # Errors
-    /// If it has no `=` or names a field that there is not. Values are checked by
-    /// [`Settings::finish`].
+    /// If it has no `=`. Fields and values are checked by [`Settings::finish`].
     pub fn set(&mut self, setting: &str) -> Result<(), SettingsError> {
-        let origin = format!("`{setting}`");
+        let origin = format!("`{}`", shown(setting));
         let Some((path, value)) = setting.split_once('=') else {
             return Err(SettingsError::Form { origin });
         };
         let (path, value) = (path.trim(), value.trim());
         let mut value = value_of(value);
         let mut parts: Vec<&str> = path.split('.').collect();
+        if parts.len() > DEEPEST {
+            self.no_field(&origin, path);
+            return Ok(());
+        }
         while parts.len() > 1 {
             let last = parts.pop().unwrap_or_default().to_owned();
             value = toml::Value::Table([(last, value)].into_iter().collect());
         }
-        self.field(&origin, parts[0], value)
+        self.field(&origin, parts[0], value);
+        Ok(())
     }
 
-    fn field(&mut self, origin: &str, name: &str, value: toml::Value) -> Result<(), SettingsError> {
-        let names = || R::fields().iter().map(|field| field.name);
+    /// Notes a field that the rules do not have.
+    fn no_field(&mut self, origin: &str, name: &str) {
+        // `penetration` alone means `shuffle.penetration`.
+        let part = R::fields().iter().find(|field| {
+            field
+                .allowed
+                .split(" | ")
+                .any(|reading| reading.split_once(" = ").is_some_and(|(part, _)| part == name))
+        });
+        let nearest = part
+            .map(|field| format!("{}.{name}", field.name))
+            .or_else(|| nearest(name, R::fields().iter().map(|field| field.name)));
+        self.unknown.push(Unknown { origin: origin.to_owned(), found: shown(name), nearest });
+    }
+
+    fn field(&mut self, origin: &str, name: &str, value: toml::Value) {
         let Some(field) = R::fields().iter().find(|field| field.name == name) else {
-            return Err(SettingsError::Field {
-                origin: origin.to_owned(),
-                found: name.to_owned(),
-                nearest: nearest(name, names()),
-                known: names().collect::<Vec<_>>().join(", "),
-            });
+            return self.no_field(origin, name);
         };
         self.origins.insert(name.to_owned(), origin.to_owned());
-        let found = display(&value);
+        let (found, allowed) = (display(&value), readings(field, &value));
         let mut table = table_of(&self.rules);
         table.insert(name.to_owned(), value);
         match R::deserialize(table) {
             Ok(rules) => self.rules = rules,
             // What serde says of types is for programmers; the field says what is allowed.
-            Err(_) => self
-                .faults
-                .push((origin.to_owned(), Fault::new(field.name, found, field.allowed.to_owned()))),
+            Err(_) => {
+                let fault = Fault::new(field.name, shown(&found), allowed);
+                self.faults.push((origin.to_owned(), fault));
+            }
         }
-        Ok(())
     }
 
     /// The rules, if nothing is wrong with them.
     ///
     /// # Errors
-    /// Every value that is not allowed, each with its place.
+    /// Every field that there is not and every value that is not allowed, each with its place.
     pub fn finish(mut self) -> Result<R, SettingsError> {
         for fault in self.rules.check() {
+            // One fault of a field is enough.
+            if self.faults.iter().any(|(_, known)| known.field == fault.field) {
+                continue;
+            }
             let field = fault.field.split('.').next().unwrap_or(fault.field);
             let origin = self.origins.get(field).cloned().unwrap_or_else(|| "the rules".to_owned());
             self.faults.push((origin, fault));
         }
-        if self.faults.is_empty() {
-            Ok(self.rules)
-        } else {
-            Err(SettingsError::Values(self.faults))
+        match (self.unknown.is_empty(), self.faults.is_empty()) {
+            (true, true) => Ok(self.rules),
+            (true, false) => Err(SettingsError::Values(self.faults)),
+            (false, _) => Err(SettingsError::Fields {
+                unknown: self.unknown,
+                known: R::fields().iter().map(|field| field.name).collect::<Vec<_>>().join(", "),
+                values: self.faults,
+            }),
         }
     }
+}
+
+/// What is allowed, and the reading that was probably meant.
+fn readings(field: &Field, value: &toml::Value) -> String {
+    let found = match value {
+        toml::Value::String(word) => Some(word),
+        toml::Value::Table(table) => table.keys().next(),
+        _ => None,
+    };
+    let known = field.allowed.split(" | ").filter_map(|reading| reading.split(' ').next());
+    let meant = found
+        .filter(|_| field.allowed.contains(" | "))
+        .and_then(|found| nearest(found, known).filter(|meant| meant != found));
+    field.allowed.to_owned() + &hint(&meant)
 }
 
 /// The default value of a field, as TOML.
@@ -258,5 +351,12 @@ mod tests {
         assert_eq!(value_of("0.75"), toml::Value::Float(0.75));
         assert_eq!(value_of("[5, 6]").as_array().map(Vec::len), Some(2));
         assert_eq!(value_of("1\nplayers = 3"), toml::Value::String("1\nplayers = 3".into()));
+    }
+
+    #[test]
+    fn quoted_texts_are_one_short_line() {
+        assert_eq!(shown("players=é"), "players=é");
+        assert_eq!(shown("a\nb\x1b[31m"), "a\\nb\\u{1b}[31m");
+        assert_eq!(shown(&"x".repeat(1000)).chars().count(), 81);
     }
 }

@@ -79,7 +79,7 @@ pub fn run<G: Game>(
 ) -> Run {
     let start = Instant::now();
     let seed = Seed::new(plan.seed);
-    let per_block = game.sessions_per_block();
+    let per_block = sessions_per_block(game, players);
     let empty = Tally::new(game);
     let mut total = empty.clone();
     let mut next_block = 0_u64;
@@ -96,6 +96,9 @@ pub fn run<G: Game>(
         || plan.stop.load(Ordering::Relaxed) || deadline.is_some_and(|end| Instant::now() >= end);
     loop {
         let blocks = wave(game, players, per_block, &total, next_block, goal, &looks);
+        // A session has a round at least: the last block needs no more than are left.
+        let left = goal.map_or(u64::MAX, |goal| goal - total.rounds());
+        let sessions = if blocks == 1 { per_block.min(left) } else { per_block };
         // Once a block is left out, later ones of the wave are not worth playing.
         let first_left_out = AtomicU64::new(u64::MAX);
         let wave: Vec<Option<Tally>> = (0..blocks)
@@ -109,7 +112,7 @@ pub fn run<G: Game>(
                     }
                     let first = (next_block + index) * per_block;
                     let mut tally = empty.clone();
-                    game.play(players, seed, first..first + per_block, &mut tally);
+                    game.play(players, seed, first..first + sessions, &mut tally);
                     Some(tally)
                 },
             )
@@ -123,7 +126,8 @@ pub fn run<G: Game>(
             };
             if goal.is_some_and(|goal| total.rounds() + tally.rounds() >= goal) {
                 let first = next_block * per_block;
-                finish(game, players, seed, first..first + per_block, goal, &mut total, tally);
+                let left = goal.unwrap_or(0) - total.rounds();
+                finish(game, players, seed, first, left, &mut total, tally);
                 watch(Progress { tally: &total, goal });
                 return Run { tally: total, stopped: false, time_uniform: None };
             }
@@ -167,42 +171,41 @@ fn wave<G: Game>(
     blocks
 }
 
-/// Takes as many sessions of the last block as reach the goal.
+/// Takes the sessions of the last block, from `first` on, that reach the `left` rounds.
 fn finish<G: Game>(
     game: &G,
     players: &[G::Player],
     seed: Seed,
-    sessions: std::ops::Range<u64>,
-    goal: Option<u64>,
+    first: u64,
+    left: u64,
     total: &mut Tally,
     whole: Tally,
 ) {
-    let left = goal.unwrap_or(0).saturating_sub(total.rounds());
-    if left == 0 {
-        return;
-    }
     if whole.rounds() == left {
         total.merge(&whole);
         return;
     }
     let mut players = players.to_vec();
-    let empty = Tally::new(game);
-    // The fewest sessions with which the goal is reached, by halving: rounds only grow.
-    let (mut low, mut high) = (sessions.start, sessions.end);
-    let mut until = |end: u64| {
-        let mut tally = empty.clone();
-        game.play(&mut players, seed, sessions.start..end, &mut tally);
-        tally
-    };
-    if whole.rounds() == whole.sessions() {
-        total.merge(&until(sessions.start + left));
-        return;
+    let one_round_each = whole.rounds() == whole.sessions();
+    let at_once = if one_round_each { left } else { 1 };
+    let goal = total.rounds() + left;
+    for session in (first..).step_by(at_once as usize) {
+        game.play(&mut players, seed, session..session + at_once, total);
+        if total.rounds() >= goal {
+            return;
+        }
     }
-    while high - low > 1 {
-        let middle = low + (high - low) / 2;
-        if until(middle).rounds() >= left { high = middle } else { low = middle }
-    }
-    total.merge(&until(high));
+}
+
+/// Nanoseconds of a block, roughly: long against what it costs to hand one out.
+const BLOCK_NANOSECONDS: f64 = 5e5;
+/// Sessions of a block at most.
+const BLOCK_SESSIONS: f64 = 16_384.0;
+
+/// Sessions in a block: never depends on the threads.
+fn sessions_per_block<G: Game>(game: &G, players: &[G::Player]) -> u64 {
+    let session = game.nanoseconds(players) * game.rounds_per_session();
+    (BLOCK_NANOSECONDS / session).clamp(1.0, BLOCK_SESSIONS) as u64
 }
 
 /// When a run with [`Until::Precision`] looks, and what it sees.

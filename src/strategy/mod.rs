@@ -1,6 +1,6 @@
 //! Floor 2: from what a person writes for a strategy to the players that the games define.
 
-use crate::games::settings::{nearest, value_of};
+use crate::games::settings::{nearest, shown, value_of};
 use crate::games::{Game, Named, SeatError, Spec};
 
 /// Why a text names no strategy.
@@ -64,7 +64,7 @@ pub fn signature(named: &Named) -> String {
 /// If the game has no such strategy or the strategy no such parameter. Values are checked when
 /// the seat is filled.
 pub fn parse<G: Game>(text: &str) -> Result<Spec, StrategyError> {
-    let form = |why: &str| StrategyError::Form { found: text.to_owned(), why: why.to_owned() };
+    let form = |why: &str| StrategyError::Form { found: shown(text), why: why.to_owned() };
     let text = text.trim();
     let (name, arguments) = match text.split_once('(') {
         None => (text, ""),
@@ -76,7 +76,7 @@ pub fn parse<G: Game>(text: &str) -> Result<Spec, StrategyError> {
     let Some(named) = G::strategies().iter().find(|named| named.name == name) else {
         return Err(StrategyError::Name {
             game: G::NAME,
-            found: name.to_owned(),
+            found: shown(name),
             nearest: nearest(name, names()),
             known: names().collect::<Vec<_>>().join(", "),
         });
@@ -86,9 +86,10 @@ pub fn parse<G: Game>(text: &str) -> Result<Spec, StrategyError> {
         arguments: named.parameters.iter().map(|p| (p.name, value_of(p.default))).collect(),
     };
     let mut given: Vec<&str> = Vec::new();
-    for argument in arguments.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+    let arguments = Some(arguments).filter(|arguments| !arguments.trim().is_empty());
+    for argument in arguments.iter().flat_map(|arguments| arguments.split(',')).map(str::trim) {
         let Some((parameter, value)) = argument.split_once('=') else {
-            return Err(form(&format!("`{argument}` is not parameter=value")));
+            return Err(form(&format!("`{}` is not parameter=value", shown(argument))));
         };
         let (parameter, value) = (parameter.trim(), value.trim());
         let known = || named.parameters.iter().map(|parameter| parameter.name);
@@ -96,7 +97,7 @@ pub fn parse<G: Game>(text: &str) -> Result<Spec, StrategyError> {
             let all = named.parameters.iter().map(|p| format!("{} ({})", p.name, p.allowed));
             return Err(StrategyError::Parameter {
                 strategy: named.name,
-                found: parameter.to_owned(),
+                found: shown(parameter),
                 nearest: nearest(parameter, known()),
                 known: match named.parameters.is_empty() {
                     true => "none".to_owned(),
@@ -138,6 +139,7 @@ mod tests {
             ("threshold(hit_bellow=3)", &["did you mean `hit_below`"]),
             ("threshold(hit_below)", &["`hit_below` is not parameter=value"]),
             ("threshold(hit_below=3", &["`)` is missing"]),
+            ("threshold(split=true,)", &["`` is not parameter=value"]),
             ("threshold(split=true,split=false)", &["given twice"]),
             ("random(x=1)", &["no parameter `x`", "it has none"]),
         ] {

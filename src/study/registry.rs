@@ -192,7 +192,7 @@ impl<G: Game> Seated<G> {
     fn default_rounds(&self) -> u64 {
         let rounds = DEFAULT_NANOSECONDS / self.game.nanoseconds(&self.players);
         let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
-        ((rounds / scale).floor() * scale).max(1000.0) as u64
+        ((rounds / scale).floor() * scale).max(100.0) as u64
     }
 
     fn run(&self, setup: &Setup, sampling: Sampling<'_>) -> (simulate::Run, Intervals) {

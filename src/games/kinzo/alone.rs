@@ -2,7 +2,7 @@
 //!
 //! The law is [`Table::round`]. This path gives the same outcomes from the same streams, session
 //! by session, which the tests prove. It is faster because it has no branch that depends on a
-//! card: [`LANES`] sessions go through each step side by side, and those that are done already
+//! card: eight sessions go through each step side by side, and those that are done already
 //! are masked out. What is rare (a rejected draw, the last few sessions of a block) is left to
 //! the law.
 

@@ -246,6 +246,7 @@ struct Dealer {
     /// Kinds that do not end his turn, and those that do (K10).
     going_on: Vec<usize>,
     stopping: Vec<usize>,
+    all: [usize; 6],
     /// Cards of earlier rounds, to draw from when the pile is empty (K11).
     earlier: Composition,
     known: FxHashMap<u64, Box<[f64]>>,
@@ -263,6 +264,7 @@ impl Dealer {
             limit: u32::from(rules.dealer_limit),
             going_on: (0..6).filter(|kind| !stops(kind)).collect(),
             stopping: (0..6).filter(stops).collect(),
+            all: [0, 1, 2, 3, 4, 5],
             earlier: Composition::EMPTY,
             known: FxHashMap::default(),
             most: 6 * (usize::from(rules.dealer_limit) - 1),
@@ -272,89 +274,116 @@ impl Dealer {
     /// Odds by sum of hole card and draws. At least one card is unseen.
     fn odds(&mut self, unseen: Composition, earlier: Composition) -> &[f64] {
         // The earlier cards matter only where the pile may run out.
-        let deep = unseen.cards() >= self.limit || earlier.is_empty();
-        if self.known.len() >= KNOWN_AT_MOST || (!deep && self.earlier != earlier) {
+        let scarce = unseen.cards() < self.limit && self.earlier != earlier;
+        if self.known.len() >= KNOWN_AT_MOST || scarce {
             self.known.clear();
         }
-        if !deep {
+        if scarce {
             self.earlier = earlier;
         }
         if !self.known.contains_key(&unseen.key()) {
             let mut odds = vec![0.0; self.most + 1];
-            let cards = f64::from(unseen.cards());
-            for hole in (0..6).filter(|&kind| unseen.count(kind) > 0) {
-                let weight = f64::from(unseen.count(hole)) / cards;
-                let pile = Pile { left: unseen.without(hole), earlier, before: 0 };
-                self.draws(&pile, weight, hole + 1, &mut odds);
-            }
+            let pile = Pile { cards: unseen.cards(), hole: true, before: 0 };
+            self.draws(&pile, unseen, earlier, 1.0, 0, &mut odds);
             self.known.insert(unseen.key(), odds.into());
         }
         &self.known[&unseen.key()]
     }
 
     /// K10 over all draws out of a pile. The cards that do not end his turn are enumerated as
-    /// multisets, each with the number of orders in which it can come.
-    fn draws(&self, pile: &Pile, weight: f64, sum: usize, odds: &mut [f64]) {
-        self.multisets(&self.going_on, pile, pile.left, 0, weight, sum, odds);
+    /// multisets, each with the number of orders in which it can come. The hole card is any
+    /// unseen card that was not drawn, so it is looked at last.
+    fn draws(
+        &self,
+        pile: &Pile,
+        left: Composition,
+        earlier: Composition,
+        weight: f64,
+        sum: usize,
+        odds: &mut [f64],
+    ) {
+        let mut counts = left.counts();
+        let state = Drawing { drawn: 0, weight, sum };
+        self.multisets(&self.going_on, pile, &mut counts, earlier, state, odds);
     }
 
-    /// `drawn` cards have come out of the pile, leaving `left`; `weight` carries the odds so far.
-    #[allow(clippy::too_many_arguments, reason = "an inner recursion, all of it state")]
     fn multisets(
         &self,
         kinds: &[usize],
         pile: &Pile,
-        mut left: Composition,
-        mut drawn: u32,
-        mut weight: f64,
-        mut sum: usize,
+        left: &mut [u16; 6],
+        earlier: Composition,
+        mut now: Drawing,
         odds: &mut [f64],
     ) {
         if let Some((&kind, rest)) = kinds.split_first() {
-            for taken in 1.. {
-                self.multisets(rest, pile, left, drawn, weight, sum, odds);
+            let mut taken = 0;
+            loop {
+                self.multisets(rest, pile, left, earlier, now, odds);
                 // The last card of a full hand is counted as the final one, below.
-                let count = left.count(kind);
-                if pile.before + drawn + 3 >= self.limit || count == 0 {
-                    return;
+                let room = pile.before + now.drawn + 3 < self.limit;
+                if !room || left[kind] == 0 || now.drawn + u32::from(pile.hole) == pile.cards {
+                    break;
                 }
                 // One more of this kind: its binomial grows by count / taken, the number of
                 // orders by drawn, and the falling factorial of the pile by what was left.
-                drawn += 1;
-                weight *= f64::from(count) / f64::from(taken) * f64::from(drawn)
-                    / f64::from(pile.left.cards() + 1 - drawn);
-                left = left.without(kind);
-                sum += kind + 1;
+                taken += 1;
+                now.drawn += 1;
+                now.weight *= f64::from(left[kind]) * f64::from(now.drawn)
+                    / (f64::from(taken) * f64::from(pile.cards + 1 - now.drawn));
+                now.sum += kind + 1;
+                left[kind] -= 1;
             }
+            left[kind] += taken as u16;
+            return;
         }
-        let cards = left.cards();
-        if cards == 0 {
+        let Drawing { drawn, weight, sum } = now;
+        let cards = pile.cards - drawn;
+        if cards == u32::from(pile.hole) {
             // K11: he goes on with the cards of earlier rounds, or stands.
-            if pile.earlier.is_empty() {
+            let hole = left.iter().position(|&count| count > 0).filter(|_| pile.hole);
+            let sum = sum + hole.map_or(0, |kind| kind + 1);
+            if earlier.is_empty() {
                 odds[sum] += weight;
             } else {
-                let before = pile.before + drawn;
-                let next = Pile { left: pile.earlier, earlier: Composition::EMPTY, before };
-                self.draws(&next, weight, sum, odds);
+                let next =
+                    Pile { cards: earlier.cards(), hole: false, before: pile.before + drawn };
+                self.draws(&next, earlier, Composition::EMPTY, weight, sum, odds);
             }
             return;
         }
         let full = pile.before + drawn + 3 == self.limit;
-        let mut end = |kind: &usize| {
-            odds[sum + kind + 1] += weight * f64::from(left.count(*kind)) / f64::from(cards);
-        };
-        self.stopping.iter().for_each(&mut end);
-        if full {
-            self.going_on.iter().for_each(end);
+        let last = if full { &self.all[..] } else { &self.stopping[..] };
+        for &kind in last.iter().filter(|&&kind| left[kind] > 0) {
+            let weight = weight * f64::from(left[kind]) / f64::from(cards);
+            let sum = sum + kind + 1;
+            if !pile.hole {
+                odds[sum] += weight;
+                continue;
+            }
+            let each = weight / f64::from(cards - 1);
+            for (hole, &count) in left.iter().enumerate() {
+                let count = count - u16::from(hole == kind);
+                odds[sum + hole + 1] += each * f64::from(count);
+            }
         }
     }
 }
 
-/// A draw pile that the dealer draws from, and how many cards he drew before it.
+/// A draw pile that the dealer draws from: its cards, the hole card among them or not, and how
+/// many he drew before it.
 struct Pile {
-    left: Composition,
-    earlier: Composition,
+    cards: u32,
+    hole: bool,
     before: u32,
+}
+
+/// What the dealer has drawn out of a pile: how many cards, their odds, and the sum so far.
+#[derive(Clone, Copy)]
+struct Drawing {
+    drawn: u32,
+    weight: f64,
+    sum: usize,
 }
 
 /// Expected nets in stakes by the totals of the player's hands and the dealer's total.
@@ -792,7 +821,7 @@ impl Solver {
         sum
     }
 
-    /// The best action with the hands that a seat sees, as [`Best`] plays it.
+    /// The best action with the hands that a seat sees, as the strategy `best` plays it.
     pub fn decide(&mut self, view: &View<'_>) -> Action {
         self.see(view);
         self.best(own_of(view))

@@ -338,17 +338,16 @@ impl Game for Kinzo {
         self.unit_count()
     }
 
-    fn sessions_per_block(&self) -> u64 {
-        // About as many rounds whatever a session is: a round takes some five cards for the first
-        // player and the dealer and three for each other.
-        let rounds = match self.rules.shuffle {
+    fn rounds_per_session(&self) -> f64 {
+        match self.rules.shuffle {
             Shuffle::EveryRound => 1.0,
+            // A round takes some seven cards for the first player and the dealer and three for
+            // each other.
             Shuffle::Penetration(x) => {
                 let cards = f64::from(self.deck.cards()) * x;
                 (cards / (4.0 + 3.0 * self.seats() as f64)).max(1.0)
             }
-        };
-        ((16_384.0 / rounds) as u64).max(64)
+        }
     }
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {

@@ -173,8 +173,8 @@ impl Seat {
         match self {
             Seat::Random | Seat::Threshold(_) => 10.0,
             Seat::Best(best) if best.plan.is_some() => 100.0,
-            Seat::Best(_) if table.rules.split => 1e7,
-            Seat::Best(_) => 1e6,
+            Seat::Best(_) if table.rules.split => 3e7,
+            Seat::Best(_) => 2e5,
         }
     }
 

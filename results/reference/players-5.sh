@@ -1,0 +1,1 @@
+croupier simulate kinzo --players 5 --rounds 20M

@@ -1,0 +1,1 @@
+croupier simulate kinzo --rounds 100M

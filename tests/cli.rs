@@ -1,0 +1,1108 @@
+//! The command line from end to end, as a careful and a hostile user meet it: every promise of
+//! `croupier --help` and of the JSON and CSV columns, tested on the binary.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A folder of its own, in which commands are run.
+struct Desk(TempDir);
+
+/// What a command did.
+struct Ran {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes| String::from_utf8(bytes).expect("croupier writes UTF-8");
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ran {
+    /// It did what it was asked.
+    #[track_caller]
+    fn done(&self) {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+    }
+
+    /// Its JSON, after a run without errors.
+    #[track_caller]
+    fn json(&self) -> Value {
+        self.done();
+        serde_json::from_str(&self.out).unwrap()
+    }
+
+    /// One message, which names all of `parts`; nothing else came of it.
+    #[track_caller]
+    fn refused(&self, code: i32, parts: &[&str]) {
+        let Ran { code: found, out, err } = self;
+        assert_eq!(*found, Some(code), "{err}");
+        assert_eq!(out, "", "nothing on stdout beside: {err}");
+        assert!(err.starts_with("error: "), "{err}");
+        assert_eq!(err.matches("error: ").count(), 1, "one message: {err}");
+        for part in parts {
+            assert!(err.contains(part), "`{part}` is missing in: {err}");
+        }
+    }
+}
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn put(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Everything in the folder, by name.
+    fn left(&self) -> Vec<String> {
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let names = fs::read_dir(self.0.path()).unwrap().map(name);
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    fn command<S: AsRef<str>>(&self, words: &[S]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(words.iter().map(AsRef::as_ref)).current_dir(self.0.path());
+        command
+    }
+
+    fn run_words<S: AsRef<str>>(&self, words: &[S]) -> Ran {
+        self.command(words).stdin(Stdio::null()).output().unwrap().into()
+    }
+
+    /// Runs `croupier` with the words of a line, which may stand in single quotes.
+    fn run(&self, line: &str) -> Ran {
+        self.run_words(&words(line))
+    }
+}
+
+/// The words of a line as a shell has them; only single quotes are special.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.last_mut().unwrap().push_str(part);
+            continue;
+        }
+        for (j, word) in part.split(' ').enumerate() {
+            if j > 0 {
+                words.push(String::new());
+            }
+            words.last_mut().unwrap().push_str(word);
+        }
+    }
+    // An empty word counts only where it was quoted, and none of ours is.
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// A short run.
+const SHORT: &str = "simulate kinzo --rounds 1000";
+/// The tables of `simulate`, as its files end.
+const SIMULATE_FILES: [&str; 4] = [".csv", ".positions.csv", ".events.csv", ".distribution.csv"];
+
+#[test]
+fn the_words_of_a_line() {
+    assert_eq!(words("a  'b c' d=')('"), ["a", "b c", "d=)("]);
+}
+
+#[test]
+fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
+    let rounds = "1..=1000000000000000";
+    let cases: &[(&str, &[&str])] = &[
+        // Commands and games.
+        ("simulat kinzo", &["simulat", "'simulate'"]),
+        ("simulate", &["<GAME>"]),
+        ("simulate kinz", &["`kinz`", "did you mean `kinzo`"]),
+        ("odds zzz", &["`zzz`", "games are kinzo"]),
+        ("games kinz", &["did you mean `kinzo`"]),
+        ("games --players 2", &["--players", "games GAME"]),
+        ("games --template", &["<GAME>"]),
+        ("games kinzo --template --set players=8", &["players = 8", "1..=7"]),
+        ("trace kinzo --nix", &["--nix"]),
+        // How long, and on what luck.
+        ("simulate kinzo --rounds 0", &["'0'", "--rounds", rounds]),
+        ("simulate kinzo --rounds -5", &["'-5'", rounds]),
+        ("simulate kinzo --rounds 1e9", &["'1e9'", "10M"]),
+        ("simulate kinzo --rounds 2.5", &["'2.5'"]),
+        ("simulate kinzo --rounds 2000000G", &["'2000000G'", rounds]),
+        ("simulate kinzo --rounds 99999999999999999999", &[rounds]),
+        ("simulate kinzo --seed -1", &["'-1'", "0..=18446744073709551615"]),
+        ("simulate kinzo --seed 18446744073709551616", &["--seed"]),
+        ("simulate kinzo --threads 0", &["'0'", "--threads", "1..=1024"]),
+        ("simulate kinzo --threads -1", &["'-1'", "1..=1024"]),
+        ("simulate kinzo --threads 1025", &["1..=1024"]),
+        ("simulate kinzo --confidence 1", &["'1'", "0.5..=0.999999"]),
+        ("simulate kinzo --confidence -0.9", &["'-0.9'"]),
+        ("simulate kinzo --confidence nan", &["'nan'"]),
+        ("simulate kinzo --precision 0", &["'0'", "0.000001..=1000"]),
+        ("simulate kinzo --precision -1", &["'-1'"]),
+        ("simulate kinzo --precision inf", &["'inf'"]),
+        ("simulate kinzo --time 30", &["'30'", "30s"]),
+        ("simulate kinzo --time 0s", &["'0s'"]),
+        ("simulate kinzo --time -1s", &["'-1s'"]),
+        ("simulate kinzo --time 1e9h", &["1000h"]),
+        ("simulate kinzo --time 2s --rounds 5", &["--time", "--rounds", "cannot be used"]),
+        ("simulate kinzo --precision 1 --rounds 5", &["--precision", "--rounds"]),
+        ("simulate kinzo --precision 1 --time 5s", &["--precision", "--time"]),
+        // Rules.
+        ("simulate kinzo --rules defalt", &["`defalt`", "did you mean `default`", "presets are"]),
+        ("simulate kinzo --set player=3", &["`player=3`", "did you mean `players`", "shuffle"]),
+        ("simulate kinzo --set PLAYERS=3", &["did you mean `players`"]),
+        ("simulate kinzo --set players", &["`players`", "field=value"]),
+        ("simulate kinzo --set =3", &["`=3`", "no field ``", "fields are"]),
+        ("simulate kinzo --set players=", &["players = \"\"", "1..=7"]),
+        ("simulate kinzo --set players=0", &["players = 0", "1..=7"]),
+        ("simulate kinzo --set players=-1", &["players = -1", "1..=7"]),
+        ("simulate kinzo --set players=2.0", &["players = 2.0"]),
+        ("simulate kinzo --set players=999", &["players = 999", "1..=7"]),
+        ("simulate kinzo --set players=[1]", &["players = [1]"]),
+        ("simulate kinzo --set players.x=1", &["players = { x = 1 }"]),
+        ("simulate kinzo --players x", &["`players=x`", "1..=7"]),
+        ("simulate kinzo --players -1", &["`players=-1`"]),
+        ("simulate kinzo --players 2 --players 3", &["--players"]),
+        ("simulate kinzo --players 2 --set players=3", &["--players 2", "--set players=3"]),
+        ("simulate kinzo --set tie_at_tally=pus", &["continue | match | push", "mean `push`"]),
+        ("simulate kinzo --set tie_at_tally=true", &["tie_at_tally = true", "match"]),
+        ("simulate kinzo --set split=yes", &["split = \"yes\"", "true | false"]),
+        ("simulate kinzo --set dealer_stop_values=5", &["dealer_stop_values = 5", "a list"]),
+        ("simulate kinzo --set dealer_stop_values=[5,5]", &["[5, 5]", "different"]),
+        ("simulate kinzo --set dealer_stop_values=[7]", &["[7]", "1..=6"]),
+        ("simulate kinzo --set dealer_stop_values=[5", &["\"[5\"", "a list"]),
+        ("simulate kinzo --set shuffle=0.5", &["every_round | penetration = x"]),
+        ("simulate kinzo --set shuffle.penetration=1", &["shuffle.penetration = 1", "x < 1"]),
+        ("simulate kinzo --set shuffle.penetration=nan", &["NaN", "0 < x < 1"]),
+        ("simulate kinzo --set shuffle.penetraton=0.5", &["did you mean `penetration`"]),
+        ("simulate kinzo --set penetration=0.5", &["did you mean `shuffle.penetration`"]),
+        ("simulate kinzo --set shuffle={penetration=0.5,x=1}", &["x = 1"]),
+        ("simulate kinzo --set hit_source=deck_or_discard", &["shuffle.penetration", "K8"]),
+        (
+            "simulate kinzo --set copies_per_value=1 --players 2",
+            &["a deck of 6 cards", "at most 1", "K11"],
+        ),
+        (
+            "simulate kinzo --set players=9 --set nix=1 --set commission=x --set nox=2",
+            &["`nix=1`", "`nox=2`", "players = 9", "commission = \"x\"", "0..=1000"],
+        ),
+        // Strategies.
+        ("simulate kinzo --strategy treshold", &["did you mean `threshold`", "random", "best"]),
+        ("simulate kinzo --strategy house.toml", &["`house.toml`", "strategies of kinzo are"]),
+        ("simulate kinzo --strategy threshold(", &["`)` is missing"]),
+        ("simulate kinzo --strategy threshold(hit_below=3", &["`)` is missing"]),
+        ("simulate kinzo --strategy threshold(,)", &["parameter=value"]),
+        ("simulate kinzo --strategy threshold(hit_below)", &["`hit_below`", "parameter=value"]),
+        (
+            "simulate kinzo --strategy threshold(hit_bellow=3)",
+            &["`hit_bellow`", "mean `hit_below`", "0..=100"],
+        ),
+        ("simulate kinzo --strategy threshold(hit_below=101)", &["= 101", "0..=100"]),
+        ("simulate kinzo --strategy threshold(hit_below=-1)", &["= -1", "0..=100"]),
+        ("simulate kinzo --strategy threshold(hit_below=)", &["= \"\""]),
+        ("simulate kinzo --strategy threshold(hit_below=9))", &["\"9)\""]),
+        ("simulate kinzo --strategy threshold(split=1)", &["split = 1", "true or false"]),
+        ("simulate kinzo --strategy threshold(split=true,split=true)", &["given twice"]),
+        ("simulate kinzo --strategy random(x=1)", &["`x`", "it has none"]),
+        ("simulate kinzo --strategy best --strategy best", &["2 strategies for 1 player"]),
+        ("simulate kinzo --players 3 --strategy best --strategy best", &["for 3 players"]),
+        ("simulate kinzo --strategy best --set resplit=true", &["best", "resplit = false"]),
+        // Hands, decks and events.
+        ("exact kinzo --hand 3", &["`3`", "2..=6"]),
+        ("exact kinzo --hand 3,7", &["`7`", "1, 2, 3, 4, 5, 6"]),
+        ("exact kinzo --hand 3;4", &["`3;4`", "3,3,5"]),
+        ("exact kinzo --hand -3,4", &["`-3`"]),
+        ("exact kinzo --hand 1,1,1,1,1,1,1", &["7 cards", "2..=6"]),
+        ("exact kinzo --hand 6,6,6,6,6,6 --dealer 6", &["not enough cards"]),
+        ("exact kinzo --hand 3,4 --dealer 0", &["`0`"]),
+        ("exact kinzo --dealer -1", &["`-1`", "1, 2, 3, 4, 5, 6"]),
+        ("exact kinzo --deck 6,6,6", &["six counts", "here are 3"]),
+        ("exact kinzo --deck 6,6,6,6,6,x", &["`6,6,6,6,6,x`", "6,6,5,6,6,6"]),
+        ("exact kinzo --deck -1,6,6,6,6,6", &["`-1,6,6,6,6,6`"]),
+        ("exact kinzo --deck 251,6,6,6,6,6", &["251", "at most 250"]),
+        ("exact kinzo --deck 4294967296,6,6,6,6,6", &["no list of counts"]),
+        ("exact kinzo --deck 0,0,0,0,0,4", &["4 cards are too few", "at least 5"]),
+        ("exact kinzo --deck 6,0,6,6,6,6 --dealer 2", &["no 2 for the dealer"]),
+        ("exact kinzo --deck 6,0,6,6,6,6 --hand 2,3", &["not enough cards"]),
+        ("exact kinzo --players 2", &["one player", "seat 2", "simulate"]),
+        ("odds kinzo --hand 3", &["2..=6"]),
+        ("odds kinzo --hand 3,4 --event push", &["--event"]),
+        ("odds kinzo --hand 3,4 --method simulate", &["--method simulate"]),
+        ("odds kinzo --dealer 3", &["--hand"]),
+        ("odds kinzo --event psh", &["`psh`", "did you mean `push`", "dealer-total:12"]),
+        ("odds kinzo --event seat2:push", &["`seat2:push`", "seat1:push"]),
+        ("odds kinzo --method exac", &["'exac'", "'exact'"]),
+        ("odds kinzo --method weighted", &["auto, exact, simulate"]),
+        ("odds kinzo --method exact --players 2", &["one player"]),
+        // Traces.
+        ("trace kinzo --round 0", &["'0'", "--round"]),
+        ("trace kinzo --round -1", &["'-1'"]),
+        ("trace kinzo --round 2", &["no round 2", "1..=1"]),
+        ("trace kinzo --set shuffle.penetration=0.5 --round 99", &["no round 99", "1..=3"]),
+        ("trace kinzo --session -1", &["'-1'"]),
+        ("trace kinzo --session 1000000000000000", &["0..=999999999999999"]),
+        ("trace kinzo --seed x", &["'x'"]),
+        ("trace kinzo --replay nix.toml", &["`nix.toml`"]),
+        ("trace kinzo --replay x --seed 1", &["--replay", "--seed"]),
+        // Where and how it is written.
+        ("simulate kinzo --rounds 10 --format xml", &["'xml'", "table, csv, json"]),
+        ("simulate kinzo --rounds 10 --out=", &["--out"]),
+    ];
+    let desk = Desk::new();
+    for (line, parts) in cases {
+        desk.run(line).refused(2, parts);
+        assert_eq!(desk.left(), [""; 0], "{line}");
+    }
+}
+
+#[test]
+fn what_messages_quote_stays_on_one_line_and_is_short() {
+    let desk = Desk::new();
+    let long = "x".repeat(100_000);
+    let deep = format!("shuffle{}=1", ".a".repeat(60_000));
+    let cases: &[(&[&str], &str)] = &[
+        (&["--set", "players=3\nseed=4"], "`players=3\\nseed=4`"),
+        (&["--set", "pl\nayers=3"], "`pl\\nayers`"),
+        (&["--set", "players=\x1b[31mred"], "\\u{1b}[31mred"),
+        (&["--set", &deep], "no field `shuffle.a.a"),
+        (&["--set", &format!("players={}", "[".repeat(60_000))], "`players=[[["),
+        (&["--set", &format!("players={long}")], "players = \"xxx"),
+        (&["--strategy", "a\nb"], "`a\\nb`"),
+        (&["--strategy", &long], "`xxx"),
+        (&["--rules", &"y".repeat(3000)], "`yyy"),
+    ];
+    for (words, part) in cases {
+        let ran = desk.run_words(&[&["simulate", "kinzo"], *words].concat());
+        ran.refused(2, &[part]);
+        assert_eq!(ran.err.lines().count(), 1, "{}", ran.err);
+        assert!(ran.err.len() < 800, "{} bytes", ran.err.len());
+    }
+    assert_eq!(desk.left(), [""; 0]);
+}
+
+#[test]
+fn broken_files_are_refused_with_their_line() {
+    let desk = Desk::new();
+    let huge = "#".repeat(2_000_000);
+    let deep = format!("players = {}", "[".repeat(100_000));
+    let dotted = format!("shuffle{} = 1", ".a".repeat(100_000));
+    let foreign: String = (0..20_000).map(|i| format!("x{i} = 1\n")).collect();
+    let several = "# rules\n\nplayers = \"two\"\nplayrs = 2\ncommission = 2000\n\n\
+                   [shuffle]\npenetration = 7\n";
+    let rules: &[(&[u8], &[&str])] = &[
+        (b"players = \n", &["line 1", "TOML"]),
+        (b"players = 2\nplayers = 3\n", &["line 2", "duplicate"]),
+        (b"split = false\n\nplayrs = 2\n", &["line 3", "`playrs`", "did you mean `players`"]),
+        (b"\xef\xbb\xbfsplit = false\r\ncommission = 2000\r\n", &["line 2", "0..=1000"]),
+        (b"split = 1\n[shuffle]\npenetration = 0.5\nx = 1", &["line 1: split", "line 2: shuffle"]),
+        (
+            several.as_bytes(),
+            &["line 3: players", "line 4", "line 5: commission", "line 7: shuffle.penetration"],
+        ),
+        (b"copies_per_value = 1\nplayers = 3", &["line 2", "a deck of 6 cards"]),
+        (b"players = 2\0", &["line 1"]),
+        (b"\xff\xfe\x00binary\x00", &["UTF-8", "byte 0"]),
+        (b"players = \"\x1b[31m\"", &["line 1", "\\u{1b}"]),
+        (huge.as_bytes(), &["2000000 bytes", "at most 1048576"]),
+        (deep.as_bytes(), &["line 1", "recurs"]),
+        (dotted.as_bytes(), &["recurs"]),
+        (foreign.as_bytes(), &["line 1: no field `x0`", "and 19990 more", "fields are"]),
+    ];
+    let scripts: &[(&[u8], &[&str])] = &[
+        (b"", &["cards"]),
+        (b"cards = [1, 2", &["line 1"]),
+        (b"cards = [9]", &["card 1 is 9", "1..=6"]),
+        (b"cards = [300]", &["300"]),
+        (b"cards = []", &["card 1", "missing"]),
+        (b"cards = []\nfoo = 1", &["`foo`", "decisions"]),
+        (b"cards = []\ncaller = 2", &["caller = 2", "1..=1"]),
+        (b"cards = []\nstake = 2", &["stake = 2", "1..=1"]),
+        (b"cards = []\ndecisions = ['fly']", &["`fly`", "split VALUE"]),
+        (b"cards = []\ndice = [[1, 4]]", &["[1, 4]", "1..=3"]),
+        (b"cards = [3, 5, 4, 2]\ndecisions = ['split 3']", &["`split 3`", "3,4 may stay, hit"]),
+        (b"\xff", &["UTF-8"]),
+        (huge.as_bytes(), &["2000000 bytes"]),
+    ];
+    for (option, what, files) in [
+        ("simulate kinzo --rules", "a rules file", rules),
+        ("trace kinzo --replay", "a written round", scripts),
+    ] {
+        for (bytes, parts) in files {
+            desk.put("file.toml", bytes);
+            let ran = desk.run(&format!("{option} file.toml"));
+            ran.refused(2, parts);
+            ran.refused(2, &["file.toml"]);
+            assert!(ran.err.len() < 3000, "{} bytes", ran.err.len());
+            assert_eq!(desk.left(), ["file.toml"]);
+        }
+        desk.run(&format!("{option} nix/x.toml")).refused(2, &["`nix/x.toml`"]);
+        desk.run(&format!("{option} .")).refused(2, &["`.`", "a folder", what]);
+        if cfg!(target_os = "linux") {
+            desk.run(&format!("{option} /dev/zero")).refused(2, &["`/dev/zero`", what]);
+        }
+    }
+}
+
+#[test]
+fn rules_come_from_a_preset_or_a_file_then_from_settings_in_order() {
+    let desk = Desk::new();
+    desk.put("house.toml", "players = 2\ntie_at_tally = \"push\"\nshuffle.penetration = 0.5\n");
+    desk.put("empty.toml", "# nothing\n");
+    // A file with the name of a preset, in whose folder one happens to stand.
+    desk.put("default", "players = 2\n");
+    let rules = |options: &str| {
+        let line = format!("simulate kinzo --rounds 10 --out - --format json {options}");
+        desk.run(&line).json()["manifest"]["rules"].take()
+    };
+    let default = rules("");
+    assert_eq!(default["players"], 1);
+    assert_eq!(default["shuffle"], "every_round");
+    assert_eq!(rules("--rules empty.toml"), default);
+    assert_eq!(rules("--rules default"), default);
+    assert_eq!(rules("--rules ./default")["players"], 2);
+    let house = rules("--rules house.toml");
+    assert_eq!((&house["players"], &house["tie_at_tally"]), (&2.into(), &"push".into()));
+    assert_eq!(house["shuffle"]["penetration"], 0.5);
+    assert_eq!(rules("--set tie_at_tally=match --rules house.toml")["tie_at_tally"], "match");
+    assert_eq!(rules("--set players=2 --set players=3")["players"], 3);
+    assert_eq!(rules("--players 4"), rules("--set 'players = 4 # seats'"));
+    assert_eq!(rules("--set dealer_stop_values=[]")["dealer_stop_values"], Value::Array(vec![]));
+    assert_eq!(rules("--set tie_at_tally=\"push\""), rules("--set tie_at_tally=push"));
+}
+
+#[test]
+fn the_template_is_a_rules_file() {
+    let desk = Desk::new();
+    let set = "--players 3 --set shuffle.penetration=0.75 --set dealer_stop_values=[6]";
+    for set in ["", set] {
+        desk.put("house.toml", desk.run(&format!("games kinzo --template {set}")).out);
+        let run = "simulate kinzo --rounds 100 --out - --format json";
+        let (by_file, by_set) =
+            (desk.run(&format!("{run} --rules house.toml")), desk.run(&format!("{run} {set}")));
+        assert_eq!(by_file.json(), by_set.json());
+        // Every field stands in it with its rule.
+        let fields = desk.run("games kinzo --format json").json()["tables"]["fields"].take();
+        let template = desk.read("house.toml");
+        for field in fields.as_array().unwrap() {
+            let (name, rule) = (field["field"].as_str().unwrap(), field["rule"].as_str().unwrap());
+            assert!(template.contains(&format!("\n{name} = ")), "{name}");
+            assert!(template.contains(&format!("\n# {rule}: ")), "{rule}");
+        }
+    }
+}
+
+#[test]
+fn files_are_the_tables_and_stdout_is_the_first() {
+    let desk = Desk::new();
+    let ran = desk.run(SHORT);
+    ran.done();
+    assert_eq!(desk.left(), ["results"]);
+    let names: Vec<String> =
+        SIMULATE_FILES.iter().map(|end| format!("results/kinzo-simulate{end}")).collect();
+    assert_eq!(ran.err, format!("wrote {}\n", names.join(", ")));
+    assert_eq!(ran.out, desk.read(&names[0]));
+
+    // Another name, with or without an ending; the same bytes, on stderr nothing if quiet.
+    for name in ["a.csv", "b"] {
+        let other = desk.run(&format!("{SHORT} --quiet --out {name}"));
+        assert_eq!((other.code, other.out.as_str(), other.err.as_str()), (Some(0), &*ran.out, ""));
+        assert_eq!(desk.read(name), ran.out);
+    }
+    for (a, b, end) in
+        [("a.events.csv", "b.events.csv", 2), ("a.positions.csv", "b.positions.csv", 1)]
+    {
+        assert_eq!(desk.read(a), desk.read(b));
+        assert_eq!(desk.read(a), desk.read(&names[end]));
+    }
+
+    // No file at all.
+    let bare = Desk::new();
+    let none = bare.run(&format!("{SHORT} --out -"));
+    assert_eq!((none.code, none.out, none.err.as_str()), (Some(0), ran.out, ""));
+    assert_eq!(bare.left(), [""; 0]);
+
+    // Other commands have their own files.
+    bare.run("exact kinzo --hand 3,3 --quiet").done();
+    bare.run("odds kinzo --quiet").done();
+    let found = fs::read_dir(bare.path("results")).unwrap();
+    let mut found: Vec<_> = found.map(|entry| entry.unwrap().file_name()).collect();
+    found.sort();
+    assert_eq!(found, ["kinzo-exact.csv", "kinzo-odds.csv"]);
+}
+
+#[test]
+fn a_file_is_replaced_whole_or_not_at_all() {
+    let desk = Desk::new();
+    desk.put("keep.csv", "OLD");
+    desk.run(&format!("{SHORT} --players 9 --out keep.csv")).refused(2, &["players"]);
+    desk.run("exact kinzo --hand 9,9 --out keep.csv").refused(2, &["`9`"]);
+    desk.run("odds kinzo --event nix --out keep.csv").refused(2, &["`nix`"]);
+    // A further table has no room: none is written.
+    fs::create_dir(desk.path("keep.events.csv")).unwrap();
+    desk.run(&format!("{SHORT} --out keep.csv")).refused(1, &["keep.events.csv", "a folder"]);
+    assert_eq!(desk.read("keep.csv"), "OLD");
+    assert_eq!(desk.left(), ["keep.csv", "keep.events.csv"]);
+    fs::remove_dir(desk.path("keep.events.csv")).unwrap();
+    let ran = desk.run(&format!("{SHORT} --out keep.csv"));
+    assert_eq!(desk.read("keep.csv"), ran.out);
+}
+
+#[test]
+fn a_bad_place_is_found_before_the_run() {
+    let desk = Desk::new();
+    desk.put("file", "");
+    fs::create_dir(desk.path("folder")).unwrap();
+    // Each of these runs would take hours.
+    let cases: &[(&str, &[&str])] = &[
+        ("nix/f.csv", &["`nix/f.csv`", "does not exist"]),
+        ("nix/", &["`nix/`", "names no file"]),
+        ("folder", &["`folder`", "a folder", "folder/result.csv"]),
+        ("folder/", &["a folder"]),
+        (".", &["a folder"]),
+        ("file/f.csv", &["`file` is no folder"]),
+        (&"x".repeat(300), &["too long"]),
+    ];
+    for (out, parts) in cases {
+        desk.run(&format!("simulate kinzo --rounds 100G --out {out}")).refused(1, parts);
+        assert_eq!(desk.left(), ["file", "folder"]);
+    }
+    desk.put("results", "");
+    let ran = desk.run("simulate kinzo --rounds 100G");
+    ran.refused(1, &["`results` is no folder", "--out"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_pipes_and_devices_are_written_through() {
+    let desk = Desk::new();
+    desk.put("old.csv", "OLD");
+    std::os::unix::fs::symlink("old.csv", desk.path("link.csv")).unwrap();
+    std::os::unix::fs::symlink("new.csv", desk.path("dangling.csv")).unwrap();
+    std::os::unix::fs::symlink("loop.csv", desk.path("loop.csv")).unwrap();
+    let expected = desk.run(&format!("{SHORT} --out -")).out;
+    for (link, target) in [("link.csv", "old.csv"), ("dangling.csv", "new.csv")] {
+        assert_eq!(desk.run(&format!("{SHORT} --out {link}")).code, Some(0));
+        assert!(desk.path(link).is_symlink());
+        assert_eq!(desk.read(target), expected);
+    }
+    desk.run(&format!("{SHORT} --out loop.csv")).refused(1, &["loop.csv"]);
+
+    let made = Command::new("mkfifo").arg(desk.path("pipe")).status().unwrap();
+    assert!(made.success());
+    let before = desk.left();
+    let pipe = desk.path("pipe");
+    let reader = std::thread::spawn(move || fs::read_to_string(pipe).unwrap());
+    assert_eq!(desk.run(&format!("{SHORT} --out pipe")).out, expected);
+    assert_eq!(reader.join().unwrap(), expected);
+    assert_eq!(desk.left(), before);
+
+    assert_eq!(desk.run(&format!("{SHORT} --out /dev/null")).out, expected);
+    assert_eq!(desk.left(), before);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_said_and_never_a_panic() {
+    use std::fs::OpenOptions;
+    let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let desk = Desk::new();
+    desk.run(&format!("{SHORT} --out /dev/full")).refused(1, &["`/dev/full`", "No space left"]);
+    assert_eq!(desk.left(), [""; 0]);
+    for line in [
+        "--help",
+        "--version",
+        "simulate --help",
+        "games",
+        "games kinzo --template",
+        "trace kinzo",
+        "exact kinzo --hand 3,3 --out -",
+        "simulate kinzo --rounds 1000 --out -",
+        "simulate kinzo --rounds 1000 --out - --format json",
+        "simulate kinzo --rounds 1000 --out - --format table",
+    ] {
+        let ran: Ran = desk.command(&words(line)).stdout(full()).output().unwrap().into();
+        ran.refused(1, &["standard output", "No space left"]);
+        assert_eq!(desk.left(), [""; 0], "{line}");
+    }
+    // Nobody can be told: the answer and the code are the same.
+    for (line, code) in [(SHORT, 0), ("simulate nix", 2), ("--nix", 2), ("trace kinzo", 0)] {
+        let (loud, mute) = (desk.run(line), desk.command(&words(line)).stderr(full()).output());
+        let mute = Ran::from(mute.unwrap());
+        assert_eq!((loud.code, mute.code), (Some(code), Some(code)), "{line}");
+        assert_eq!(loud.out, mute.out);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_who_leaves_ends_the_output_quietly() {
+    let desk = Desk::new();
+    for line in ["trace kinzo --set copies_per_value=250 --set shuffle.penetration=0.99", "--help"]
+    {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let ran = Ran::from(desk.command(&words(line)).stdout(writer).output().unwrap());
+        assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""), "{line}");
+    }
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads() {
+    for table in [
+        "--rounds 100_003",
+        "--rounds 50k --players 3 --strategy random",
+        "--rounds 50k --players 7 --strategy threshold(split=true)",
+        "--rounds 50k --players 3 --set shuffle.penetration=0.8 --set hit_source=deck_or_discard",
+        "--precision 0.02 --players 2",
+    ] {
+        let desk = Desk::new();
+        let mut all = Vec::new();
+        for threads in [1, 2, 3, 8] {
+            let out = format!("f{threads}");
+            let line =
+                format!("simulate kinzo {table} --threads {threads} --format json --out {out}.csv");
+            let ran = desk.run(&line);
+            let rounds = ran.json()["manifest"]["rounds"].as_u64().unwrap();
+            assert!(rounds >= 1000, "{rounds}");
+            let files = SIMULATE_FILES.map(|end| desk.read(&format!("{out}{end}")));
+            all.push((ran.out, files));
+        }
+        assert!(all.iter().all(|one| *one == all[0]), "{table}");
+        let other = desk.run(&format!("simulate kinzo {table} --seed 2 --format json --out -"));
+        assert_ne!(other.out, all[0].0, "another seed is other luck");
+    }
+}
+
+#[test]
+fn whole_sessions_are_played_until_the_rounds_are_reached() {
+    let desk = Desk::new();
+    let run = |line: &str| desk.run(line).json()["manifest"].take();
+    let alone = run("simulate kinzo --rounds 2.5k --out - --format json");
+    assert_eq!((&alone["rounds"], &alone["sessions"]), (&2500.into(), &2500.into()));
+    let shoe = "simulate kinzo --set shuffle.penetration=0.8 --out - --format json";
+    let some = run(&format!("{shoe} --rounds 1000"));
+    let (rounds, sessions) = (some["rounds"].as_u64().unwrap(), some["sessions"].as_u64().unwrap());
+    assert!((1000..1010).contains(&rounds), "{rounds}");
+    assert!((rounds / 9..rounds / 2).contains(&sessions), "{sessions}");
+    // What was reached is what one may ask for.
+    assert_eq!(run(&format!("{shoe} --rounds {rounds}")), some);
+    // The last round of the last session can be told, and there is no further one.
+    let told = desk.run(&format!(
+        "trace kinzo --set shuffle.penetration=0.8 --session {} --format json",
+        sessions - 1
+    ));
+    let last = told.json()["tables"]["trace"].as_array().unwrap().last().unwrap().clone();
+    assert!(last["round"].as_u64().unwrap() >= 2);
+}
+
+/// The rounds that a simulation printed as CSV came to.
+fn rounds_of(out: &str) -> u64 {
+    let mut reader = csv::Reader::from_reader(out.as_bytes());
+    let at = reader.headers().unwrap().iter().position(|column| column == "rounds").unwrap();
+    reader.records().next().unwrap().unwrap()[at].parse().unwrap()
+}
+
+/// A run that came to R rounds is the run with `--rounds R`, byte for byte.
+#[track_caller]
+fn is_the_run_of_its_rounds(desk: &Desk, table: &str, early: &Ran) -> u64 {
+    let rounds = rounds_of(&early.out);
+    let whole = desk.run(&format!("simulate kinzo {table} --rounds {rounds} --out whole.csv"));
+    whole.done();
+    assert!(whole.out == early.out, "{}\n{}", whole.out, early.out);
+    for end in SIMULATE_FILES {
+        let (early, whole) = (desk.read(&format!("early{end}")), desk.read(&format!("whole{end}")));
+        assert!(early == whole, "early{end}");
+    }
+    rounds
+}
+
+#[test]
+fn a_run_for_some_time_is_the_run_of_its_rounds() {
+    for (table, time) in [("--threads 1", "300ms"), ("--players 3 --strategy best", "50ms")] {
+        let desk = Desk::new();
+        let early = desk.run(&format!("simulate kinzo {table} --time {time} --out early.csv"));
+        early.done();
+        assert!(is_the_run_of_its_rounds(&desk, table, &early) > 0);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_writes_what_is_finished_and_says_so() {
+    use std::time::Duration;
+    for table in ["", "--players 3 --set shuffle.penetration=0.75", "--players 2 --strategy best"] {
+        let desk = Desk::new();
+        // Nobody says when a run has begun: on a busy machine, wait longer.
+        let early = [200, 1000, 4000].into_iter().find_map(|milliseconds| {
+            let line = format!("simulate kinzo {table} --rounds 100G --out early.csv");
+            let child = desk
+                .command(&words(&line))
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(interrupt.unwrap().success());
+            let ran = Ran::from(child.wait_with_output().unwrap());
+            (ran.code.is_some() && rounds_of(&ran.out) > 0).then_some(ran)
+        });
+        let early = early.expect("a run that had begun");
+        assert_eq!(early.code, Some(130), "{}", early.err);
+        let rounds = is_the_run_of_its_rounds(&desk, table, &early);
+        let said = format!("stopped after {rounds} rounds; the same as --rounds {rounds}\n");
+        assert!(early.err.ends_with(&said), "{}", early.err);
+    }
+}
+
+#[test]
+fn a_precision_is_reached() {
+    let desk = Desk::new();
+    let ran = desk.run("simulate kinzo --players 2 --precision 0.02 --out - --format json").json();
+    let seats = ran["tables"]["seats"].as_array().unwrap();
+    let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
+    let halves =
+        seats[..2].iter().map(|row| (number(row, "ev_high") - number(row, "ev_low")) / 2.0);
+    let widest = halves.fold(0.0, f64::max);
+    assert!(widest <= 0.02, "{widest}");
+    // Valid however often it looked, and so wider than an interval that looks once.
+    assert!(widest > 2.5 * number(&seats[0], "ev_se"), "{widest}");
+}
+
+// The JSON contract.
+
+const SEATS: [&str; 11] = [
+    "seat", "strategy", "rounds", "ev", "ev_se", "ev_low", "ev_high", "sd", "win_rate", "win_low",
+    "win_high",
+];
+const EVENTS: [&str; 8] =
+    ["event", "count", "trials", "probability", "low", "high", "one_in", "method"];
+const DISTRIBUTION: [&str; 10] =
+    ["seat", "q0.01", "q0.05", "q0.25", "q0.5", "q0.75", "q0.95", "q0.99", "min", "max"];
+const DECISIONS: [&str; 5] = ["hand", "dealer", "action", "ev", "loss"];
+const MANIFEST: [&str; 10] = [
+    "command",
+    "version",
+    "game",
+    "rules",
+    "strategies",
+    "seed",
+    "generator",
+    "rounds",
+    "sessions",
+    "confidence",
+];
+
+fn keys(object: &Value) -> Vec<&str> {
+    object.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn json_and_csv_have_the_columns_of_the_contract() {
+    let positions: Vec<&str> = ["position"].into_iter().chain(SEATS[2..].to_vec()).collect();
+    let sampled: &[(&str, &[&str])] = &[
+        ("seats", &SEATS),
+        ("positions", &positions),
+        ("events", &EVENTS),
+        ("distribution", &DISTRIBUTION),
+    ];
+    let exact: &[(&str, &[&str])] =
+        &[("seats", &SEATS), ("events", &EVENTS), ("decisions", &DECISIONS)];
+    for (line, command, tables) in [
+        (SHORT, "simulate", sampled),
+        ("simulate kinzo --rounds 1000 --players 7 --set stake_limit=5", "simulate", sampled),
+        ("exact kinzo", "exact", exact),
+        ("exact kinzo --strategy best --deck 6,6,5,6,6,6", "exact", exact),
+        ("exact kinzo --hand 3,3", "exact", &exact[2..]),
+        ("exact kinzo --dealer 5", "exact", &exact[2..]),
+        ("odds kinzo", "odds", &exact[1..2]),
+        ("odds kinzo --players 2 --rounds 1000", "odds", &exact[1..2]),
+    ] {
+        let desk = Desk::new();
+        let answer = desk.run(&format!("{line} --out t.csv --format json")).json();
+        assert_eq!(keys(&answer), ["manifest", "tables"]);
+        let manifest = &answer["manifest"];
+        let names: Vec<&str> = keys(manifest).into_iter().filter(|name| *name != "deck").collect();
+        assert_eq!(names, MANIFEST, "no times, hosts or threads");
+        assert_eq!((&manifest["command"], &manifest["game"]), (&command.into(), &"kinzo".into()));
+        assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
+        assert_eq!(manifest["rules"].as_object().unwrap().len(), 18);
+        let found: Vec<(&str, Vec<&str>)> = answer["tables"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .map(|(name, rows)| (name.as_str(), keys(&rows[0])))
+            .collect();
+        let expected: Vec<(&str, Vec<&str>)> =
+            tables.iter().map(|(name, columns)| (*name, columns.to_vec())).collect();
+        assert_eq!(found, expected, "{line}");
+        for (i, (name, columns)) in tables.iter().enumerate() {
+            let file = if i == 0 { "t.csv".to_owned() } else { format!("t.{name}.csv") };
+            same_in_csv(&desk.read(&file), columns, answer["tables"][name].as_array().unwrap());
+        }
+        for event in answer["tables"]["events"].as_array().into_iter().flatten() {
+            // What was never seen in a sample has bounds but no figure.
+            let unseen = event["method"] == "simulated" && event["count"] == 0;
+            assert_eq!(event["probability"].is_null(), unseen, "{event}");
+            let [p, low, high, one_in] =
+                ["probability", "low", "high", "one_in"].map(|name| event[name].as_f64());
+            let (low, high) = (low.unwrap(), high.unwrap());
+            assert!(0.0 <= low && low <= high && high <= 1.0, "{event}");
+            assert!(p.is_none_or(|p| (low..=high).contains(&p)), "{event}");
+            assert_eq!(one_in.is_none(), p.is_none_or(|p| p == 0.0), "{event}");
+            assert!(one_in.is_none_or(|one_in| one_in >= 1.0), "{event}");
+        }
+    }
+}
+
+/// The same values; undefined is empty in CSV and null in JSON.
+#[track_caller]
+fn same_in_csv(text: &str, columns: &[&str], rows: &[Value]) {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    assert_eq!(reader.headers().unwrap(), columns);
+    let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(records.len(), rows.len());
+    for (record, row) in records.iter().zip(rows) {
+        for (field, column) in record.iter().zip(columns) {
+            match &row[column] {
+                Value::Null => assert_eq!(field, "", "{column}"),
+                Value::String(text) => assert_eq!(field, text, "{column}"),
+                Value::Number(number) => {
+                    let (a, b): (f64, f64) = (field.parse().unwrap(), number.as_f64().unwrap());
+                    // serde_json reads a number to within its last bit.
+                    assert!((a - b).abs() <= a.abs() * f64::EPSILON, "{column}: {a} and {b}");
+                }
+                other => panic!("{column} is {other}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn events_have_the_names_of_the_contract() {
+    let events =
+        ["exact-match", "survive", "bust-high", "bust-doubled", "push", "unrolled", "split"];
+    let desk = Desk::new();
+    let answer = desk.run("simulate kinzo --rounds 1000 --players 2 --out - --format json").json();
+    let rows = answer["tables"]["events"].as_array().unwrap();
+    let mut found: Vec<&str> = rows.iter().map(|row| row["event"].as_str().unwrap()).collect();
+    let mut expected: Vec<String> = events.map(str::to_owned).to_vec();
+    for seat in [1, 2] {
+        expected.extend(events.map(|event| format!("seat{seat}:{event}")));
+    }
+    expected.extend((6..=30).map(|total| format!("dealer-total:{total}")));
+    found.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(found, expected);
+
+    // An impossible event is a row with probability 0; its own method is exact.
+    let row = |name: &str| rows.iter().find(|row| row["event"] == name).unwrap();
+    let push = row("push");
+    assert_eq!((&push["probability"], &push["method"]), (&0.0.into(), &"exact".into()));
+    assert_eq!((&push["count"], &push["one_in"]), (&0.into(), &Value::Null));
+    assert_eq!(row("survive")["method"], "simulated");
+    // Trials: rounds, hands, and hands of the seat.
+    assert_eq!(row("exact-match")["trials"], 1000);
+    assert_eq!(row("survive")["trials"], 2000);
+    assert_eq!(row("seat2:survive")["trials"], 1000);
+    assert_eq!(row("dealer-total:15")["trials"], 1000);
+
+    // Each of them alone, by either method.
+    for (options, method) in [("", "exact"), ("--method simulate --rounds 1000", "simulated")] {
+        let line = format!("odds kinzo --event survive {options} --out - --format json");
+        let answer = desk.run(&line).json();
+        let rows = answer["tables"]["events"].as_array().unwrap();
+        assert_eq!((rows.len(), &rows[0]["method"]), (1, &method.into()));
+        assert_eq!(rows[0]["event"], "survive");
+    }
+}
+
+#[test]
+fn exact_figures_have_no_error_and_no_seed() {
+    let desk = Desk::new();
+    let answer = desk.run("exact kinzo --set split=false --out - --format json").json();
+    for name in ["seed", "generator", "rounds", "sessions"] {
+        assert!(answer["manifest"][name].is_null(), "{name}");
+    }
+    let seat = &answer["tables"]["seats"][0];
+    // The reference result of the rules document for hitting below 9.
+    assert!((seat["ev"].as_f64().unwrap() - -0.054594).abs() < 5e-7, "{seat}");
+    assert_eq!(seat["ev_se"], 0.0);
+    assert_eq!((&seat["ev_low"], &seat["ev_high"]), (&seat["ev"], &seat["ev"]));
+    assert!(seat["rounds"].is_null());
+    let other = desk.run("exact kinzo --deck 6,6,6,6,6,6 --set split=false --out - --format json");
+    assert_eq!(other.json()["tables"], answer["tables"]);
+    let fewer = desk.run("exact kinzo --deck 6,6,5,6,6,6 --out - --format json").json();
+    assert_eq!(fewer["manifest"]["deck"], serde_json::json!([6, 6, 5, 6, 6, 6]));
+}
+
+#[test]
+fn strategies_are_named_in_full_one_for_all_or_one_for_each() {
+    let desk = Desk::new();
+    let named = |options: &str| {
+        let line = format!("simulate kinzo --rounds 10 --out - --format json {options}");
+        desk.run(&line).json()["manifest"]["strategies"].take()
+    };
+    let full = "threshold(hit_below=9,split=false)";
+    assert_eq!(named(""), serde_json::json!([full]));
+    assert_eq!(named("--players 3"), serde_json::json!([full, full, full]));
+    assert_eq!(
+        named("--players 2 --strategy random --strategy 'threshold( split = true )'"),
+        serde_json::json!(["random", "threshold(hit_below=9,split=true)"])
+    );
+}
+
+#[test]
+fn a_trace_is_the_session_of_the_run() {
+    let desk = Desk::new();
+    let shoe = "trace kinzo --players 2 --set shuffle.penetration=0.9 --seed 7 --session 3";
+    let whole = desk.run(shoe);
+    assert_eq!((whole.code, whole.err.as_str()), (Some(0), ""));
+    assert!(whole.out.starts_with("seed 7, session 3, round 1\n"), "{}", whole.out);
+    let second = desk.run(&format!("{shoe} --round 2")).out;
+    assert!(second.starts_with("seed 7, session 3, round 2\n") && second.len() < whole.out.len());
+    assert!(whole.out.contains(&second), "{second}");
+    assert_eq!(desk.left(), [""; 0], "a trace leaves no files");
+
+    let json = desk.run(&format!("{shoe} --format json")).json();
+    let steps = json["tables"]["trace"].as_array().unwrap();
+    assert_eq!(keys(&steps[0]), ["round", "step", "rule", "text"]);
+    assert_eq!(keys(&json["manifest"]), MANIFEST);
+    for step in steps {
+        let (rule, text) = (step["rule"].as_str().unwrap(), step["text"].as_str().unwrap());
+        assert!(whole.out.contains(&format!("{rule:>4}  {text}\n")), "{step}");
+    }
+    let lines = whole.out.lines().filter(|line| line.starts_with(' ')).count();
+    assert_eq!(lines, steps.len());
+    assert_ne!(desk.run(&shoe.replace("session 3", "session 4")).out, whole.out);
+    // Alone and shuffled every round, session N of a run is its round N.
+    let first = desk.run("simulate kinzo --rounds 1 --seed 9 --out - --format json").json();
+    let net = first["tables"]["seats"][0]["ev"].as_f64().unwrap();
+    let told = desk.run("trace kinzo --seed 9").out;
+    let sign = if net < 0.0 { '−' } else { '+' };
+    assert!(told.contains(&format!("seat 1 nets {sign}{}\n", net.abs())), "{net}: {told}");
+}
+
+#[test]
+fn a_written_round_is_played_and_checked() {
+    let desk = Desk::new();
+    let round = "cards = [3, 5, 3, 2, 6, 6]\ndecisions = [\"split 3\", \"hit\", \"stay\", \"stay\"]\n\
+                 dice = [[1, 2]]\nnets = [0]\n";
+    desk.put("round.toml", round);
+    let told = desk.run("trace kinzo --replay round.toml");
+    told.done();
+    assert!(told.out.starts_with("round.toml, round 1\n"), "{}", told.out);
+    assert!(told.out.contains("  K9  seat 1 splits the pair of 3s"), "{}", told.out);
+    assert!(told.out.contains(" K13  seat 1 rolls 1 + 2: 12 against 13 survives"), "{}", told.out);
+    let json = desk.run("trace kinzo --replay round.toml --format json").json();
+    assert!(json["manifest"]["seed"].is_null());
+    for (from, to, parts) in [
+        ("split 3", "split 4", &["decision 1 is `split 4`", "may stay, hit, split 3"][..]),
+        ("[0]", "[1]", &["nets = [1.0]", "[0.0]"]),
+        ("[[1, 2]]", "[[1, 2], [1, 1]]", &["dice", "last 1 were not used"]),
+        ("[[1, 2]]", "[]", &["roll 1 (of seat 1) is missing"]),
+        ("6, 6]", "6]", &["card 6 (a draw of the dealer) is missing"]),
+    ] {
+        desk.put("wrong.toml", round.replace(from, to));
+        desk.run("trace kinzo --replay wrong.toml").refused(2, &[&["wrong.toml"], parts].concat());
+    }
+    desk.run("trace kinzo --replay round.toml --set split=false").refused(2, &["may stay, hit"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn every_help_has_an_example_that_works_as_typed() {
+    let bin = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", bin.display());
+    for command in ["games", "simulate", "odds", "exact", "trace"] {
+        let desk = Desk::new();
+        let help = desk.run(&format!("{command} --help"));
+        assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
+        let example = help.out.lines().skip_while(|line| *line != "Example:").nth(1);
+        let example = example.unwrap_or_else(|| panic!("no example in: {}", help.out)).trim();
+        assert!(example.starts_with(&format!("croupier {command} ")), "{example}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", example]).env("PATH", &path).current_dir(desk.0.path());
+        let ran = Ran::from(shell.output().unwrap());
+        assert_eq!(ran.code, Some(0), "{example}: {}", ran.err);
+        assert!(!ran.out.is_empty() || !desk.left().is_empty(), "{example}");
+    }
+    let desk = Desk::new();
+    let commands = desk.run("--help").out;
+    for line in commands.lines().skip_while(|line| *line != "Commands:").skip(1).take(5) {
+        let command = line.split_whitespace().next().unwrap();
+        assert!(["games", "simulate", "odds", "exact", "trace"].contains(&command), "{command}");
+    }
+}
+
+#[test]
+fn the_written_round_of_the_help_can_be_played() {
+    let desk = Desk::new();
+    let help = desk.run("trace --help").out;
+    let round: Vec<&str> = help
+        .lines()
+        .skip_while(|line| !line.starts_with("kinzo: "))
+        .skip(1)
+        .take_while(|line| line.starts_with(' '))
+        .collect();
+    assert!(round.len() > 5, "{help}");
+    desk.put("round.toml", round.join("\n"));
+    let ran = desk.run("trace kinzo --replay round.toml");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+}
+
+// Literal outputs.
+
+/// A literal below may be indented, and stands between two lines of its own.
+#[track_caller]
+fn prints(line: &str, expected: &str) {
+    let ran = Desk::new().run(line);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ran.out.trim_end(), expected.trim_matches('\n'), "\n{}", ran.out);
+}
+
+#[test]
+fn games_as_csv() {
+    prints(
+        "games",
+        r#"
+game,title,about
+kinzo,Kinzo,"chase the dealer's total with cards and dice (Michael Corry, Rick Scott)"
+"#,
+    );
+}
+
+#[test]
+fn games_as_a_table() {
+    prints(
+        "games --format table",
+        r"
+games
+ game    title   about
+──────────────────────────────────────────────────────────────────────────────────────────
+ kinzo   Kinzo   chase the dealer's total with cards and dice (Michael Corry, Rick Scott)
+Fields, presets and strategies of a game: croupier games GAME.
+",
+    );
+}
+
+#[test]
+fn a_simulation_as_a_table() {
+    prints(
+        "simulate kinzo --rounds 1000 --format table --quiet --out -",
+        r"
+seats · rounds 1,000
+ seat    strategy                                             ev       sd                 win rate
+───────────────────────────────────────────────────────────────────────────────────────────────────
+ 1       threshold(hit_below=9,split=false)   -0.03800 ± 0.06197   0.9998   0.48100 [0.450, 0.512]
+ house   –                                    +0.03800 ± 0.06197   0.9998   0.51900 [0.488, 0.550]
+
+events · trials 1,000
+ event          count                       probability   one in   method
+─────────────────────────────────────────────────────────────────────────────
+ bust-high        380            0.38000 [0.350, 0.410]    2.632   simulated
+ bust-doubled     139            0.13900 [0.119, 0.162]    7.194   simulated
+ push               0                                 0        –   exact
+ survive          382            0.38200 [0.352, 0.413]    2.618   simulated
+ exact-match       99           0.099000 [0.081, 0.119]    10.10   simulated
+ unrolled           0   none in 1,000, at most 1 in 271        –   simulated
+ split              0   none in 1,000, at most 1 in 271        –   simulated
+Events by seat and by number are in the files and in JSON.
+
+distribution
+ seat    q0.01   q0.05   q0.25   q0.5   q0.75   q0.95   q0.99   min   max
+──────────────────────────────────────────────────────────────────────────
+ 1          -1      -1      -1     -1       1       1       1    -1     1
+ house      -1      -1      -1      1       1       1       1    -1     1
+",
+    );
+}
+
+#[test]
+fn a_simulation_as_csv() {
+    prints(
+        "simulate kinzo --rounds 900 --players 2 --out -",
+        r#"
+seat,strategy,rounds,ev,ev_se,ev_low,ev_high,sd,win_rate,win_low,win_high
+1,"threshold(hit_below=9,split=false)",900,0.0044444444444444444,0.04282656562001979,-0.07960724173366708,0.08849613062255597,1.2847969686005938,0.4211111111111111,0.3892563632331896,0.45363643769533
+2,"threshold(hit_below=9,split=false)",900,0.06222222222222222,0.04469807742804919,-0.02550250476338249,0.14994694920782692,1.3409423228414759,0.4311111111111111,0.39911686483270964,0.46369093316120885
+house,,900,-0.06666666666666667,0.05978579983012187,-0.184002652227922,0.05066931889458867,1.7935739949036562,0.38555555555555554,0.3543070144900229,0.41777690798374495
+"#,
+    );
+}
+
+#[test]
+fn a_decision() {
+    prints(
+        "exact kinzo --hand 3,3 --dealer 5 --format table --out -",
+        r"
+decisions
+ hand   dealer   action         ev      loss
+─────────────────────────────────────────────
+ 3,3    5        stay     -0.94879     1.351
+ 3,3    5        hit      +0.40194         0
+ 3,3    5        split    +0.36705   0.03489
+",
+    );
+}
+
+#[test]
+fn a_hand() {
+    prints(
+        "odds kinzo --hand 3,4 --dealer 6 --format table --out -",
+        r"
+hand
+ hand   dealer   category   rank   ranks    rarity   one in   beaten   bust-high   bust-doubled   push   survive   exact-match
+───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ 3,4    6        total 7      10      15   0.05714    17.50   0.8998    0.003838         0.8959      0   0.08484       0.01540
+",
+    );
+}
+
+#[test]
+fn a_told_session() {
+    prints(
+        "trace kinzo --players 2 --seed 7 --session 3",
+        r"
+seed 7, session 3, round 1
+  K4  seat 2 calls a stake of 1; every player puts it up, the dealer 2
+  K5  seat 2 is dealt 5
+  K5  seat 1 is dealt 2
+  K5  the dealer is dealt 4
+  K5  seat 2 is dealt 1
+  K5  seat 1 is dealt 4
+  K5  the dealer is dealt a card face down (it is 6)
+  K7  seat 2 hits and gets 5: 1,5,5 = 11
+  K6  seat 2 stays on 1,5,5 = 11
+  K7  seat 1 hits and gets 1: 1,2,4 = 7
+  K7  seat 1 hits and gets 6: 1,2,4,6 = 13
+  K6  seat 1 stays on 1,2,4,6 = 13
+ K10  the dealer turns the hole card, 6: 4,6 = 10
+ K10  the dealer draws 5: 15; a 5 ends his turn
+ K12  seat 2: 11 against the dealer's 15 goes on
+ K12  seat 1: 13 against the dealer's 15 goes on
+ K13  seat 2 rolls 2 + 1: 14 against 15 survives
+ K13  seat 1 rolls 1 + 2: 16 against 15 busts, it is higher
+ K15  seat 1 nets −1
+ K15  seat 2 nets +1
+ K15  the house nets 0
+",
+    );
+}
