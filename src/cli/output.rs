@@ -125,11 +125,22 @@ pub fn print(
                 .tables
                 .iter()
                 .filter_map(&view)
-                .map(|table| terminal::render(&table, None, color))
+                .map(|table| terminal::render(&filled(table), None, color))
                 .collect();
             writeln!(out, "{}", shown.join("\n"))
         }
     })
+}
+
+/// The table without the columns that no row fills: a person has nothing to read there.
+fn filled(mut table: Table) -> Table {
+    for column in (0..table.columns.len()).rev() {
+        if table.rows.iter().all(|row| row[column].is_empty()) {
+            table.columns.remove(column);
+            table.rows.iter_mut().for_each(|row| drop(row.remove(column)));
+        }
+    }
+    table
 }
 
 /// Writes to stdout and makes sure that it arrived.

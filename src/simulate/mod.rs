@@ -92,8 +92,11 @@ pub fn run<G: Game>(
         Until::Time(time) => start.checked_add(time),
         _ => None,
     };
-    let halted =
-        || plan.stop.load(Ordering::Relaxed) || deadline.is_some_and(|end| Instant::now() >= end);
+    // However short the time, one block is played.
+    let halted = |block: u64| {
+        let late = || block > 0 && deadline.is_some_and(|end| Instant::now() >= end);
+        plan.stop.load(Ordering::Relaxed) || late()
+    };
     loop {
         let blocks = wave(game, players, per_block, &total, next_block, goal, &looks);
         // A session has a round at least: the last block needs no more than are left.
@@ -106,7 +109,8 @@ pub fn run<G: Game>(
             .map_init(
                 || players.to_vec(),
                 |players, index| {
-                    if first_left_out.load(Ordering::Relaxed) < index || halted() {
+                    let late = halted(next_block + index);
+                    if first_left_out.load(Ordering::Relaxed) < index || late {
                         first_left_out.fetch_min(index, Ordering::Relaxed);
                         return None;
                     }

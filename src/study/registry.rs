@@ -215,7 +215,10 @@ impl<G: Game> Seated<G> {
             let rounds = progress.tally.rounds();
             (sampling.watch)(Snapshot { rounds, goal: progress.goal, ev });
         };
-        (simulate::run(&self.game, &self.players, plan, &watch), intervals)
+        let run = simulate::run(&self.game, &self.players, plan, &watch);
+        // A run that was stopped from outside is the run of as many rounds, intervals included.
+        let precision = intervals.precision.filter(|_| !run.stopped);
+        (run, Intervals { confidence, precision })
     }
 
     fn answer(
@@ -223,11 +226,16 @@ impl<G: Game> Seated<G> {
         command: &str,
         setup: &Setup,
         run: &simulate::Run,
+        intervals: Intervals,
         seed: u64,
         tables: Vec<Table>,
     ) -> Answer {
         let sampled = (seed, run.tally.rounds(), run.tally.sessions());
-        let manifest = manifest(command, setup, &self.game, &self.strategies, Some(sampled));
+        let mut manifest = manifest(command, setup, &self.game, &self.strategies, Some(sampled));
+        // Its intervals are wider than those of a run of as many rounds that never looked.
+        if let Some(half) = intervals.precision {
+            manifest.insert("precision".into(), json!(half / G::UNITS as f64));
+        }
         Answer { report: Report { manifest, tables }, stopped: run.stopped, notes: Vec::new() }
     }
 }
@@ -305,7 +313,7 @@ impl<G: Game> AnyGame for Entry<G> {
             tables::events(&seated.game.events(), &tally.events(), intervals, |_| true),
             tables::distribution(tally, units),
         ];
-        Ok(seated.answer("simulate", setup, &run, sampling.seed, tables))
+        Ok(seated.answer("simulate", setup, &run, intervals, sampling.seed, tables))
     }
 
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
@@ -317,10 +325,16 @@ impl<G: Game> AnyGame for Entry<G> {
             tables.push(tables::exact_seats(&figures, &seated.strategies, units));
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
         }
-        let decisions = seated.game.decisions(asked.hand, asked.dealer)?;
-        tables.push(tables::decisions(&decisions, units));
+        let mut notes = seated.game.exact_notes();
+        match seated.game.decisions(asked.hand, asked.dealer) {
+            Ok(decisions) => tables.push(tables::decisions(&decisions, units)),
+            // The figures of the strategy stand without the chart of best play.
+            Err(ExactError::OutOfReach(why)) if !tables.is_empty() => {
+                notes.push(format!("no chart of best play: {why}"));
+            }
+            Err(error) => return Err(error.into()),
+        }
         let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
-        let notes = seated.game.exact_notes();
         Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
     }
 
@@ -365,7 +379,7 @@ impl<G: Game> AnyGame for Entry<G> {
         }
         let (run, intervals) = seated.run(setup, sampling);
         let table = tables::events(&events, &run.tally.events(), intervals, wanted);
-        Ok(seated.answer("odds", setup, &run, sampling.seed, vec![table]))
+        Ok(seated.answer("odds", setup, &run, intervals, sampling.seed, vec![table]))
     }
 
     fn trace(

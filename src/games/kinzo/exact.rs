@@ -22,6 +22,25 @@ use std::collections::BTreeMap;
 pub(super) const RESPLIT: &str = "with resplit = true a player may hold four hands at once, too \
      many situations to enumerate; set resplit = false, or simulate another strategy";
 
+/// Most different hands for which best play with splits is computed, in pairs of them: as many as
+/// hands of eight cards have. It takes ten seconds, and every card more three times as long.
+const SPLIT_HANDS: usize = 3003;
+
+/// Why best play is beyond reach under some rules, if it is.
+pub(super) fn best_out_of_reach(rules: &Rules, deck: Composition) -> Option<String> {
+    if rules.resplit {
+        return Some(RESPLIT.to_owned());
+    }
+    let hands = || hands_up_to(rules.hand_limit.into(), deck).len();
+    (rules.split && rules.hand_limit > 8 && hands() > SPLIT_HANDS).then(|| {
+        format!(
+            "with splits and hand_limit = {} there are too many pairs of hands to enumerate; set \
+             hand_limit to 8 or less, or split = false",
+            rules.hand_limit
+        )
+    })
+}
+
 /// Highest total of a hand or of the dealer, and one more.
 const TOTALS: usize = 74;
 
@@ -1080,7 +1099,7 @@ impl Solver {
         let mut seat = ExactScore { mean: 0.0, square: 0.0, win: 0.0 };
         let mut loss = 0.0;
         let mut fates = [0.0; Fate::ALL.len()];
-        let (mut any_match, mut any_push, mut hands) = (0.0, 0.0, 0.0);
+        let (mut any_match, mut any_push, mut hands, mut splits) = (0.0, 0.0, 0.0, 0.0);
         let leaves = self.leaves.single.iter().zip(&single).map(|pair| (pair, 1));
         let pairs = self.leaves.pair.iter().zip(&pair).map(|pair| (pair, 2));
         for ((leaf, &odds), count) in leaves.chain(pairs) {
@@ -1096,6 +1115,7 @@ impl Solver {
             any_match += odds * leaf.any_match;
             any_push += odds * leaf.any_push;
             hands += odds * count as f64;
+            splits += odds * (count - 1) as f64;
         }
         let unit = UNITS_PER_STAKE as f64;
         seat.mean *= stake * unit;
@@ -1109,7 +1129,7 @@ impl Solver {
                 _ => (fates[fate as usize], hands),
             })
             .collect();
-        own.push((hands - 1.0, hands));
+        own.push((splits, hands));
         let dealer = (lowest..=highest).map(|total| (totals[total as usize], 1.0));
         let events = own.iter().copied().chain(dealer).chain(own.iter().copied()).collect();
         ExactFigures { seats: vec![seat], house, events }

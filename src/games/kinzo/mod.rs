@@ -415,6 +415,9 @@ impl Game for Kinzo {
         dealer: Option<&str>,
     ) -> Result<Vec<Decision>, ExactError> {
         let mut solver = self.solver()?;
+        if let Some(why) = exact::best_out_of_reach(&self.rules, self.deck) {
+            return Err(ExactError::OutOfReach(why));
+        }
         let dealers = self.dealers(dealer)?;
         let hands = match hand {
             Some(text) => vec![self.hand(text, &dealers)?],

@@ -7,6 +7,7 @@ use super::record::Transcript;
 use super::round::{Luck, Table};
 use super::rules::UNITS_PER_STAKE;
 use crate::cards::Shoe;
+use crate::games::settings::one_line;
 use crate::games::{ReplayError, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -21,8 +22,8 @@ A written round is a TOML file:
   decisions = [\"split 3\", \"hit\", \"stay\", \"stay\"]
                                  # as they are taken: stay, hit, take, split VALUE; a hand with
                                  # nothing left to decide is not asked
-  dice = [[1, 2], [3, 3]]        # each roll, as they are rolled
-  nets = [2]                     # optional: each seat's net in stakes, checked at the end
+  dice = [[1, 2]]                # each roll, as they are rolled
+  nets = [0]                     # optional: each seat's net in stakes, checked at the end
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]
@@ -161,7 +162,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
     let file: File = match toml::from_str(text) {
         Ok(file) => file,
-        Err(error) => return fail(error.to_string().trim_end().to_owned()),
+        Err(error) => return fail(one_line(&error, text)),
     };
     let players = table.seats();
     if !(1..=players as u32).contains(&file.caller) {

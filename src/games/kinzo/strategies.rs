@@ -6,7 +6,7 @@ use super::exact::{Plan, Solver};
 use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::Shuffle;
 use crate::games::{Named, Parameter, SeatError, Spec};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
@@ -48,8 +48,9 @@ pub enum Seat {
 /// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
 #[derive(Clone, Debug)]
 pub struct Best {
-    /// All there is to decide, where every round begins with the same cards.
-    plan: Option<Arc<Plan>>,
+    /// All there is to decide, where every round begins with the same cards: made when it is
+    /// first asked for, and shared.
+    plan: Option<Arc<OnceLock<Plan>>>,
     solver: Solver,
 }
 
@@ -57,33 +58,33 @@ impl Best {
     /// The best player at a table.
     ///
     /// # Errors
-    /// If hands may be split again: the states are then too many to solve.
+    /// If the situations are too many to solve.
     pub fn new(table: &Kinzo) -> Result<Best, SeatError> {
-        if table.rules.resplit {
-            return Err(SeatError::Rules {
-                strategy: "best",
-                reason: super::exact::RESPLIT.to_owned(),
-            });
+        if let Some(reason) = super::exact::best_out_of_reach(&table.rules, table.deck) {
+            return Err(SeatError::Rules { strategy: "best", reason });
         }
-        let mut solver = Solver::new(&table.rules, table.deck);
+        let solver = Solver::new(&table.rules, table.deck);
         let alone = table.rules.players == 1 && table.rules.shuffle == Shuffle::EveryRound;
-        let plan = alone.then(|| Arc::new(solver.plan()));
-        Ok(Best { plan, solver })
+        Ok(Best { plan: alone.then(Arc::default), solver })
     }
 }
 
 impl Player for Best {
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let worth = match &self.plan {
-            Some(plan) => plan.value,
+            Some(plan) => plan.get_or_init(|| self.solver.plan()).value,
             None => self.solver.before_deal(view),
         };
         Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let planned = self.plan.as_ref().and_then(|plan| plan.decide(view));
-        Choice::Act(planned.unwrap_or_else(|| self.solver.decide(view)))
+        let solver = &mut self.solver;
+        let planned = match &self.plan {
+            Some(plan) => plan.get_or_init(|| solver.plan()).decide(view),
+            None => None,
+        };
+        Choice::Act(planned.unwrap_or_else(|| solver.decide(view)))
     }
 }
 
