@@ -1,1 +1,1 @@
-croupier simulate kinzo --rounds 100M
+croupier simulate kinzo --players 3 --rounds 10M

@@ -1,0 +1,1 @@
+croupier exact kinzo --hand 3\,3 --dealer 5

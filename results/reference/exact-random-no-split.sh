@@ -1,0 +1,1 @@
+croupier exact kinzo --strategy random --set split=false

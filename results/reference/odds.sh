@@ -1,0 +1,1 @@
+croupier odds kinzo --players 7

@@ -1,0 +1,1 @@
+croupier trace kinzo --players 2 --seed 7
