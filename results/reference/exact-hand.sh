@@ -1,1 +1,1 @@
-croupier exact kinzo --hand 3\,3 --dealer 5
+croupier exact kinzo --hand 3,3 --dealer 5

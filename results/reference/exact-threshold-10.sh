@@ -1,1 +1,1 @@
-croupier exact kinzo --strategy threshold\(hit_below=10\)
+croupier exact kinzo --strategy 'threshold(hit_below=10)'

@@ -1,1 +1,1 @@
-croupier exact kinzo --strategy threshold\(hit_below=9\,split=true\)
+croupier exact kinzo --strategy 'threshold(hit_below=9,split=true)'
