@@ -11,6 +11,7 @@ pub use tally::{EventTally, SeatTally, Tally};
 use crate::cards::random::Seed;
 use crate::games::Game;
 use rayon::prelude::*;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -84,6 +85,7 @@ pub fn run<G: Game>(
     let mut total = empty.clone();
     let mut next_block = 0_u64;
     let mut looks = Looks::new(plan);
+    let idle = Idle { model: players, seats: Mutex::new(Vec::new()) };
     let goal = match plan.until {
         Until::Rounds(rounds) => Some(rounds.min(MAX_ROUNDS)),
         _ => None,
@@ -107,7 +109,7 @@ pub fn run<G: Game>(
         let wave: Vec<Option<Tally>> = (0..blocks)
             .into_par_iter()
             .map_init(
-                || players.to_vec(),
+                || idle.borrow(),
                 |players, index| {
                     let late = halted(next_block + index);
                     if first_left_out.load(Ordering::Relaxed) < index || late {
@@ -116,7 +118,7 @@ pub fn run<G: Game>(
                     }
                     let first = (next_block + index) * per_block;
                     let mut tally = empty.clone();
-                    game.play(players, seed, first..first + sessions, &mut tally);
+                    game.play(&mut players.seats, seed, first..first + sessions, &mut tally);
                     Some(tally)
                 },
             )
@@ -143,6 +145,34 @@ pub fn run<G: Game>(
             }
         }
         watch(Progress { tally: &total, goal });
+    }
+}
+
+/// Players that are not playing just now. What they remember of earlier sessions is only what they
+/// need not work out again; so they are passed on, not made anew for every job.
+struct Idle<'p, P> {
+    model: &'p [P],
+    seats: Mutex<Vec<Vec<P>>>,
+}
+
+/// Players that go back to the idle ones when a job is done.
+struct Borrowed<'i, 'p, P> {
+    seats: Vec<P>,
+    from: &'i Idle<'p, P>,
+}
+
+impl<'p, P: Clone> Idle<'p, P> {
+    fn borrow(&self) -> Borrowed<'_, 'p, P> {
+        let waiting = self.seats.lock().ok().and_then(|mut idle| idle.pop());
+        Borrowed { seats: waiting.unwrap_or_else(|| self.model.to_vec()), from: self }
+    }
+}
+
+impl<P> Drop for Borrowed<'_, '_, P> {
+    fn drop(&mut self) {
+        if let Ok(mut idle) = self.from.seats.lock() {
+            idle.push(std::mem::take(&mut self.seats));
+        }
     }
 }
 

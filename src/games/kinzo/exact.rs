@@ -448,13 +448,19 @@ impl Worths {
     /// Fills in the worths of two hands.
     fn pairs(&mut self, rules: &Rules, leaves: &Leaves, rivals: &[Rivals], splits: i64) {
         let (span, row) = (self.span, self.span * (self.span + 1));
+        // Totals fall into few classes against a dealer's total.
+        let classes = leaves.classes * leaves.classes;
+        let by_class: Vec<f64> = rivals[..span]
+            .iter()
+            .flat_map(|rival| leaves.pair.iter().map(|leaf| worth(rules, leaf, rival, splits + 1)))
+            .collect();
         let mut pair = Vec::with_capacity((span + 1) * row);
         for first in 0..=span {
             for second in 0..=span {
                 for dealer in 0..span {
                     let class = leaves.class(first as u32, dealer) * leaves.classes
                         + leaves.class(second as u32, dealer);
-                    pair.push(worth(rules, &leaves.pair[class], &rivals[dealer], splits + 1));
+                    pair.push(by_class[dealer * classes + class]);
                 }
             }
         }
@@ -697,7 +703,13 @@ impl Solver {
 
     /// Expected net if all hands stay as they are, and the most that higher totals of the hand
     /// in play could come to if the dealer's total were known.
-    fn stay(&mut self, own: Own, unseen: Composition, earlier: Composition) -> (f64, f64) {
+    fn stay(
+        &mut self,
+        own: Own,
+        unseen: Composition,
+        earlier: Composition,
+        may_draw: bool,
+    ) -> (f64, f64) {
         self.dealer.odds(unseen, earlier);
         let odds = &self.dealer.known[&unseen.key()];
         let worths = self.worths.as_ref().unwrap_or(&self.alone);
@@ -711,7 +723,9 @@ impl Solver {
         let dot = |row: &[f64]| -> f64 {
             odds.iter().zip(&row[from..at + worths.span]).map(|(p, v)| p * v).sum()
         };
-        (dot(values), dot(above))
+        // Staying with the first of two hands is worth what the second comes to: not asked here.
+        let value = if matches!(own, Own::First(..)) { 0.0 } else { dot(values) };
+        (value, if may_draw { dot(above) } else { f64::NEG_INFINITY })
     }
 
     /// Whether a card can still come to the hand in play.
@@ -747,17 +761,15 @@ impl Solver {
         tell: &mut dyn FnMut(Action, f64),
     ) {
         let (unseen, earlier) = self.unseen(own, taken);
+        let may_draw = self.below_limit(own);
+        let (mut stay, above) = self.stay(own, unseen, earlier, may_draw);
         // Between two split hands, staying means going on to the second.
-        let (stay, above) = match own {
-            Own::First(first, second) => {
-                let (_, above) = self.stay(own, unseen, earlier);
-                (self.value(Own::Second(first, second), taken), above)
-            }
-            _ => self.stay(own, unseen, earlier),
-        };
+        if let Own::First(first, second) = own {
+            stay = self.value(Own::Second(first, second), taken);
+        }
         tell(Action::Stay, stay);
         let may_split = self.rules.split && matches!(own, Own::One(_));
-        if self.below_limit(own) {
+        if may_draw {
             // What is drawn tells nothing of the dealer's total on average, unless the pile may
             // run out: so no hit can be worth more than the best total for each of his, known.
             let room = 2 * u32::from(self.rules.hand_limit) + u32::from(self.rules.dealer_limit);
