@@ -59,9 +59,6 @@ pub struct Run {
     pub tally: Tally,
     /// Whether it was stopped from outside.
     pub stopped: bool,
-    /// Under [`Until::Precision`]: the half-widths that stopped it, by seat, in money units, valid
-    /// however often it looked.
-    pub time_uniform: Option<Vec<f64>>,
 }
 
 /// Rounds in a wave at least, so that threads seldom wait for each other.
@@ -128,20 +125,20 @@ pub fn run<G: Game>(
             let Some(tally) = tally else {
                 let stopped = plan.stop.load(Ordering::Relaxed);
                 watch(Progress { tally: &total, goal });
-                return Run { tally: total, stopped, time_uniform: looks.widths };
+                return Run { tally: total, stopped };
             };
             if goal.is_some_and(|goal| total.rounds() + tally.rounds() >= goal) {
                 let first = next_block * per_block;
                 let left = goal.unwrap_or(0) - total.rounds();
                 finish(game, players, seed, first, left, &mut total, tally);
                 watch(Progress { tally: &total, goal });
-                return Run { tally: total, stopped: false, time_uniform: None };
+                return Run { tally: total, stopped: false };
             }
             total.merge(&tally);
             next_block += 1;
             if looks.enough(&total, next_block) || total.rounds() >= MAX_ROUNDS {
                 watch(Progress { tally: &total, goal });
-                return Run { tally: total, stopped: false, time_uniform: looks.widths };
+                return Run { tally: total, stopped: false };
             }
         }
         watch(Progress { tally: &total, goal });
@@ -249,7 +246,6 @@ struct Looks {
     alpha: f64,
     /// The number of blocks at which it looks next: powers of two.
     next: Option<u64>,
-    widths: Option<Vec<f64>>,
 }
 
 impl Looks {
@@ -259,7 +255,7 @@ impl Looks {
             _ => None,
         };
         let next = precision.map(|_| 1);
-        Looks { precision, alpha: 1.0 - plan.confidence, next, widths: None }
+        Looks { precision, alpha: 1.0 - plan.confidence, next }
     }
 
     /// Whether the widest seat is now known well enough.
@@ -269,10 +265,8 @@ impl Looks {
             return false;
         }
         self.next = Some(next * 2);
-        let widths: Vec<f64> =
-            total.seats().iter().map(|seat| seat.time_uniform(self.alpha, precision)).collect();
-        let widest = widths.iter().copied().fold(0.0, f64::max);
-        self.widths = Some(widths);
+        let width = |seat: &SeatTally| seat.time_uniform(self.alpha, precision);
+        let widest = total.seats().iter().map(width).fold(0.0, f64::max);
         widest <= precision
     }
 }
