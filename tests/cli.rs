@@ -1,118 +1,13 @@
 //! The command line from end to end, as a careful and a hostile user meet it: every promise of
 //! `croupier --help` and of the JSON and CSV columns, tested on the binary.
 
+mod desk;
+
+use desk::{Desk, Ran, words};
 use serde_json::Value;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
-
-/// A folder of its own, in which commands are run.
-struct Desk(TempDir);
-
-/// What a command did.
-struct Ran {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl From<Output> for Ran {
-    fn from(output: Output) -> Ran {
-        let text = |bytes| String::from_utf8(bytes).expect("croupier writes UTF-8");
-        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-}
-
-impl Ran {
-    /// It did what it was asked.
-    #[track_caller]
-    fn done(&self) {
-        assert_eq!(self.code, Some(0), "{}", self.err);
-    }
-
-    /// Its JSON, after a run without errors.
-    #[track_caller]
-    fn json(&self) -> Value {
-        self.done();
-        serde_json::from_str(&self.out).unwrap()
-    }
-
-    /// One message, which names all of `parts`; nothing else came of it.
-    #[track_caller]
-    fn refused(&self, code: i32, parts: &[&str]) {
-        let Ran { code: found, out, err } = self;
-        assert_eq!(*found, Some(code), "{err}");
-        assert_eq!(out, "", "nothing on stdout beside: {err}");
-        assert!(err.starts_with("error: "), "{err}");
-        assert_eq!(err.matches("error: ").count(), 1, "one message: {err}");
-        for part in parts {
-            assert!(err.contains(part), "`{part}` is missing in: {err}");
-        }
-    }
-}
-
-impl Desk {
-    fn new() -> Desk {
-        Desk(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn put(&self, name: &str, text: impl AsRef<[u8]>) {
-        fs::write(self.path(name), text).unwrap();
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    /// Everything in the folder, by name.
-    fn left(&self) -> Vec<String> {
-        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
-        let names = fs::read_dir(self.0.path()).unwrap().map(name);
-        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-
-    fn command<S: AsRef<str>>(&self, words: &[S]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
-        command.args(words.iter().map(AsRef::as_ref)).current_dir(self.0.path());
-        command
-    }
-
-    fn run_words<S: AsRef<str>>(&self, words: &[S]) -> Ran {
-        self.command(words).stdin(Stdio::null()).output().unwrap().into()
-    }
-
-    /// Runs `croupier` with the words of a line, which may stand in single quotes.
-    fn run(&self, line: &str) -> Ran {
-        self.run_words(&words(line))
-    }
-}
-
-/// The words of a line as a shell has them; only single quotes are special.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    for (i, part) in line.split('\'').enumerate() {
-        if i % 2 == 1 {
-            words.last_mut().unwrap().push_str(part);
-            continue;
-        }
-        for (j, word) in part.split(' ').enumerate() {
-            if j > 0 {
-                words.push(String::new());
-            }
-            words.last_mut().unwrap().push_str(word);
-        }
-    }
-    // An empty word counts only where it was quoted, and none of ours is.
-    words.retain(|word| !word.is_empty());
-    words
-}
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 /// A short run.
 const SHORT: &str = "simulate kinzo --rounds 1000";
@@ -204,7 +99,7 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ),
         // Strategies.
         ("simulate kinzo --strategy treshold", &["did you mean `threshold`", "random", "best"]),
-        ("simulate kinzo --strategy house.toml", &["`house.toml`", "strategies of kinzo are"]),
+        ("simulate kinzo --strategy house.toml", &["cannot read `house.toml`"]),
         ("simulate kinzo --strategy threshold(", &["`)` is missing"]),
         ("simulate kinzo --strategy threshold(hit_below=3", &["`)` is missing"]),
         ("simulate kinzo --strategy threshold(,)", &["parameter=value"]),
@@ -931,7 +826,7 @@ fn every_help_has_an_example_that_works_as_typed() {
     let bin = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", bin.display());
-    for command in ["games", "simulate", "odds", "exact", "trace"] {
+    for command in ["games", "simulate", "odds", "exact", "compare", "trace"] {
         let desk = Desk::new();
         let help = desk.run(&format!("{command} --help"));
         assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
@@ -950,7 +845,7 @@ fn every_help_has_an_example_that_works_as_typed() {
     // A line of its own for each, and what does not fit is wrapped further in.
     let names = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
     let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(names, ["games", "simulate", "odds", "exact", "trace", "help"]);
+    assert_eq!(names, ["games", "simulate", "odds", "exact", "compare", "trace", "help"]);
 }
 
 #[test]

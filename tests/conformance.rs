@@ -30,7 +30,7 @@ fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     let mut settings = Settings::<G::Rules>::default();
     set.iter().for_each(|setting| settings.set(setting).unwrap());
     let game = G::new(settings.finish().unwrap()).unwrap();
-    let player = |text: &str| game.player(&strategy::parse::<G>(text).unwrap()).unwrap();
+    let player = |text: &str| strategy::seat(&game, text).unwrap();
     let players = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
     (game, players)
 }

@@ -49,7 +49,7 @@ fn table(set: &str, deck: &str) -> Kinzo {
 
 /// Every figure of a table and a strategy under the names of the reference.
 fn figures(game: &Kinzo, text: &str) -> Vec<(&'static str, f64)> {
-    let mut player = [game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap()];
+    let mut player = [strategy::seat(game, text).unwrap()];
     let found = game.exact(&mut player).unwrap();
     let events = game.events();
     let event = |name: &str| {
@@ -130,7 +130,7 @@ fn the_published_figures_come_out() {
 #[test]
 fn the_dealers_mean_total_is_that_of_the_rules_document() {
     let game = table("", "");
-    let mut player = [game.player(&strategy::parse::<Kinzo>("threshold").unwrap()).unwrap()];
+    let mut player = [strategy::seat(&game, "threshold").unwrap()];
     let found = game.exact(&mut player).unwrap();
     let (mut mean, mut sum) = (0.0, 0.0);
     for (event, (hits, _)) in game.events().iter().zip(&found.events) {
@@ -177,13 +177,12 @@ fn the_chart_of_best_play_adds_up_to_its_value() {
 fn what_cannot_be_enumerated_is_refused_with_the_reason() {
     let refuse = |set: &str| {
         let game = table(set, "");
-        let spec = strategy::parse::<Kinzo>("threshold").unwrap();
-        let mut players = vec![game.player(&spec).unwrap(); game.players()];
+        let mut players = vec![strategy::seat(&game, "threshold").unwrap(); game.players()];
         game.exact(&mut players).unwrap_err().to_string()
     };
     assert!(refuse("players=2").contains("simulate"));
     assert!(refuse("resplit=true").contains("resplit = true"));
     let game = table("resplit=true", "");
-    let best = game.player(&strategy::parse::<Kinzo>("best").unwrap());
+    let best = strategy::seat(&game, "best");
     assert!(best.unwrap_err().to_string().contains("four hands"));
 }

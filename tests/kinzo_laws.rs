@@ -180,7 +180,7 @@ fn simulation_agrees_with_enumeration() {
         ("stake_limit=3", "random"),
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
-        let mut players = [game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap()];
+        let mut players = [strategy::seat(&game, text).unwrap()];
         let exact = game.exact(&mut players).unwrap();
         let stop = AtomicBool::new(false);
         let until = Until::Rounds(2_000_000);
@@ -227,7 +227,7 @@ fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
         [("players=3;split=false", 6_000), ("split=false;shuffle.penetration=0.7", 12_000)]
     {
         let game = Kinzo::new(rules(set)).unwrap();
-        let player = |text: &str| game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap();
+        let player = |text: &str| strategy::seat(&game, text).unwrap();
         let net = |first: &str| {
             let mut players = vec![player("threshold"); game.players()];
             players[0] = player(first);
@@ -258,7 +258,7 @@ fn traces_are_what_they_were() {
         ),
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
-        let player = |text: &str| game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap();
+        let player = |text: &str| strategy::seat(&game, text).unwrap();
         let seats: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
         let mut text = format!("# {set} | {}\n", texts.join(" | "));
         for session in 0..6 {

@@ -259,9 +259,8 @@ fn rule_k16_the_cards_are_shuffled_at_the_penetration() {
     use croupier::cards::random::Seed;
     for (x, most) in [(0.01, 1), (0.5, 4), (0.95, 7)] {
         let game = table(&format!("shuffle.penetration={x}"));
-        let spec = croupier::strategy::parse::<Kinzo>("threshold").unwrap();
         for session in 0..200 {
-            let mut seats = [game.player(&spec).unwrap()];
+            let mut seats = [croupier::strategy::seat(&game, "threshold").unwrap()];
             let (_, rounds) = game.trace(&mut seats, Seed::new(1), session, None);
             assert!((1..=most).contains(&rounds), "{rounds} rounds at {x}");
         }

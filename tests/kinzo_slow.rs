@@ -59,7 +59,7 @@ fn table(set: &str) -> Kinzo {
 
 fn run(set: &str, texts: &[&str], rounds: u64) -> (Kinzo, Run) {
     let game = table(set);
-    let player = |text: &str| game.player(&strategy::parse::<Kinzo>(text).unwrap()).unwrap();
+    let player = |text: &str| strategy::seat(&game, text).unwrap();
     let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 11, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };

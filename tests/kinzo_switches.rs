@@ -53,8 +53,7 @@ fn table(settings: &[&str]) -> Kinzo {
 }
 
 fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Game>::Player> {
-    let spec = strategy::parse::<Kinzo>(text).unwrap();
-    vec![game.player(&spec).unwrap(); game.players()]
+    vec![strategy::seat(game, text).unwrap(); game.players()]
 }
 
 fn ev(game: &Kinzo, text: &str) -> f64 {

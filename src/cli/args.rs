@@ -4,7 +4,7 @@ use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use croupier::games::settings::{nearest, shown};
 use croupier::simulate::MAX_ROUNDS;
-use croupier::study::{self, AnyGame, HandAsked, Length, Method, RulesFrom, Setup};
+use croupier::study::{self, AnyGame, Asked, HandAsked, Length, Method, RulesFrom, Setup};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -33,11 +33,18 @@ pub enum Command {
     /// Compute EV, events and best play without sampling
     #[command(after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5")]
     Exact(ExactArgs),
+    /// Let several strategies play the same cards: who is apart from whom, and by how much
+    #[command(after_help = "Example:\n  croupier compare kinzo --strategy all --rounds 1M",
+              mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)))]
+    Compare(CompareArgs),
     /// Tell a session or a round step by step, with rule ids
     #[command(after_help = trace_help(),
               mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
 }
+
+const COMPARE_PRECISION: &str = "Play until the difference of every two strategies still in is \
+     known to this half-width; one that is surely worse than another is dropped on the way";
 
 fn trace_help() -> String {
     let mut help = "Example:\n  croupier trace kinzo --players 2 --seed 7 --session 3\n".to_owned();
@@ -117,6 +124,9 @@ pub struct ExactArgs {
     /// Another composition of the deck: how many of each card, such as 6,6,5,6,6,6
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     pub deck: Option<String>,
+    /// Find the best strategy that fits a simple chart, and write it as a strategy file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hand", "dealer", "strategy"])]
+    pub write_strategy: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RulesArgs,
     #[command(flatten)]
@@ -125,6 +135,30 @@ pub struct ExactArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The game
+    pub game: String,
+    /// A strategy by name or a file: at least twice, or once as `all` for every one of the game
+    #[arg(long, value_name = "NAME|FILE[(…)]", required = true)]
+    pub strategy: Vec<String>,
+    /// The seat that the strategies play
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
+          allow_hyphen_values = true)]
+    pub seat: usize,
+    /// What the other seats play [default: the game's default strategy]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub against: Option<String>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -174,8 +208,9 @@ pub struct RulesArgs {
 /// Who sits at the table.
 #[derive(Debug, Args)]
 pub struct SeatsArgs {
-    /// A strategy, such as 'threshold(hit_below=8)': once for all seats, or once for each
-    #[arg(long, value_name = "NAME[(…)]")]
+    /// A strategy by name or a file, such as 'threshold(hit_below=8)' or mine.toml: once for all
+    /// seats, or once for each
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub strategy: Vec<String>,
 }
 
@@ -327,11 +362,12 @@ pub fn setup(
         )));
     }
     let players = rules.players.iter().map(|players| format!("players={players}"));
+    let strategies = strategies.iter().map(|text| strategy(game, text));
     let deck = deck.map(deck_counts).transpose()?;
     Ok(Setup {
         rules: from,
         set: players.chain(rules.set.iter().cloned()).collect(),
-        strategies: strategies.to_vec(),
+        strategies: strategies.collect::<Result<_, _>>()?,
         deck,
         confidence,
     })
@@ -341,6 +377,17 @@ pub fn setup(
 fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
     let is_preset = game.facts().presets.iter().any(|preset| preset.name == name);
     !is_preset && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
+}
+
+/// A strategy as it was written. What the game knows by name is that, whatever lies in the folder;
+/// a file is read here.
+pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
+    let name = text.split('(').next().unwrap_or_default().trim();
+    let known = name == study::ALL || game.facts().strategies.iter().any(|s| s.name == name);
+    let is_file = !known && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
+    let read = || read(Path::new(name), "a strategy file");
+    let file = is_file.then(read).transpose()?;
+    Ok(Asked { written: text.to_owned(), file })
 }
 
 fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
@@ -414,6 +461,11 @@ fn session(text: &str) -> Result<u64, String> {
 fn round(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n| *n >= 1);
     number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
+}
+
+fn seat(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|n| *n >= 1);
+    number.ok_or_else(|| "write a whole number from 1, a seat of the table".to_owned())
 }
 
 /// Most threads: far more than any machine has, and few enough to start.

@@ -1,10 +1,13 @@
 //! `croupier exact GAME`.
 
 use super::args::{self, ExactArgs};
+use super::error::{Failure, say};
 use super::output::Destination;
 use super::{Outcome, progress, simulate};
-use croupier::study::{Cell, Table};
+use croupier::report::Output;
+use croupier::study::{AnyGame, Cell, Setup, Table};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 pub fn run(args: &ExactArgs) -> Outcome {
     let game = args::game(&args.game)?;
@@ -12,6 +15,9 @@ pub fn run(args: &ExactArgs) -> Outcome {
     let confidence = args.confidence.confidence;
     let setup = args::setup(game, &args.rules, &args.seats.strategy, deck, confidence)?;
     game.check(&setup)?;
+    if let Some(path) = &args.write_strategy {
+        return write_strategy(args, game, &setup, path);
+    }
     let one = args.hand.is_some() || args.dealer.is_some();
     let tables: &[&str] = if one { &["decisions"] } else { &["seats", "events", "decisions"] };
     let to = Destination::prepare(game.name(), "exact", tables, &args.out, &args.format)?;
@@ -22,6 +28,35 @@ pub fn run(args: &ExactArgs) -> Outcome {
         "decisions" if !named_hand => Some(chart(table)),
         _ => simulate::view(table),
     })
+}
+
+/// Finds the best strategy that a file can say, and writes the file beside the tables.
+fn write_strategy(args: &ExactArgs, game: &dyn AnyGame, setup: &Setup, path: &Path) -> Outcome {
+    if args.out.out.as_deref() == Some(path) {
+        let path = path.display();
+        return Err(Failure::Usage(format!(
+            "--write-strategy and --out both name `{path}`; the strategy and the tables need a file \
+             each"
+        )));
+    }
+    let name = path.display().to_string();
+    if name.contains(['(', ')']) {
+        let name = croupier::games::settings::shown(&name);
+        return Err(Failure::Usage(format!(
+            "--write-strategy `{name}`: parentheses after a file's name are its parameters; leave \
+             them out"
+        )));
+    }
+    let file = Output::prepare_text(path)?;
+    let tables = ["strategies", "seats", "events"];
+    let to = Destination::prepare(game.name(), "exact", &tables, &args.out, &args.format)?;
+    let pool = progress::pool(&args.threads)?;
+    let (text, answer) = pool.install(|| game.best_file(setup, &name))?;
+    file.write_text(&text)?;
+    if !args.format.quiet {
+        say(&format!("wrote {name}"));
+    }
+    to.deliver(&answer, simulate::view)
 }
 
 /// The best action with the hands dealt, by hand and dealer's card, and what the next best costs.

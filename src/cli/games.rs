@@ -61,9 +61,17 @@ fn describe(game: &dyn AnyGame) -> Vec<Table> {
     }
     let mut strategies = Table::new("strategies", ["strategy", "parameters", "about"]);
     for strategy in &facts.strategies {
-        let row = [&strategy.signature, &strategy.allowed, strategy.about];
-        strategies.push(row.map(Cell::from).into());
+        let row = [&strategy.signature, &strategy.allowed, &strategy.about];
+        strategies.push(row.map(|text| Cell::from(text.as_str())).into());
     }
     strategies.note.push(format!("Seats play {} unless told otherwise.", facts.default_strategy));
-    vec![fields, presets, strategies]
+    let mut features = Table::new("features", ["feature", "range", "about"]);
+    for feature in &facts.features {
+        let row = [feature.name, &feature.range, feature.about];
+        features.push(row.map(Cell::from).into());
+    }
+    features
+        .note
+        .push("What the rules of a strategy file may look at: strategies/README.md.".into());
+    vec![fields, presets, strategies, features]
 }

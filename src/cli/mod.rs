@@ -1,6 +1,7 @@
 //! Floor 7: the command line. The only floor that prints, reads files it is given, and exits.
 
 mod args;
+mod compare;
 mod error;
 mod exact;
 mod games;
@@ -33,6 +34,7 @@ pub fn run() -> ExitCode {
         Command::Simulate(args) => simulate::run(args),
         Command::Odds(args) => odds::run(args),
         Command::Exact(args) => exact::run(args),
+        Command::Compare(args) => compare::run(args),
         Command::Trace(args) => trace::run(args),
     };
     match done {

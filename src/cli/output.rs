@@ -92,9 +92,15 @@ impl Destination {
             return Ok(Done::Whole);
         }
         if !self.quiet {
-            let rounds = answer.report.manifest.get("rounds").and_then(|n| n.as_u64());
+            let manifest = &answer.report.manifest;
+            let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
             match rounds.unwrap_or(0) {
                 0 => say("stopped before a round was finished"),
+                // Not everybody has played all of them.
+                rounds if manifest.contains_key("precision") => say(&format!(
+                    "stopped after {rounds} rounds, before the precision was reached; intervals are \
+                     those of --precision, right at whatever time one stops"
+                )),
                 rounds => {
                     say(&format!("stopped after {rounds} rounds; the same as --rounds {rounds}"))
                 }

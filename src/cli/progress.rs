@@ -2,7 +2,7 @@
 
 use super::args::{FormatArgs, RunArgs, ThreadsArgs};
 use super::error::Failure;
-use croupier::study::{Sampling, Snapshot, running};
+use croupier::study::{Sampling, Snapshot};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::sync::Arc;
@@ -41,8 +41,7 @@ pub fn watched<T: Send>(
             line.set_length(goal.max(snapshot.rounds));
         }
         line.set_position(snapshot.rounds);
-        let ev = snapshot.ev.map(|ev| format!("seat 1 EV {}", running(&ev)));
-        line.set_message(ev.unwrap_or_default());
+        line.set_message(snapshot.said);
     };
     let sampling = Sampling { seed: run.seed, until: run.length(), stop: &stop, watch: &watch };
     let result = pool(&run.threads)?.install(|| study(sampling));

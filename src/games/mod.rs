@@ -1,8 +1,12 @@
 //! Floor 1: the games. What any game is to the floors above, and one folder per game.
 
+pub mod document;
 pub mod kinzo;
+pub mod policy;
 pub mod settings;
 
+use self::document::{Document, FileError};
+use self::policy::Feature;
 use crate::cards::random::Seed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -213,7 +217,11 @@ impl Record {
 
 /// Where sessions are counted.
 pub trait Sink {
-    /// Counts a session; `times` sessions that came out the same may be counted at once.
+    /// Whether it must be told every session alone (`times` is 1), in order.
+    const ORDERED: bool = false;
+
+    /// Counts a session; `times` sessions that came out the same may be counted at once, unless
+    /// the sink is [`Sink::ORDERED`].
     fn session(&mut self, record: &Record, times: u64);
 }
 
@@ -252,6 +260,17 @@ pub struct Decision {
     pub ev: f64,
     /// What it costs against the best choice, in money units; 0 for the best.
     pub loss: f64,
+}
+
+/// The best strategy of a form that is simple enough for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestFile {
+    /// The file.
+    pub text: String,
+    /// Its expected net of a round, in money units.
+    pub ev: f64,
+    /// That of best play.
+    pub best: f64,
 }
 
 /// A named hand: what it is, how rare, how often beaten.
@@ -316,6 +335,10 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     const DEFAULT_STRATEGY: &'static str;
     /// The schema of `trace --replay` files, with an example.
     const REPLAY_HELP: &'static str;
+    /// Keys of strategy files that `FILE(key=value)` may put in the place of the file's own.
+    const FILE_PARAMETERS: &'static [&'static str];
+    /// What the rules of strategy files may look at.
+    const FEATURES: &'static [Feature];
 
     /// Its rules as data.
     type Rules: GameRules;
@@ -349,6 +372,12 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// # Errors
     /// If a parameter is out of range, or the strategy cannot be played under these rules.
     fn player(&self, spec: &Spec) -> Result<Self::Player, SeatError>;
+
+    /// A seat that plays what a file says.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, each fault with its line.
+    fn written(&self, document: &Document) -> Result<Self::Player, FileError>;
 
     /// The events that runs count. Unit 0 is rounds; there are [`Game::units`] units.
     fn events(&self) -> Vec<Event>;
@@ -411,6 +440,12 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
         hand: Option<&str>,
         dealer: Option<&str>,
     ) -> Result<Vec<Decision>, ExactError>;
+
+    /// The best strategy of a form that is simple enough for a strategy file.
+    ///
+    /// # Errors
+    /// As [`Game::exact`].
+    fn best_file(&self) -> Result<BestFile, ExactError>;
 
     /// What a named hand is, how rare it is and how often it is beaten.
     ///

@@ -295,6 +295,14 @@ pub fn template<R: GameRules>(game: &str, rules: &R) -> String {
     text
 }
 
+/// The fields that are not as by default, each `field=value`.
+pub fn changes<R: GameRules>(rules: &R) -> Vec<String> {
+    let default = table_of(&R::default());
+    let changed = |(name, value): &(String, toml::Value)| default.get(name) != Some(value);
+    let fields = table_of(rules).into_iter().filter(changed);
+    fields.map(|(name, value)| format!("{name}={}", display(&value))).collect()
+}
+
 /// The rules as a TOML table, every field resolved.
 pub fn table_of<R: GameRules>(rules: &R) -> toml::Table {
     toml::Table::try_from(rules).unwrap_or_default()

@@ -23,6 +23,9 @@ pub struct Output {
     target: Target,
 }
 
+/// The name of what is no table.
+const TEXT: &str = "text";
+
 #[derive(Debug)]
 enum Target {
     /// A pipe or a device: opened only when there is something to write, because opening a pipe
@@ -213,6 +216,18 @@ impl Output {
     /// it leaves every file either old or new, never in between.
     pub fn write(self, report: &Report) -> Result<Vec<PathBuf>, OutputError> {
         self.write_with(report, |table, file| csv::to_csv(table, file))
+    }
+
+    /// Checks, before the run, that a text can be written to a file, and changes nothing.
+    pub fn prepare_text(path: &Path) -> Result<Output, OutputError> {
+        Output::prepare(path, &[TEXT], false)
+    }
+
+    /// Writes a text to the file of [`Output::prepare_text`], whole or not at all.
+    pub fn write_text(self, text: &str) -> Result<Vec<PathBuf>, OutputError> {
+        let one = Table::new(TEXT, Vec::<String>::new());
+        let report = Report { tables: vec![one], ..Report::default() };
+        self.write_with(&report, |_, file| file.write_all(text.as_bytes()))
     }
 
     fn write_with(

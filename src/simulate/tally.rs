@@ -93,21 +93,9 @@ impl SeatTally {
     /// Half-width, in money units per round, of an interval for the EV that is valid at all
     /// times; tightest about when `precision` is reached by a net with a deviation of one stake.
     pub fn time_uniform(&self, alpha: f64, precision: f64) -> f64 {
-        time_uniform(&self.net, alpha, self.stake, precision)
+        let (variance, sessions) = (self.net.ratio_variance(), self.net.sessions);
+        sequential::ratio_half_width(variance, sessions, alpha, self.stake, precision)
     }
-}
-
-/// Half-width of a time-uniform interval for the ratio of some moments, tightest about when a
-/// spread of `scale` a session is known to `precision`. Infinite before a hundred sessions, where
-/// its asymptotics do not hold.
-pub fn time_uniform(moments: &Moments, alpha: f64, scale: f64, precision: f64) -> f64 {
-    if moments.sessions < 100 {
-        return f64::INFINITY;
-    }
-    let sessions = moments.sessions;
-    let Some(variance) = moments.ratio_variance() else { return f64::INFINITY };
-    let optimal = (3.0 * scale / precision).powi(2).clamp(1e3, 1e15);
-    sequential::mean_half_width(variance * sessions as f64, sessions, alpha, optimal)
 }
 
 /// How often an event happened.

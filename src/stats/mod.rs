@@ -8,6 +8,7 @@
 pub mod estimate;
 pub mod histogram;
 pub mod moments;
+pub mod paired;
 pub mod proportion;
 pub mod quantile;
 pub mod sequential;
@@ -15,4 +16,5 @@ pub mod sequential;
 pub use estimate::Estimate;
 pub use histogram::Histogram;
 pub use moments::Moments;
+pub use paired::{Cross, Difference, Pair, bonferroni, sidak};
 pub use proportion::{Proportion, design_effect, rare, wilson};

@@ -10,6 +10,9 @@ use statrs::function::gamma::ln_gamma;
 
 use super::quantile::bisect;
 
+/// Fewer sessions than these say nothing of a mean at all times.
+pub(super) const FEWEST_SESSIONS: u64 = 100;
+
 /// Half the width of a confidence sequence for a mean over independent sessions, in the unit of
 /// the mean: the mean ± this covers the truth at all `sessions` at once with probability
 /// 1 − `alpha`, asymptotically (as the central limit theorem is).
@@ -37,6 +40,25 @@ pub fn mean_half_width(
     // 2 ln(√(m+1)/α), and n²ρ² = n·m.
     let log = m.ln_1p() - 2.0 * alpha.ln();
     (variance_per_session * (m + 1.0) / (n * m) * log).sqrt()
+}
+
+/// [`mean_half_width`] of a ratio estimator with this `variance`, looked at again and again until
+/// it is down to `precision`: narrowest about when that is reached by sessions that spread by
+/// `scale`. Infinite before a hundred sessions, where its asymptotics do not hold, and without a
+/// variance.
+#[must_use]
+pub fn ratio_half_width(
+    variance: Option<f64>,
+    sessions: u64,
+    alpha: f64,
+    scale: f64,
+    precision: f64,
+) -> f64 {
+    let Some(variance) = variance.filter(|_| sessions >= FEWEST_SESSIONS) else {
+        return f64::INFINITY;
+    };
+    let optimal = (3.0 * scale / precision).powi(2).clamp(1e3, 1e15);
+    mean_half_width(variance * sessions as f64, sessions, alpha, optimal)
 }
 
 /// The ρ² at which the half width at n = `at` is least. With u = nρ² its square is proportional to

@@ -1,13 +1,67 @@
-//! Floor 2: from what a person writes for a strategy to the players that the games define.
+//! Floor 2: from what a person writes for a strategy, or in a strategy file, to the players that
+//! the games define.
 
+pub mod catalogue;
+
+use crate::games::document::{Document, FileError};
 use crate::games::settings::{nearest, shown, value_of};
 use crate::games::{Game, Named, SeatError, Spec};
+
+/// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// As it was written.
+    pub written: String,
+    /// The text of the file, if it names one.
+    pub file: Option<String>,
+}
+
+impl<T: Into<String>> From<T> for Asked {
+    fn from(written: T) -> Asked {
+        Asked { written: written.into(), file: None }
+    }
+}
+
+/// A strategy that was found and read.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Strategy {
+    /// A native one.
+    Native(Spec),
+    /// One from a file.
+    File {
+        /// The name it goes by, with the parameters that were given.
+        label: String,
+        /// What the file says, with those parameters.
+        document: Document,
+    },
+}
+
+impl Strategy {
+    /// How tables and manifests name it: a native one with all its parameters.
+    pub fn label(&self) -> String {
+        match self {
+            Strategy::Native(spec) => spec.to_string(),
+            Strategy::File { label, .. } => label.clone(),
+        }
+    }
+
+    /// A seat that plays it.
+    ///
+    /// # Errors
+    /// If a value is out of range, or it cannot be played at this table.
+    pub fn seat<G: Game>(&self, game: &G) -> Result<G::Player, StrategyError> {
+        match self {
+            Strategy::Native(spec) => Ok(game.player(spec)?),
+            Strategy::File { document, .. } => Ok(game.written(document)?),
+        }
+    }
+}
 
 /// Why a text names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
     /// No strategy of that name.
-    #[error("no strategy `{found}`{}; strategies of {game} are {known}",
+    #[error("no strategy `{found}`{}; strategies of {game} are {known}, or a file: NAME.toml",
         .nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default())]
     Name {
         /// The game.
@@ -32,7 +86,7 @@ pub enum StrategyError {
         .nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default())]
     Parameter {
         /// The strategy.
-        strategy: &'static str,
+        strategy: String,
         /// What was found.
         found: String,
         /// The one that was probably meant.
@@ -43,6 +97,9 @@ pub enum StrategyError {
     /// A value that is out of range, or rules under which the strategy cannot be played.
     #[error(transparent)]
     Seat(#[from] SeatError),
+    /// A file that is wrong.
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 /// How a strategy is written with its defaults: `threshold(hit_below=9,split=false)`.
@@ -58,12 +115,11 @@ pub fn signature(named: &Named) -> String {
     }
 }
 
-/// Reads `NAME` or `NAME(parameter=value,…)`.
-///
-/// # Errors
-/// If the game has no such strategy or the strategy no such parameter. Values are checked when
-/// the seat is filled.
-pub fn parse<G: Game>(text: &str) -> Result<Spec, StrategyError> {
+/// The arguments of `NAME(parameter=value,…)`, as they are written.
+type Arguments<'t> = Vec<(&'t str, &'t str)>;
+
+/// The name and the arguments of `NAME(parameter=value,…)`.
+fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
     let form = |why: &str| StrategyError::Form { found: shown(text), why: why.to_owned() };
     let text = text.trim();
     let (name, arguments) = match text.split_once('(') {
@@ -72,46 +128,102 @@ pub fn parse<G: Game>(text: &str) -> Result<Spec, StrategyError> {
             (name.trim(), rest.strip_suffix(')').ok_or_else(|| form("the `)` is missing"))?)
         }
     };
-    let names = || G::strategies().iter().map(|named| named.name);
-    let Some(named) = G::strategies().iter().find(|named| named.name == name) else {
-        return Err(StrategyError::Name {
-            game: G::NAME,
-            found: shown(name),
-            nearest: nearest(name, names()),
-            known: names().collect::<Vec<_>>().join(", "),
-        });
-    };
-    let mut spec = Spec {
-        name: named.name,
-        arguments: named.parameters.iter().map(|p| (p.name, value_of(p.default))).collect(),
-    };
-    let mut given: Vec<&str> = Vec::new();
+    let mut found: Vec<(&str, &str)> = Vec::new();
     let arguments = Some(arguments).filter(|arguments| !arguments.trim().is_empty());
     for argument in arguments.iter().flat_map(|arguments| arguments.split(',')).map(str::trim) {
         let Some((parameter, value)) = argument.split_once('=') else {
             return Err(form(&format!("`{}` is not parameter=value", shown(argument))));
         };
         let (parameter, value) = (parameter.trim(), value.trim());
-        let known = || named.parameters.iter().map(|parameter| parameter.name);
+        if found.iter().any(|(known, _)| *known == parameter) {
+            return Err(form(&format!("`{}` is given twice", shown(parameter))));
+        }
+        found.push((parameter, value));
+    }
+    Ok((name, found))
+}
+
+/// Reads `NAME` or `NAME(parameter=value,…)`, NAME a native strategy, a file of `strategies/`, or
+/// the file that was read for it.
+///
+/// # Errors
+/// If the game has no such strategy or the strategy no such parameter, or if the file is none of
+/// this game. Values are checked when the seat is filled.
+pub fn parse<G: Game>(asked: &Asked) -> Result<Strategy, StrategyError> {
+    let (name, arguments) = parts(&asked.written)?;
+    if let Some(text) = &asked.file {
+        return document::<G>(name, name, text, &arguments);
+    }
+    if let Some(named) = G::strategies().iter().find(|named| named.name == name) {
+        return native(named, &arguments);
+    }
+    if let Some(file) = catalogue::shipped::<G>().find(|file| file.name == name) {
+        return document::<G>(name, &file.origin(), file.text, &arguments);
+    }
+    Err(StrategyError::Name {
+        game: G::NAME,
+        found: shown(name),
+        nearest: nearest(name, catalogue::names::<G>()),
+        known: catalogue::names::<G>().collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// A seat of a table that plays what a text asks for.
+///
+/// # Errors
+/// As [`parse`] and [`Strategy::seat`].
+pub fn seat<G: Game>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, StrategyError> {
+    parse::<G>(&asked.into())?.seat(game)
+}
+
+fn native(named: &Named, arguments: &[(&str, &str)]) -> Result<Strategy, StrategyError> {
+    let mut spec = Spec {
+        name: named.name,
+        arguments: named.parameters.iter().map(|p| (p.name, value_of(p.default))).collect(),
+    };
+    for &(parameter, value) in arguments {
         let Some(slot) = spec.arguments.iter_mut().find(|(name, _)| *name == parameter) else {
             let all = named.parameters.iter().map(|p| format!("{} ({})", p.name, p.allowed));
             return Err(StrategyError::Parameter {
-                strategy: named.name,
+                strategy: named.name.to_owned(),
                 found: shown(parameter),
-                nearest: nearest(parameter, known()),
+                nearest: nearest(parameter, named.parameters.iter().map(|p| p.name)),
                 known: match named.parameters.is_empty() {
                     true => "none".to_owned(),
                     false => all.collect::<Vec<_>>().join(", "),
                 },
             });
         };
-        if given.contains(&parameter) {
-            return Err(form(&format!("`{parameter}` is given twice")));
-        }
-        given.push(parameter);
         slot.1 = value_of(value);
     }
-    Ok(spec)
+    Ok(Strategy::Native(spec))
+}
+
+fn document<G: Game>(
+    name: &str,
+    origin: &str,
+    text: &str,
+    arguments: &[(&str, &str)],
+) -> Result<Strategy, StrategyError> {
+    let known = G::FILE_PARAMETERS;
+    if let Some((wrong, _)) = arguments.iter().find(|(parameter, _)| !known.contains(parameter)) {
+        return Err(StrategyError::Parameter {
+            strategy: shown(name),
+            found: shown(wrong),
+            nearest: nearest(wrong, known.iter().copied()),
+            known: format!("{}: keys of the file that may be set here", known.join(", ")),
+        });
+    }
+    let values: Vec<(String, toml::Value)> =
+        arguments.iter().map(|&(key, value)| (key.to_owned(), value_of(value))).collect();
+    let document = Document::read(G::NAME, origin, text, &values)?;
+    let given: Vec<String> =
+        arguments.iter().map(|(key, value)| format!("{key}={value}")).collect();
+    let label = match given.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}({})", given.join(",")),
+    };
+    Ok(Strategy::File { label, document })
 }
 
 #[cfg(test)]
@@ -127,7 +239,7 @@ mod tests {
             (" threshold( split = true ) ", "threshold(hit_below=9,split=true)"),
             ("random", "random"),
         ] {
-            assert_eq!(parse::<Kinzo>(text).unwrap().to_string(), full);
+            assert_eq!(parse::<Kinzo>(&text.into()).unwrap().label(), full);
         }
     }
 
@@ -143,7 +255,7 @@ mod tests {
             ("threshold(split=true,split=false)", &["given twice"]),
             ("random(x=1)", &["no parameter `x`", "it has none"]),
         ] {
-            let message = parse::<Kinzo>(text).unwrap_err().to_string();
+            let message = parse::<Kinzo>(&text.into()).unwrap_err().to_string();
             assert!(parts.iter().all(|part| message.contains(part)), "{message}");
         }
     }

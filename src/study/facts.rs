@@ -15,6 +15,8 @@ pub struct GameFacts {
     pub presets: Vec<PresetFacts>,
     /// Its strategies.
     pub strategies: Vec<StrategyFacts>,
+    /// What the rules of its strategy files may look at.
+    pub features: Vec<FeatureFacts>,
     /// The strategy of seats that nobody named one for.
     pub default_strategy: String,
 }
@@ -46,10 +48,23 @@ pub struct PresetFacts {
 /// A strategy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyFacts {
+    /// Its name.
+    pub name: &'static str,
     /// Its name with its parameters and their defaults.
     pub signature: String,
     /// What its parameters may be.
     pub allowed: String,
     /// What it does.
+    pub about: String,
+}
+
+/// Something that the rules of strategy files may look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FeatureFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// Its range.
+    pub range: String,
+    /// What it is.
     pub about: &'static str,
 }

@@ -5,16 +5,17 @@
 
 mod facts;
 mod registry;
+mod standings;
 mod table;
 mod tables;
 
-pub use facts::{FieldFacts, GameFacts, PresetFacts, StrategyFacts};
-pub use registry::{AnyGame, Told, find, games, running};
+pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
+pub use registry::{AnyGame, Told, find, games};
 pub use table::{Cell, Report, Table};
 
 use crate::games::settings::SettingsError;
 use crate::games::{ExactError, ReplayError, SeatError};
-use crate::stats::Estimate;
+pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
 use std::sync::atomic::AtomicBool;
 
@@ -43,7 +44,7 @@ pub struct Setup {
     /// Fields set on top, each `field=value`, in order.
     pub set: Vec<String>,
     /// Strategies as written: none for the game's default, one for all seats, or one a seat.
-    pub strategies: Vec<String>,
+    pub strategies: Vec<Asked>,
     /// Another composition of the deck, by card.
     pub deck: Option<Vec<u32>>,
     /// The confidence of every interval, between 0 and 1.
@@ -61,6 +62,18 @@ impl Default for Setup {
         }
     }
 }
+
+/// A comparison: the strategies of the [`Setup`] are contenders for one seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    /// The seat that they play, from 1.
+    pub seat: usize,
+    /// What the other seats play; the game's default strategy if it is left out.
+    pub against: Option<Asked>,
+}
+
+/// The contender that stands for every strategy that the game knows by name.
+pub const ALL: &str = "all";
 
 /// How a run is to be made.
 #[derive(Clone, Copy)]
@@ -95,14 +108,14 @@ pub enum Length {
 }
 
 /// The state of a run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Rounds played.
     pub rounds: u64,
     /// Rounds to come to, if known.
     pub goal: Option<u64>,
-    /// The EV of seat 1 so far, in stakes per round.
-    pub ev: Option<Estimate>,
+    /// What is known so far, in a few words.
+    pub said: String,
 }
 
 /// An answer, and whether it was cut short from outside.
@@ -157,6 +170,9 @@ pub enum StudyError {
         /// Players at the table.
         players: usize,
     },
+    /// A comparison of too few, of the same strategy twice, or for a seat that there is not.
+    #[error("{0}")]
+    Contest(String),
     /// It cannot be computed, or is no question.
     #[error(transparent)]
     Exact(#[from] ExactError),

@@ -1,17 +1,18 @@
 //! The only list of games, and what may be asked of any of them.
 
+use super::standings::Standings;
 use super::tables::{self, Intervals};
 use super::{
-    Answer, FieldFacts, GameFacts, HandAsked, Length, Method, PresetFacts, RulesFrom, Sampling,
-    Setup, Snapshot, StrategyFacts, StudyError,
+    ALL, Answer, Asked, Contest, FeatureFacts, FieldFacts, GameFacts, HandAsked, Length, Method,
+    PresetFacts, RulesFrom, Sampling, Setup, Snapshot, StrategyFacts, StudyError,
 };
 use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::games::settings::{self, Settings};
-use crate::games::{Event, ExactError, Game, GameRules, Step, kinzo::Kinzo};
-use crate::simulate::{self, Plan, Until};
+use crate::games::{Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo};
+use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::Estimate;
-use crate::strategy;
+use crate::strategy::{self, StrategyError, catalogue};
 use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
 
@@ -67,6 +68,13 @@ pub trait AnyGame: Sync {
     /// If the rules or the strategies are wrong, or out of reach of enumeration.
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError>;
 
+    /// The best strategy of a form simple enough for a file, which is to have this name, and what
+    /// it is worth: tables `strategies`, `seats`, `events`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::exact`].
+    fn best_file(&self, setup: &Setup, name: &str) -> Result<(String, Answer), StudyError>;
+
     /// How likely each event is, or one: table `events`; for a hand, table `hand`.
     ///
     /// # Errors
@@ -77,6 +85,24 @@ pub trait AnyGame: Sync {
         method: Method,
         event: Option<&str>,
         asked: HandAsked<'_>,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError>;
+
+    /// Everything that can be found wrong with a comparison before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or a strategy are wrong, or the contenders are no contest.
+    fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError>;
+
+    /// Lets the strategies of the setup play the same cards in the same seat: tables `ranking`,
+    /// `pairs`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::check_contest`].
+    fn compare(
+        &self,
+        setup: &Setup,
+        contest: &Contest,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError>;
 
@@ -141,22 +167,100 @@ fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
 fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
     let game = game::<G>(setup)?;
     let count = game.players();
-    let default = [G::DEFAULT_STRATEGY.to_owned()];
-    let texts = if setup.strategies.is_empty() { &default[..] } else { &setup.strategies[..] };
-    if texts.len() != 1 && texts.len() != count {
-        return Err(StudyError::Seats { found: texts.len(), players: count });
+    let default = [G::DEFAULT_STRATEGY.into()];
+    let asked = if setup.strategies.is_empty() { &default[..] } else { &setup.strategies[..] };
+    if asked.len() != 1 && asked.len() != count {
+        return Err(StudyError::Seats { found: asked.len(), players: count });
     }
     let (mut players, mut strategies) = (Vec::new(), Vec::new());
-    for text in texts {
-        let spec = strategy::parse::<G>(text)?;
-        players.push(game.player(&spec)?);
-        strategies.push(spec.to_string());
+    for asked in asked {
+        let strategy = strategy::parse::<G>(asked)?;
+        players.push(strategy.seat(&game)?);
+        strategies.push(strategy.label());
     }
     while players.len() < count {
         players.push(players[0].clone());
         strategies.push(strategies[0].clone());
     }
     Ok(Seated { game, players, strategies })
+}
+
+/// Contenders for a seat, all at the same kind of table.
+struct Contenders<G: Game> {
+    game: G,
+    contenders: Vec<Contender<G::Player>>,
+    labels: Vec<String>,
+    against: String,
+    /// Those that `all` left out, and why.
+    notes: Vec<String>,
+}
+
+fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>, StudyError> {
+    let refuse = |why: String| Err(StudyError::Contest(why));
+    let game = game::<G>(setup)?;
+    let (players, seat) = (game.players(), contest.seat);
+    if !(1..=players).contains(&seat) {
+        return refuse(format!("there is no seat {seat}: the table has 1..={players}"));
+    }
+    if players == 1
+        && let Some(against) = &contest.against
+    {
+        let against = settings::shown(&against.written);
+        return refuse(format!(
+            "nobody is there to play {against}: the table has one player; set --players, or leave \
+             out --against"
+        ));
+    }
+    let against = contest.against.clone().unwrap_or_else(|| G::DEFAULT_STRATEGY.into());
+    let others = strategy::parse::<G>(&against)?;
+    let table = vec![others.seat(&game)?; players];
+    let mut found = Contenders {
+        game,
+        contenders: Vec::new(),
+        labels: Vec::new(),
+        against: others.label(),
+        notes: Vec::new(),
+    };
+    let mut enter = |asked: &Asked, of_all: bool| -> Result<(), StudyError> {
+        let strategy = strategy::parse::<G>(asked)?;
+        let label = strategy.label();
+        if found.labels.contains(&label) {
+            return Err(StudyError::Contest(format!(
+                "strategy {label} is named twice; each contender is named once"
+            )));
+        }
+        match strategy.seat(&found.game) {
+            Ok(player) => {
+                let mut players = table.clone();
+                players[seat - 1] = player;
+                found.contenders.push(Contender { players, seat: seat - 1 });
+                found.labels.push(label);
+            }
+            // Who asks for all takes those that can be played.
+            Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if of_all => {
+                found.notes.push(format!("left out {label}: {reason}"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    };
+    for asked in &setup.strategies {
+        if asked.written.trim() == ALL && asked.file.is_none() {
+            for name in catalogue::names::<G>() {
+                enter(&name.into(), true)?;
+            }
+        } else {
+            enter(asked, false)?;
+        }
+    }
+    match found.contenders.len() {
+        0 | 1 => refuse(format!(
+            "a comparison needs two strategies or more: name another with --strategy, or all of \
+             {} with --strategy {ALL}",
+            G::NAME
+        )),
+        _ => Ok(found),
+    }
 }
 
 fn manifest<G: Game>(
@@ -187,33 +291,34 @@ fn manifest<G: Game>(
 /// Ten seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 2e10;
 
-impl<G: Game> Seated<G> {
-    /// Rounds of a run that nobody gave a length: two significant digits.
-    fn default_rounds(&self) -> u64 {
-        let rounds = DEFAULT_NANOSECONDS / self.game.nanoseconds(&self.players);
-        let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
-        ((rounds / scale).floor() * scale).max(100.0) as u64
+/// When a run is over whose rounds take so long: if nobody said, after about ten seconds, in two
+/// significant digits of rounds.
+fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
+    match sampling.until {
+        None => {
+            let rounds = DEFAULT_NANOSECONDS / nanoseconds;
+            let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
+            Until::Rounds(((rounds / scale).floor() * scale).max(100.0) as u64)
+        }
+        Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
+        Some(Length::Time(time)) => Until::Time(time),
+        Some(Length::Precision(half)) => Until::Precision(half * G::UNITS as f64),
     }
+}
 
-    fn run(&self, setup: &Setup, sampling: Sampling<'_>) -> (simulate::Run, Intervals) {
+impl<G: Game> Seated<G> {
+    fn run(&self, setup: &Setup, sampling: &Sampling<'_>) -> (simulate::Run, Intervals) {
         let units = G::UNITS as f64;
-        let until = match sampling.until {
-            None => Until::Rounds(self.default_rounds()),
-            Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
-            Some(Length::Time(time)) => Until::Time(time),
-            Some(Length::Precision(half)) => Until::Precision(half * units),
-        };
-        let precision = match until {
-            Until::Precision(half) => Some(half),
-            Until::Rounds(_) | Until::Time(_) => None,
-        };
+        let until = until::<G>(sampling, self.game.nanoseconds(&self.players));
         let confidence = setup.confidence;
-        let intervals = Intervals { confidence, precision };
+        let intervals = Intervals::of(confidence, until);
         let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
         let watch = |progress: simulate::Progress<'_>| {
-            let ev = progress.tally.seats().first().and_then(|seat| intervals.ev(seat, units));
+            let seats = progress.tally.seats();
+            let ev = seats.first().and_then(|seat| intervals.ev(&seat.net, units));
+            let said = ev.map(|ev| format!("seat 1 EV {}", running(&ev))).unwrap_or_default();
             let rounds = progress.tally.rounds();
-            (sampling.watch)(Snapshot { rounds, goal: progress.goal, ev });
+            (sampling.watch)(Snapshot { rounds, goal: progress.goal, said });
         };
         let run = simulate::run(&self.game, &self.players, plan, &watch);
         // A run that was stopped from outside is the run of as many rounds, intervals included.
@@ -227,17 +332,24 @@ impl<G: Game> Seated<G> {
         setup: &Setup,
         run: &simulate::Run,
         intervals: Intervals,
-        seed: u64,
+        sampling: &Sampling<'_>,
         tables: Vec<Table>,
     ) -> Answer {
-        let sampled = (seed, run.tally.rounds(), run.tally.sessions());
+        let sampled = (sampling.seed, run.tally.rounds(), run.tally.sessions());
         let mut manifest = manifest(command, setup, &self.game, &self.strategies, Some(sampled));
         // Its intervals are wider than those of a run of as many rounds that never looked.
         if let Some(half) = intervals.precision {
             manifest.insert("precision".into(), json!(half / G::UNITS as f64));
         }
-        Answer { report: Report { manifest, tables }, stopped: run.stopped, notes: Vec::new() }
+        let notes = played(sampling, run.stopped, run.tally.rounds()).into_iter().collect();
+        Answer { report: Report { manifest, tables }, stopped: run.stopped, notes }
     }
+}
+
+/// What a run for some time was the run of.
+fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
+    let by_time = matches!(sampling.until, Some(Length::Time(_)));
+    (by_time && !stopped).then(|| format!("played {rounds} rounds; the same as --rounds {rounds}"))
 }
 
 /// Which events are asked for: all, or the one of a name.
@@ -273,20 +385,33 @@ impl<G: Game> AnyGame for Entry<G> {
         let strategies = G::strategies().iter().map(|named| {
             let allowed = named.parameters.iter().map(|p| format!("{}: {}", p.name, p.allowed));
             StrategyFacts {
+                name: named.name,
                 signature: strategy::signature(named),
                 allowed: allowed.collect::<Vec<_>>().join("; "),
-                about: named.about,
+                about: named.about.to_owned(),
             }
         });
-        let default = strategy::parse::<G>(G::DEFAULT_STRATEGY);
+        let files = catalogue::shipped::<G>().map(|file| StrategyFacts {
+            name: file.name,
+            signature: file.name.to_owned(),
+            allowed: format!("a file: {}", file.origin()),
+            about: file.about().unwrap_or_default(),
+        });
+        let features = G::FEATURES.iter().map(|feature| FeatureFacts {
+            name: feature.name,
+            range: format!("{}..={}", feature.low, feature.high),
+            about: feature.about,
+        });
+        let default = strategy::parse::<G>(&G::DEFAULT_STRATEGY.into());
         GameFacts {
             name: G::NAME,
             title: G::TITLE,
             about: G::ABOUT,
             fields: fields.collect(),
             presets: presets.collect(),
-            strategies: strategies.collect(),
-            default_strategy: default.map(|spec| spec.to_string()).unwrap_or_default(),
+            strategies: strategies.chain(files).collect(),
+            features: features.collect(),
+            default_strategy: default.map(|found| found.label()).unwrap_or_default(),
         }
     }
 
@@ -304,7 +429,7 @@ impl<G: Game> AnyGame for Entry<G> {
 
     fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError> {
         let seated = seated::<G>(setup)?;
-        let (run, intervals) = seated.run(setup, sampling);
+        let (run, intervals) = seated.run(setup, &sampling);
         let units = G::UNITS as f64;
         let tally = &run.tally;
         let tables = vec![
@@ -313,7 +438,7 @@ impl<G: Game> AnyGame for Entry<G> {
             tables::events(&seated.game.events(), &tally.events(), intervals, |_| true),
             tables::distribution(tally, units),
         ];
-        Ok(seated.answer("simulate", setup, &run, intervals, sampling.seed, tables))
+        Ok(seated.answer("simulate", setup, &run, intervals, &sampling, tables))
     }
 
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
@@ -336,6 +461,23 @@ impl<G: Game> AnyGame for Entry<G> {
         }
         let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
         Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
+    }
+
+    fn best_file(&self, setup: &Setup, name: &str) -> Result<(String, Answer), StudyError> {
+        let found = game::<G>(setup)?.best_file()?;
+        // What is said of the file is said of it as it will be read.
+        let asked = Asked { written: name.to_owned(), file: Some(found.text.clone()) };
+        let mut seated = seated::<G>(&Setup { strategies: vec![asked], ..setup.clone() })?;
+        let units = G::UNITS as f64;
+        let figures = seated.game.exact(&mut seated.players)?;
+        let tables = vec![
+            tables::written(name, &found, units),
+            tables::exact_seats(&figures, &seated.strategies, units),
+            tables::exact_events(&seated.game.events(), &figures, |_| true),
+        ];
+        let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
+        let notes = seated.game.exact_notes();
+        Ok((found.text, Answer { report: Report { manifest, tables }, stopped: false, notes }))
     }
 
     fn odds(
@@ -377,9 +519,58 @@ impl<G: Game> AnyGame for Entry<G> {
                 Ok(_) => {}
             }
         }
-        let (run, intervals) = seated.run(setup, sampling);
+        let (run, intervals) = seated.run(setup, &sampling);
         let table = tables::events(&events, &run.tally.events(), intervals, wanted);
-        Ok(seated.answer("odds", setup, &run, intervals, sampling.seed, vec![table]))
+        Ok(seated.answer("odds", setup, &run, intervals, &sampling, vec![table]))
+    }
+
+    fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError> {
+        contenders::<G>(setup, contest).map(|_| ())
+    }
+
+    fn compare(
+        &self,
+        setup: &Setup,
+        contest: &Contest,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        let found = contenders::<G>(setup, contest)?;
+        let one = |contender: &Contender<G::Player>| found.game.nanoseconds(&contender.players);
+        let until = until::<G>(&sampling, found.contenders.iter().map(one).sum());
+        let (confidence, units) = (setup.confidence, G::UNITS as f64);
+        let intervals = Intervals::of(confidence, until);
+        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let watch = |progress: simulate::ContestProgress<'_>| {
+            let (contest, goal) = (progress.contest, progress.goal);
+            let said = match intervals.precision {
+                Some(_) => format!("{} of {} still in", contest.live().count(), found.labels.len()),
+                None => String::new(),
+            };
+            (sampling.watch)(Snapshot { rounds: contest.rounds(), goal, said });
+        };
+        let run = simulate::compare(&found.game, &found.contenders, plan, &watch);
+        let tally = &run.contest;
+        let dropped = |contender| tally.dropped(contender).is_some();
+        // What was stopped from outside is the run of as many rounds, intervals included, unless
+        // somebody has played fewer.
+        let whole = !(0..tally.contenders()).any(dropped);
+        let precision = intervals.precision.filter(|_| !(run.stopped && whole));
+        let intervals = Intervals { confidence, precision };
+        let standings = Standings::new(tally, &found.labels, units, intervals);
+        let tables = vec![standings.ranking(), standings.pairs()];
+        let sampled = Some((sampling.seed, tally.rounds(), tally.sessions()));
+        let mut manifest = manifest("compare", setup, &found.game, &found.labels, sampled);
+        manifest.insert("seat".into(), json!(contest.seat));
+        if found.game.players() > 1 {
+            manifest.insert("against".into(), json!(found.against));
+        }
+        if let Some(half) = precision {
+            manifest.insert("precision".into(), json!(half / units));
+        }
+        let mut notes = found.notes;
+        notes.extend(played(&sampling, run.stopped, tally.rounds()));
+        notes.extend(standings.dropped());
+        Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
     }
 
     fn trace(
@@ -417,7 +608,7 @@ impl<G: Game> AnyGame for Entry<G> {
 }
 
 /// The running EV as people read it: `−0.0546 ± 0.0012`.
-pub fn running(ev: &Estimate) -> String {
+fn running(ev: &Estimate) -> String {
     match (ev.low, ev.high) {
         (Some(low), Some(high)) if low.is_finite() && high.is_finite() => {
             format!("{:+.5} ± {:.5}", ev.value, (high - low) / 2.0)

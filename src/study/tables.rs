@@ -1,8 +1,8 @@
 //! From estimates to the tables of the contract: names, columns and units.
 
 use super::{Cell, Table};
-use crate::games::{Decision, Event, ExactFigures, ExactScore, HandFacts};
-use crate::simulate::{EventTally, SeatTally, Tally};
+use crate::games::{BestFile, Decision, Event, ExactFigures, ExactScore, HandFacts};
+use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::{Estimate, Moments, Proportion, design_effect, sequential};
 
 /// How intervals are made: at a confidence, and whether they must hold however often one looked.
@@ -17,11 +17,23 @@ const SCORE: [&str; 9] =
     ["rounds", "ev", "ev_se", "ev_low", "ev_high", "sd", "win_rate", "win_low", "win_high"];
 
 impl Intervals {
-    /// The EV of a seat in stakes.
-    pub fn ev(&self, seat: &SeatTally, units: f64) -> Option<Estimate> {
-        let mut estimate = Estimate::ratio(&seat.net, units, self.confidence)?;
+    /// The intervals of a run that is over at some time.
+    pub fn of(confidence: f64, until: Until) -> Intervals {
+        let precision = match until {
+            Until::Precision(half) => Some(half),
+            Until::Rounds(_) | Until::Time(_) => None,
+        };
+        Intervals { confidence, precision }
+    }
+
+    /// The EV of a net in stakes.
+    pub fn ev(&self, net: &Moments, units: f64) -> Option<Estimate> {
+        let mut estimate = Estimate::ratio(net, units, self.confidence)?;
         if let Some(precision) = self.precision {
-            let half = seat.time_uniform(1.0 - self.confidence, precision) / units;
+            let (variance, alpha) = (net.ratio_variance(), 1.0 - self.confidence);
+            let half =
+                sequential::ratio_half_width(variance, net.sessions, alpha, units, precision);
+            let half = half / units;
             let bound = |end: f64| end.is_finite().then_some(end);
             estimate.low = bound(estimate.value - half);
             estimate.high = bound(estimate.value + half);
@@ -43,7 +55,7 @@ impl Intervals {
     }
 
     fn score(&self, seat: &SeatTally, units: f64) -> Vec<Cell> {
-        let ev = self.ev(seat, units);
+        let ev = self.ev(&seat.net, units);
         let wins = self.proportion(&seat.wins, seat.rounds);
         vec![
             seat.rounds.into(),
@@ -196,6 +208,19 @@ pub fn exact_seats(figures: &ExactFigures, strategies: &[String], units: f64) ->
     let mut row = vec![Cell::from("house"), Cell::Empty];
     row.extend(score(&figures.house));
     table.push(row);
+    table
+}
+
+/// `strategies`: a file that was written, and best play.
+pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
+    let mut table = Table::new("strategies", ["strategy", "ev", "loss"]);
+    for (name, ev) in [("best", found.best), (name, found.ev)] {
+        table.push(vec![name.into(), (ev / units).into(), ((found.best - ev) / units).into()]);
+    }
+    table.note.push(format!(
+        "No other strategy of this form nets more; knowing every card is worth {:.4} on top.",
+        (found.best - found.ev) / units
+    ));
     table
 }
 

@@ -6,7 +6,7 @@
 //! are masked out. What is rare (a rejected draw, the last few sessions of a block) is left to
 //! the law.
 
-use super::hand::{Card, Roll};
+use super::hand::{Card, MAX_CARDS, Roll};
 use super::player::{Action, Choice, Player, View};
 use super::record::Silent;
 use super::round::{Fate, Keyed, Standing, Table};
@@ -15,36 +15,42 @@ use crate::cards::random::{Purpose, Seed};
 use crate::cards::{Composition, Keys};
 use std::ops::Range;
 
-/// A strategy that is a chart: hit or stay by the hand's total and the dealer's card. It never
-/// splits, and never takes from the discard pile.
+/// A strategy that is a chart: hit or stay by the hand's cards and total and the dealer's card.
+/// It never splits, and never takes from the discard pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HitTable {
-    rows: [u128; 6],
+    rows: [[u128; 6]; MAX_CARDS + 1],
 }
 
 impl HitTable {
-    /// The chart with a row for each of the dealer's cards 1..6: bit `t` of it is 1 where a total
-    /// of `t` hits.
+    /// The chart with a row for each of the dealer's cards 1..6, whatever the number of cards:
+    /// bit `t` of it is 1 where a total of `t` hits.
     pub const fn new(rows: [u128; 6]) -> HitTable {
-        HitTable { rows }
+        HitTable { rows: [rows; MAX_CARDS + 1] }
     }
 
     /// Hits below a total, whatever the dealer has.
     pub fn below(total: u32) -> HitTable {
-        HitTable { rows: [1_u128.checked_shl(total).map_or(u128::MAX, |bit| bit - 1); 6] }
+        HitTable::new([1_u128.checked_shl(total).map_or(u128::MAX, |bit| bit - 1); 6])
     }
 
-    /// Whether a total hits against a dealer's card.
+    /// Hits with so many cards of a total, too.
+    pub fn set(&mut self, cards: u32, dealer: Card, total: u32) {
+        self.rows[cards as usize][dealer.kind()] |= 1 << total;
+    }
+
+    /// Whether so many cards of a total hit against a dealer's card.
     #[inline]
-    pub const fn hits(&self, total: u32, dealer: Card) -> bool {
-        self.rows[dealer.kind()] >> total & 1 == 1
+    pub const fn hits(&self, cards: u32, total: u32, dealer: Card) -> bool {
+        self.rows[cards as usize][dealer.kind()] >> total & 1 == 1
     }
 }
 
 impl Player for HitTable {
     #[inline]
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let hit = self.hits(view.hand().total(), view.dealer()) && view.can_hit();
+        let hand = view.hand();
+        let hit = self.hits(hand.cards(), hand.total(), view.dealer()) && view.can_hit();
         Choice::Act(if hit { Action::Hit } else { Action::Stay })
     }
 }
@@ -178,7 +184,7 @@ impl<T: Copy> Square<T> {
 pub(super) fn play(
     rules: &Rules,
     deck: Composition,
-    chart: HitTable,
+    chart: &HitTable,
     seed: Seed,
     sessions: Range<u64>,
     mut each: impl FnMut(u64, Fate, u32),
@@ -188,15 +194,25 @@ pub(super) fn play(
     let mut by_law = |session| {
         table.shuffle();
         let luck = &mut Keyed::new(seed.round(session, 0));
-        let outcome = table.round(&mut [chart], luck, &mut Silent, 0);
+        let outcome = table.round(&mut [*chart], luck, &mut Silent, 0);
         (outcome.fates[0][0], outcome.dealer)
     };
     // K6: who hits, by the dealer's card and the total.
-    let mut hits = Square::new(0);
-    for up in Card::ALL {
-        for total in 0..6 * u32::from(rules.hand_limit) {
-            hits.set(up.value(), total, mask(chart.hits(total, up)));
-        }
+    // One square for all numbers of cards that it treats alike, so that it stays near.
+    let mut squares: Vec<(usize, Square<i16>)> = Vec::new();
+    let mut square_of = [0; MAX_CARDS + 1];
+    for cards in 2..usize::from(rules.hand_limit) {
+        let known = |&(other, _): &(usize, _)| chart.rows[other] == chart.rows[cards];
+        square_of[cards] = squares.iter().position(known).unwrap_or_else(|| {
+            let mut hits = Square::new(0);
+            for up in Card::ALL {
+                for total in 0..6 * u32::from(rules.hand_limit) {
+                    hits.set(up.value(), total, mask(chart.hits(cards as u32, total, up)));
+                }
+            }
+            squares.push((cards, hits));
+            squares.len() - 1
+        });
     }
     // K12, K13: the fate by the dealer's total and the hand's, at the tally (`Unrolled` goes on)
     // and after the dice.
@@ -242,6 +258,7 @@ pub(super) fn play(
         let mut draws = Draws::new(&keys, Purpose::Draws(0));
         let mut playing = ALL;
         for drawn in 0..usize::from(rules.hand_limit) - 2 {
+            let (_, hits) = &squares[square_of[drawn + 2]];
             for lane in 0..LANES {
                 playing[lane] &= hits.get(up[lane], total[lane]);
             }
@@ -325,7 +342,7 @@ mod tests {
     fn compare(rules: &Rules, deck: Composition, chart: HitTable, seed: u64, sessions: Range<u64>) {
         let seed = Seed::new(seed);
         let mut next = sessions.start;
-        play(rules, deck, chart, seed, sessions.clone(), |session, fate, dealer| {
+        play(rules, deck, &chart, seed, sessions.clone(), |session, fate, dealer| {
             assert_eq!(session, next);
             let law = law(rules, deck, chart, seed.round(session, 0));
             assert_eq!((fate, dealer), law, "session {session}: {chart:?} {rules:?}");
@@ -369,8 +386,15 @@ mod tests {
                 compare(&rules, deck, HitTable::below(9), 1, first..first + 101);
                 // A chart that is no threshold, and depends on the dealer's card.
                 let row = |card: u64| u128::from(case.wrapping_mul(0x9e37_79b9_7f4a_7c15 + card));
-                let chart = HitTable::new(std::array::from_fn(|up| row(up as u64)));
+                let mut chart = HitTable::new(std::array::from_fn(|up| row(up as u64)));
                 compare(&rules, deck, chart, 2, 0..203);
+                // And on the number of cards.
+                for (cards, total) in (2..=12).flat_map(|cards| (2..40).map(move |t| (cards, t))) {
+                    if (case + u64::from(cards * total)).is_multiple_of(3) {
+                        chart.set(cards, Card::ALL[(total % 6) as usize], total);
+                    }
+                }
+                compare(&rules, deck, chart, 3, 0..203);
             }
         }
         let sparse = Composition::new([0, 9, 0, 1, 0, 4]).unwrap();
@@ -383,7 +407,7 @@ mod tests {
         let rules = Rules::default();
         let (deck, chart, seed) = (rules.deck(), HitTable::below(9), Seed::new(1));
         let (mut fast, mut slow) = (HashMap::new(), HashMap::new());
-        play(&rules, deck, chart, seed, 0..200_000, |_, fate, dealer| {
+        play(&rules, deck, &chart, seed, 0..200_000, |_, fate, dealer| {
             *fast.entry((fate as u8, dealer)).or_insert(0) += 1;
         });
         for session in 0..200_000 {
@@ -397,7 +421,9 @@ mod tests {
     fn a_threshold_is_a_chart() {
         for total in [0, 1, 9, 72, 127, 128, 200] {
             let chart = HitTable::below(total);
-            assert!((0..128).all(|t| Card::ALL.iter().all(|&up| chart.hits(t, up) == (t < total))));
+            assert!(
+                (0..128).all(|t| Card::ALL.iter().all(|&up| chart.hits(3, t, up) == (t < total)))
+            );
         }
     }
 }

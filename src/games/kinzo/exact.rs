@@ -42,7 +42,7 @@ pub(super) fn best_out_of_reach(rules: &Rules, deck: Composition) -> Option<Stri
 }
 
 /// Highest total of a hand or of the dealer, and one more.
-const TOTALS: usize = 74;
+pub(super) const TOTALS: usize = 74;
 
 /// How a hand of some total fares against some dealer's total, before its dice are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -492,7 +492,7 @@ impl Worths {
 
 /// The player's own hands in a situation, and which of them is in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-enum Own {
+pub(super) enum Own {
     /// Not split.
     One(Hand),
     /// Split, the first hand in play.
@@ -502,13 +502,13 @@ enum Own {
 }
 
 impl Own {
-    fn in_play(self) -> Hand {
+    pub(super) fn in_play(self) -> Hand {
         match self {
             Own::One(hand) | Own::First(hand, _) | Own::Second(_, hand) => hand,
         }
     }
 
-    fn with(self, card: Card) -> Own {
+    pub(super) fn with(self, card: Card) -> Own {
         match self {
             Own::One(hand) => Own::One(hand.with(card)),
             Own::First(first, second) => Own::First(first.with(card), second),
@@ -527,7 +527,7 @@ impl Own {
         usize::from(matches!(self, Own::Second(..)))
     }
 
-    fn cards(self) -> u32 {
+    pub(super) fn cards(self) -> u32 {
         let (hands, _) = self.hands();
         hands[0].cards() + hands[1].cards()
     }
@@ -539,7 +539,7 @@ impl Own {
 
     /// Equal exactly when the situations are, for one dealer's card: three nibbles too many for
     /// a word would be the totals, which the cards imply.
-    fn key(self) -> u64 {
+    pub(super) fn key(self) -> u64 {
         let (hands, count) = self.hands();
         let stage = count as u64 + self.playing() as u64;
         (hands[0].key() & 0xff_ffff) | (hands[1].key() & 0xff_ffff) << 24 | stage << 48
@@ -563,6 +563,18 @@ struct Spot {
     top: Option<Card>,
 }
 
+/// What is known of a situation before it is known what the player does in those that follow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prospect {
+    /// Expected net if all hands stay as they are; 0 with the first of two hands in play, where
+    /// staying leads on.
+    pub(super) stay: f64,
+    /// No hit is worth more, whatever follows it.
+    pub(super) above: f64,
+    /// Whether a hit is legal.
+    pub(super) may_hit: bool,
+}
+
 /// Best play by recursion: the highest expected net of every situation in a player's turn.
 #[derive(Clone, Debug)]
 pub struct Solver {
@@ -577,7 +589,7 @@ pub struct Solver {
 }
 
 /// Two values closer than this are equal but for rounding; ties go to the simpler action.
-const ROUNDING: f64 = 1e-12;
+pub(super) const ROUNDING: f64 = 1e-12;
 
 impl Solver {
     /// A solver for a table.
@@ -598,7 +610,7 @@ impl Solver {
     }
 
     /// Turns to the first round after a shuffle, alone, against a dealer's card.
-    fn face(&mut self, up: Card) {
+    pub(super) fn face(&mut self, up: Card) {
         let base = self.deck.without(up.kind());
         self.values.clear();
         self.worths = None;
@@ -687,7 +699,7 @@ impl Solver {
     }
 
     /// The unseen cards when the player holds these, and the earlier rounds' cards still out.
-    fn unseen(&self, own: Own, taken: Option<Card>) -> (Composition, Composition) {
+    pub(super) fn unseen(&self, own: Own, taken: Option<Card>) -> (Composition, Composition) {
         let drawn = own.cards() - u32::from(taken.is_some());
         let spot = &self.spot;
         let (base, earlier) = match drawn <= spot.reach {
@@ -739,6 +751,24 @@ impl Solver {
         drawn < self.spot.reach || !self.spot.earlier.is_empty()
     }
 
+    /// Whether no hit can be worth more than the best total for each of the dealer's, known. What
+    /// is drawn tells nothing of his total on average, unless the pile may run out; and a split
+    /// to come is worth what no total is.
+    fn bounds_hits(&self, own: Own, unseen: Composition) -> bool {
+        let room = 2 * u32::from(self.rules.hand_limit) + u32::from(self.rules.dealer_limit);
+        let may_split = self.rules.split && matches!(own, Own::One(_));
+        !may_split && unseen.cards() > room
+    }
+
+    /// A situation of the first round after a shuffle as it is before anybody decides.
+    pub(super) fn prospect(&mut self, own: Own) -> Prospect {
+        let (unseen, earlier) = self.unseen(own, None);
+        let may_hit = self.below_limit(own) && self.can_draw(own, None);
+        let (stay, above) = self.stay(own, unseen, earlier, may_hit);
+        let above = if self.bounds_hits(own, unseen) { above } else { f64::INFINITY };
+        Prospect { stay, above, may_hit }
+    }
+
     /// The highest expected net from a situation on, in stakes.
     fn value(&mut self, own: Own, taken: Option<Card>) -> f64 {
         let key = own.key() | u64::from(taken.is_some()) << 52;
@@ -770,10 +800,7 @@ impl Solver {
         tell(Action::Stay, stay);
         let may_split = self.rules.split && matches!(own, Own::One(_));
         if may_draw {
-            // What is drawn tells nothing of the dealer's total on average, unless the pile may
-            // run out: so no hit can be worth more than the best total for each of his, known.
-            let room = 2 * u32::from(self.rules.hand_limit) + u32::from(self.rules.dealer_limit);
-            let bounded = !may_split && unseen.cards() > room && !all;
+            let bounded = self.bounds_hits(own, unseen) && !all;
             if self.can_draw(own, taken) && !(bounded && above <= stay + ROUNDING) {
                 let hit = self.hit(own, taken, unseen);
                 tell(Action::Hit, hit);
@@ -889,7 +916,7 @@ impl Plan {
 }
 
 /// Each pair of cards that a player can be dealt beside the dealer's card, with its odds.
-fn deals(deck: Composition, up: Card) -> Vec<(Hand, f64)> {
+pub(super) fn deals(deck: Composition, up: Card) -> Vec<(Hand, f64)> {
     let cards = f64::from(deck.cards());
     let rest = deck.without(up.kind());
     let odds_up = f64::from(deck.count(up.kind())) / cards;

@@ -2,6 +2,7 @@
 
 pub mod alone;
 pub mod exact;
+pub mod form;
 pub mod hand;
 pub mod player;
 pub mod record;
@@ -9,6 +10,7 @@ mod replay;
 pub mod round;
 pub mod rules;
 pub mod strategies;
+pub mod written;
 
 use self::exact::Solver;
 use self::hand::{Card, Hand, ParseCardError};
@@ -16,11 +18,14 @@ use self::record::{Recorder, Silent, Transcript};
 use self::round::{Fate, Keyed, Outcome, Table};
 use self::rules::{FirstPlayer, Rules, Shuffle, UNITS_PER_STAKE};
 use self::strategies::Seat;
+use self::written::Written;
 use crate::cards::Composition;
 use crate::cards::random::Seed;
+use crate::games::document::{Document, FileError};
+use crate::games::policy::Feature;
 use crate::games::{
-    Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandFacts, Named, Record,
-    ReplayError, SeatError, Sink, Spec, Step,
+    BestFile, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandFacts, Named,
+    Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
 
@@ -180,13 +185,13 @@ impl Kinzo {
 
     /// One player, every round shuffled, at most two hands and a stake of one: a session is a
     /// round, and only few outcomes exist. They are counted by number, and told to the sink once
-    /// for a block.
-    fn play_few_outcomes(
+    /// for a block; a sink that is told every session is told it from a record of its number.
+    fn play_few_outcomes<S: Sink>(
         &self,
         players: &mut [Seat],
         seed: Seed,
         sessions: Range<u64>,
-        sink: &mut impl Sink,
+        sink: &mut S,
     ) {
         const NONE: usize = FATES;
         const PAIRS: usize = FATES * (FATES + 1);
@@ -194,33 +199,69 @@ impl Kinzo {
         let number = |dealer: u32, first: Fate, second: usize| {
             (dealer - lowest) as usize * PAIRS + first as usize * (FATES + 1) + second
         };
-        // How often a round came out so, and the latest session that did: played again, it is the
-        // example.
-        let mut counts = vec![(0_u64, 0_u64); PAIRS * (highest - lowest + 1) as usize];
+        let numbers = PAIRS * (highest - lowest + 1) as usize;
         let mut table = Table::new(&self.rules, self.deck);
         let mut play = |session, players: &mut [Seat]| {
             table.shuffle();
             *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
         };
-        match players[0].chart() {
-            Some(chart) if alone::applies(&self.rules, self.deck) => {
-                let each = |session, fate, dealer| {
-                    let count = &mut counts[number(dealer, fate, NONE)];
-                    *count = (count.0 + 1, session);
-                };
-                alone::play(&self.rules, self.deck, chart, seed, sessions, each);
+        let number_of = |outcome: &Outcome| {
+            let fates = &outcome.fates[0];
+            let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
+            number(outcome.dealer, fates[0], second)
+        };
+        let blank = || Record::new(1, self.unit_count(), self.event_count());
+        let chart = players[0].chart().filter(|_| alone::applies(&self.rules, self.deck));
+
+        if S::ORDERED {
+            // The place among the records of each number that has come up.
+            let mut places = vec![usize::MAX; numbers];
+            let mut records: Vec<Record> = Vec::new();
+            let mut tell = |number: usize, outcome: &mut dyn FnMut() -> Outcome| {
+                if places[number] == usize::MAX {
+                    places[number] = records.len();
+                    let mut record = blank();
+                    self.count(&outcome(), 0, lowest, &mut record);
+                    records.push(record);
+                }
+                sink.session(&records[places[number]], 1);
+            };
+            match chart {
+                Some(chart) => {
+                    let each = |session, fate, dealer| {
+                        tell(number(dealer, fate, NONE), &mut || play(session, players));
+                    };
+                    alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
+                }
+                None => {
+                    for session in sessions {
+                        let outcome = play(session, players);
+                        tell(number_of(&outcome), &mut || outcome);
+                    }
+                }
             }
-            _ => {
+            return;
+        }
+
+        // How often a round came out so, and the latest session that did: played again, it is the
+        // example.
+        let mut counts = vec![(0_u64, 0_u64); numbers];
+        let mut tell = |number: usize, session| {
+            let count = &mut counts[number];
+            *count = (count.0 + 1, session);
+        };
+        match chart {
+            Some(chart) => {
+                let each = |session, fate, dealer| tell(number(dealer, fate, NONE), session);
+                alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
+            }
+            None => {
                 for session in sessions {
-                    let outcome = play(session, players);
-                    let fates = &outcome.fates[0];
-                    let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
-                    let count = &mut counts[number(outcome.dealer, fates[0], second)];
-                    *count = (count.0 + 1, session);
+                    tell(number_of(&play(session, players)), session);
                 }
             }
         }
-        let mut record = Record::new(1, self.unit_count(), self.event_count());
+        let mut record = blank();
         for (times, example) in counts {
             if times > 0 {
                 record.clear();
@@ -283,6 +324,8 @@ impl Game for Kinzo {
     const UNITS: i64 = UNITS_PER_STAKE;
     const DEFAULT_STRATEGY: &'static str = "threshold";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
+    const FEATURES: &'static [Feature] = written::FEATURES;
 
     type Rules = Rules;
     type Player = Seat;
@@ -328,6 +371,10 @@ impl Game for Kinzo {
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
         Seat::new(spec, self)
+    }
+
+    fn written(&self, document: &Document) -> Result<Seat, FileError> {
+        Written::new(document, &self.rules).map(Seat::Written)
     }
 
     fn events(&self) -> Vec<Event> {
@@ -424,6 +471,13 @@ impl Game for Kinzo {
             None => exact::hands_up_to(self.rules.hand_limit.into(), self.deck),
         };
         Ok(solver.chart(&hands, &dealers))
+    }
+
+    fn best_file(&self) -> Result<BestFile, ExactError> {
+        let best = self.best_chart()?;
+        let units = UNITS_PER_STAKE as f64;
+        let text = written::text(&best, &self.rules, self.deck);
+        Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
     }
 
     fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {

@@ -5,6 +5,7 @@ use super::alone::HitTable;
 use super::exact::{Plan, Solver};
 use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::Shuffle;
+use super::written::Written;
 use crate::games::{Named, Parameter, SeatError, Spec};
 use std::sync::{Arc, OnceLock};
 
@@ -39,6 +40,8 @@ pub enum Seat {
     Threshold(Threshold),
     /// Maximises its own net.
     Best(Box<Best>),
+    /// What a file says.
+    Written(Written),
 }
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
@@ -144,6 +147,7 @@ impl Player for Seat {
             Seat::Random => Random.stake(view),
             Seat::Threshold(seat) => seat.stake(view),
             Seat::Best(seat) => seat.stake(view),
+            Seat::Written(seat) => seat.stake(view),
         }
     }
 
@@ -153,6 +157,7 @@ impl Player for Seat {
             Seat::Random => Random.play(view),
             Seat::Threshold(seat) => seat.play(view),
             Seat::Best(seat) => seat.play(view),
+            Seat::Written(seat) => seat.play(view),
         }
     }
 }
@@ -161,10 +166,11 @@ impl Seat {
     /// The chart that says the same as this seat, if there is one: what many sessions at once can
     /// be played by.
     pub(super) fn chart(&self) -> Option<HitTable> {
-        match *self {
+        match self {
             Seat::Threshold(Threshold { hit_below, split: false }) => {
-                Some(HitTable::below(hit_below))
+                Some(HitTable::below(*hit_below))
             }
+            Seat::Written(written) => written.chart().copied(),
             _ => None,
         }
     }
@@ -172,7 +178,7 @@ impl Seat {
     /// A rough number of nanoseconds that its decisions take in a round.
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
-            Seat::Random | Seat::Threshold(_) => 10.0,
+            Seat::Random | Seat::Threshold(_) | Seat::Written(_) => 10.0,
             Seat::Best(best) if best.plan.is_some() => 100.0,
             Seat::Best(_) if table.rules.split => 3e7,
             Seat::Best(_) => 2e5,

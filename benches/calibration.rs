@@ -1,0 +1,276 @@
+//! Whether intervals cover what they say: 2,000 runs of each kind against figures that are known
+//! exactly, as a table on stdout. `cargo bench --bench calibration > results/reference/calibration.csv`
+//!
+//! Exact figures at a full table: with `match_pays = own` a seat's net depends on its own cards and
+//! the dealer's alone, and any of them are as likely as if the others were not there, as long as the
+//! cards do not run out. So each of seven seats has the exact figures of one player, and yet all of
+//! them share a dealer: trials that are as clustered as can be.
+
+use croupier::games::Game;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::settings::Settings;
+use croupier::simulate::{self, Contender, Plan, Run, Until};
+use croupier::stats::{Estimate, Moments, Proportion, design_effect, sequential, wilson};
+use croupier::strategy;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+const RUNS: u64 = 2000;
+const CONFIDENCE: f64 = 0.95;
+const ALPHA: f64 = 1.0 - CONFIDENCE;
+/// Money units to a stake.
+const STAKE: f64 = 1000.0;
+const ROUNDS: u64 = 2500;
+/// Half-width in stakes: some 80,000 rounds and six looks alone.
+const PRECISION: f64 = 0.01;
+
+/// The share of runs that a line may have.
+type Allowed = std::ops::RangeInclusive<f64>;
+const COVERS: Allowed = 0.935..=0.965;
+const WRONG: Allowed = 0.0..=0.06;
+/// Shown for comparison: nothing is asked of it.
+const SHOWN: Allowed = 0.0..=1.0;
+
+fn table(players: usize) -> Kinzo {
+    let mut settings = Settings::default();
+    for set in ["match_pays=own", "copies_per_value=12", &format!("players={players}")] {
+        settings.set(set).expect("a setting");
+    }
+    Kinzo::new(settings.finish().expect("allowed rules")).expect("allowed rules")
+}
+
+fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Game>::Player> {
+    vec![strategy::seat(game, text).expect("a strategy"); game.players()]
+}
+
+/// What one player nets, in money units, and how likely each event is, by name.
+struct Truth {
+    ev: f64,
+    events: Vec<(String, f64)>,
+}
+
+fn truth(text: &str) -> Truth {
+    let game = table(1);
+    let figures = game.exact(&mut seats(&game, text)).expect("one player is exact");
+    let events = game.events().into_iter().zip(&figures.events);
+    Truth {
+        ev: figures.seats[0].mean,
+        events: events.map(|(event, (hits, trials))| (event.name, hits / trials)).collect(),
+    }
+}
+
+impl Truth {
+    fn of(&self, event: &str) -> f64 {
+        self.events.iter().find(|(name, _)| name == event).expect("an event").1
+    }
+}
+
+/// Counts of runs, one for each thing that is looked at.
+struct Counts(Vec<AtomicU64>);
+
+impl Counts {
+    fn new(of: usize) -> Counts {
+        Counts((0..of).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    fn add(&self, which: usize, yes: bool) {
+        self.0[which].fetch_add(u64::from(yes), Ordering::Relaxed);
+    }
+
+    fn share(&self, which: usize) -> f64 {
+        self.0[which].load(Ordering::Relaxed) as f64 / RUNS as f64
+    }
+}
+
+/// The lines of the table, and whether all are as they must be.
+struct Lines {
+    sound: bool,
+}
+
+impl Lines {
+    fn line(&mut self, what: &str, players: usize, share: f64, allowed: &Allowed) {
+        let (low, high) = (allowed.start(), allowed.end());
+        println!("{what},{players},{RUNS},{share:.4},{low},{high}");
+        if !allowed.contains(&share) {
+            self.sound = false;
+            eprintln!("{what} with {players}: {share} is outside {low}..={high}");
+        }
+    }
+}
+
+fn main() {
+    println!("share_of_runs_in_which,players,runs,share,least_allowed,most_allowed");
+    let mut lines = Lines { sound: true };
+    for players in [1, 7] {
+        fixed(players, &mut lines);
+    }
+    for players in [1, 7] {
+        stopped(players, &mut lines);
+    }
+    differences(&mut lines);
+    for contenders in [2, 7] {
+        equals(contenders, &mut lines);
+    }
+    dropped(&mut lines);
+    assert!(lines.sound, "some intervals are not what they say");
+}
+
+fn plan(seed: u64, until: Until, stop: &AtomicBool) -> Plan<'_> {
+    Plan { seed, until, confidence: CONFIDENCE, stop }
+}
+
+fn covers(estimate: Option<Estimate>, truth: f64) -> bool {
+    let ends = estimate.and_then(|estimate| Some((estimate.low?, estimate.high?)));
+    ends.is_some_and(|(low, high)| (low..=high).contains(&truth))
+}
+
+/// Runs of a length that was chosen beforehand: 95 of 100 intervals hold the truth.
+fn fixed(players: usize, lines: &mut Lines) {
+    let (game, truth) = (table(players), truth("threshold"));
+    let names = ["survive", "bust-high", "bust-doubled", "seat1:exact-match", "dealer-total:15"];
+    let events = game.events();
+    let index = |name: &str| events.iter().position(|event| event.name == name).expect("an event");
+    let wanted: Vec<(usize, f64)> =
+        names.iter().map(|&name| (index(name), truth.of(name))).collect();
+    // The seat, the house, each event, and the first event as if its trials were independent.
+    let counts = Counts::new(3 + names.len());
+    let stop = AtomicBool::new(false);
+    (0..RUNS).into_par_iter().for_each(|seed| {
+        let until = Until::Rounds(ROUNDS);
+        let Run { tally, .. } =
+            simulate::run(&game, &seats(&game, "threshold"), plan(seed, until, &stop), &|_| {});
+        let ev = |net: &Moments| Estimate::ratio(net, STAKE, CONFIDENCE);
+        counts.add(0, covers(ev(&tally.seats()[0].net), truth.ev / STAKE));
+        counts.add(1, covers(ev(&tally.house().net), -truth.ev * players as f64 / STAKE));
+        let tallies = tally.events();
+        for (i, &(event, p)) in wanted.iter().enumerate() {
+            let share = Proportion::of(&tallies[event].hits, tally.rounds(), CONFIDENCE);
+            counts.add(3 + i, (share.low..=share.high).contains(&p));
+        }
+        let first = tallies[wanted[0].0].hits;
+        let (low, high) = wilson(first.x as f64, first.n as f64, CONFIDENCE);
+        counts.add(2, (low..=high).contains(&wanted[0].1));
+    });
+    lines.line("the EV of seat 1 is covered", players, counts.share(0), &COVERS);
+    lines.line("the EV of the house is covered", players, counts.share(1), &COVERS);
+    for (i, name) in names.iter().enumerate() {
+        lines.line(&format!("{name} is covered"), players, counts.share(3 + i), &COVERS);
+    }
+    if players > 1 {
+        let what = format!("{} would be covered if hands were independent", names[0]);
+        lines.line(&what, players, counts.share(2), &SHOWN);
+    }
+}
+
+/// Runs that stop when they know enough: at most 5 of 100 are ever wrong at a look.
+fn stopped(players: usize, lines: &mut Lines) {
+    let (game, truth) = (table(players), truth("threshold"));
+    let survive = game.events().iter().position(|e| e.name == "survive").expect("an event");
+    let p = truth.of("survive");
+    let counts = Counts::new(4);
+    let stop = AtomicBool::new(false);
+    let precision = PRECISION * STAKE * (players as f64).sqrt();
+    (0..RUNS).into_par_iter().for_each(|seed| {
+        let wrong: [AtomicBool; 4] = Default::default();
+        let watch = |progress: simulate::Progress<'_>| {
+            let tally = progress.tally;
+            let seat = tally.seats()[0];
+            let (ev, half) = (seat.net.ratio(), seat.time_uniform(ALPHA, precision));
+            let off = ev.map_or(0.0, |ev| (ev - truth.ev).abs());
+            wrong[0].fetch_or(off > half, Ordering::Relaxed);
+            let fixed = Estimate::ratio(&seat.net, 1.0, CONFIDENCE);
+            wrong[1].fetch_or(!covers(fixed, truth.ev), Ordering::Relaxed);
+            let hits = tally.events()[survive].hits;
+            let effective = |count: i128| (count as f64 / design_effect(&hits)).round() as u64;
+            let (low, high) = sequential::proportion(effective(hits.x), effective(hits.n), ALPHA);
+            wrong[2].fetch_or(!(low..=high).contains(&p), Ordering::Relaxed);
+        };
+        let until = Until::Precision(precision);
+        let run =
+            simulate::run(&game, &seats(&game, "threshold"), plan(seed, until, &stop), &watch);
+        let seat = run.tally.seats()[0];
+        assert!(seat.time_uniform(ALPHA, precision) <= precision, "stopped too early");
+        for (i, wrong) in wrong.iter().enumerate() {
+            counts.add(i, wrong.load(Ordering::Relaxed));
+        }
+    });
+    let what = "a look under --precision excludes the EV";
+    lines.line(what, players, counts.share(0), &WRONG);
+    let what = "a look under --precision excludes survive";
+    lines.line(what, players, counts.share(2), &WRONG);
+    let what = "a look would exclude the EV if intervals were those of a fixed length";
+    lines.line(what, players, counts.share(1), &SHOWN);
+}
+
+/// Differences of strategies on common luck: 95 of 100 intervals hold the exact one.
+fn differences(lines: &mut Lines) {
+    let game = table(1);
+    let texts = ["threshold(hit_below=9)", "threshold(hit_below=8)"];
+    let exact = (truth(texts[0]).ev - truth(texts[1]).ev) / STAKE;
+    let contenders = texts.map(|text| Contender { players: seats(&game, text), seat: 0 });
+    let counts = Counts::new(1);
+    let stop = AtomicBool::new(false);
+    (0..RUNS).into_par_iter().for_each(|seed| {
+        let until = Until::Rounds(ROUNDS);
+        let run = simulate::compare(&game, &contenders, plan(seed, until, &stop), &|_| {});
+        let found = run.contest.difference(0, 1, CONFIDENCE, None);
+        let ends = found.and_then(|found| found.low.zip(found.high));
+        counts.add(0, ends.is_some_and(|(low, high)| (low..=high).contains(&exact)));
+    });
+    lines.line("the difference of two thresholds is covered", 1, counts.share(0), &COVERS);
+}
+
+/// Contenders that are exactly equal, and yet come out otherwise in every session: the same
+/// strategy in different seats of a table at which seats are equal.
+fn equals(contenders: usize, lines: &mut Lines) {
+    let game = table(7);
+    let players = seats(&game, "threshold");
+    let contenders: Vec<_> =
+        (0..contenders).map(|seat| Contender { players: players.clone(), seat }).collect();
+    let counts = Counts::new(2);
+    let stop = AtomicBool::new(false);
+    let any_apart = |contest: &simulate::Contest, precision| {
+        let all = 0..contest.contenders();
+        let pairs = all.clone().flat_map(|a| all.clone().map(move |b| (a, b)));
+        let mut found = pairs.filter_map(|(a, b)| contest.difference(a, b, CONFIDENCE, precision));
+        found.any(|found| found.low.is_some_and(|low| low > 0.0))
+    };
+    (0..RUNS).into_par_iter().for_each(|seed| {
+        let until = Until::Rounds(1200);
+        let run = simulate::compare(&game, &contenders, plan(seed, until, &stop), &|_| {});
+        counts.add(0, any_apart(&run.contest, None));
+        let precision = 60.0;
+        let wrong = AtomicBool::new(false);
+        let watch = |progress: simulate::ContestProgress<'_>| {
+            wrong.fetch_or(any_apart(progress.contest, Some(precision)), Ordering::Relaxed);
+        };
+        let until = Until::Precision(precision);
+        simulate::compare(&game, &contenders, plan(seed, until, &stop), &watch);
+        counts.add(1, wrong.load(Ordering::Relaxed));
+    });
+    let of = contenders.len();
+    let what = format!("any two of {of} equal strategies are called apart");
+    lines.line(&what, 7, counts.share(0), &WRONG);
+    let what =
+        format!("any two of {of} equal strategies are called apart at a look under --precision");
+    lines.line(&what, 7, counts.share(1), &WRONG);
+}
+
+/// Elimination: the best of four is dropped.
+fn dropped(lines: &mut Lines) {
+    let game = table(1);
+    let texts = [9, 8, 10, 7].map(|hit| format!("threshold(hit_below={hit})"));
+    let evs = texts.each_ref().map(|text| truth(text).ev);
+    assert!(evs[1..].iter().all(|&ev| ev < evs[0]), "9 is the best");
+    let contenders = texts.map(|text| Contender { players: seats(&game, &text), seat: 0 });
+    let counts = Counts::new(2);
+    let stop = AtomicBool::new(false);
+    (0..RUNS).into_par_iter().for_each(|seed| {
+        let until = Until::Precision(20.0);
+        let run = simulate::compare(&game, &contenders, plan(seed, until, &stop), &|_| {});
+        counts.add(0, run.contest.dropped(0).is_some());
+        counts.add(1, (1..4).any(|contender| run.contest.dropped(contender).is_some()));
+    });
+    lines.line("the best of four thresholds is dropped", 1, counts.share(0), &WRONG);
+    lines.line("a worse one of four thresholds is dropped", 1, counts.share(1), &SHOWN);
+}

@@ -1,0 +1,328 @@
+//! TOML files that a person wrote, read so that every fault can name its line.
+
+use super::settings::{nearest, one_line, shown};
+use std::fmt;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// Where something stands: a line of the file, from 1; 0 for a parameter on the command line.
+pub type Line = usize;
+
+/// Everything that is wrong with a file, each with its line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// The file's name.
+    pub origin: String,
+    /// Lines and what is wrong there.
+    pub faults: Vec<(Line, String)>,
+}
+
+/// Most faults that a message names.
+const MOST_FAULTS: usize = 10;
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (line, message)) in self.faults.iter().take(MOST_FAULTS).enumerate() {
+            let gap = if i > 0 { "\n       " } else { "" };
+            match line {
+                0 => write!(f, "{gap}{}: {message}", self.origin)?,
+                line => write!(f, "{gap}{}, line {line}: {message}", self.origin)?,
+            }
+        }
+        match self.faults.len().saturating_sub(MOST_FAULTS) {
+            0 => Ok(()),
+            more => write!(f, "\n       and {more} more"),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// A value of a file, with the line in which it begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// The line.
+    pub line: Line,
+    /// The value.
+    pub value: Value,
+}
+
+/// What a value of a file may be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// A text of one line or more: the lines, each with its place.
+    Text(Vec<(Line, String)>),
+    /// A whole number.
+    Int(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// Several values.
+    List(Vec<Node>),
+    /// Keys and values, in the order of the file.
+    Table(Section),
+    /// A fraction, a date, a number too large: as it was written.
+    Other(String),
+}
+
+impl Node {
+    /// The text, if it is one of a single line.
+    pub fn word(&self) -> Option<&str> {
+        match &self.value {
+            Value::Text(lines) if lines.len() == 1 => lines.first().map(|(_, text)| text.trim()),
+            _ => None,
+        }
+    }
+
+    /// The value as messages quote it.
+    pub fn shown(&self) -> String {
+        match &self.value {
+            Value::Text(lines) => {
+                let text: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
+                format!("\"{}\"", shown(&text.join("\n")))
+            }
+            Value::Int(number) => number.to_string(),
+            Value::Flag(flag) => flag.to_string(),
+            Value::List(_) => "a list".to_owned(),
+            Value::Table(_) => "a table".to_owned(),
+            Value::Other(text) => shown(text),
+        }
+    }
+}
+
+/// Keys and values, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Section(pub Vec<(String, Node)>);
+
+impl Section {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Node> {
+        self.0.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    /// Notes every key that is not among the known ones.
+    pub fn only(&self, known: &[&str], faults: &mut Faults) {
+        for (key, node) in self.0.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
+            let meant = nearest(key, known.iter().copied());
+            let hint = meant.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
+            let known = known.join(", ");
+            faults.add(node.line, format!("no key `{}`{hint}; keys are {known}", shown(key)));
+        }
+    }
+}
+
+/// The faults found so far.
+#[derive(Clone, Debug, Default)]
+pub struct Faults(Vec<(Line, String)>);
+
+impl Faults {
+    /// Notes a fault.
+    pub fn add(&mut self, line: Line, message: impl Into<String>) {
+        self.0.push((line, message.into()));
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether none was found.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A file: what it says, and which game it is for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Its name, for messages.
+    pub origin: String,
+    /// Everything but `game` and `about`.
+    pub body: Section,
+    /// Its idea, in a line.
+    pub about: String,
+}
+
+impl Document {
+    /// Reads a file for a game. `parameters` are put in the place of the file's own values.
+    ///
+    /// # Errors
+    /// If it is no TOML, is for another game, or does not say what it is about.
+    pub fn read(
+        game: &str,
+        origin: &str,
+        text: &str,
+        parameters: &[(String, toml::Value)],
+    ) -> Result<Document, FileError> {
+        let fail = |faults| FileError { origin: origin.to_owned(), faults };
+        let table = DeTable::parse(text)
+            .map_err(|error| fail(vec![(0, format!("no TOML: {}", one_line(&error, text)))]))?;
+        let mut body = section(table.get_ref(), text);
+        let mut faults = Faults::default();
+        let mut take = |key: &str| {
+            let at = body.0.iter().position(|(name, _)| name == key)?;
+            Some(body.0.remove(at).1)
+        };
+        match take("game") {
+            None => faults.add(1, format!("`game` is missing; write game = \"{game}\"")),
+            Some(node) if node.word() == Some(game) => {}
+            Some(node) => {
+                let found = node.shown();
+                faults
+                    .add(node.line, format!("game = {found}: a file for another game, not {game}"));
+            }
+        }
+        let mut about = String::new();
+        match take("about").map(|node| (node.word().map(str::to_owned), node)) {
+            None => faults.add(1, "`about` is missing: the idea in a line of text"),
+            Some((Some(text), _)) if !text.is_empty() => about = text,
+            Some((_, node)) => {
+                let found = node.shown();
+                faults.add(node.line, format!("about = {found} is not allowed: a line of text"));
+            }
+        }
+        // A file for another game has other keys: naming them too would only hide what is wrong.
+        if !faults.is_empty() {
+            return Err(fail(faults.0));
+        }
+        for (key, value) in parameters {
+            let node = Node { line: 0, value: plain(value) };
+            match body.0.iter_mut().find(|(name, _)| name == key) {
+                Some((_, slot)) => *slot = node,
+                None => body.0.push((key.clone(), node)),
+            }
+        }
+        Ok(Document { origin: origin.to_owned(), body, about })
+    }
+
+    /// The faults as an error, if there are any.
+    ///
+    /// # Errors
+    /// If there are any.
+    pub fn check(&self, mut faults: Faults) -> Result<(), FileError> {
+        faults.0.sort_by_key(|&(line, _)| line);
+        match faults.is_empty() {
+            true => Ok(()),
+            false => Err(FileError { origin: self.origin.clone(), faults: faults.0 }),
+        }
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> Line {
+    text.as_bytes()[..offset.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
+}
+
+fn section(table: &DeTable<'_>, text: &str) -> Section {
+    let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
+        let key: &Spanned<std::borrow::Cow<'_, str>> = key;
+        let mut node = node(value, text);
+        // The key's line is where one looks for it; a table's own span may begin elsewhere.
+        node.line = line_of(text, key.span().start);
+        (key.get_ref().to_string(), node)
+    };
+    Section(table.iter().map(entry).collect())
+}
+
+fn node(value: &Spanned<DeValue<'_>>, text: &str) -> Node {
+    let span = value.span();
+    let line = line_of(text, span.start);
+    let value = match value.get_ref() {
+        DeValue::String(string) => Value::Text(lines(string, &text[span], line)),
+        DeValue::Boolean(flag) => Value::Flag(*flag),
+        DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Other(number.as_str().to_owned()),
+        },
+        DeValue::Array(list) => Value::List(list.iter().map(|value| node(value, text)).collect()),
+        DeValue::Table(table) => Value::Table(section(table, text)),
+        DeValue::Float(_) | DeValue::Datetime(_) => Value::Other(text[span].to_owned()),
+    };
+    Node { line, value }
+}
+
+/// The lines of a text. One that is written between triple quotes is taken as it stands in the
+/// file, so that each of its lines keeps its number.
+fn lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
+    let inner =
+        ["\"\"\"", "'''"].iter().find_map(|quotes| raw.strip_prefix(quotes)?.strip_suffix(quotes));
+    match inner {
+        Some(inner) => {
+            let each = inner.lines().enumerate();
+            let numbered = each.map(|(i, text)| (line + i, text.to_owned()));
+            numbered.filter(|(_, text)| !text.trim().is_empty()).collect()
+        }
+        None => string.lines().map(|text| (line, text.to_owned())).collect(),
+    }
+}
+
+/// A value from the command line.
+fn plain(value: &toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::Text(vec![(0, text.clone())]),
+        toml::Value::Integer(number) => Value::Int(*number),
+        toml::Value::Boolean(flag) => Value::Flag(*flag),
+        other => Value::Other(other.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "\
+game = \"kinzo\"
+about = 'an idea'
+hit_below = 9
+
+chart = \"\"\"
+total 1 2
+
+  7   H S
+\"\"\"
+[[rule]]
+do = 'hit'
+when = { total = '..8',
+         cards = 2 }
+";
+
+    fn read(text: &str) -> Result<Document, FileError> {
+        Document::read("kinzo", "mine.toml", text, &[])
+    }
+
+    #[test]
+    fn every_value_knows_its_line() {
+        let document = read(FILE).unwrap();
+        assert_eq!(document.about, "an idea");
+        let line = |key| document.body.get(key).unwrap().line;
+        assert_eq!((line("hit_below"), line("chart")), (3, 5));
+        let rows = Value::Text(vec![(6, "total 1 2".into()), (8, "  7   H S".into())]);
+        assert_eq!(document.body.get("chart").unwrap().value, rows);
+        let Value::List(rules) = &document.body.get("rule").unwrap().value else { panic!() };
+        let Value::Table(rule) = &rules[0].value else { panic!() };
+        assert_eq!(rule.get("do").unwrap().line, 11);
+        let Value::Table(when) = &rule.get("when").unwrap().value else { panic!() };
+        assert_eq!(when.get("cards"), Some(&Node { line: 13, value: Value::Int(2) }));
+    }
+
+    #[test]
+    fn parameters_take_the_place_of_values() {
+        let parameters = [("hit_below".to_owned(), toml::Value::Integer(7))];
+        let document = Document::read("kinzo", "mine.toml", FILE, &parameters).unwrap();
+        let found = document.body.get("hit_below");
+        assert_eq!(found, Some(&Node { line: 0, value: Value::Int(7) }));
+    }
+
+    #[test]
+    fn what_is_no_strategy_is_refused_with_its_line() {
+        for (text, parts) in [
+            ("game = \"kinzo\"\nabout = \n", &["mine.toml: no TOML: line 2"][..]),
+            ("game = 'sabacc'\nabout = 'x'\n", &["line 1", "another game", "not kinzo"]),
+            ("about = 'x'\n", &["line 1", "write game = \"kinzo\""]),
+            ("game = 'kinzo'\n", &["`about` is missing"]),
+            ("game = 'kinzo'\nabout = 3\n", &["line 2: about = 3"]),
+            ("game = 1e3\nabout = ['x']\n", &["line 1: game = 1e3", "line 2: about = a list"]),
+        ] {
+            let message = read(text).unwrap_err().to_string();
+            assert!(parts.iter().all(|part| message.contains(part)), "{message}");
+        }
+    }
+}

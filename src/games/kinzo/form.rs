@@ -1,0 +1,723 @@
+//! The best chart of a simple form, and the proof that no other chart of the form is better.
+//!
+//! Best play looks at every card that is seen; nobody can learn it by heart. A [`Chart`] looks at
+//! the total of the hand in play and at the dealer's card, and has one answer for each pair. Which
+//! chart is best is a question of its own: best play's answers, averaged over the hands of a
+//! total, need not be it, since what one cell says changes which hands come to another.
+//!
+//! The dealer's cards are as many searches, by branch and bound over the cells of a chart. A bound
+//! is best play with the full knowledge of the hands held, except where a cell is fixed: there the
+//! cell decides. It is attained where that play never answers one cell in two ways.
+
+use super::Kinzo;
+use super::exact::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups};
+use super::hand::{Card, Hand};
+use super::player::{Action, Choice, Player, View};
+use crate::games::ExactError;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+/// A chart for each of the dealer's cards: which pairs are split, and which totals hit. It never
+/// takes from the discard pile.
+///
+/// Wherever a split is legal it comes first, of the lowest pair held that the chart splits. All
+/// else depends on the total of the hand in play, whether it came out of a split or not, and
+/// however many cards it has; where a hit is not legal it stays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chart {
+    /// By the dealer's card, of kind 0..=5: bit `t` is 1 where a total of `t` hits.
+    pub hit: [u128; 6],
+    /// By the dealer's card, of kind 0..=5: bit `k` is 1 where a pair of kind `k` is split.
+    pub split: [u8; 6],
+}
+
+impl Player for Chart {
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let (hand, dealer) = (view.hand(), view.dealer().kind());
+        let splits = |card: &Card| self.split[dealer] >> card.kind() & 1 == 1;
+        if view.can_split()
+            && let Some(card) = hand.pairs().find(splits)
+        {
+            return Choice::Act(Action::Split(card));
+        }
+        let hit = self.hit[dealer] >> hand.total() & 1 == 1 && view.can_hit();
+        Choice::Act(if hit { Action::Hit } else { Action::Stay })
+    }
+}
+
+/// The best chart of a table, and what it leaves to best play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestChart {
+    /// The chart. Of actions that are worth the same it has the simpler one.
+    pub chart: Chart,
+    /// Its expected net of a round, in stakes.
+    pub ev: f64,
+    /// What best play nets, in stakes.
+    pub best: f64,
+}
+
+impl Kinzo {
+    /// The chart of the form of [`Chart`] that nets most, alone and in the first round after a
+    /// shuffle. A total that no hand comes to hits where it is below all totals that stay; a pair
+    /// that no hand comes to is not split.
+    ///
+    /// # Errors
+    /// If the situations are too many to enumerate, as for best play.
+    pub fn best_chart(&self) -> Result<BestChart, ExactError> {
+        let solver = self.solver()?;
+        if let Some(why) = best_out_of_reach(&self.rules, self.deck) {
+            return Err(ExactError::OutOfReach(why));
+        }
+        let dealers: Vec<Card> = ups(self.deck).collect();
+        let found: Vec<Found> =
+            dealers.par_iter().map(|&up| Search::new(solver.clone(), self, up).best()).collect();
+        let mut best =
+            BestChart { chart: Chart { hit: [0; 6], split: [0; 6] }, ev: 0.0, best: 0.0 };
+        for (up, found) in dealers.iter().zip(found) {
+            best.chart.hit[up.kind()] = found.hit;
+            best.chart.split[up.kind()] = found.split;
+            best.ev += found.ev;
+            best.best += found.best;
+        }
+        Ok(best)
+    }
+}
+
+/// What is found against one of the dealer's cards.
+#[derive(Debug)]
+struct Found {
+    hit: u128,
+    split: u8,
+    /// Expected nets of the chart and of best play, times the odds of the dealer's card.
+    ev: f64,
+    best: f64,
+}
+
+/// What a cell of the chart says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Cell {
+    /// Each situation decides for itself.
+    Free,
+    /// Stay; do not split.
+    No,
+    /// Hit; split.
+    Yes,
+}
+
+impl Cell {
+    fn of(yes: bool) -> Cell {
+        if yes { Cell::Yes } else { Cell::No }
+    }
+}
+
+/// The cells against one of the dealer's cards: first the totals, then the pairs by kind.
+type Cells = [Cell; TOTALS + 6];
+
+/// The cell of pairs of a kind.
+const fn pair(kind: usize) -> usize {
+    TOTALS + kind
+}
+
+/// No situation, or no value known.
+const NONE: u32 = u32::MAX;
+
+/// A situation of the player's turn.
+#[derive(Clone, Debug)]
+struct Node {
+    own: Own,
+    total: u8,
+    /// The lowest total in play from here on, which is all of the chart's totals that the value
+    /// depends on; `None` where it depends on the pairs too.
+    lowest: Option<u8>,
+    may_hit: bool,
+    /// Place of its draws, once they are needed.
+    draws: u32,
+    stay: f64,
+    above: f64,
+    /// Its value under the cells of a version.
+    version: u32,
+    value: f64,
+    /// The odds that the turn comes here, as far as they are counted.
+    reach: f64,
+}
+
+/// Situations to be looked at, by cards and stage: the order in which a turn passes through them.
+type Open = Vec<Vec<u32>>;
+
+/// What a hit leads to, by the card that comes: the situations, and how many cards of how many.
+/// There are very many of these, so they are kept small.
+#[derive(Clone, Copy, Debug)]
+struct Draws {
+    next: [u32; 6],
+    count: [u8; 6],
+    cards: u16,
+}
+
+impl Draws {
+    /// The odds of each situation.
+    fn each(self) -> impl Iterator<Item = (f64, u32)> {
+        let cards = f64::from(self.cards);
+        let odds = self.count.map(|count| f64::from(count) / cards);
+        odds.into_iter().zip(self.next).filter(|&(_, next)| next != NONE)
+    }
+}
+
+/// What the situations that come to a cell say about it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Votes {
+    /// Whether any says no, and what a yes would cost all those, were everything else the same.
+    no: bool,
+    loss_of_yes: f64,
+    /// The same for yes.
+    yes: bool,
+    loss_of_no: f64,
+}
+
+impl Votes {
+    fn add(&mut self, yes: bool, loss: f64) {
+        // Ties are known up to rounding, and a bound on a loss may be missing.
+        let loss = loss.max(0.0);
+        if yes {
+            self.yes = true;
+            self.loss_of_no += loss;
+        } else {
+            self.no = true;
+            self.loss_of_yes += loss;
+        }
+    }
+
+    fn torn(&self) -> bool {
+        self.yes && self.no
+    }
+
+    fn majority(&self) -> bool {
+        self.loss_of_no > self.loss_of_yes
+    }
+}
+
+/// The search against one of the dealer's cards.
+#[derive(Debug)]
+struct Search {
+    solver: Solver,
+    /// Whether pairs may be split at all.
+    splits: bool,
+    deals: Vec<(u32, f64)>,
+    nodes: Vec<Node>,
+    numbers: FxHashMap<u64, u32>,
+    draws: Vec<Draws>,
+    /// The cells fixed now.
+    cells: Cells,
+    /// Numbers for what the totals from one on say; the last is for all cells.
+    versions: [u32; TOTALS + 1],
+    /// The numbers by a total, its cell and the number of the totals above.
+    known: FxHashMap<(usize, Cell, u32), u32>,
+    /// The best chart so far, every cell that is come to fixed, and its value.
+    leader: Cells,
+    record: f64,
+}
+
+impl Search {
+    fn new(mut solver: Solver, table: &Kinzo, up: Card) -> Search {
+        solver.face(up);
+        let mut search = Search {
+            solver,
+            splits: table.rules.split,
+            deals: Vec::new(),
+            nodes: Vec::new(),
+            numbers: FxHashMap::default(),
+            draws: Vec::new(),
+            cells: [Cell::Free; TOTALS + 6],
+            versions: [0; TOTALS + 1],
+            known: FxHashMap::default(),
+            leader: [Cell::No; TOTALS + 6],
+            record: f64::NEG_INFINITY,
+        };
+        for (hand, odds) in deals(table.deck, up) {
+            let node = search.node(Own::One(hand));
+            search.deals.push((node, odds));
+        }
+        search
+    }
+
+    fn best(mut self) -> Found {
+        let best = self.bound();
+        self.dive();
+        self.cells = [Cell::Free; TOTALS + 6];
+        self.branch();
+        let (cells, ev) = self.simplest();
+        let bit = |cell: usize| u128::from(cells[cell] == Cell::Yes);
+        Found {
+            hit: (0..TOTALS).map(|total| bit(total) << total).sum(),
+            split: (0..6).map(|kind| (bit(pair(kind)) as u8) << kind).sum(),
+            ev,
+            best,
+        }
+    }
+
+    /// Finds a good chart to begin with: fixes cells that are answered in two ways by what would
+    /// cost less, until there are none.
+    fn dive(&mut self) {
+        loop {
+            let value = self.bound();
+            let votes = self.poll();
+            let mut open = false;
+            for (cell, votes) in votes.iter().enumerate().filter(|(_, votes)| votes.torn()) {
+                self.cells[cell] = Cell::of(votes.majority());
+                open = true;
+            }
+            if !open {
+                self.lead(value, &votes);
+                return;
+            }
+        }
+    }
+
+    /// Looks for better charts than the leader among those that the fixed cells allow.
+    fn branch(&mut self) {
+        let value = self.bound();
+        if value <= self.record + ROUNDING {
+            return;
+        }
+        let votes = self.poll();
+        // The cell where either answer costs most.
+        let cost = |votes: &Votes| votes.loss_of_no.min(votes.loss_of_yes);
+        let open = (0..votes.len())
+            .filter(|&cell| votes[cell].torn())
+            .reduce(|a, b| if cost(&votes[b]) > cost(&votes[a]) { b } else { a });
+        let Some(cell) = open else {
+            return self.lead(value, &votes);
+        };
+        let first = votes[cell].majority();
+        for yes in [first, !first] {
+            self.cells[cell] = Cell::of(yes);
+            self.branch();
+        }
+        self.cells[cell] = Cell::Free;
+    }
+
+    /// Takes what the situations agree on as the leader, if it is better.
+    fn lead(&mut self, value: f64, votes: &[Votes; TOTALS + 6]) {
+        if value > self.record {
+            self.record = value;
+            self.leader = filled(votes);
+        }
+    }
+
+    /// The leader with every yes taken back that gains nothing, and its value.
+    fn simplest(&mut self) -> (Cells, f64) {
+        self.cells = self.leader;
+        let least = self.bound() - ROUNDING;
+        for cell in 0..self.cells.len() {
+            if self.cells[cell] == Cell::Yes {
+                self.cells[cell] = Cell::No;
+                if self.bound() < least {
+                    self.cells[cell] = Cell::Yes;
+                }
+            }
+        }
+        let value = self.bound();
+        (filled(&self.poll()), value)
+    }
+
+    /// The number of a situation, which is made if it is new.
+    fn node(&mut self, own: Own) -> u32 {
+        if let Some(&number) = self.numbers.get(&own.key()) {
+            return number;
+        }
+        let prospect = self.solver.prospect(own);
+        let total = own.in_play().total() as u8;
+        let number = self.nodes.len() as u32;
+        self.nodes.push(Node {
+            own,
+            total,
+            lowest: match own {
+                Own::One(_) if self.splits => None,
+                Own::One(_) | Own::Second(..) => Some(total),
+                Own::First(_, second) => Some(total.min(second.total() as u8)),
+            },
+            may_hit: prospect.may_hit,
+            draws: NONE,
+            stay: prospect.stay,
+            above: prospect.above,
+            version: NONE,
+            value: 0.0,
+            reach: 0.0,
+        });
+        self.numbers.insert(own.key(), number);
+        number
+    }
+
+    /// The place of what a hit leads to.
+    fn draws(&mut self, at: u32) -> usize {
+        let Node { own, draws, .. } = self.nodes[at as usize];
+        if draws != NONE {
+            return draws as usize;
+        }
+        let (unseen, _) = self.solver.unseen(own, None);
+        // No deck has more than 250 cards of a value.
+        let count = unseen.counts().map(|count| count as u8);
+        let mut draws = Draws { next: [NONE; 6], count, cards: unseen.cards() as u16 };
+        for kind in (0..6).filter(|&kind| count[kind] > 0) {
+            draws.next[kind] = self.node(own.with(Card::of_kind(kind)));
+        }
+        self.nodes[at as usize].draws = self.draws.len() as u32;
+        self.draws.push(draws);
+        self.draws.len() - 1
+    }
+
+    /// The most that can be netted with the cells that are fixed.
+    fn bound(&mut self) -> f64 {
+        let mut number = |key: (usize, Cell, u32)| {
+            let next = self.known.len() as u32;
+            *self.known.entry(key).or_insert(next)
+        };
+        let mut last = NONE;
+        for total in (0..TOTALS).rev() {
+            last = number((total, self.cells[total], last));
+            self.versions[total] = last;
+        }
+        for kind in 0..6 {
+            last = number((pair(kind), self.cells[pair(kind)], last));
+        }
+        self.versions[TOTALS] = last;
+        let mut sum = 0.0;
+        for i in 0..self.deals.len() {
+            let (node, odds) = self.deals[i];
+            sum += odds * self.value(node);
+        }
+        sum
+    }
+
+    /// The most that can be netted from a situation on.
+    fn value(&mut self, at: u32) -> f64 {
+        let node = &self.nodes[at as usize];
+        let version = self.versions[node.lowest.map_or(TOTALS, usize::from)];
+        if node.version == version {
+            return node.value;
+        }
+        let own = node.own;
+        let mut value = f64::NEG_INFINITY;
+        let mut forced = false;
+        if let (true, Own::One(hand)) = (self.splits, own) {
+            for card in hand.pairs() {
+                if self.cells[pair(card.kind())] == Cell::No {
+                    continue;
+                }
+                value = value.max(self.split(hand, card));
+                if self.cells[pair(card.kind())] == Cell::Yes {
+                    forced = true;
+                    break;
+                }
+            }
+        }
+        if !forced {
+            let (stay, hit) = self.stay_or_hit(at);
+            value = value.max(stay).max(hit);
+        }
+        let node = &mut self.nodes[at as usize];
+        (node.version, node.value) = (version, value);
+        value
+    }
+
+    fn split(&mut self, hand: Hand, card: Card) -> f64 {
+        let split = self.node(Own::First(hand.without(card), Hand::EMPTY.with(card)));
+        self.value(split)
+    }
+
+    /// What staying and hitting are worth: less than anything where the chart does not allow it,
+    /// and a hit also where it cannot be better.
+    fn stay_or_hit(&mut self, at: u32) -> (f64, f64) {
+        const NEVER: f64 = f64::NEG_INFINITY;
+        let Node { own, total, may_hit, stay, above, .. } = self.nodes[at as usize];
+        let cell = if may_hit { self.cells[usize::from(total)] } else { Cell::No };
+        let stay = match (cell, own) {
+            (Cell::Yes, _) => NEVER,
+            (_, Own::First(first, second)) => {
+                let next = self.node(Own::Second(first, second));
+                self.value(next)
+            }
+            _ => stay,
+        };
+        if cell == Cell::No || cell == Cell::Free && above <= stay + ROUNDING {
+            return (stay, NEVER);
+        }
+        let draws = self.draws(at);
+        let mut hit = 0.0;
+        for (odds, next) in self.draws[draws].each() {
+            hit += odds * self.value(next);
+        }
+        (stay, hit)
+    }
+
+    /// What the situations that the play of the last bound comes to say about the cells.
+    fn poll(&mut self) -> [Votes; TOTALS + 6] {
+        let mut votes = [Votes::default(); TOTALS + 6];
+        let mut open: Open = vec![Vec::new()];
+        for i in 0..self.deals.len() {
+            let (node, odds) = self.deals[i];
+            self.come(&mut open, node, odds);
+        }
+        let mut place = 0;
+        while place < open.len() {
+            for at in std::mem::take(&mut open[place]) {
+                let odds = std::mem::take(&mut self.nodes[at as usize].reach);
+                self.vote(at, odds, &mut votes, &mut open);
+            }
+            place += 1;
+        }
+        votes
+    }
+
+    /// Adds to the odds that a turn comes to a situation.
+    fn come(&mut self, open: &mut Open, at: u32, odds: f64) {
+        let node = &mut self.nodes[at as usize];
+        if node.reach == 0.0 {
+            let stage = match node.own {
+                Own::One(_) => 0,
+                Own::First(..) => 1,
+                Own::Second(..) => 2,
+            };
+            let place = node.own.cards() as usize * 3 + stage;
+            if open.len() <= place {
+                open.resize(place + 1, Vec::new());
+            }
+            open[place].push(at);
+        }
+        node.reach += odds;
+    }
+
+    /// Counts what one situation says, and goes on to where its answer leads.
+    fn vote(&mut self, at: u32, odds: f64, votes: &mut [Votes; TOTALS + 6], open: &mut Open) {
+        let Node { own, total, may_hit, above, .. } = self.nodes[at as usize];
+        // The pairs that may be split, what that is worth, and (below) what is left else.
+        let mut pairs: Vec<(Card, f64, f64)> = Vec::new();
+        let mut forced = false;
+        if let (true, Own::One(hand)) = (self.splits, own) {
+            for card in hand.pairs() {
+                let cell = self.cells[pair(card.kind())];
+                if cell != Cell::No && !forced {
+                    pairs.push((card, self.split(hand, card), 0.0));
+                    forced = cell == Cell::Yes;
+                }
+            }
+        }
+        let (stay, hit) = match forced {
+            true => (f64::NEG_INFINITY, f64::NEG_INFINITY),
+            false => self.stay_or_hit(at),
+        };
+        // From the last question to the first: a yes has to be worth more than all that follows.
+        let hits = hit > stay + ROUNDING;
+        let mut best = stay.max(hit);
+        for (_, value, rest) in pairs.iter_mut().rev() {
+            *rest = best;
+            best = best.max(*value);
+        }
+        for (card, value, rest) in pairs {
+            let yes = value > rest + ROUNDING;
+            let free = self.cells[pair(card.kind())] == Cell::Free;
+            let loss = if free { odds * (value - rest).abs() } else { 0.0 };
+            votes[pair(card.kind())].add(yes, loss);
+            if let (true, Own::One(hand)) = (yes, own) {
+                let split = self.node(Own::First(hand.without(card), Hand::EMPTY.with(card)));
+                return self.come(open, split, odds);
+            }
+        }
+        if may_hit {
+            let cell = usize::from(total);
+            let loss = match self.cells[cell] {
+                Cell::Free if hit == f64::NEG_INFINITY => stay - above,
+                Cell::Free => (hit - stay).abs(),
+                _ => 0.0,
+            };
+            votes[cell].add(hits, odds * loss);
+        }
+        if hits {
+            let draws = self.draws(at);
+            for (chance, next) in self.draws[draws].each() {
+                self.come(open, next, odds * chance);
+            }
+        } else if let Own::First(first, second) = own {
+            let next = self.node(Own::Second(first, second));
+            self.come(open, next, odds);
+        }
+    }
+}
+
+/// The cells as they are voted, and those without a vote filled in.
+fn filled(votes: &[Votes; TOTALS + 6]) -> Cells {
+    let lowest = votes[..TOTALS].iter().position(|votes| votes.no).unwrap_or(0);
+    std::array::from_fn(|cell| {
+        let votes = &votes[cell];
+        let unasked = !votes.yes && !votes.no;
+        Cell::of(votes.yes || unasked && cell < lowest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::games::kinzo::exact::hands_up_to;
+    use crate::games::kinzo::rules::{Doubled, MatchPays, Rules, SplitDice, TieAtTally};
+    use crate::games::kinzo::strategies::Threshold;
+    use std::ops::Range;
+
+    fn table(rules: Rules) -> Kinzo {
+        Kinzo::new(rules).unwrap()
+    }
+
+    /// What a player nets by the enumeration that asks it in every situation.
+    fn played(table: &Kinzo, solver: &mut Solver, player: &mut impl Player) -> f64 {
+        let (lowest, highest) = table.rules.dealer_totals(table.deck);
+        solver.figures(player, lowest, highest).seats[0].mean / Kinzo::UNITS as f64
+    }
+
+    /// The chart nets what it says, no more than best play, and no less than any chart that says
+    /// something else in one cell, nor than any threshold. Of the cells those of some totals are
+    /// tried, and then the pairs too.
+    fn check(table: &Kinzo, totals: Range<u32>) -> BestChart {
+        let found = table.best_chart().unwrap();
+        let mut solver = table.solver().unwrap();
+        let mut net = |player: &mut Chart| played(table, &mut solver, player);
+        let name = format!("{:?} {:?}", table.rules, found);
+        assert!((net(&mut found.chart.clone()) - found.ev).abs() < 1e-10, "{name}");
+        assert!(found.ev <= found.best + 1e-12, "{name}");
+        for kind in 0..6 {
+            for total in totals.clone() {
+                let mut other = found.chart.clone();
+                other.hit[kind] ^= 1 << total;
+                assert!(net(&mut other) <= found.ev + 1e-10, "{name}: {kind} {total}");
+            }
+            let pairs = if totals.is_empty() || !table.rules.split { 0..0 } else { 0..6 };
+            for pair in pairs {
+                let mut other = found.chart.clone();
+                other.split[kind] ^= 1 << pair;
+                assert!(net(&mut other) <= found.ev + 1e-10, "{name}: {kind} {pair}");
+            }
+        }
+        for hit_below in 6..13 {
+            for split in [false, true] {
+                let mut other = Threshold { hit_below, split: split && table.rules.split };
+                assert!(played(table, &mut solver, &mut other) <= found.ev + 1e-10, "{name}");
+            }
+        }
+        found
+    }
+
+    /// Every chart that differs where a hand can come to, against each of the dealer's cards.
+    fn beat_none(rules: &Rules, counts: [u32; 6]) {
+        let table = table(rules.clone()).with_deck(&counts).unwrap();
+        let found = table.best_chart().unwrap();
+        let mut solver = table.solver().unwrap();
+        let mut totals: Vec<u32> = hands_up_to(u32::from(rules.hand_limit) - 1, table.deck)
+            .iter()
+            .map(|hand| hand.total())
+            .collect();
+        let held = || ups(table.deck);
+        let mut pairs = Vec::new();
+        if rules.split {
+            totals.extend(held().map(Card::value));
+            pairs = held().map(Card::kind).collect();
+        }
+        totals.sort_unstable();
+        totals.dedup();
+        let bits = totals.len() + pairs.len();
+        assert!(bits <= 14, "{totals:?} {pairs:?}");
+        let mut same = 0;
+        for up in held() {
+            for mask in 0_u32..1 << bits {
+                let bit = |at: usize| mask >> at & 1;
+                let mut other = found.chart.clone();
+                let hit = |(at, total): (usize, &u32)| u128::from(bit(at)) << total;
+                let split = |(at, kind): (usize, &usize)| (bit(totals.len() + at) as u8) << kind;
+                other.hit[up.kind()] = totals.iter().enumerate().map(hit).sum();
+                other.split[up.kind()] = pairs.iter().enumerate().map(split).sum();
+                let ev = played(&table, &mut solver, &mut other);
+                assert!(ev <= found.ev + 1e-11, "{rules:?} {counts:?}: {other:?} has {ev}");
+                same += u32::from((ev - found.ev).abs() < 1e-11);
+            }
+        }
+        assert!(same > 0, "the enumeration comes to the best chart too");
+    }
+
+    fn readings() -> Vec<Rules> {
+        let default = Rules { split: false, ..Rules::default() };
+        let split = Rules::default();
+        let exactly = Doubled::Exactly;
+        vec![
+            Rules { doubled: exactly, ..default.clone() },
+            Rules { match_pays: MatchPays::Own, ..default.clone() },
+            Rules { tie_at_tally: TieAtTally::Match, ..default.clone() },
+            Rules { tie_at_tally: TieAtTally::Push, doubled: exactly, ..default },
+            Rules { split_dice: SplitDice::PerPlayer, ..split.clone() },
+            Rules { tie_at_tally: TieAtTally::Match, ..split.clone() },
+            Rules { match_pays: MatchPays::Own, doubled: exactly, commission: 50, ..split },
+        ]
+    }
+
+    #[test]
+    fn the_default_tables_charts_are_between_thresholds_and_best_play() {
+        let found = check(&table(Rules { split: false, ..Rules::default() }), 2..20);
+        assert!((found.best - -0.0168601).abs() < 1e-7, "{}", found.best);
+        assert!((found.ev - -0.0176450).abs() < 1e-7, "{}", found.ev);
+        let found = check(&table(Rules::default()), 0..0);
+        assert!((found.best - 0.0780798).abs() < 1e-7, "{}", found.best);
+        assert!((found.ev - 0.0565307).abs() < 1e-7, "{}", found.ev);
+    }
+
+    #[test]
+    fn no_chart_with_one_cell_changed_is_better_under_any_reading() {
+        readings().par_iter().for_each(|rules| {
+            // With splits a smaller deck, to be done soon.
+            let copies_per_value = if rules.split { 2 } else { 6 };
+            check(&table(Rules { copies_per_value, ..rules.clone() }), 2..14);
+        });
+    }
+
+    #[test]
+    fn no_chart_of_a_small_deck_is_better() {
+        readings().par_iter().for_each(|rules| {
+            // Decks that may run out, and decks so large that hits are bounded.
+            let one = Rules { split: false, dealer_limit: 4, ..rules.clone() };
+            beat_none(&Rules { hand_limit: 4, ..one.clone() }, [4, 0, 5, 0, 0, 3]);
+            beat_none(&Rules { hand_limit: 4, ..one.clone() }, [30, 0, 0, 20, 0, 40]);
+            beat_none(&Rules { hand_limit: 3, ..one.clone() }, [2; 6]);
+            beat_none(&Rules { hand_limit: 5, ..one }, [5, 0, 0, 6, 0, 0]);
+            if rules.split {
+                let two = Rules { dealer_limit: 4, ..rules.clone() };
+                beat_none(&Rules { hand_limit: 3, ..two.clone() }, [4, 0, 5, 0, 0, 3]);
+                beat_none(&Rules { hand_limit: 3, ..two.clone() }, [0, 7, 60, 0, 9, 0]);
+                beat_none(&Rules { hand_limit: 4, ..two.clone() }, [5, 0, 0, 6, 0, 0]);
+                beat_none(&Rules { hand_limit: 5, ..two }, [0, 9, 30, 0, 0, 0]);
+            }
+        });
+    }
+
+    #[test]
+    fn what_the_chart_says_is_what_it_plays() {
+        // With every cell no it stays at once; splitting all and hitting below 9 is a threshold.
+        let table = table(Rules { copies_per_value: 2, ..Rules::default() });
+        let mut solver = table.solver().unwrap();
+        for (mut chart, mut same) in [
+            (Chart { hit: [0; 6], split: [0; 6] }, Threshold { hit_below: 0, split: false }),
+            (Chart { hit: [511; 6], split: [63; 6] }, Threshold { hit_below: 9, split: true }),
+        ] {
+            let ev = played(&table, &mut solver, &mut chart);
+            assert_eq!(ev, played(&table, &mut solver, &mut same));
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_best_play_is_refused_for_the_same_reason() {
+        for rules in [
+            Rules { players: 2, ..Rules::default() },
+            Rules { resplit: true, ..Rules::default() },
+            Rules { hand_limit: 9, ..Rules::default() },
+        ] {
+            let refusal = table(rules.clone()).best_chart().unwrap_err();
+            assert_eq!(refusal, table(rules).decisions(None, None).unwrap_err());
+            assert!(matches!(refusal, ExactError::OutOfReach(_)), "{refusal}");
+        }
+    }
+}

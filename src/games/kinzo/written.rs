@@ -1,0 +1,772 @@
+//! Strategies from files: a threshold, charts or rules, made into a dense table.
+
+use super::alone::HitTable;
+use super::form::BestChart;
+use super::hand::{Card, MAX_CARDS};
+use super::player::{Action, CallView, Choice, Player, Stake, View};
+use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
+use crate::cards::Composition;
+use crate::games::document::{Document, Faults, FileError, Line, Node, Section, Value};
+use crate::games::policy::{Feature, Policy, Region, Rule, check, range, when};
+use crate::games::settings;
+use std::sync::Arc;
+
+/// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
+pub const PARAMETERS: &[&str] = &["hit_below", "split", "stake"];
+
+/// Keys of a file beside `game` and `about`.
+const KEYS: &[&str] = &["hit_below", "chart", "rule", "split", "stake"];
+
+const TOTAL: usize = 0;
+const CARDS: usize = 1;
+const DEALER: usize = 2;
+const HANDS: usize = 3;
+const PLAYING: usize = 4;
+const PLAYERS: usize = 5;
+const PLACE: usize = 6;
+const STAKE: usize = 7;
+const RIVAL: usize = 8;
+const TOP: usize = 9;
+const PILE: usize = 10;
+const OWN: usize = 11;
+const UNSEEN: usize = 17;
+
+const MOST_TOTAL: u16 = 6 * MAX_CARDS as u16;
+/// 250 copies of six values.
+const MOST_DECK: u16 = 1500;
+
+const fn feature(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
+    Feature { name, low, high, about }
+}
+
+/// What only those see who are in their turn. The first three are what charts look at.
+const TURN_FEATURES: [Feature; UNSEEN] = [
+    feature("total", 1, MOST_TOTAL, "total of the hand in play"),
+    feature("cards", 1, MAX_CARDS as u16, "cards in the hand in play"),
+    feature("dealer", 1, 6, "the dealer's face-up card"),
+    feature("hands", 1, MAX_HANDS as u16, "own hands: more than 1 after a split"),
+    feature("playing", 1, MAX_HANDS as u16, "which of the own hands is in play"),
+    feature("players", 1, MAX_PLAYERS as u16, "players at the table"),
+    feature("place", 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first"),
+    feature("stake", 1, MAX_STAKE_LIMIT as u16, "the stake of the round"),
+    feature("rival", 0, MOST_TOTAL, "highest total of a player who has acted, 0 for none"),
+    feature("top", 0, 6, "the card that may be taken from the discard pile, 0 for none"),
+    feature("pile", 0, MOST_DECK, "cards in the draw pile"),
+    feature("own_1", 0, MAX_CARDS as u16, "ones in the hand in play"),
+    feature("own_2", 0, MAX_CARDS as u16, "twos in the hand in play"),
+    feature("own_3", 0, MAX_CARDS as u16, "threes in the hand in play"),
+    feature("own_4", 0, MAX_CARDS as u16, "fours in the hand in play"),
+    feature("own_5", 0, MAX_CARDS as u16, "fives in the hand in play"),
+    feature("own_6", 0, MAX_CARDS as u16, "sixes in the hand in play"),
+];
+
+/// What is known of the cards not seen since the shuffle, for turns and calls alike.
+const UNSEEN_FEATURES: [Feature; 13] = [
+    feature("unseen", 0, MOST_DECK, "cards not seen since the shuffle"),
+    feature("unseen_1", 0, 250, "ones among them"),
+    feature("unseen_2", 0, 250, "twos among them"),
+    feature("unseen_3", 0, 250, "threes among them"),
+    feature("unseen_4", 0, 250, "fours among them"),
+    feature("unseen_5", 0, 250, "fives among them"),
+    feature("unseen_6", 0, 250, "sixes among them"),
+    feature("share_1", 0, 100, "ones among them in percent, rounded down"),
+    feature("share_2", 0, 100, "twos among them in percent, rounded down"),
+    feature("share_3", 0, 100, "threes among them in percent, rounded down"),
+    feature("share_4", 0, 100, "fours among them in percent, rounded down"),
+    feature("share_5", 0, 100, "fives among them in percent, rounded down"),
+    feature("share_6", 0, 100, "sixes among them in percent, rounded down"),
+];
+
+/// What rules may look at in a turn.
+pub const FEATURES: &[Feature] = &{
+    let mut all = [UNSEEN_FEATURES[0]; UNSEEN + UNSEEN_FEATURES.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = if i < UNSEEN { TURN_FEATURES[i] } else { UNSEEN_FEATURES[i - UNSEEN] };
+        i += 1;
+    }
+    all
+};
+
+/// What stake rules may look at, before the deal (K4).
+pub const CALL_FEATURES: &[Feature] = &UNSEEN_FEATURES;
+
+/// The value of one of [`UNSEEN_FEATURES`].
+fn unseen_feature(index: usize, unseen: Composition) -> u16 {
+    let cards = unseen.cards();
+    match index {
+        0 => cards as u16,
+        1..=6 => unseen.count(index - 1),
+        _ if cards == 0 => 0,
+        _ => (100 * u32::from(unseen.count(index - 7)) / cards) as u16,
+    }
+}
+
+/// The value of one of [`FEATURES`].
+fn turn_feature(index: usize, view: &View<'_>) -> u16 {
+    let places_before = || (view.seat() + view.players() - view.first()) % view.players();
+    match index {
+        TOTAL => view.hand().total() as u16,
+        CARDS => view.hand().cards() as u16,
+        DEALER => view.dealer().value() as u16,
+        HANDS => view.hands(view.seat()).len() as u16,
+        PLAYING => view.playing() as u16 + 1,
+        PLAYERS => view.players() as u16,
+        PLACE => places_before() as u16 + 1,
+        STAKE => view.stake() as u16,
+        RIVAL => {
+            let seats = (0..places_before()).map(|place| (view.first() + place) % view.players());
+            let hands = seats.flat_map(|seat| view.hands(seat));
+            hands.map(|hand| hand.total() as u16).max().unwrap_or(0)
+        }
+        TOP => view.can_take().map_or(0, |card| card.value() as u16),
+        PILE => view.pile() as u16,
+        OWN..UNSEEN => view.hand().count(Card::of_kind(index - OWN)) as u16,
+        _ => unseen_feature(index - UNSEEN, view.unseen()),
+    }
+}
+
+/// What a rule of a file does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Move {
+    /// An action; one that is not legal is passed over.
+    Act(Action),
+    /// Split the lowest pair; passed over without one.
+    Split,
+}
+
+/// Staying is always possible, and a hit that is not is a stay: no later rule is asked.
+fn ends(action: &Move) -> bool {
+    matches!(action, Move::Act(Action::Stay | Action::Hit))
+}
+
+/// What a caller stakes (K4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Amount {
+    Of(u32),
+    Highest,
+}
+
+/// A strategy from a file.
+#[derive(Clone, Debug)]
+pub struct Written {
+    play: Play,
+    /// None where nothing but 1 is ever staked.
+    stake: Option<Arc<Policy<Amount>>>,
+}
+
+#[derive(Clone, Debug)]
+enum Play {
+    Table(Arc<DenseTable>),
+    Policy(Arc<Policy<Move>>),
+}
+
+/// Hit, stay or split by cards, dealer's card and total.
+#[derive(Clone, Debug)]
+struct DenseTable {
+    /// By `cards << 10 | dealer << 7 | total`: the pairs to split as a bit for each value, and
+    /// `HIT`.
+    cells: Box<[u8; 1 << 14]>,
+    /// The same where nothing is ever split.
+    hits: Option<HitTable>,
+}
+
+const HIT: u8 = 1 << 6;
+
+impl DenseTable {
+    /// The table of a policy, if one can hold it: it looks at nothing else, takes nothing from
+    /// the discard pile, and splits the lowest pair that it splits.
+    fn new(policy: &Policy<Move>) -> Option<DenseTable> {
+        if !policy.looks_only_at(|i| i <= DEALER, FEATURES) {
+            return None;
+        }
+        let mut cells = Box::new([0; 1 << 14]);
+        let mut hits = HitTable::below(0);
+        let mut splits = false;
+        for cards in 1..=MAX_CARDS {
+            for up in Card::ALL {
+                for total in 1..=usize::from(MOST_TOTAL) {
+                    let (mut cell, mut sound) = (0_u8, true);
+                    let value =
+                        |i| [total, cards, up.value() as usize].get(i).map_or(1, |&v| v as u16);
+                    policy.first(value, |action| {
+                        let bits = match action {
+                            Move::Act(Action::Stay) => return Some(()),
+                            Move::Act(Action::Hit) => {
+                                cell |= HIT;
+                                return Some(());
+                            }
+                            Move::Act(Action::Take) => {
+                                sound = false;
+                                return None;
+                            }
+                            Move::Act(Action::Split(card)) => 1 << card.kind(),
+                            Move::Split => HIT - 1,
+                        };
+                        // A pair after a higher one would be asked too early.
+                        sound &= bits > cell || bits & !cell == 0;
+                        cell |= bits;
+                        None
+                    });
+                    if !sound {
+                        return None;
+                    }
+                    cells[cards << 10 | (up.value() as usize) << 7 | total] = cell;
+                    splits |= cell & !HIT != 0;
+                    if cell & HIT != 0 {
+                        hits.set(cards as u32, up, total as u32);
+                    }
+                }
+            }
+        }
+        Some(DenseTable { cells, hits: (!splits).then_some(hits) })
+    }
+
+    #[inline]
+    fn play(&self, view: &View<'_>) -> Action {
+        let hand = view.hand();
+        let place = hand.cards() << 10 | view.dealer().value() << 7 | hand.total();
+        let cell = self.cells[place as usize & ((1 << 14) - 1)];
+        let splits = cell & !HIT;
+        if splits != 0
+            && view.can_split()
+            && let Some(card) = hand.pairs().find(|card| splits >> card.kind() & 1 == 1)
+        {
+            return Action::Split(card);
+        }
+        if cell & HIT != 0 && view.can_hit() { Action::Hit } else { Action::Stay }
+    }
+}
+
+impl Player for Written {
+    fn stake(&mut self, view: &CallView<'_>) -> Stake {
+        let unseen = view.unseen();
+        let amount = self
+            .stake
+            .as_ref()
+            .and_then(|policy| policy.first(|i| unseen_feature(i, unseen), |&amount| Some(amount)));
+        match amount {
+            None => Stake::Of(1),
+            Some(Amount::Of(stake)) => Stake::Of(stake),
+            Some(Amount::Highest) => Stake::Of(view.rules().stake_limit),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        match &self.play {
+            Play::Table(table) => Choice::Act(table.play(view)),
+            Play::Policy(policy) => Choice::Act(by_policy(policy, view)),
+        }
+    }
+}
+
+fn by_policy(policy: &Policy<Move>, view: &View<'_>) -> Action {
+    let take = |action: &Move| match *action {
+        Move::Act(Action::Hit) => Some(if view.can_hit() { Action::Hit } else { Action::Stay }),
+        Move::Act(action) => view.allows(action).then_some(action),
+        Move::Split if view.can_split() => view.hand().pairs().next().map(Action::Split),
+        Move::Split => None,
+    };
+    policy.first(|i| turn_feature(i, view), take).unwrap_or(Action::Stay)
+}
+
+impl Written {
+    /// The strategy of a file at a table.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, each fault with its line.
+    pub fn new(document: &Document, rules: &Rules) -> Result<Written, FileError> {
+        let mut faults = Faults::default();
+        document.body.only(KEYS, &mut faults);
+        let mut all = split_rules(document.body.get("split"), &mut faults);
+        all.extend(play_rules(&document.body, !all.is_empty(), rules, &mut faults));
+        let stakes = stake_rules(document.body.get("stake"), rules, &mut faults);
+        document.check(faults)?;
+        let policy = Policy::new(FEATURES, &all, ends);
+        let play = match DenseTable::new(&policy) {
+            Some(table) => Play::Table(Arc::new(table)),
+            None => Play::Policy(Arc::new(policy)),
+        };
+        let stake =
+            (!stakes.is_empty()).then(|| Arc::new(Policy::new(CALL_FEATURES, &stakes, |_| true)));
+        Ok(Written { play, stake })
+    }
+
+    /// The chart that says the same, if it never splits and looks at nothing else.
+    pub(super) fn chart(&self) -> Option<&HitTable> {
+        match &self.play {
+            Play::Table(table) => table.hits.as_ref(),
+            Play::Policy(_) => None,
+        }
+    }
+
+    /// Whether it became a dense table, and is not looked up in ranges.
+    pub fn is_dense(&self) -> bool {
+        match &self.play {
+            Play::Table(_) => true,
+            Play::Policy(policy) => policy.is_dense(),
+        }
+    }
+}
+
+/// The file of a best chart.
+pub(super) fn text(best: &BestChart, rules: &Rules, deck: Composition) -> String {
+    let signed = |ev: f64| format!("{ev:+.4}").replace('-', "−");
+    let (ev, perfect) = (signed(best.ev), signed(best.best));
+    let mut changed = settings::changes(rules);
+    if deck != rules.deck() {
+        changed.push(format!("deck {:?}", deck.counts()));
+    }
+    let rules_are = match changed.is_empty() {
+        true => "the default rules".to_owned(),
+        false => changed.join(", "),
+    };
+    let hit = |total: usize| Card::ALL.map(|up| best.chart.hit[up.kind()] >> total & 1 == 1);
+    let split =
+        |pair: usize| Card::ALL.map(|up| best.chart.split[up.kind()] >> (pair - 1) & 1 == 1);
+    let chart = drawn("total", (1..=usize::from(MOST_TOTAL)).map(hit), ['S', 'H']);
+    let pairs = drawn("pair", (1..=6).map(split), ['-', 'P']);
+    let splits = best.chart.split != [0; 6];
+    let split = if splits { format!("\nsplit = \"\"\"\n{pairs}\"\"\"\n") } else { String::new() };
+    format!(
+        "# The best chart: no other one that looks at the total and the dealer's card alone nets more.\n\
+         # EV {ev} stakes a round, alone; best play, which looks at every card, nets {perfect}, so that\n\
+         # the simple form loses {:.4}. Computed for {rules_are}.\n\
+         game = \"kinzo\"\n\
+         about = \"the best chart of totals by the dealer's card\"\n\n\
+         chart = \"\"\"\n{chart}\"\"\"\n{split}",
+        best.best - best.ev,
+    )
+}
+
+/// A chart with a row for each run of equal answers.
+fn drawn(title: &str, rows: impl Iterator<Item = [bool; 6]>, signs: [char; 2]) -> String {
+    let rows: Vec<[bool; 6]> = rows.collect();
+    let mut text = format!("{title:<6} 1 2 3 4 5 6\n");
+    let mut from = 0;
+    while let Some(row) = rows.get(from) {
+        let run = rows[from..].iter().take_while(|other| *other == row).count();
+        let name = match (from, from + run == rows.len()) {
+            (0, true) => "..".to_owned(),
+            (0, false) if run > 1 => format!("..{run}"),
+            (_, true) if run > 1 => format!("{}..", from + 1),
+            _ if run > 1 => format!("{}..{}", from + 1, from + run),
+            _ => format!("{}", from + 1),
+        };
+        let cells = row.map(|yes| signs[usize::from(yes)].to_string()).join(" ");
+        text += &format!("{name:<6} {cells}\n");
+        from += run;
+    }
+    text
+}
+
+/// What is done in a turn but for splits: by exactly one of `hit_below`, `chart` and `rule`.
+fn play_rules(body: &Section, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
+    let ways = ["hit_below", "chart", "rule"];
+    let given: Vec<(&str, &Node)> =
+        ways.iter().filter_map(|key| Some((*key, body.get(key)?))).collect();
+    match given[..] {
+        [] => {
+            faults.add(1, "nothing says when to hit: give one of hit_below, chart, rule");
+            Vec::new()
+        }
+        [("hit_below", node)] => threshold(node, faults),
+        [("chart", node)] => charts(node, splits, rules, faults),
+        [(_, node)] => turn_rules(node, splits, rules, faults),
+        [(first, one), (second, other), ..] => {
+            let line = one.line.max(other.line);
+            faults.add(line, format!("{first} and {second} both say when to hit: keep one"));
+            Vec::new()
+        }
+    }
+}
+
+fn threshold(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
+    let Value::Int(total @ 0..=100) = node.value else {
+        let found = node.shown();
+        faults.add(node.line, format!("hit_below = {found} is not allowed: a total 0..=100"));
+        return Vec::new();
+    };
+    let rule = |region, action| Rule { line: node.line, region, action: Move::Act(action) };
+    let below = Region::all(FEATURES).within(TOTAL, 0, (total as u16).saturating_sub(1));
+    let hits = below.filter(|_| total > 0).map(|region| rule(region, Action::Hit));
+    hits.into_iter().chain([rule(Region::all(FEATURES), Action::Stay)]).collect()
+}
+
+/// The features of charts: the first of all.
+const CHART: &[Feature] = &[FEATURES[TOTAL], FEATURES[CARDS], FEATURES[DEALER]];
+
+/// `chart = """…"""`, or one `[[chart]]` for each number of cards.
+fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
+    let mut found = Vec::new();
+    let before = faults.len();
+    match &node.value {
+        Value::Text(lines) => {
+            let all = Region::all(CHART);
+            rows(lines, node.line, "total", (TOTAL, CHART), &all, "HS", &mut found, faults);
+        }
+        Value::List(parts) => {
+            for part in parts {
+                let Value::Table(section) = &part.value else {
+                    faults.add(part.line, format!("{} is no [[chart]]", part.shown()));
+                    continue;
+                };
+                section.only(&["cards", "rows"], faults);
+                let conditions = Section(
+                    section
+                        .get("cards")
+                        .map(|node| ("cards".to_owned(), node.clone()))
+                        .into_iter()
+                        .collect(),
+                );
+                let at = Node { line: part.line, value: Value::Table(conditions) };
+                let Some(region) = when(Some(&at), CHART, faults) else { continue };
+                match section.get("rows").map(|rows| (rows.line, &rows.value)) {
+                    Some((line, Value::Text(lines))) => {
+                        rows(
+                            lines,
+                            line,
+                            "total",
+                            (TOTAL, CHART),
+                            &region,
+                            "HS",
+                            &mut found,
+                            faults,
+                        );
+                    }
+                    _ => {
+                        faults.add(part.line, "a [[chart]] needs `rows`: a text with a row a line")
+                    }
+                }
+            }
+        }
+        _ => {
+            let found = node.shown();
+            faults.add(
+                node.line,
+                format!("chart = {found} is not allowed: a text with a row a line"),
+            );
+        }
+    }
+    // What is only half read has gaps that nobody wrote.
+    if faults.len() == before {
+        let here = held(least_cards(splits, rules), rules.hand_limit.into());
+        let domain = (&held(1, MAX_CARDS as u16)[..], &here[..]);
+        check("row", node.line, CHART, &found, domain, |_| true, faults);
+    }
+    found
+        .iter()
+        .filter_map(|rule| {
+            in_turn(rule, if rule.action == 'H' { Action::Hit } else { Action::Stay })
+        })
+        .collect()
+}
+
+/// A rule of a chart as one among all features.
+fn in_turn(rule: &Rule<char>, action: Action) -> Option<Rule<Move>> {
+    let mut region = Region::all(FEATURES);
+    for i in 0..CHART.len() {
+        let (low, high) = rule.region.range(i);
+        region = region.within(i, low, high)?;
+    }
+    Some(Rule { line: rule.line, region, action: Move::Act(action) })
+}
+
+/// A hand of one card is one of a split pair.
+fn least_cards(splits: bool, rules: &Rules) -> u16 {
+    if splits && rules.split { 1 } else { 2 }
+}
+
+/// The totals that so many cards can have, by number of cards.
+fn held(least: u16, most: u16) -> Vec<Region> {
+    let part = |cards| {
+        let region = Region::all(CHART).within(CARDS, cards, cards)?;
+        region.within(TOTAL, cards, 6 * cards)
+    };
+    (least..=most).filter_map(part).collect()
+}
+
+/// The rows of a chart: a line that names the columns, the dealer's cards, then a line for each
+/// row with an action in each column.
+#[allow(clippy::too_many_arguments, reason = "two charts share it, and differ in all of these")]
+fn rows(
+    lines: &[(Line, String)],
+    line: Line,
+    title: &str,
+    (row, features): (usize, &[Feature]),
+    within: &Region,
+    actions: &str,
+    found: &mut Vec<Rule<char>>,
+    faults: &mut Faults,
+) {
+    let dealer = features.len() - 1;
+    let columns_are = format!("the first line names the columns, such as `{title} 1 2 3 4 5 6`");
+    let Some(((head, names), body)) = lines.split_first() else {
+        return faults.add(line, format!("the chart is empty; {columns_are}"));
+    };
+    let mut names = names.split_whitespace();
+    if names.next() != Some(title) {
+        return faults.add(*head, format!("{columns_are}, the dealer's cards after `{title}`"));
+    }
+    // A column that is wrong is still one, or every row would seem wrong too.
+    let mut columns: Vec<(u16, u16)> = Vec::new();
+    for name in names {
+        match range(name, 1, 6) {
+            Ok((low, high)) => {
+                if columns.iter().any(|&(l, h)| low <= h && l <= high) {
+                    faults.add(*head, format!("column `{name}` comes twice"));
+                }
+                columns.push((low, high));
+            }
+            Err(allowed) => {
+                faults.add(
+                    *head,
+                    format!("column `{name}` is none of the dealer's cards: {allowed}"),
+                );
+                columns.push((1, 6));
+            }
+        }
+    }
+    for (line, text) in body {
+        let mut words = text.split_whitespace();
+        let name = words.next().unwrap_or_default();
+        let (low, high) = match range(name, features[row].low, features[row].high) {
+            Ok(range) => range,
+            Err(allowed) => {
+                faults.add(*line, format!("row `{name}` is no {title}: {allowed}"));
+                continue;
+            }
+        };
+        let cells: Vec<char> = words.flat_map(str::chars).map(|c| c.to_ascii_uppercase()).collect();
+        if cells.len() != columns.len() {
+            let (cells, columns) = (cells.len(), columns.len());
+            faults.add(*line, format!("row `{name}` has {cells} actions for {columns} columns"));
+            continue;
+        }
+        if let Some(wrong) = cells.iter().find(|&&cell| !actions.contains(cell)) {
+            let known: Vec<String> = actions.chars().map(|c| c.to_string()).collect();
+            let known = known.join(", ");
+            faults.add(*line, format!("`{wrong}` is no action of this chart: {known}"));
+            continue;
+        }
+        for (&action, &(from, to)) in cells.iter().zip(&columns) {
+            let part = within.clone().within(row, low, high);
+            match part.and_then(|part| part.within(dealer, from, to)) {
+                Some(region) => found.push(Rule { line: *line, region, action }),
+                None => faults.add(*line, format!("row `{name}` can never apply")),
+            }
+        }
+    }
+}
+
+/// A pair's value by the dealer's card.
+const PAIRS: &[Feature] = &[feature("pair", 1, 6, "the value of a pair"), FEATURES[DEALER]];
+
+/// `split`: a word, or a chart of pairs.
+fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
+    let Some(node) = node else { return Vec::new() };
+    let always = || Rule { line: node.line, region: Region::all(FEATURES), action: Move::Split };
+    match (&node.value, node.word()) {
+        (_, Some("never")) | (Value::Flag(false), _) => return Vec::new(),
+        (_, Some("always")) | (Value::Flag(true), _) => return vec![always()],
+        (Value::Text(lines), _) if lines.len() > 1 => {
+            let mut found = Vec::new();
+            let before = faults.len();
+            let all = Region::all(PAIRS);
+            rows(lines, node.line, "pair", (0, PAIRS), &all, "P-", &mut found, faults);
+            if faults.len() == before {
+                let all = [all];
+                check("row", node.line, PAIRS, &found, (&all, &all), |_| true, faults);
+            }
+            let mut rules = Vec::new();
+            for rule in found.iter().filter(|rule| rule.action == 'P') {
+                let (low, high) = rule.region.range(1);
+                let Some(region) = Region::all(FEATURES).within(DEALER, low, high) else {
+                    continue;
+                };
+                let (low, high) = rule.region.range(0);
+                for card in
+                    Card::ALL.into_iter().filter(|c| (low..=high).contains(&(c.value() as u16)))
+                {
+                    let action = Move::Act(Action::Split(card));
+                    rules.push(Rule { line: rule.line, region: region.clone(), action });
+                }
+            }
+            return rules;
+        }
+        _ => {}
+    }
+    let found = node.shown();
+    let allowed = "\"always\", \"never\", or a chart of pairs by the dealer's card";
+    faults.add(node.line, format!("split = {found} is not allowed: {allowed}"));
+    Vec::new()
+}
+
+/// The tables of a list: each `[[name]]`.
+fn sections<'n>(node: &'n Node, name: &str, faults: &mut Faults) -> Vec<(Line, &'n Section)> {
+    let Value::List(parts) = &node.value else {
+        faults
+            .add(node.line, format!("{name} = {} is not allowed: [[{name}]] tables", node.shown()));
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for part in parts {
+        match &part.value {
+            Value::Table(section) => found.push((part.line, section)),
+            _ => faults.add(part.line, format!("{} is no [[{name}]] table", part.shown())),
+        }
+    }
+    found
+}
+
+const MOVES: &str = "\"hit\", \"stay\", \"take\", \"split\", or \"split:N\" for a pair of N";
+
+/// `[[rule]]`: when, and what is done.
+fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
+    let before = faults.len();
+    let mut found = Vec::new();
+    for (line, section) in sections(node, "rule", faults) {
+        section.only(&["when", "do"], faults);
+        let Some(what) = section.get("do") else {
+            faults.add(line, format!("this rule does nothing: give it do = {MOVES}"));
+            continue;
+        };
+        let action = match what.word() {
+            Some("hit") => Some(Move::Act(Action::Hit)),
+            Some("stay") => Some(Move::Act(Action::Stay)),
+            Some("take") => Some(Move::Act(Action::Take)),
+            Some("split") => Some(Move::Split),
+            Some(word) => {
+                let card = word.strip_prefix("split:").and_then(|card| card.parse().ok());
+                card.map(|card| Move::Act(Action::Split(card)))
+            }
+            None => None,
+        };
+        let Some(action) = action else {
+            faults.add(what.line, format!("do = {} is not allowed: {MOVES}", what.shown()));
+            continue;
+        };
+        if let Some(region) = when(section.get("when"), FEATURES, faults) {
+            found.push(Rule { line, region, action });
+        }
+    }
+    if faults.len() == before {
+        let used = |i: usize| {
+            let all = Region::all(FEATURES);
+            found.iter().any(|rule: &Rule<Move>| rule.region.range(i) != all.range(i))
+        };
+        let is_split = |action| matches!(action, Move::Split | Move::Act(Action::Split(_)));
+        let splits = splits || found.iter().any(|rule| is_split(rule.action));
+        let here = situations(Some((rules, least_cards(splits, rules))), used);
+        let domain = (&situations(None, used)[..], &here[..]);
+        check("rule", node.line, FEATURES, &found, domain, ends, faults);
+    }
+    found
+}
+
+/// What can come up in a turn, in pieces: under any rules, or under some with so many cards in a
+/// hand at least.
+fn situations(rules: Option<(&Rules, u16)>, used: impl Fn(usize) -> bool) -> Vec<Region> {
+    let mut all = Some(Region::all(FEATURES));
+    let mut limit = |feature: usize, low: u16, high: u16| {
+        all = all.take().and_then(|region| region.within(feature, low, high));
+    };
+    let mut most_cards = MAX_CARDS as u16;
+    if let Some((rules, least_cards)) = rules {
+        let deck = rules.deck().cards() as u16;
+        most_cards = rules.hand_limit.into();
+        limit(CARDS, least_cards, most_cards);
+        limit(TOTAL, least_cards, 6 * most_cards);
+        let hands = match (rules.split, rules.resplit) {
+            (false, _) => 1,
+            (true, false) => 2,
+            (true, true) => MAX_HANDS as u16,
+        };
+        limit(HANDS, 1, hands);
+        limit(PLAYING, 1, hands);
+        limit(PLAYERS, rules.players.into(), rules.players.into());
+        limit(PLACE, 1, rules.players.into());
+        limit(STAKE, 1, rules.stake_limit as u16);
+        limit(RIVAL, 0, if rules.players == 1 { 0 } else { 6 * most_cards });
+        if rules.hit_source == HitSource::Deck {
+            limit(TOP, 0, 0);
+        }
+        limit(PILE, 0, deck);
+        limit(UNSEEN, 0, deck);
+        for kind in 0..6 {
+            limit(OWN + kind, 0, most_cards.min(rules.copies_per_value.into()));
+            limit(UNSEEN + 1 + kind, 0, rules.copies_per_value.into());
+        }
+    }
+    let mut pieces: Vec<Region> = all.into_iter().collect();
+    // Features that depend on each other: taken apart by the first of the two.
+    let mut tie = |by: usize, most: u16, other: usize, range: &dyn Fn(u16) -> (u16, u16)| {
+        if used(by) && used(other) {
+            let parts = |piece: &Region| {
+                let piece = piece.clone();
+                (1..=most).filter_map(move |value| {
+                    let (low, high) = range(value);
+                    piece.clone().within(by, value, value)?.within(other, low, high)
+                })
+            };
+            pieces = pieces.iter().flat_map(parts).collect();
+        }
+    };
+    tie(CARDS, most_cards, TOTAL, &|cards| (cards, 6 * cards));
+    tie(HANDS, MAX_HANDS as u16, PLAYING, &|hands| (1, hands));
+    tie(PLAYERS, MAX_PLAYERS as u16, PLACE, &|players| (1, players));
+    pieces
+}
+
+/// `stake`: an amount, or `[[stake]]` rules.
+fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Amount>> {
+    let Some(node) = node else { return Vec::new() };
+    let limit = rules.stake_limit;
+    let amount = |node: &Node, faults: &mut Faults| match (&node.value, node.word()) {
+        (_, Some("highest")) => Some(Amount::Highest),
+        (_, Some("lowest")) => Some(Amount::Of(1)),
+        (Value::Int(n), _) if (1..=i64::from(limit)).contains(n) => Some(Amount::Of(*n as u32)),
+        _ => {
+            let found = node.shown();
+            faults.add(
+                node.line,
+                format!(
+                    "stake = {found} is not allowed: 1..={limit} (stake_limit, K4), \"lowest\" or \
+                     \"highest\""
+                ),
+            );
+            None
+        }
+    };
+    let all = Region::all(CALL_FEATURES);
+    if !matches!(node.value, Value::List(_)) {
+        let amount = amount(node, faults);
+        let rule = |action| Rule { line: node.line, region: all, action };
+        return amount.map(rule).into_iter().collect();
+    }
+    let before = faults.len();
+    let mut found = Vec::new();
+    for (line, section) in sections(node, "stake", faults) {
+        section.only(&["when", "stake"], faults);
+        let Some(what) = section.get("stake") else {
+            faults.add(line, "this rule stakes nothing: give it stake = AMOUNT");
+            continue;
+        };
+        let action = amount(what, faults);
+        let region = when(section.get("when"), CALL_FEATURES, faults);
+        if let (Some(action), Some(region)) = (action, region) {
+            found.push(Rule { line, region, action });
+        }
+    }
+    if faults.len() == before {
+        let deck = rules.deck().cards() as u16;
+        let copies = rules.copies_per_value.into();
+        let here = (1..=6).fold(all.clone().within(0, 0, deck), |region, i| {
+            region.and_then(|region| region.within(i, 0, copies))
+        });
+        let here: Vec<Region> = here.into_iter().collect();
+        check("rule", node.line, CALL_FEATURES, &found, (&[all], &here), |_| true, faults);
+    }
+    found
+}

@@ -1,0 +1,470 @@
+//! Ordered first-match rules over named features: what strategy files compile to, whatever the
+//! game. The features are small whole numbers; a rule speaks of a region, a range of each.
+
+use super::document::{Faults, Line, Node, Value};
+use super::settings::nearest;
+use rustc_hash::FxHashMap;
+
+/// Something that a strategy sees, as a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its name in files.
+    pub name: &'static str,
+    /// Its least value under any rules.
+    pub low: u16,
+    /// Its greatest value under any rules.
+    pub high: u16,
+    /// What it is, in a line.
+    pub about: &'static str,
+}
+
+/// A range of each feature, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region(Vec<(u16, u16)>);
+
+impl Region {
+    /// Everything.
+    pub fn all(features: &[Feature]) -> Region {
+        Region(features.iter().map(|feature| (feature.low, feature.high)).collect())
+    }
+
+    /// The part in which a feature lies in a range; `None` if nothing is left.
+    #[must_use]
+    pub fn within(mut self, feature: usize, low: u16, high: u16) -> Option<Region> {
+        let range = &mut self.0[feature];
+        *range = (range.0.max(low), range.1.min(high));
+        (range.0 <= range.1).then_some(self)
+    }
+
+    /// The range of a feature.
+    pub fn range(&self, feature: usize) -> (u16, u16) {
+        self.0[feature]
+    }
+
+    /// Whether a point lies in it.
+    #[inline]
+    fn holds(&self, value: impl Fn(usize) -> u16) -> bool {
+        self.0.iter().enumerate().all(|(i, &(low, high))| (low..=high).contains(&value(i)))
+    }
+
+    /// What is in both.
+    fn and(&self, other: &Region) -> Option<Region> {
+        let ranges = self.0.iter().zip(&other.0).map(|(a, b)| (a.0.max(b.0), a.1.min(b.1)));
+        let both: Vec<_> = ranges.collect();
+        both.iter().all(|(low, high)| low <= high).then_some(Region(both))
+    }
+
+    /// What is left without another, in pieces that do not overlap.
+    fn without(&self, other: &Region, left: &mut Vec<Region>) {
+        if self.and(other).is_none() {
+            return left.push(self.clone());
+        }
+        let mut rest = self.clone();
+        for (i, &(low, high)) in other.0.iter().enumerate() {
+            let (from, to) = rest.0[i];
+            if from < low {
+                let mut piece = rest.clone();
+                piece.0[i] = (from, low - 1);
+                left.push(piece);
+            }
+            if high < to {
+                let mut piece = rest.clone();
+                piece.0[i] = (high + 1, to);
+                left.push(piece);
+            }
+            rest.0[i] = (from.max(low), to.min(high));
+        }
+    }
+
+    /// The least point of it, the features that are free left out: `total = 7, dealer = 1`.
+    fn example(&self, features: &[Feature], used: impl Fn(usize) -> bool) -> String {
+        let name = |i: usize| format!("{} = {}", features[i].name, self.0[i].0);
+        let named: Vec<String> = (0..features.len()).filter(|&i| used(i)).map(name).collect();
+        if named.is_empty() { "anything".to_owned() } else { named.join(", ") }
+    }
+}
+
+/// What is done in a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule<A> {
+    /// The line of the file that it stands in.
+    pub line: Line,
+    /// Where it applies.
+    pub region: Region,
+    /// What is done.
+    pub action: A,
+}
+
+/// Most rules of a strategy: far more than anybody writes, and few enough to check in a moment.
+const MOST_RULES: usize = 1000;
+/// Most pieces that a check cuts the features into.
+const MOST_PIECES: usize = 50_000;
+
+/// Checks that every rule can apply and that every situation has one, and notes what is wrong.
+///
+/// `ever` is what can come up under any rules of the game, `here` under those of the table, both
+/// in pieces. `ends` says whether an action is always possible: one that is not leaves its
+/// situations to later rules.
+pub fn check<A: PartialEq>(
+    what: &str,
+    line: Line,
+    features: &[Feature],
+    rules: &[Rule<A>],
+    (ever, here): (&[Region], &[Region]),
+    ends: impl Fn(&A) -> bool,
+    faults: &mut Faults,
+) {
+    if rules.len() > MOST_RULES {
+        let found = rules.len();
+        return faults.add(line, format!("{found} {what}s are too many: at most {MOST_RULES}"));
+    }
+    let entangled = format!("the {what}s cut each other into too many pieces to check");
+    let mut dead: Vec<(Line, bool)> = Vec::new();
+    for (i, rule) in rules.iter().enumerate() {
+        let mut left: Vec<Region> = ever.iter().filter_map(|part| part.and(&rule.region)).collect();
+        for before in rules[..i].iter().filter(|r| ends(&r.action) || r.action == rule.action) {
+            left = cut(left, &before.region);
+        }
+        if left.len() > MOST_PIECES {
+            return faults.add(rule.line, entangled);
+        }
+        // A line of a chart is several rules: it is dead if all of them are.
+        match dead.last_mut().filter(|(line, _)| *line == rule.line && rule.line > 0) {
+            Some((_, all)) => *all &= left.is_empty(),
+            None => dead.push((rule.line, left.is_empty())),
+        }
+    }
+    for (line, _) in dead.iter().filter(|(_, dead)| *dead) {
+        faults
+            .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
+    }
+    let mut open = here.to_vec();
+    for rule in rules.iter().filter(|rule| ends(&rule.action)) {
+        open = cut(open, &rule.region);
+        if open.len() > MOST_PIECES {
+            return faults.add(rule.line, entangled);
+        }
+    }
+    if let Some(gap) = open.first() {
+        let all = Region::all(features);
+        let used = |i: usize| rules.iter().any(|rule| rule.region.0[i] != all.0[i]);
+        let example = gap.example(features, used);
+        faults.add(line, format!("no {what} says what to do with {example}"));
+    }
+}
+
+fn cut(pieces: Vec<Region>, hole: &Region) -> Vec<Region> {
+    let mut left = Vec::with_capacity(pieces.len());
+    for piece in pieces {
+        piece.without(hole, &mut left);
+    }
+    left
+}
+
+/// A range as it is written: `7`, `"7"`, `"7..9"`, `"..8"`, `"9.."`, both ends included.
+pub fn range(text: &str, low: u16, high: u16) -> Result<(u16, u16), String> {
+    let allowed = || format!("a number {low}..={high}, or a range such as \"{low}..{high}\"");
+    let number = |text: &str, open: u16| match text.trim() {
+        "" => Ok(open),
+        text => text.parse().ok().filter(|n| (low..=high).contains(n)).ok_or_else(allowed),
+    };
+    let (from, to) = match text.split_once("..") {
+        Some((from, to)) => (number(from, low)?, number(to, high)?),
+        None if text.trim().is_empty() => return Err(allowed()),
+        None => (number(text, low)?, number(text, low)?),
+    };
+    if from <= to { Ok((from, to)) } else { Err(format!("{from}..{to} is upside down")) }
+}
+
+/// The region that a `when = { … }` describes; all of it if it is left out. Faults are noted.
+pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> Option<Region> {
+    let mut region = Region::all(features);
+    let Some(node) = node else { return Some(region) };
+    let Value::Table(conditions) = &node.value else {
+        let found = node.shown();
+        faults.add(node.line, format!("when = {found} is not allowed: {{ FEATURE = RANGE, … }}"));
+        return None;
+    };
+    let mut sound = true;
+    for (name, node) in &conditions.0 {
+        let Some(index) = features.iter().position(|feature| feature.name == name) else {
+            let names = || features.iter().map(|feature| feature.name);
+            let hint = nearest(name, names()).map(|name| format!(" (did you mean `{name}`?)"));
+            let (hint, known) = (hint.unwrap_or_default(), names().collect::<Vec<_>>().join(", "));
+            faults.add(node.line, format!("no feature `{name}`{hint}; features are {known}"));
+            sound = false;
+            continue;
+        };
+        let Feature { low, high, .. } = features[index];
+        let found = match &node.value {
+            Value::Int(number) => range(&number.to_string(), low, high),
+            _ => match node.word() {
+                Some(text) => range(text, low, high),
+                None => range("", low, high),
+            },
+        };
+        match found {
+            Ok((low, high)) => match region.clone().within(index, low, high) {
+                Some(part) => region = part,
+                None => sound = false,
+            },
+            Err(allowed) => {
+                let found = node.shown();
+                faults.add(node.line, format!("{name} = {found} is not allowed: {allowed}"));
+                sound = false;
+            }
+        }
+    }
+    sound.then_some(region)
+}
+
+/// Most cells of a dense table.
+const MOST_CELLS: usize = 1 << 14;
+
+/// Rules made ready to be asked: a dense table over the features that they look at, or, where
+/// that would be too large, the ranges themselves.
+#[derive(Clone, Debug)]
+pub struct Policy<A> {
+    actions: Vec<A>,
+    form: Form,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Dense {
+        /// The features that matter: each one's number, least value, and what a value adds to
+        /// the place of the cell.
+        axes: Vec<(usize, u16, Box<[u32]>)>,
+        /// By cell: where its actions begin in `lists`.
+        cells: Box<[u16]>,
+        /// Runs of actions to try in turn, as numbers into `actions`, each run ended by `END`.
+        lists: Vec<u16>,
+    },
+    Ranges(Vec<Region>),
+}
+
+const END: u16 = u16::MAX;
+
+impl<A: Clone + PartialEq> Policy<A> {
+    /// The policy of some rules, in their order. `ends` says whether an action is always possible.
+    pub fn new(features: &[Feature], rules: &[Rule<A>], ends: impl Fn(&A) -> bool) -> Policy<A> {
+        let mut actions: Vec<A> = Vec::new();
+        let mut number = |action: &A| match actions.iter().position(|known| known == action) {
+            Some(at) => at as u16,
+            None => {
+                actions.push(action.clone());
+                (actions.len() - 1) as u16
+            }
+        };
+        let numbers: Vec<u16> = rules.iter().map(|rule| number(&rule.action)).collect();
+        let all = Region::all(features);
+        // Where a feature's ranges begin: between two of them nothing changes.
+        let starts = |i: usize| {
+            let mut starts = vec![all.0[i].0];
+            for rule in rules {
+                let (low, high) = rule.region.0[i];
+                starts.extend([low, high.saturating_add(1)]);
+            }
+            starts.retain(|&start| (all.0[i].0..=all.0[i].1).contains(&start));
+            starts.sort_unstable();
+            starts.dedup();
+            starts
+        };
+        let axes: Vec<(usize, Vec<u16>)> = (0..features.len())
+            .map(|i| (i, starts(i)))
+            .filter(|(_, starts)| starts.len() > 1)
+            .collect();
+        let size = axes.iter().try_fold(1_usize, |size, (_, starts)| {
+            size.checked_mul(starts.len()).filter(|&size| size <= MOST_CELLS)
+        });
+        // One action for each rule, in the order of the rules.
+        let as_ranges = || Policy {
+            actions: rules.iter().map(|rule| rule.action.clone()).collect(),
+            form: Form::Ranges(rules.iter().map(|rule| rule.region.clone()).collect()),
+        };
+        let Some(size) = size else { return as_ranges() };
+        let mut lists: Vec<u16> = Vec::new();
+        let mut known: FxHashMap<Vec<u16>, u16> = FxHashMap::default();
+        let cells = (0..size).map(|cell| {
+            let mut point: Vec<u16> = all.0.iter().map(|range| range.0).collect();
+            let mut rest = cell;
+            for (i, starts) in &axes {
+                point[*i] = starts[rest % starts.len()];
+                rest /= starts.len();
+            }
+            let mut list = Vec::new();
+            for (rule, &number) in rules.iter().zip(&numbers) {
+                if rule.region.holds(|i| point[i]) && !list.contains(&number) {
+                    list.push(number);
+                    if ends(&rule.action) {
+                        break;
+                    }
+                }
+            }
+            if let Some(&at) = known.get(&list) {
+                return Some(at);
+            }
+            let at = u16::try_from(lists.len()).ok()?;
+            lists.extend(&list);
+            lists.push(END);
+            known.insert(list, at);
+            Some(at)
+        });
+        let Some(cells) = cells.collect::<Option<Box<[u16]>>>() else { return as_ranges() };
+        let mut step = 1;
+        let axes = axes.into_iter().map(|(i, starts)| {
+            let (low, high) = all.0[i];
+            let place = |value| starts.partition_point(|&start| start <= value) - 1;
+            let adds = (low..=high).map(|value| (place(value) * step) as u32).collect();
+            step *= starts.len();
+            (i, low, adds)
+        });
+        let axes = axes.collect();
+        Policy { actions, form: Form::Dense { axes, cells, lists } }
+    }
+
+    /// Tries the actions for a situation in their order until one is taken.
+    #[inline]
+    pub fn first<T>(
+        &self,
+        value: impl Fn(usize) -> u16,
+        mut take: impl FnMut(&A) -> Option<T>,
+    ) -> Option<T> {
+        match &self.form {
+            Form::Dense { axes, cells, lists } => {
+                let mut cell = 0;
+                for (feature, low, adds) in axes {
+                    cell += adds[usize::from(value(*feature) - low)] as usize;
+                }
+                let from = usize::from(cells[cell]);
+                let run = lists[from..].iter().take_while(|&&number| number != END);
+                run.map(|&number| &self.actions[usize::from(number)]).find_map(take)
+            }
+            Form::Ranges(ranges) => {
+                let fits = ranges.iter().zip(&self.actions).filter(|(r, _)| r.holds(&value));
+                fits.map(|(_, action)| action).find_map(&mut take)
+            }
+        }
+    }
+
+    /// Whether it looks at no features but those for which `known` says yes.
+    pub fn looks_only_at(&self, known: impl Fn(usize) -> bool, features: &[Feature]) -> bool {
+        match &self.form {
+            Form::Dense { axes, .. } => axes.iter().all(|(feature, ..)| known(*feature)),
+            Form::Ranges(ranges) => {
+                let all = Region::all(features);
+                let free = |i: usize| ranges.iter().all(|region| region.0[i] == all.0[i]);
+                (0..features.len()).all(|i| known(i) || free(i))
+            }
+        }
+    }
+
+    /// Whether it became a dense table.
+    pub fn is_dense(&self) -> bool {
+        matches!(self.form, Form::Dense { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEATURES: &[Feature] = &[
+        Feature { name: "a", low: 1, high: 9, about: "" },
+        Feature { name: "b", low: 0, high: 1500, about: "" },
+        Feature { name: "c", low: 0, high: 1500, about: "" },
+    ];
+
+    fn rule(line: Line, ranges: &[(usize, u16, u16)], action: char) -> Rule<char> {
+        let mut region = Region::all(FEATURES);
+        for &(i, low, high) in ranges {
+            region = region.within(i, low, high).unwrap();
+        }
+        Rule { line, region, action }
+    }
+
+    fn faults(rules: &[Rule<char>]) -> Vec<String> {
+        let mut faults = Faults::default();
+        let all = [Region::all(FEATURES)];
+        check("rule", 1, FEATURES, rules, (&all, &all), |&a| a.is_lowercase(), &mut faults);
+        let document = crate::games::document::Document {
+            origin: "f".into(),
+            body: Default::default(),
+            about: String::new(),
+        };
+        let error = document.check(faults).err();
+        error.map_or(Vec::new(), |e| e.to_string().lines().map(str::to_owned).collect())
+    }
+
+    #[test]
+    fn gaps_and_dead_rules_are_found() {
+        assert_eq!(faults(&[rule(2, &[], 'x')]), [""; 0]);
+        let open = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 5, 9), (1, 3, 1500)], 'y')];
+        assert_eq!(faults(&open), ["f, line 1: no rule says what to do with a = 5, b = 0"]);
+        let dead = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 4, 9)], 'y'), rule(4, &[], 'z')];
+        assert_eq!(faults(&dead).len(), 1);
+        assert!(faults(&dead)[0].starts_with("f, line 4: this rule can never apply"));
+        // An action that may be impossible neither fills a gap nor hides another one, but it
+        // hides itself.
+        let skipped = [rule(2, &[], 'X'), rule(3, &[], 'Y'), rule(4, &[], 'z')];
+        assert_eq!(faults(&skipped), [""; 0]);
+        let twice = [rule(2, &[], 'X'), rule(3, &[(0, 2, 2)], 'X'), rule(4, &[], 'z')];
+        assert!(faults(&twice)[0].starts_with("f, line 3"));
+        assert!(faults(&[rule(2, &[], 'X')])[0].contains("what to do with anything"));
+        // A line of several rules is dead only as a whole.
+        let row = [rule(2, &[(0, 1, 4)], 'x'), rule(3, &[(0, 1, 4)], 'y'), rule(3, &[], 'z')];
+        assert_eq!(faults(&row), [""; 0]);
+    }
+
+    #[test]
+    fn a_policy_says_what_its_rules_say() {
+        // One list of rules is tabulated, the other is too fine for that.
+        let few = vec![
+            rule(1, &[(0, 3, 5), (1, 10, 20)], 'X'),
+            rule(2, &[(0, 4, 9), (1, 0, 700)], 'a'),
+            rule(3, &[(1, 15, 15)], 'Y'),
+            rule(4, &[], 'b'),
+        ];
+        let mut many = few.clone();
+        for i in 0..300_u16 {
+            let at = 5 * i;
+            let rule =
+                rule(5, &[(1, at, at), (2, 1499 - at, 1500)], if i % 2 == 0 { 'c' } else { 'd' });
+            many.insert(usize::from(i) % 3, rule);
+        }
+        for (rules, dense) in [(few, true), (many, false)] {
+            let ends = |a: &char| a.is_lowercase();
+            let policy = Policy::new(FEATURES, &rules, ends);
+            assert_eq!(policy.is_dense(), dense);
+            assert_eq!(policy.looks_only_at(|i| i < 2, FEATURES), dense);
+            for a in 1..=9 {
+                for b in (0..=1500).step_by(5) {
+                    for c in [0, 700, 1499, 1500] {
+                        let value = |i: usize| [a, b, c][i];
+                        for skip in ['X', 'Y', '-'] {
+                            let slow = rules
+                                .iter()
+                                .filter(|rule| rule.region.holds(value))
+                                .map(|rule| rule.action)
+                                .find(|&action| action != skip);
+                            let take = |&action: &char| (action != skip).then_some(action);
+                            assert_eq!(policy.first(value, take), slow, "{a} {b} {c} {skip}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_are_written_as_people_do() {
+        assert_eq!(range("7", 1, 9), Ok((7, 7)));
+        assert_eq!(range(" 7 .. 9 ", 1, 9), Ok((7, 9)));
+        assert_eq!(range("..8", 1, 9), Ok((1, 8)));
+        assert_eq!(range("2..", 1, 9), Ok((2, 9)));
+        assert_eq!(range("..", 1, 9), Ok((1, 9)));
+        for wrong in ["", "x", "0", "10", "3..x", "-1", "9..2", "1...3", "1.5"] {
+            assert!(range(wrong, 1, 9).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,518 @@
+//! Several contenders for a seat, on common luck: each plays the same sessions.
+
+use super::Plan;
+use super::course::{Course, drive, sessions_in_a_block};
+use crate::cards::random::Seed;
+use crate::games::{Game, Record, Sink};
+use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
+use std::ops::Range;
+
+/// One of those that are compared.
+#[derive(Clone, Debug)]
+pub struct Contender<P> {
+    /// Everyone at its table.
+    pub players: Vec<P>,
+    /// The seat whose net counts, from 0.
+    pub seat: usize,
+}
+
+/// What an observer is shown after every wave of blocks.
+#[derive(Clone, Copy, Debug)]
+pub struct ContestProgress<'a> {
+    /// The tallies so far.
+    pub contest: &'a Contest,
+    /// Rounds to come to, if known.
+    pub goal: Option<u64>,
+}
+
+/// A finished comparison.
+#[derive(Clone, Debug)]
+pub struct ContestRun {
+    /// The tallies of all sessions played.
+    pub contest: Contest,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+/// Lets the contenders play the same sessions, in order, until the run is over; `watch` is shown
+/// the tallies now and then. It runs on the rayon pool that it is called in.
+///
+/// [`Until::Rounds`](super::Until::Rounds) and [`Until::Time`](super::Until::Time) go by the
+/// rounds of the contender that has the fewest. Under
+/// [`Until::Precision`](super::Until::Precision) a contender is dropped at a look if the interval
+/// of its difference to another one still in lies on the wrong side of 0. All intervals of all
+/// pairs are right at all looks with the plan's confidence (by the union bound over all pairs that
+/// there were at the start), and as long as they are the best is never dropped. What is dropped is
+/// played no more; its pairs keep the sums of their common sessions.
+///
+/// # Panics
+/// If a contender's seat is not at its table.
+pub fn compare<G: Game>(
+    game: &G,
+    contenders: &[Contender<G::Player>],
+    plan: Plan<'_>,
+    watch: &(dyn Fn(ContestProgress<'_>) + Sync),
+) -> ContestRun {
+    if contenders.is_empty() {
+        return ContestRun { contest: Contest::new(0, G::UNITS), stopped: false };
+    }
+    let show = |contest: &Contest, goal| watch(ContestProgress { contest, goal });
+    let (contest, stopped) = drive(&Tables { game, contenders }, plan, &show);
+    ContestRun { contest, stopped }
+}
+
+/// The tallies of contenders and of their pairs: integers, so merging in any order gives the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contest {
+    sessions: u64,
+    sides: Vec<Side>,
+    /// By pair: (0, 1), (0, 2), …, (1, 2), ….
+    meetings: Vec<Meeting>,
+    /// Money units to one stake.
+    stake: i64,
+}
+
+/// What is kept of a contender.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Side {
+    net: Moments,
+    nets: Span,
+    /// The sessions after which it was dropped.
+    dropped: Option<u64>,
+}
+
+/// The least and the greatest of some nets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Span {
+    least: i64,
+    most: i64,
+}
+
+impl Span {
+    const NONE: Span = Span { least: i64::MAX, most: i64::MIN };
+
+    fn of(values: &[i64]) -> Span {
+        values.iter().fold(Span::NONE, |Span { least, most }, &value| Span {
+            least: least.min(value),
+            most: most.max(value),
+        })
+    }
+
+    fn and(self, other: Span) -> Span {
+        Span { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+
+    fn width(self) -> f64 {
+        if self.least > self.most { 0.0 } else { self.most as f64 - self.least as f64 }
+    }
+
+    fn largest(self) -> u64 {
+        if self.least > self.most {
+            0
+        } else {
+            self.least.unsigned_abs().max(self.most.unsigned_abs())
+        }
+    }
+}
+
+/// What is kept of two contenders together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Meeting {
+    cross: Cross,
+    /// Sessions in which they came out otherwise.
+    differed: u64,
+    /// Once one of them is dropped: what was known of both of their common sessions.
+    frozen: Option<(Moments, Moments, Span)>,
+}
+
+impl Contest {
+    fn new(contenders: usize, stake: i64) -> Contest {
+        let side = Side { net: Moments::default(), nets: Span::NONE, dropped: None };
+        Contest {
+            sessions: 0,
+            sides: vec![side; contenders],
+            meetings: vec![Meeting::default(); contenders * contenders.saturating_sub(1) / 2],
+            stake,
+        }
+    }
+
+    /// How many contenders there are, dropped ones included.
+    pub fn contenders(&self) -> usize {
+        self.sides.len()
+    }
+
+    /// How many pairs of them.
+    pub fn pairs(&self) -> usize {
+        self.meetings.len()
+    }
+
+    /// The contenders that are still in, from 0.
+    pub fn live(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.contenders()).filter(|&contender| self.is_live(contender))
+    }
+
+    fn is_live(&self, contender: usize) -> bool {
+        self.sides[contender].dropped.is_none()
+    }
+
+    /// The least rounds of any contender still in.
+    pub fn rounds(&self) -> u64 {
+        self.live().map(|one| self.sides[one].net.n).min().unwrap_or(0) as u64
+    }
+
+    /// Sessions played by those still in.
+    pub fn sessions(&self) -> u64 {
+        self.sessions
+    }
+
+    /// Net money of a contender's seat by session, over rounds.
+    pub fn moments(&self, contender: usize) -> &Moments {
+        &self.sides[contender].net
+    }
+
+    /// The sessions after which a contender was dropped.
+    pub fn dropped(&self, contender: usize) -> Option<u64> {
+        self.sides[contender].dropped
+    }
+
+    /// Two contenders over their common sessions.
+    pub fn pair(&self, a: usize, b: usize) -> Pair {
+        if a > b {
+            return self.pair(b, a).swapped();
+        }
+        let (first, second) = (&self.sides[a], &self.sides[b]);
+        if a == b {
+            let Moments { xx, xn, nn, .. } = first.net;
+            let cross = Cross { xx, xn, nx: xn, nn };
+            let spread = first.nets.width();
+            return Pair { a: first.net, b: first.net, cross, differed: 0, spread };
+        }
+        let Meeting { cross, differed, frozen } = &self.meetings[self.place(a, b)];
+        let (a, b, nets) =
+            frozen.unwrap_or_else(|| (first.net, second.net, first.nets.and(second.nets)));
+        Pair { a, b, cross: *cross, differed: *differed, spread: nets.width() }
+    }
+
+    /// The difference a − b of two contenders over their common sessions, in stakes per round. The
+    /// intervals of all pairs hold together with this `confidence`: by Šidák's α
+    /// ([`Difference::fixed`]), or, for a run that looked until it came to a `precision` in money
+    /// units, by Bonferroni's at all times ([`Difference::time_uniform`]).
+    pub fn difference(
+        &self,
+        a: usize,
+        b: usize,
+        confidence: f64,
+        precision: Option<f64>,
+    ) -> Option<Difference> {
+        let (pair, scale, pairs) = (self.pair(a, b), self.stake as f64, self.pairs());
+        match precision {
+            None => Difference::fixed(&pair, scale, sidak(confidence, pairs)),
+            Some(precision) => {
+                let alpha = bonferroni(confidence, pairs);
+                Difference::time_uniform(&pair, scale, alpha, precision)
+            }
+        }
+    }
+
+    /// Drops who is worse than another one for sure. Whether one is left, or all differences of
+    /// those left are known to this precision.
+    fn look(&mut self, confidence: f64, precision: f64) -> bool {
+        let live: Vec<usize> = self.live().collect();
+        let mut worse = vec![false; self.contenders()];
+        let mut widths = Vec::new();
+        for (i, &a) in live.iter().enumerate() {
+            for &b in &live[i + 1..] {
+                let found = self.difference(a, b, confidence, Some(precision));
+                worse[a] |= found.and_then(|found| found.high).is_some_and(|high| high < 0.0);
+                worse[b] |= found.and_then(|found| found.low).is_some_and(|low| low > 0.0);
+                let half = found.and_then(|found| found.half_width()).unwrap_or(f64::INFINITY);
+                widths.push((a, b, half * self.stake as f64));
+            }
+        }
+        live.iter().filter(|&&contender| worse[contender]).for_each(|&one| self.drop_out(one));
+        let known = |&(a, b, half): &(usize, usize, f64)| worse[a] || worse[b] || half <= precision;
+        widths.iter().all(known)
+    }
+
+    /// A contender plays no more: its pairs stay what they are.
+    fn drop_out(&mut self, contender: usize) {
+        for other in (0..self.contenders()).filter(|&other| other != contender) {
+            let (a, b) = (contender.min(other), contender.max(other));
+            let (place, first, second) = (self.place(a, b), &self.sides[a], &self.sides[b]);
+            let known = (first.net, second.net, first.nets.and(second.nets));
+            self.meetings[place].frozen.get_or_insert(known);
+        }
+        self.sides[contender].dropped = Some(self.sessions);
+    }
+
+    /// The place of a pair, a < b.
+    fn place(&self, a: usize, b: usize) -> usize {
+        a * (2 * self.contenders() - a - 1) / 2 + b - a - 1
+    }
+
+    /// Adds a block: what each contender that is still in took from the same sessions.
+    fn add(&mut self, block: &[(usize, &Nets)]) {
+        let sessions = block.first().map_or(0, |(_, nets)| nets.x.len()) as u64;
+        self.sessions += sessions;
+        let (mut nets, mut lengths) = (Span::NONE, Span::NONE);
+        for &(contender, of) in block {
+            debug_assert_eq!((of.x.len() as u64, of.n.len() as u64), (sessions, sessions));
+            let own = Span::of(&of.x);
+            let side = &mut self.sides[contender];
+            side.nets = side.nets.and(own);
+            nets = nets.and(own);
+            lengths = lengths.and(Span::of(&of.n));
+        }
+        let largest = u128::from(nets.largest().max(lengths.largest()));
+        let products = Products {
+            // No product is larger than this, and as many are added.
+            narrow: largest * largest <= (i64::MAX as u128) / u128::from(sessions.max(1)),
+            one_round_each: lengths == Span { least: 1, most: 1 },
+        };
+        for (i, &(a, of)) in block.iter().enumerate() {
+            let (x, n) = (products.sum(&of.x), products.sum(&of.n));
+            let Cross { xx, xn, nn, .. } = products.cross(of, of);
+            self.sides[a].net.merge(&Moments { sessions, x, n, xx, xn, nn });
+            for &(b, other) in &block[i + 1..] {
+                let place = self.place(a, b);
+                let meeting = &mut self.meetings[place];
+                meeting.cross.merge(&products.cross(of, other));
+                meeting.differed += products.differed(of, other);
+            }
+        }
+    }
+
+    fn merge(&mut self, part: &Contest) {
+        self.sessions += part.sessions;
+        for (side, more) in self.sides.iter_mut().zip(&part.sides) {
+            side.net.merge(&more.net);
+            side.nets = side.nets.and(more.nets);
+        }
+        for (meeting, more) in self.meetings.iter_mut().zip(&part.meetings) {
+            meeting.cross.merge(&more.cross);
+            meeting.differed += more.differed;
+        }
+    }
+}
+
+/// How products of a block are added up.
+#[derive(Clone, Copy)]
+struct Products {
+    /// Whether their sums fit 64 bits.
+    narrow: bool,
+    /// Whether every session of everyone has one round.
+    one_round_each: bool,
+}
+
+impl Products {
+    fn cross(self, a: &Nets, b: &Nets) -> Cross {
+        let xx = self.dot(&a.x, &b.x);
+        if self.one_round_each {
+            return Cross { xx, xn: self.sum(&a.x), nx: self.sum(&b.x), nn: a.n.len() as i128 };
+        }
+        let (xn, nx, nn) = (self.dot(&a.x, &b.n), self.dot(&a.n, &b.x), self.dot(&a.n, &b.n));
+        Cross { xx, xn, nx, nn }
+    }
+
+    fn sum(self, values: &[i64]) -> i128 {
+        match self.narrow {
+            true => values.iter().sum::<i64>().into(),
+            false => values.iter().map(|&value| i128::from(value)).sum(),
+        }
+    }
+
+    fn dot(self, a: &[i64], b: &[i64]) -> i128 {
+        let both = a.iter().zip(b);
+        match self.narrow {
+            true => both.map(|(&a, &b)| a * b).sum::<i64>().into(),
+            false => both.map(|(&a, &b)| i128::from(a) * i128::from(b)).sum(),
+        }
+    }
+
+    fn differed(self, a: &Nets, b: &Nets) -> u64 {
+        let x = a.x.iter().zip(&b.x);
+        if self.one_round_each {
+            return x.map(|(a, b)| u64::from(a != b)).sum();
+        }
+        let n = a.n.iter().zip(&b.n);
+        x.zip(n).map(|(x, n)| u64::from(x.0 != x.1 || n.0 != n.1)).sum()
+    }
+}
+
+/// What a seat took from each session of a block, in order, and over how many rounds.
+#[derive(Debug, Default)]
+struct Nets {
+    seat: usize,
+    x: Vec<i64>,
+    n: Vec<i64>,
+}
+
+impl Sink for Nets {
+    const ORDERED: bool = true;
+
+    #[inline]
+    fn session(&mut self, record: &Record, _times: u64) {
+        self.x.push(record.seats[self.seat].net);
+        self.n.push(record.rounds.into());
+    }
+}
+
+/// The contenders' tables.
+struct Tables<'g, G: Game> {
+    game: &'g G,
+    contenders: &'g [Contender<G::Player>],
+}
+
+impl<G: Game> Course for Tables<'_, G> {
+    type Sums = Contest;
+    type Hands = Vec<(Vec<G::Player>, Nets)>;
+
+    fn hands(&self) -> Self::Hands {
+        let hand = |one: &Contender<G::Player>| {
+            (one.players.clone(), Nets { seat: one.seat, ..Nets::default() })
+        };
+        self.contenders.iter().map(hand).collect()
+    }
+
+    fn start(&self) -> Contest {
+        Contest::new(self.contenders.len(), G::UNITS)
+    }
+
+    /// Who was dropped is dropped in the block, too.
+    fn blank(&self, so_far: &Contest) -> Contest {
+        let mut blank = self.start();
+        for (side, known) in blank.sides.iter_mut().zip(&so_far.sides) {
+            side.dropped = known.dropped;
+        }
+        blank
+    }
+
+    fn nanoseconds(&self, so_far: &Contest) -> f64 {
+        so_far.live().map(|one| self.game.nanoseconds(&self.contenders[one].players)).sum()
+    }
+
+    /// As many as in a run of the mean contender: setting up a table takes as long for each.
+    fn sessions_per_block(&self) -> u64 {
+        let mean = self.nanoseconds(&self.start()) / self.contenders.len() as f64;
+        sessions_in_a_block(mean * self.game.rounds_per_session())
+    }
+
+    fn play(
+        &self,
+        hands: &mut Self::Hands,
+        seed: Seed,
+        sessions: Range<u64>,
+        contest: &mut Contest,
+    ) {
+        let mut block = Vec::with_capacity(hands.len());
+        for (contender, (players, nets)) in hands.iter_mut().enumerate() {
+            if contest.is_live(contender) {
+                nets.x.clear();
+                nets.n.clear();
+                self.game.play(players, seed, sessions.clone(), nets);
+                block.push((contender, &*nets));
+            }
+        }
+        contest.add(&block);
+    }
+
+    fn rounds(&self, contest: &Contest) -> u64 {
+        contest.rounds()
+    }
+
+    fn rounds_with(&self, contest: &Contest, part: &Contest) -> u64 {
+        let live = contest.live();
+        live.map(|one| contest.sides[one].net.n + part.sides[one].net.n).min().unwrap_or(0) as u64
+    }
+
+    fn one_round_each(&self, part: &Contest) -> bool {
+        part.live().all(|one| part.sides[one].net.n == i128::from(part.sessions))
+    }
+
+    fn merge(&self, contest: &mut Contest, part: &Contest) {
+        contest.merge(part);
+    }
+
+    fn look(&self, contest: &mut Contest, confidence: f64, precision: f64) -> bool {
+        contest.look(confidence, precision)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sessions of two contenders, with nets up to `size` and rounds up to `longest`.
+    fn block(size: i64, longest: i64) -> [Nets; 2] {
+        let mut state = 1_u64;
+        let mut draw = move |below: i64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (state >> 1) as i64 % below
+        };
+        std::array::from_fn(|seat| Nets {
+            seat,
+            x: (0..100).map(|_| draw(2 * size + 1) - size).collect(),
+            n: (0..100).map(|_| 1 + draw(longest)).collect(),
+        })
+    }
+
+    #[test]
+    fn blocks_add_up_however_large_the_nets() {
+        for (size, longest) in [(3, 1), (3, 4), (1 << 28, 1), (1 << 30, 9), (1 << 38, 1 << 30)] {
+            let both = block(size, longest);
+            let [a, b] = &both;
+            let mut contest = Contest::new(2, 1);
+            contest.add(&[(0, a), (1, b)]);
+            let pair = contest.pair(0, 1);
+            let mut want = Pair { spread: pair.spread, ..Pair::default() };
+            for i in 0..100 {
+                let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+                want.a.add(a.x[i], a.n[i]);
+                want.b.add(b.x[i], b.n[i]);
+                want.cross.merge(&Cross {
+                    xx: product(a.x[i], b.x[i]),
+                    xn: product(a.x[i], b.n[i]),
+                    nx: product(a.n[i], b.x[i]),
+                    nn: product(a.n[i], b.n[i]),
+                });
+                want.differed += u64::from((a.x[i], a.n[i]) != (b.x[i], b.n[i]));
+            }
+            assert_eq!(pair, want, "{size} {longest}");
+            let all = || a.x.iter().chain(&b.x);
+            assert_eq!(pair.spread, (all().max().unwrap() - all().min().unwrap()) as f64);
+            // In parts, the other way round: the same.
+            let mut parts = [Contest::new(2, 1), Contest::new(2, 1)];
+            let part = |nets: &Nets, of: Range<usize>| Nets {
+                seat: nets.seat,
+                x: nets.x[of.clone()].to_vec(),
+                n: nets.n[of].to_vec(),
+            };
+            parts[0].add(&[(0, &part(a, 0..37)), (1, &part(b, 0..37))]);
+            parts[1].add(&[(0, &part(a, 37..100)), (1, &part(b, 37..100))]);
+            let [first, mut last] = parts;
+            last.merge(&first);
+            assert_eq!(last, contest);
+        }
+    }
+
+    #[test]
+    fn pairs_of_a_dropped_one_are_frozen() {
+        let both = block(1000, 5);
+        let nets = [&both[0], &both[1], &both[0]];
+        let mut contest = Contest::new(3, 1);
+        let all: Vec<(usize, &Nets)> = nets.into_iter().enumerate().collect();
+        contest.add(&all);
+        let before = contest.clone();
+        contest.drop_out(1);
+        contest.add(&[all[0], all[2]]);
+        assert_eq!((contest.dropped(1), contest.sessions()), (Some(100), 200));
+        assert_eq!(contest.live().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(contest.pair(0, 1), before.pair(0, 1));
+        assert_eq!(contest.pair(0, 2).a.sessions, 200);
+        // Frozen once, at the first of the two to go.
+        contest.drop_out(2);
+        assert_eq!(contest.pair(2, 1), before.pair(2, 1));
+        assert_eq!(contest.pair(2, 0).b.sessions, 200);
+        assert_eq!(contest.rounds(), contest.moments(0).n as u64);
+    }
+}

@@ -1,0 +1,429 @@
+//! Two ratio estimators over the same sessions, and their difference.
+//!
+//! What luck does to both cancels in the difference, so it is known far better than from
+//! independent samples. The exact sums of products tell by how much.
+
+use super::estimate::MANY_SESSIONS;
+use super::moments::Moments;
+use super::proportion::rare;
+use super::quantile::{normal_two_sided, t_two_sided};
+use super::sequential::{self, FEWEST_SESSIONS};
+
+/// Exact sums of products over the sessions that a and b both played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cross {
+    /// Σ x_a·x_b.
+    pub xx: i128,
+    /// Σ x_a·n_b.
+    pub xn: i128,
+    /// Σ n_a·x_b.
+    pub nx: i128,
+    /// Σ n_a·n_b.
+    pub nn: i128,
+}
+
+impl Cross {
+    /// Adds the sessions of `other`.
+    pub fn merge(&mut self, other: &Self) {
+        self.xx += other.xx;
+        self.xn += other.xn;
+        self.nx += other.nx;
+        self.nn += other.nn;
+    }
+
+    /// The same with a and b the other way round.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self { xn: self.nx, nx: self.xn, ..*self }
+    }
+}
+
+/// What is known of a and b over the same sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pair {
+    /// The sums of a.
+    pub a: Moments,
+    /// The sums of b.
+    pub b: Moments,
+    /// The sums of both.
+    pub cross: Cross,
+    /// Sessions in which x or n differed.
+    pub differed: u64,
+    /// The largest x of a session less the smallest, of either.
+    pub spread: f64,
+}
+
+impl Pair {
+    /// The same with a and b the other way round.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self { a: self.b, b: self.a, cross: self.cross.swapped(), ..*self }
+    }
+
+    /// R_a − R_b, the ratio estimators Σx/Σn; `None` where either has no n.
+    #[must_use]
+    pub fn difference(&self) -> Option<f64> {
+        match self.differences() {
+            Some(differences) => differences.ratio(),
+            None => Some(self.a.ratio()? - self.b.ratio()?),
+        }
+    }
+
+    /// Variance of [`difference`](Self::difference) by the delta method,
+    /// S/(S−1) · Σ(e_a/N_a − e_b/N_b)² with e = x − R·n and N = Σn, over S sessions (Cochran,
+    /// Sampling Techniques, 3rd ed., section 6.17, comparison of two ratios); `None` with fewer
+    /// than two sessions or where either has no n.
+    ///
+    /// Where n agrees in every session this is the [`Moments::ratio_variance`] of x_a − x_b, from
+    /// exact sums: 0 for two that always come out the same.
+    #[must_use]
+    pub fn variance(&self) -> Option<f64> {
+        match self.differences() {
+            Some(differences) => differences.ratio_variance(),
+            None => self.variance_float(),
+        }
+    }
+
+    /// The same in floats: var(R_a) + var(R_b) − 2·cov(R_a, R_b).
+    fn variance_float(&self) -> Option<f64> {
+        let independent = self.naive_variance()?;
+        let (ratio_a, ratio_b) = (self.a.ratio()?, self.b.ratio()?);
+        let Cross { xx, xn, nx, nn } = self.cross;
+        let products =
+            xx as f64 - (ratio_b * xn as f64 + ratio_a * nx as f64) + ratio_a * ratio_b * nn as f64;
+        let sessions = self.a.sessions as f64;
+        let sizes = self.a.n as f64 * self.b.n as f64;
+        let covariance = sessions / (sessions - 1.0) * products / sizes;
+        Some((independent - 2.0 * covariance).max(0.0))
+    }
+
+    /// The variance that the difference would have if each had played sessions of its own.
+    #[must_use]
+    pub fn naive_variance(&self) -> Option<f64> {
+        Some(self.a.ratio_variance()? + self.b.ratio_variance()?)
+    }
+
+    /// The sums of x_a − x_b over n, if n_a = n_b in every session, that is Σ(n_a − n_b)² = 0.
+    fn differences(&self) -> Option<Moments> {
+        let (a, b, cross) = (&self.a, &self.b, &self.cross);
+        if cross.nn != a.nn || cross.nn != b.nn {
+            return None;
+        }
+        // Twice the x has four times the square, which may leave the integers where x does not.
+        let xx = a.xx.checked_add(b.xx)?.checked_sub(cross.xx.checked_mul(2)?)?;
+        Some(Moments { sessions: a.sessions, x: a.x - b.x, n: a.n, xx, xn: a.xn - b.xn, nn: a.nn })
+    }
+}
+
+/// A difference of two ratio estimators over the same sessions, in a printed unit.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+pub struct Difference {
+    /// R_a − R_b.
+    pub value: f64,
+    /// Its standard error; `None` where no session told a and b apart, which tells no error.
+    pub se: Option<f64>,
+    /// Lower end of the interval.
+    pub low: Option<f64>,
+    /// Upper end of the interval.
+    pub high: Option<f64>,
+    /// The standard error that as many sessions of each, played apart, would have.
+    pub naive_se: Option<f64>,
+}
+
+/// Fewer sessions than these in which a and b differ say nothing of their spread at all times.
+const FEWEST_DIFFERENT: u64 = 100;
+
+/// The part of α that the bound of the share takes while few sessions differ, in
+/// [`Difference::time_uniform`]: both kinds of interval together are wrong with α at most.
+const SHARE: f64 = 0.1;
+
+impl Difference {
+    /// The difference with an interval that is right once, after a number of sessions chosen
+    /// beforehand, with probability 1 − `alpha`. `scale` is the units of x in one printed unit.
+    ///
+    /// The interval is value ± quantile · se. Sessions in which both came out the same say nothing
+    /// of the spread of what differs, so the quantile is Student's with one degree of freedom fewer
+    /// than sessions that differ, while these are below 1,000, else the normal's.
+    ///
+    /// With fewer than two of them nothing tells the error, and yet the difference is not known to
+    /// be 0: a difference that shows in a share p of the sessions is at most p · spread / (mean
+    /// n), the spread being that of all session totals seen, at least one printed unit. So the
+    /// interval is 0 ± that, with the upper end of [`rare`] for p.
+    ///
+    /// `None` without any n; no interval from one session.
+    #[must_use]
+    pub fn fixed(pair: &Pair, scale: f64, alpha: f64) -> Option<Self> {
+        let point = Self::point(pair, scale)?;
+        let (sessions, confidence) = (pair.a.sessions, 1.0 - alpha);
+        if sessions < 2 {
+            return Some(point);
+        }
+        if pair.differed < 2 {
+            let share = rare(pair.differed as f64, sessions as f64, confidence).1;
+            return Some(point.within(pair, scale, share));
+        }
+        let quantile = if pair.differed < MANY_SESSIONS {
+            t_two_sided(confidence, pair.differed - 1)
+        } else {
+            normal_two_sided(confidence)
+        };
+        let half = point.se? * quantile;
+        Some(point.between(point.value - half, point.value + half))
+    }
+
+    /// The difference with an interval that is right at all times with probability 1 − `alpha`,
+    /// however often one looks, tightest about when `precision` (in units of x per n) is reached
+    /// by a difference that spreads by one printed unit.
+    ///
+    /// The interval is that of [`sequential::ratio_half_width`]. While a and b differed in fewer
+    /// than a hundred sessions, it is 0 ± a bound from the share of sessions that differ, as in
+    /// [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`]. No interval
+    /// before a hundred sessions.
+    #[must_use]
+    pub fn time_uniform(pair: &Pair, scale: f64, alpha: f64, precision: f64) -> Option<Self> {
+        let point = Self::point(pair, scale)?;
+        let sessions = pair.a.sessions;
+        if sessions < FEWEST_SESSIONS {
+            return Some(point);
+        }
+        if pair.differed < FEWEST_DIFFERENT {
+            let share = sequential::proportion(pair.differed, sessions, SHARE * alpha).1;
+            return Some(point.within(pair, scale, share));
+        }
+        let (variance, alpha) = (pair.variance(), (1.0 - SHARE) * alpha);
+        let half = sequential::ratio_half_width(variance, sessions, alpha, scale, precision);
+        let half = half / scale;
+        Some(point.between(point.value - half, point.value + half))
+    }
+
+    /// Half the width of the interval.
+    #[must_use]
+    pub fn half_width(&self) -> Option<f64> {
+        Some(0.5 * (self.high? - self.low?))
+    }
+
+    fn point(pair: &Pair, scale: f64) -> Option<Self> {
+        let error = |variance: Option<f64>| variance.map(|variance| variance.sqrt() / scale);
+        Some(Self {
+            value: pair.difference()? / scale,
+            se: error(pair.variance()).filter(|_| pair.differed > 0),
+            low: None,
+            high: None,
+            naive_se: error(pair.naive_variance()),
+        })
+    }
+
+    fn between(self, low: f64, high: f64) -> Self {
+        Self { low: Some(low), high: Some(high), ..self }
+    }
+
+    /// With the interval of a difference that shows in this share of the sessions at most.
+    fn within(self, pair: &Pair, scale: f64, share: f64) -> Self {
+        let size = pair.a.n.min(pair.b.n) as f64 / pair.a.sessions as f64;
+        let most = share * pair.spread.max(scale) / size / scale;
+        let most = most.max(self.value.abs());
+        self.between(-most, most)
+    }
+}
+
+/// The α of each of so many intervals that are all right with probability `confidence`:
+/// 1 − confidence^(1/pairs). Šidák 1967, "Rectangular confidence regions for the means of
+/// multivariate normal distributions", JASA 62: exact for independent normals, and enough however
+/// they are correlated.
+#[must_use]
+pub fn sidak(confidence: f64, pairs: usize) -> f64 {
+    -(confidence.ln() / pairs.max(1) as f64).exp_m1()
+}
+
+/// The α of each of so many intervals of any kind that are all right with probability
+/// `confidence`: (1 − confidence)/pairs, as the chances of error add up to no more (Bonferroni).
+#[must_use]
+pub fn bonferroni(confidence: f64, pairs: usize) -> f64 {
+    (1.0 - confidence) / pairs.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x and n of a session, of a and of b.
+    type Session = ((i64, i64), (i64, i64));
+
+    fn of(sessions: &[Session]) -> Pair {
+        let mut pair = Pair::default();
+        for &((xa, na), (xb, nb)) in sessions {
+            pair.a.add(xa, na);
+            pair.b.add(xb, nb);
+            let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+            pair.cross.merge(&Cross {
+                xx: product(xa, xb),
+                xn: product(xa, nb),
+                nx: product(na, xb),
+                nn: product(na, nb),
+            });
+            pair.differed += u64::from((xa, na) != (xb, nb));
+        }
+        let x = || sessions.iter().flat_map(|&((a, _), (b, _))| [a, b]);
+        pair.spread = (x().max().unwrap() - x().min().unwrap()) as f64;
+        pair
+    }
+
+    /// A plain two-pass computation, on residuals: the difference and its variance.
+    fn two_pass(sessions: &[Session]) -> (f64, f64) {
+        let sum = |of: fn(&Session) -> i64| sessions.iter().map(|s| of(s) as f64).sum::<f64>();
+        let (na, nb) = (sum(|s| s.0.1), sum(|s| s.1.1));
+        let (ra, rb) = (sum(|s| s.0.0) / na, sum(|s| s.1.0) / nb);
+        let residual = |(x, n): (i64, i64), r: f64, all: f64| (x as f64 - r * n as f64) / all;
+        let squares: f64 = sessions
+            .iter()
+            .map(|&(a, b)| (residual(a, ra, na) - residual(b, rb, nb)).powi(2))
+            .sum();
+        let count = sessions.len() as f64;
+        (ra - rb, count / (count - 1.0) * squares)
+    }
+
+    fn numbers(seed: u64) -> impl FnMut(i64) -> i64 {
+        let mut state = seed;
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 33) as i64) % below
+        }
+    }
+
+    /// Both share most of their luck; `lengths` as asked.
+    fn sessions(
+        count: usize,
+        mut lengths: impl FnMut(&mut dyn FnMut(i64) -> i64) -> (i64, i64),
+    ) -> Vec<Session> {
+        let mut draw = numbers(5);
+        (0..count)
+            .map(|_| {
+                let luck = draw(4001) - 2000;
+                let (na, nb) = lengths(&mut draw);
+                ((luck + draw(301) - 100, na), (luck + draw(301) - 150, nb))
+            })
+            .collect()
+    }
+
+    fn close(got: f64, want: f64, relative: f64) {
+        assert!((got - want).abs() <= relative * want.abs(), "{got:e} instead of {want:e}");
+    }
+
+    #[test]
+    fn agrees_with_two_passes() {
+        let one = sessions(1000, |_| (1, 1));
+        let equal = sessions(1000, |draw| {
+            let n = 1 + draw(40);
+            (n, n)
+        });
+        let varying = sessions(1000, |draw| (1 + draw(40), 1 + draw(30)));
+        for (sessions, exact) in [(one, true), (equal, true), (varying, false)] {
+            let pair = of(&sessions);
+            assert_eq!(pair.differences().is_some(), exact);
+            let (difference, variance) = two_pass(&sessions);
+            close(pair.difference().unwrap(), difference, 1e-11);
+            close(pair.variance().unwrap(), variance, 1e-11);
+            let naive = pair.a.ratio_variance().unwrap() + pair.b.ratio_variance().unwrap();
+            assert_eq!(pair.naive_variance(), Some(naive));
+            close(pair.variance_float().unwrap(), variance, 1e-11);
+        }
+    }
+
+    #[test]
+    fn the_order_only_turns_the_sign() {
+        for lengths in [false, true] {
+            let pair = of(&sessions(500, |draw| (3, if lengths { 1 + draw(5) } else { 3 })));
+            let back = pair.swapped();
+            assert_eq!(back.swapped(), pair);
+            assert_eq!(back.difference(), pair.difference().map(|value| -value));
+            close(back.variance().unwrap(), pair.variance().unwrap(), 1e-14);
+            let (there, back) =
+                (Difference::fixed(&pair, 10.0, 0.01), Difference::fixed(&back, 10.0, 0.01));
+            let (there, back) = (there.unwrap(), back.unwrap());
+            close(there.low.unwrap(), -back.high.unwrap(), 1e-13);
+            close(there.high.unwrap(), -back.low.unwrap(), 1e-13);
+        }
+    }
+
+    #[test]
+    fn the_same_differ_by_nothing_at_all() {
+        let mut both = sessions(700, |draw| (1 + draw(9), 1));
+        both.iter_mut().for_each(|session| session.1 = session.0);
+        let pair = of(&both);
+        assert_eq!((pair.difference(), pair.variance(), pair.differed), (Some(0.0), Some(0.0), 0));
+        // And yet not by nothing for sure: none of 700, P ≤ −expm1(ln(0.025)/700).
+        let most = -(0.025_f64.ln() / 700.0).exp_m1() * pair.spread / (pair.a.n as f64 / 700.0);
+        let found = Difference::fixed(&pair, 8.0, 0.05).unwrap();
+        assert_eq!((found.value, found.se), (0.0, None));
+        close(found.low.unwrap(), -most / 8.0, 1e-13);
+        close(found.high.unwrap(), most / 8.0, 1e-13);
+        let share = sequential::proportion(0, 700, 0.005).1;
+        let found = Difference::time_uniform(&pair, 8.0, 0.05, 1.0).unwrap();
+        close(
+            found.half_width().unwrap(),
+            share * pair.spread / (pair.a.n as f64 / 700.0) / 8.0,
+            1e-13,
+        );
+    }
+
+    #[test]
+    fn quantiles_go_by_the_sessions_that_differ() {
+        for (differing, quantile) in [(3, 4.302_652_729_696_142), (1000, 1.959_963_984_540_054)] {
+            let mut all = vec![((5, 1), (5, 1)); 20_000];
+            for (i, session) in all.iter_mut().take(differing).enumerate() {
+                session.0.0 += i as i64;
+                session.1.0 -= 1;
+            }
+            let pair = of(&all);
+            assert_eq!(pair.differed, differing as u64);
+            let found = Difference::fixed(&pair, 2.0, 0.05).unwrap();
+            let (value, variance) = two_pass(&all);
+            close(found.value, value / 2.0, 1e-9);
+            close(found.se.unwrap(), variance.sqrt() / 2.0, 1e-9);
+            close(found.half_width().unwrap(), quantile * variance.sqrt() / 2.0, 1e-9);
+        }
+    }
+
+    #[test]
+    fn at_all_times_it_is_wider_and_waits_for_a_hundred() {
+        let pair = of(&sessions(5000, |_| (1, 1)));
+        let once = Difference::fixed(&pair, 1000.0, 0.05).unwrap();
+        let always = Difference::time_uniform(&pair, 1000.0, 0.05, 3.0).unwrap();
+        assert!(always.half_width() > once.half_width());
+        close(
+            always.half_width().unwrap(),
+            sequential::ratio_half_width(pair.variance(), 5000, 0.045, 1000.0, 3.0) / 1000.0,
+            1e-12,
+        );
+        let few = of(&sessions(99, |_| (1, 1)));
+        let few = Difference::time_uniform(&few, 1000.0, 0.05, 3.0).unwrap();
+        assert_eq!((few.low, few.high), (None, None));
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        assert_eq!(Difference::fixed(&Pair::default(), 1.0, 0.05), None);
+        assert_eq!(Difference::time_uniform(&Pair::default(), 1.0, 0.05, 1.0), None);
+        let one = Difference::fixed(&of(&[((6, 2), (1, 1))]), 2.0, 0.05).unwrap();
+        assert_eq!((one.value, one.se, one.low, one.naive_se), (1.0, None, None, None));
+        // One that differs of a thousand: 0 within the bound, and so is the value.
+        let mut all = vec![((5, 1), (5, 1)); 1000];
+        all[3].0.0 = -700;
+        let found = Difference::fixed(&of(&all), 1.0, 0.05).unwrap();
+        assert!(found.se.is_some() && found.low.unwrap() < found.value && found.value < 0.0);
+        close(found.high.unwrap(), 705.0 * rare(1.0, 1000.0, 0.95).1, 1e-12);
+    }
+
+    #[test]
+    fn all_pairs_at_once_cost_more_each() {
+        assert_eq!(bonferroni(0.95, 1), 1.0 - 0.95);
+        close(sidak(0.95, 1), 0.05, 1e-14);
+        // mpmath, 40 digits: 1 - mpf(0.95)**(1/45), and 1 - mpf(1 - 1e-12)**(1/3) to first order.
+        close(sidak(0.95, 45), 0.001_139_201_603_011_289, 1e-12);
+        close(sidak(1.0 - 1e-12, 3), 1e-12 / 3.0, 1e-3);
+        for pairs in [2, 10, 45, 1225] {
+            assert!(sidak(0.95, pairs) > bonferroni(0.95, pairs));
+        }
+        assert_eq!((sidak(0.95, 0), bonferroni(0.95, 0)), (sidak(0.95, 1), bonferroni(0.95, 1)));
+    }
+}

@@ -1,0 +1,42 @@
+//! The strategies that every build knows: the native ones, and the files of `strategies/`.
+
+use crate::games::Game;
+use crate::games::document::{Document, FileError};
+
+/// A file of `strategies/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shipped {
+    /// The game that it is for.
+    pub game: &'static str,
+    /// Its name: that of the file without `.toml`.
+    pub name: &'static str,
+    /// What it says.
+    pub text: &'static str,
+}
+
+include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
+
+impl Shipped {
+    /// Its name for messages.
+    pub fn origin(&self) -> String {
+        format!("strategies/{}/{}.toml", self.game, self.name)
+    }
+
+    /// What it is about.
+    ///
+    /// # Errors
+    /// If it is no strategy file: the tests read all of them.
+    pub fn about(&self) -> Result<String, FileError> {
+        Ok(Document::read(self.game, &self.origin(), self.text, &[])?.about)
+    }
+}
+
+/// The files for a game, by name.
+pub fn shipped<G: Game>() -> impl Iterator<Item = &'static Shipped> {
+    SHIPPED.iter().filter(|file| file.game == G::NAME)
+}
+
+/// Every strategy known by name: the native ones, then the files.
+pub fn names<G: Game>() -> impl Iterator<Item = &'static str> {
+    G::strategies().iter().map(|named| named.name).chain(shipped::<G>().map(|file| file.name))
+}

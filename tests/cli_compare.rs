@@ -1,0 +1,370 @@
+//! Strategy files, `exact --write-strategy` and `compare` from end to end.
+
+mod desk;
+
+use desk::{Desk, Ran, words};
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const CHART: &str = "\
+game = \"kinzo\"
+about = \"below nine\"
+chart = '''
+total  1 2 3 4 5 6
+..8    H H H H H H
+9..    S S S S S S
+'''
+";
+
+#[test]
+fn a_chart_equal_to_a_threshold_gives_the_same_bytes() {
+    let desk = Desk::new();
+    desk.put("nine.toml", CHART);
+    for table in ["", "--players 3", "--set shuffle.penetration=0.8 --set split=false"] {
+        for (strategy, out) in [("'threshold(hit_below=9)'", "a.csv"), ("nine.toml", "b.csv")] {
+            let line = format!("simulate kinzo {table} --rounds 30k --out {out}");
+            desk.run(&format!("{line} --strategy {strategy}")).done();
+        }
+        for file in [".csv", ".positions.csv", ".events.csv", ".distribution.csv"] {
+            let native = desk.read(&format!("a{file}"));
+            let native = native.replace("\"threshold(hit_below=9,split=false)\"", "nine.toml");
+            assert_eq!(native, desk.read(&format!("b{file}")), "{table} {file}");
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_strategy_or_a_comparison_is_said() {
+    let desk = Desk::new();
+    desk.put("nine.toml", CHART);
+    desk.put("sabacc.toml", CHART.replace("kinzo", "sabacc"));
+    desk.put("gap.toml", CHART.replace("9..", "10.."));
+    desk.put(
+        "dead.toml",
+        CHART.replace("9..    S S S S S S", "9..    S S S S S S\n12     H H H H H H"),
+    );
+    desk.put("key.toml", format!("hit_belov = 3\n{CHART}"));
+    desk.put("binary.toml", [0xff_u8, 0xfe, 0x00]);
+    let before = desk.left();
+    let cases: &[(&str, &[&str])] = &[
+        ("simulate kinzo --strategy nix.toml", &["cannot read `nix.toml`"]),
+        ("simulate kinzo --strategy .", &["`.`", "a folder, not a strategy file"]),
+        ("simulate kinzo --strategy binary.toml", &["binary.toml", "no text"]),
+        ("simulate kinzo --strategy nin", &["no strategy `nin`", "textbook", "NAME.toml"]),
+        ("simulate kinzo --strategy texbook", &["did you mean `textbook`"]),
+        (
+            "simulate kinzo --strategy sabacc.toml",
+            &["sabacc.toml, line 1", "another game, not kinzo"],
+        ),
+        ("simulate kinzo --strategy gap.toml", &["gap.toml, line 3", "total = 9, dealer = 1"]),
+        ("simulate kinzo --strategy dead.toml", &["dead.toml, line 7", "can never apply"]),
+        ("simulate kinzo --strategy key.toml", &["key.toml, line 1", "did you mean `hit_below`"]),
+        ("simulate kinzo --strategy nine.toml(hit=3)", &["no parameter `hit`", "hit_below"]),
+        ("simulate kinzo --strategy nine.toml(hit_below=3)", &["hit_below", "chart", "keep one"]),
+        ("trace kinzo --strategy gap.toml", &["gap.toml, line 3"]),
+        ("odds kinzo --strategy gap.toml", &["gap.toml, line 3"]),
+        ("exact kinzo --strategy gap.toml", &["gap.toml, line 3"]),
+        ("compare kinzo", &["--strategy"]),
+        ("compare kinzo --strategy all --strategy gap.toml", &["gap.toml, line 3"]),
+        ("compare kinzo --strategy best", &["two strategies or more", "--strategy all"]),
+        ("compare kinzo --strategy best --strategy best", &["best is named twice"]),
+        (
+            "compare kinzo --strategy threshold --strategy threshold(hit_below=9)",
+            &["threshold(hit_below=9,split=false) is named twice"],
+        ),
+        ("compare kinzo --strategy all --seat 0", &["'0'", "from 1"]),
+        ("compare kinzo --strategy all --seat 2", &["no seat 2", "1..=1"]),
+        ("compare kinzo --strategy all --players 3 --seat 4", &["no seat 4", "1..=3"]),
+        ("compare kinzo --strategy all --against random", &["nobody is there to play random"]),
+        ("compare kinzo --strategy all --players 2 --against nix", &["no strategy `nix`"]),
+        ("compare kinzo --strategy all --rounds 0", &["'0'"]),
+        ("compare kinzo --strategy all --precision 0", &["'0'"]),
+        ("exact kinzo --write-strategy x.toml --hand 3,4", &["--hand", "--write-strategy"]),
+        (
+            "exact kinzo --write-strategy x.toml --strategy best",
+            &["--strategy <", "--write-strategy"],
+        ),
+        ("exact kinzo --write-strategy x.toml --players 2", &["one player", "seat 2"]),
+        ("exact kinzo --write-strategy x.toml --set resplit=true", &["resplit = true"]),
+        ("exact kinzo --write-strategy x.csv --out x.csv", &["both name `x.csv`"]),
+        ("exact kinzo --write-strategy x(1).toml", &["parentheses"]),
+    ];
+    for (line, parts) in cases {
+        desk.run(line).refused(2, parts);
+        assert_eq!(desk.left(), before, "{line}");
+    }
+    desk.run("exact kinzo --write-strategy no/x.toml")
+        .refused(1, &["`no/x.toml`", "does not exist"]);
+    desk.run("exact kinzo --write-strategy .").refused(1, &["`.`", "a folder"]);
+    assert_eq!(desk.left(), before);
+}
+
+#[test]
+fn the_best_chart_is_written_played_and_worth_what_is_said() {
+    let desk = Desk::new();
+    let written = desk.run("exact kinzo --write-strategy best.toml --out - --format json").json();
+    let text = desk.read("best.toml");
+    for part in ["EV +0.0565", "+0.0781", "loses 0.0215", "the default rules", "..6    H H H H H H"]
+    {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    let rows = |value: &Value, table: &str| value["tables"][table].as_array().unwrap().clone();
+    let strategies = rows(&written, "strategies");
+    assert_eq!(strategies[0]["strategy"], "best");
+    assert_eq!(strategies[1]["strategy"], "best.toml");
+    let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
+    let loss = number(&strategies[0], "ev") - number(&strategies[1], "ev");
+    assert!((loss - number(&strategies[1], "loss")).abs() < 1e-12 && loss > 0.0215);
+    // As it is read again.
+    let read = desk.run("exact kinzo --strategy best.toml --out - --format json").json();
+    let same = |value: &Value| number(&rows(value, "seats")[0], "ev");
+    assert!((same(&read) - number(&strategies[1], "ev")).abs() < 1e-10);
+    assert_eq!(rows(&read, "events"), rows(&written, "events"));
+    // And it is the shipped one.
+    let shipped = desk.run("exact kinzo --strategy textbook --out - --format json").json();
+    assert_eq!(same(&shipped), same(&read));
+    // Other rules are named.
+    let line = "exact kinzo --set split=false --set tie_at_tally=match --write-strategy other.toml";
+    desk.run(&format!("{line} --out - --quiet")).done();
+    let text = desk.read("other.toml");
+    assert!(text.contains("split=false, tie_at_tally=\"match\""), "{text}");
+    assert!(!text.contains("split = "), "{text}");
+    // A file that is there is replaced whole.
+    desk.put("best.toml", "old");
+    desk.run("exact kinzo --set split=false --write-strategy best.toml --out - --quiet").done();
+    assert!(desk.read("best.toml").ends_with("\"\"\"\n"));
+}
+
+const RANKING: [&str; 7] = ["rank", "strategy", "ev", "ev_se", "ev_low", "ev_high", "tied_with"];
+const PAIRS: [&str; 8] = ["a", "b", "difference", "se", "low", "high", "apart", "naive_se"];
+
+fn keys(row: &Value) -> Vec<&str> {
+    row.as_object().unwrap().keys().map(String::as_str).collect()
+}
+
+#[test]
+fn the_tables_are_those_of_the_contract() {
+    let desk = Desk::new();
+    let line = "compare kinzo --strategy all --players 2 --seat 2 --against random \
+                --set split=false --rounds 2k";
+    let found = desk.run(&format!("{line} --format json --out a.csv")).json();
+    let manifest = &found["manifest"];
+    assert_eq!(manifest["command"], "compare");
+    assert_eq!((&manifest["seat"], &manifest["against"]), (&2.into(), &"random".into()));
+    assert_eq!(manifest["rounds"], 2000);
+    let ranking = found["tables"]["ranking"].as_array().unwrap();
+    let pairs = found["tables"]["pairs"].as_array().unwrap();
+    let count = ranking.len();
+    assert!(count >= 10 && pairs.len() == count * (count - 1) / 2);
+    assert_eq!(manifest["strategies"].as_array().unwrap().len(), count);
+    assert!(ranking.iter().all(|row| keys(row) == RANKING));
+    assert!(pairs.iter().all(|row| keys(row) == PAIRS));
+    // Everything is read off the intervals of the pairs.
+    let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
+    for row in pairs {
+        let (low, high) = (number(row, "low"), number(row, "high"));
+        assert_eq!(row["apart"], low > 0.0 || high < 0.0, "{row}");
+        assert!(low <= number(row, "difference") && number(row, "difference") <= high, "{row}");
+    }
+    let apart =
+        |row: &Value, of: &Value| row["apart"] == true && (row["a"] == *of || row["b"] == *of);
+    for row in ranking {
+        let name = &row["strategy"];
+        let tied = row["tied_with"].as_str().map_or(0, |text| text.split("; ").count());
+        let apart_from = pairs.iter().filter(|pair| apart(pair, name)).count();
+        assert_eq!(tied + apart_from, count - 1, "{row}");
+        let better = |pair: &&Value| {
+            (pair["b"] == *name && number(pair, "low") > 0.0)
+                || (pair["a"] == *name && number(pair, "high") < 0.0)
+        };
+        assert_eq!(row["rank"], 1 + pairs.iter().filter(better).count(), "{row}");
+    }
+    // The files are the same tables.
+    assert!(desk.read("a.csv").starts_with(&RANKING.join(",")));
+    assert!(desk.read("a.pairs.csv").starts_with(&PAIRS.join(",")));
+    assert_eq!(desk.read("a.csv").lines().count(), count + 1);
+    assert_eq!(desk.read("a.pairs.csv").lines().count(), pairs.len() + 1);
+}
+
+/// Each contender's EV is that of `simulate` with the same seed: common luck is the same luck.
+#[test]
+fn a_contender_is_simulated_as_it_would_be_alone() {
+    let desk = Desk::new();
+    let line = "kinzo --players 2 --rounds 20k --seed 9 --out - --format json";
+    let compared =
+        desk.run(&format!("compare {line} --strategy textbook --strategy cautious")).json();
+    for row in compared["tables"]["ranking"].as_array().unwrap() {
+        let name = row["strategy"].as_str().unwrap();
+        let alone =
+            desk.run(&format!("simulate {line} --strategy {name} --strategy threshold")).json();
+        for column in ["ev", "ev_se", "ev_low", "ev_high"] {
+            assert_eq!(row[column], alone["tables"]["seats"][0][column], "{name}: {column}");
+        }
+    }
+}
+
+#[test]
+fn two_names_for_one_strategy_are_tied() {
+    let desk = Desk::new();
+    desk.put("nine.toml", CHART);
+    for table in ["", "--players 3 --set shuffle.penetration=0.7"] {
+        let line = "compare kinzo --strategy nine.toml --strategy threshold --strategy random";
+        let ran = desk.run(&format!("{line} {table} --rounds 20k --format json --out -")).json();
+        let ranking = ran["tables"]["ranking"].as_array().unwrap();
+        assert_eq!(ranking[0]["rank"], 1);
+        assert_eq!(ranking[1]["rank"], 1);
+        let threshold = "threshold(hit_below=9,split=false)";
+        assert_eq!(ranking[0]["tied_with"], threshold);
+        assert_eq!(ranking[1]["tied_with"], "nine.toml");
+        assert_eq!((&ranking[2]["rank"], &ranking[2]["tied_with"]), (&3.into(), &Value::Null));
+        let pair = &ran["tables"]["pairs"][0];
+        assert_eq!((&pair["difference"], &pair["apart"]), (&0.0.into(), &false.into()));
+        // Never seen apart is not the same as equal.
+        assert!(pair["high"].as_f64().unwrap() > 0.0 && pair["low"].as_f64().unwrap() < 0.0);
+        let said = desk.run(&format!("{line} {table} --rounds 20k --format table --out -")).out;
+        assert!(said.contains(&format!("Not apart: nine.toml and {threshold}.")), "{said}");
+        // A precision is reached all the same.
+        let ran =
+            desk.run(&format!("{line} {table} --precision 0.05 --format json --out -")).json();
+        assert_eq!(ran["tables"]["ranking"][0]["tied_with"], threshold);
+        assert_eq!(ran["manifest"]["precision"], 0.05);
+    }
+}
+
+/// The exact EVs of the shipped strategies, best first, and ranks under three seeds.
+#[test]
+fn shipped_strategies_rank_as_they_are_worth() {
+    let desk = Desk::new();
+    let known = [
+        "best",
+        "not-yet-split",
+        "two-cards",
+        "textbook",
+        "pairs",
+        "raiser",
+        "no-splits",
+        "threshold(hit_below=9,split=false)",
+        "cautious",
+        "random",
+    ];
+    for seed in 1..=3 {
+        let line = "compare kinzo --strategy all --rounds 500k --format json --out -";
+        let ran = desk.run(&format!("{line} --seed {seed}")).json();
+        let pairs = ran["tables"]["pairs"].as_array().unwrap();
+        let place = |name: &Value| known.iter().position(|known| name == known).unwrap();
+        for pair in pairs.iter().filter(|pair| pair["apart"] == true) {
+            assert!(place(&pair["a"]) < place(&pair["b"]), "seed {seed}: {pair}");
+            // Alone both cost the same cards: pairing must have earned something.
+            assert!(pair["se"].as_f64() < pair["naive_se"].as_f64(), "{pair}");
+        }
+        let apart = pairs.iter().filter(|pair| pair["apart"] == true).count();
+        assert!(apart >= 40, "seed {seed}: {apart} of {} pairs", pairs.len());
+        let first = &ran["tables"]["ranking"][0];
+        assert_eq!((&first["strategy"], &first["tied_with"]), (&"best".into(), &Value::Null));
+    }
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads() {
+    let desk = Desk::new();
+    for line in [
+        "compare kinzo --strategy all --rounds 60k",
+        "compare kinzo --strategy pairs --strategy raiser --set stake_limit=10 \
+         --set shuffle.penetration=0.75 --players 2 --rounds 30k",
+        "compare kinzo --strategy all --precision 0.05",
+        "exact kinzo --write-strategy x.toml --set split=false",
+    ] {
+        let run = |threads| {
+            desk.run(&format!("{line} --threads {threads} --format json --out - --quiet")).json()
+        };
+        let one = run(1);
+        assert!([2, 3, 8].iter().all(|&threads| run(threads) == one), "{line}");
+    }
+}
+
+const LINES: [&str; 2] = [
+    "compare kinzo --strategy all",
+    "compare kinzo --strategy pairs --strategy threshold --set shuffle.penetration=0.8 --players 3",
+];
+
+/// What was printed early is what the rounds that it names print; the rounds.
+fn is_the_run_of_its_rounds(desk: &Desk, line: &str, early: &Ran) -> u64 {
+    let early: Value = serde_json::from_str(&early.out).unwrap();
+    let rounds = early["manifest"]["rounds"].as_u64().unwrap();
+    let whole = desk.run(&format!("{line} --rounds {rounds} --format json --out -")).json();
+    assert_eq!(early, whole, "{line}");
+    rounds
+}
+
+#[test]
+fn a_comparison_for_some_time_is_that_of_its_rounds() {
+    let desk = Desk::new();
+    for (line, time) in LINES.into_iter().zip(["300ms", "100ms"]) {
+        let early = desk.run(&format!("{line} --time {time} --format json --out -"));
+        early.done();
+        let rounds = is_the_run_of_its_rounds(&desk, line, &early);
+        let said = format!("note: played {rounds} rounds; the same as --rounds {rounds}");
+        assert!(early.err.contains(&said), "{}", early.err);
+    }
+}
+
+#[test]
+fn ctrl_c_writes_what_is_finished_and_says_so() {
+    for line in LINES {
+        let desk = Desk::new();
+        // Nobody says when a run has begun: on a busy machine, wait longer.
+        let early = [1000, 4000, 9000].into_iter().find_map(|milliseconds| {
+            let child = desk
+                .command(&words(&format!("{line} --rounds 100G --format json --out early.csv")))
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(milliseconds));
+            let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(interrupt.unwrap().success());
+            let ran = Ran::from(child.wait_with_output().unwrap());
+            let begun = ran.out.contains("\"rounds\"") && !ran.out.contains("\"rounds\":0");
+            (ran.code.is_some() && begun).then_some(ran)
+        });
+        let early = early.expect("a run that had begun");
+        assert_eq!(early.code, Some(130), "{}", early.err);
+        let rounds = is_the_run_of_its_rounds(&desk, line, &early);
+        let said = format!("stopped after {rounds} rounds; the same as --rounds {rounds}\n");
+        assert!(early.err.ends_with(&said), "{}", early.err);
+        assert!(desk.left().contains(&"early.pairs.csv".to_owned()));
+    }
+}
+
+#[test]
+fn a_precision_drops_the_hopeless_and_says_so() {
+    let desk = Desk::new();
+    let line = "compare kinzo --strategy textbook --strategy no-splits --strategy random";
+    let ran = desk.run(&format!("{line} --precision 0.02 --format json --out -"));
+    let found = ran.json();
+    assert!(ran.err.contains("random was dropped after"), "{}", ran.err);
+    let pairs = found["tables"]["pairs"].as_array().unwrap();
+    let row = |a: &str, b: &str| {
+        pairs.iter().find(|pair| pair["a"] == a && pair["b"] == b).unwrap().clone()
+    };
+    let half = |row: &Value| (row["high"].as_f64().unwrap() - row["low"].as_f64().unwrap()) / 2.0;
+    let known = row("textbook", "no-splits");
+    assert!(half(&known) <= 0.02 || known["apart"] == true, "{known}");
+    // Right at all times, and so wider than an interval that looks once.
+    assert!(half(&known) > 2.5 * known["se"].as_f64().unwrap(), "{known}");
+    assert_eq!(row("textbook", "random")["apart"], true);
+}
+
+/// Whoever asks for all gets all that can be played.
+#[test]
+fn all_leaves_out_what_cannot_be_played_and_says_why() {
+    let desk = Desk::new();
+    let line =
+        "compare kinzo --strategy all --set resplit=true --rounds 1000 --format json --out -";
+    let ran = desk.run(line);
+    let found = ran.json();
+    let names = found["manifest"]["strategies"].as_array().unwrap();
+    assert!(!names.contains(&"best".into()));
+    assert!(ran.err.contains("left out best: with resplit = true"), "{}", ran.err);
+}

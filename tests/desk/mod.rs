@@ -1,0 +1,115 @@
+//! Commands as a user runs them: a folder of its own, the binary, and what came of it.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A folder of its own, in which commands are run.
+pub struct Desk(pub TempDir);
+
+/// What a command did.
+pub struct Ran {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Ran {
+        let text = |bytes| String::from_utf8(bytes).expect("croupier writes UTF-8");
+        Ran { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+impl Ran {
+    /// It did what it was asked.
+    #[track_caller]
+    pub fn done(&self) {
+        assert_eq!(self.code, Some(0), "{}", self.err);
+    }
+
+    /// Its JSON, after a run without errors.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        self.done();
+        serde_json::from_str(&self.out).unwrap()
+    }
+
+    /// One message, which names all of `parts`; nothing else came of it.
+    #[track_caller]
+    pub fn refused(&self, code: i32, parts: &[&str]) {
+        let Ran { code: found, out, err } = self;
+        assert_eq!(*found, Some(code), "{err}");
+        assert_eq!(out, "", "nothing on stdout beside: {err}");
+        assert!(err.starts_with("error: "), "{err}");
+        assert_eq!(err.matches("error: ").count(), 1, "one message: {err}");
+        for part in parts {
+            assert!(err.contains(part), "`{part}` is missing in: {err}");
+        }
+    }
+}
+
+impl Desk {
+    pub fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub fn put(&self, name: &str, text: impl AsRef<[u8]>) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// Everything in the folder, by name.
+    pub fn left(&self) -> Vec<String> {
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+        let names = fs::read_dir(self.0.path()).unwrap().map(name);
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    pub fn command<S: AsRef<str>>(&self, words: &[S]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_croupier"));
+        command.args(words.iter().map(AsRef::as_ref)).current_dir(self.0.path());
+        command
+    }
+
+    pub fn run_words<S: AsRef<str>>(&self, words: &[S]) -> Ran {
+        self.command(words).stdin(Stdio::null()).output().unwrap().into()
+    }
+
+    /// Runs `croupier` with the words of a line, which may stand in single quotes.
+    pub fn run(&self, line: &str) -> Ran {
+        self.run_words(&words(line))
+    }
+}
+
+/// The words of a line as a shell has them; only single quotes are special.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.last_mut().unwrap().push_str(part);
+            continue;
+        }
+        for (j, word) in part.split(' ').enumerate() {
+            if j > 0 {
+                words.push(String::new());
+            }
+            words.last_mut().unwrap().push_str(word);
+        }
+    }
+    // An empty word counts only where it was quoted, and none of ours is.
+    words.retain(|word| !word.is_empty());
+    words
+}
