@@ -8,6 +8,7 @@ use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::{Seat, Threshold};
 use croupier::games::{Record, Sink};
 use croupier::simulate::{self, Plan, Until};
+use croupier::strategy::{self, Asked};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
@@ -17,7 +18,12 @@ use std::time::Instant;
 /// A line: its name, and what measures it: nanoseconds, and those of its floor.
 type Line = (&'static str, fn() -> (f64, f64));
 
-const LINES: &[Line] = &[("kinzo-round", kinzo_round), ("threads", threads)];
+const LINES: &[Line] = &[
+    ("kinzo-round", kinzo_round),
+    ("threads", threads),
+    ("toml-strategy", toml_strategy),
+    ("toml-chart", toml_chart),
+];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
@@ -77,6 +83,47 @@ fn threads() -> (f64, f64) {
             let found = tally.house().net.x;
             assert_eq!(*net.get_or_insert(found), found, "threads changed the answer");
         }
+    }
+    (best[0], best[1])
+}
+
+/// A file that says what `threshold(split=true)` does, over that: a round of one player, played
+/// decision by decision.
+fn toml_strategy() -> (f64, f64) {
+    file_over_native("hit_below = 9\nsplit = 'always'\n", "threshold(split=true)")
+}
+
+/// A chart that says what `threshold` does, over that: rounds of one player side by side.
+fn toml_chart() -> (f64, f64) {
+    let chart = "chart = '''\ntotal 1 2 3 4 5 6\n..8 H H H H H H\n9.. S S S S S S\n'''\n";
+    file_over_native(chart, "threshold")
+}
+
+/// Nanoseconds of a round with a strategy from a file, and with the same one compiled in: turn by
+/// turn, the best slice of each.
+fn file_over_native(lines: &str, native: &str) -> (f64, f64) {
+    const BLOCK: u64 = 1 << 13;
+    const BLOCKS: u64 = 512;
+
+    let table = Kinzo::new(Rules::default()).expect("the default rules");
+    let text = format!("game = 'kinzo'\nabout = 'a bench'\n{lines}");
+    let file = Asked { written: "bench.toml".to_owned(), file: Some(text) };
+    let seat = |asked: Asked| [strategy::seat(&table, asked).expect("a strategy")];
+    let mut seats = [seat(file), seat(native.into())];
+    let mut best = [f64::MAX; 2];
+    for block in 0..BLOCKS {
+        let sessions = || block * BLOCK..(block + 1) * BLOCK;
+        let mut nets = [0; 2];
+        // Who comes second plays sessions that the processor has just learnt to foresee.
+        for turn in 0..2 {
+            let i = (block as usize + turn) % 2;
+            let mut tally = Tally::default();
+            best[i] = best[i].min(nanoseconds(BLOCK, || {
+                table.play_block(black_box(&mut seats[i]), Seed::new(1), sessions(), &mut tally);
+            }));
+            nets[i] = tally.net;
+        }
+        assert_eq!(nets[0], nets[1], "the file plays otherwise");
     }
     (best[0], best[1])
 }

@@ -142,6 +142,42 @@ fn any_session_can_be_told<G: Game>(setups: &[Setup]) {
     });
 }
 
+/// What a sink is told: every session in order, or how many came out so. The sums are the same.
+fn a_sink_may_ask_for_every_session<G: Game>(setups: &[Setup]) {
+    #[derive(Default)]
+    struct Every<const ORDERED: bool>(Vec<Record>);
+    impl<const ORDERED: bool> Sink for Every<ORDERED> {
+        const ORDERED: bool = ORDERED;
+        fn session(&mut self, record: &Record, times: u64) {
+            assert!(!ORDERED || times == 1);
+            self.0.extend((0..times).map(|_| record.clone()));
+        }
+    }
+    for_each_table::<G>(setups, |setup, game, players| {
+        let (seed, sessions) = (Seed::new(5), 7..7 + rounds(setup).min(5_000) / 10);
+        let mut ordered = Every::<true>::default();
+        game.play(&mut players.to_vec(), seed, sessions.clone(), &mut ordered);
+        let mut alone = Every::<true>::default();
+        for session in sessions.clone() {
+            game.play(&mut players.to_vec(), seed, session..session + 1, &mut alone);
+        }
+        assert!(ordered.0 == alone.0, "{setup:?}");
+        let mut counted = Every::<false>::default();
+        game.play(&mut players.to_vec(), seed, sessions, &mut counted);
+        let tally = |records: &[Record]| {
+            let mut tally = simulate::Tally::new(game);
+            records.iter().for_each(|record| tally.session(record, 1));
+            tally
+        };
+        assert_eq!(tally(&ordered.0), tally(&counted.0), "{setup:?}");
+    });
+}
+
+#[test]
+fn kinzo_tells_every_session_to_who_asks() {
+    a_sink_may_ask_for_every_session::<Kinzo>(KINZO);
+}
+
 #[test]
 fn kinzo_conserves_money() {
     money_is_conserved::<Kinzo>(KINZO);

@@ -83,6 +83,21 @@ pub struct Hand(u64);
 const CARDS: u32 = 40;
 const TOTAL: u32 = 32;
 
+/// Six bits, each at the beginning of a nibble.
+const NIBBLES: [u32; 64] = {
+    let mut nibbles = [0; 64];
+    let mut bits = 0;
+    while bits < 64 {
+        let mut kind = 0;
+        while kind < 6 {
+            nibbles[bits] |= (bits as u32 >> kind & 1) << (4 * kind);
+            kind += 1;
+        }
+        bits += 1;
+    }
+    nibbles
+};
+
 impl Hand {
     /// No cards.
     pub const EMPTY: Hand = Hand(0);
@@ -123,6 +138,20 @@ impl Hand {
         (self.0 >> CARDS) as u32
     }
 
+    /// How many numbers [`Hand::place`] may be below.
+    pub const PLACES: usize = 1 << 12;
+
+    /// The number of cards and the total as one number, for tables.
+    #[inline]
+    pub const fn place(self) -> usize {
+        (self.0 >> TOTAL) as usize & (Hand::PLACES - 1)
+    }
+
+    /// The [`Hand::place`] of hands with so many cards of a total.
+    pub const fn place_of(cards: usize, total: usize) -> usize {
+        cards << (CARDS - TOTAL) | total
+    }
+
     /// How many cards of a value.
     #[inline]
     pub const fn count(self, card: Card) -> u32 {
@@ -138,6 +167,16 @@ impl Hand {
     /// The values held twice or more, low to high (K9).
     pub fn pairs(self) -> impl Iterator<Item = Card> {
         Card::ALL.into_iter().filter(move |&card| self.count(card) >= 2)
+    }
+
+    /// The lowest value held twice or more among those of `kinds`, a bit for each kind (K9).
+    #[inline]
+    pub const fn lowest_pair(self, kinds: u8) -> Option<Card> {
+        // A bit for each kind, where its nibble begins.
+        let twice = self.0 & 0x00ee_eeee;
+        let pairs = (twice >> 1 | twice >> 2 | twice >> 3) & 0x0011_1111;
+        let found = pairs & NIBBLES[(kinds & 63) as usize] as u64;
+        if found == 0 { None } else { Some(Card::of_kind(found.trailing_zeros() as usize / 4)) }
     }
 
     /// The cards as a composition.
@@ -219,6 +258,11 @@ mod tests {
         assert_eq!((hand.cards(), hand.total(), hand.to_string().as_str()), (6, 25, "1,3,3,6,6,6"));
         assert!(hand.has_pair());
         assert_eq!(hand.pairs().map(Card::value).collect::<Vec<_>>(), [3, 6]);
+        assert_eq!(hand.place(), Hand::place_of(6, 25));
+        for kinds in 0..64_u8 {
+            let lowest = hand.pairs().find(|card| kinds >> card.kind() & 1 == 1);
+            assert_eq!(hand.lowest_pair(kinds), lowest, "{kinds:06b}");
+        }
         assert_eq!(hand.without(cards[0]).without(cards[2]).to_string(), "1,3,6,6");
         assert_eq!(hand.composition().counts(), [1, 0, 2, 0, 0, 3]);
         let most = Hand::of(&[Card::ALL[5]; MAX_CARDS]).unwrap();

@@ -185,13 +185,13 @@ impl Kinzo {
 
     /// One player, every round shuffled, at most two hands and a stake of one: a session is a
     /// round, and only few outcomes exist. They are counted by number, and told to the sink once
-    /// for a block; a sink that is told every session is told it from a record of its number.
-    fn play_few_outcomes<S: Sink>(
+    /// for a block.
+    fn play_few_outcomes(
         &self,
         players: &mut [Seat],
         seed: Seed,
         sessions: Range<u64>,
-        sink: &mut S,
+        sink: &mut impl Sink,
     ) {
         const NONE: usize = FATES;
         const PAIRS: usize = FATES * (FATES + 1);
@@ -199,74 +199,88 @@ impl Kinzo {
         let number = |dealer: u32, first: Fate, second: usize| {
             (dealer - lowest) as usize * PAIRS + first as usize * (FATES + 1) + second
         };
-        let numbers = PAIRS * (highest - lowest + 1) as usize;
+        // How often a round came out so, and the latest session that did: played again, it is the
+        // example.
+        let mut counts = vec![(0_u64, 0_u64); PAIRS * (highest - lowest + 1) as usize];
         let mut table = Table::new(&self.rules, self.deck);
         let mut play = |session, players: &mut [Seat]| {
             table.shuffle();
             *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
         };
-        let number_of = |outcome: &Outcome| {
-            let fates = &outcome.fates[0];
-            let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
-            number(outcome.dealer, fates[0], second)
-        };
-        let blank = || Record::new(1, self.unit_count(), self.event_count());
-        let chart = players[0].chart().filter(|_| alone::applies(&self.rules, self.deck));
-
-        if S::ORDERED {
-            // The place among the records of each number that has come up.
-            let mut places = vec![usize::MAX; numbers];
-            let mut records: Vec<Record> = Vec::new();
-            let mut tell = |number: usize, outcome: &mut dyn FnMut() -> Outcome| {
-                if places[number] == usize::MAX {
-                    places[number] = records.len();
-                    let mut record = blank();
-                    self.count(&outcome(), 0, lowest, &mut record);
-                    records.push(record);
-                }
-                sink.session(&records[places[number]], 1);
-            };
-            match chart {
-                Some(chart) => {
-                    let each = |session, fate, dealer| {
-                        tell(number(dealer, fate, NONE), &mut || play(session, players));
-                    };
-                    alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
-                }
-                None => {
-                    for session in sessions {
-                        let outcome = play(session, players);
-                        tell(number_of(&outcome), &mut || outcome);
-                    }
-                }
-            }
-            return;
-        }
-
-        // How often a round came out so, and the latest session that did: played again, it is the
-        // example.
-        let mut counts = vec![(0_u64, 0_u64); numbers];
-        let mut tell = |number: usize, session| {
-            let count = &mut counts[number];
-            *count = (count.0 + 1, session);
-        };
-        match chart {
-            Some(chart) => {
-                let each = |session, fate, dealer| tell(number(dealer, fate, NONE), session);
+        match players[0].chart() {
+            Some(chart) if alone::applies(&self.rules, self.deck) => {
+                let each = |session, fate, dealer| {
+                    let count = &mut counts[number(dealer, fate, NONE)];
+                    *count = (count.0 + 1, session);
+                };
                 alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
             }
-            None => {
+            _ => {
                 for session in sessions {
-                    tell(number_of(&play(session, players)), session);
+                    let outcome = play(session, players);
+                    let fates = &outcome.fates[0];
+                    let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
+                    let count = &mut counts[number(outcome.dealer, fates[0], second)];
+                    *count = (count.0 + 1, session);
                 }
             }
         }
-        let mut record = blank();
+        let mut record = Record::new(1, self.unit_count(), self.event_count());
         for (times, example) in counts {
             if times > 0 {
                 record.clear();
                 self.count(&play(example, players), 0, lowest, &mut record);
                 sink.session(&record, times);
+            }
+        }
+    }
+
+    /// The same for a sink that is told every session, in order: from a record of each outcome,
+    /// made when it first comes up.
+    fn tell_few_outcomes(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        const NONE: usize = FATES;
+        const PAIRS: usize = FATES * (FATES + 1);
+        const NEW: usize = usize::MAX;
+        let (lowest, highest) = self.rules.dealer_totals(self.deck);
+        let mut table = Table::new(&self.rules, self.deck);
+        let mut play = |session, players: &mut [Seat]| {
+            table.shuffle();
+            *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
+        };
+        // The place among the records of each outcome that has come up.
+        let mut places = vec![NEW; PAIRS * (highest - lowest + 1) as usize];
+        let mut records: Vec<Record> = Vec::new();
+        let mut tell = |dealer: u32, fates: (Fate, usize), outcome: &mut dyn FnMut() -> Outcome| {
+            let pair = fates.0 as usize * (FATES + 1) + fates.1;
+            let place = &mut places[(dealer - lowest) as usize * PAIRS + pair];
+            if *place == NEW {
+                *place = records.len();
+                let mut record = Record::new(1, self.unit_count(), self.event_count());
+                self.count(&outcome(), 0, lowest, &mut record);
+                records.push(record);
+            }
+            sink.session(&records[*place], 1);
+        };
+        match players[0].chart() {
+            Some(chart) if alone::applies(&self.rules, self.deck) => {
+                let each = |session, fate, dealer| {
+                    tell(dealer, (fate, NONE), &mut || play(session, players));
+                };
+                alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
+            }
+            _ => {
+                for session in sessions {
+                    let outcome = play(session, players);
+                    let fates = &outcome.fates[0];
+                    let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
+                    tell(outcome.dealer, (fates[0], second), &mut || outcome);
+                }
             }
         }
     }
@@ -282,17 +296,20 @@ impl Kinzo {
     }
 
     /// Plays whole sessions and counts them.
-    pub fn play_block(
+    pub fn play_block<S: Sink>(
         &self,
         players: &mut [Seat],
         seed: Seed,
         sessions: Range<u64>,
-        sink: &mut impl Sink,
+        sink: &mut S,
     ) {
         let rules = &self.rules;
         let alone = self.seats() == 1 && rules.shuffle == Shuffle::EveryRound;
         if alone && rules.stake_limit == 1 && !rules.resplit {
-            return self.play_few_outcomes(players, seed, sessions, sink);
+            return match S::ORDERED {
+                true => self.tell_few_outcomes(players, seed, sessions, sink),
+                false => self.play_few_outcomes(players, seed, sessions, sink),
+            };
         }
         let (lowest, _) = rules.dealer_totals(self.deck);
         let mut table = Table::new(rules, self.deck);

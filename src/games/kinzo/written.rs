@@ -2,7 +2,7 @@
 
 use super::alone::HitTable;
 use super::form::BestChart;
-use super::hand::{Card, MAX_CARDS};
+use super::hand::{Card, Hand, MAX_CARDS};
 use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::cards::Composition;
@@ -164,9 +164,9 @@ enum Play {
 /// Hit, stay or split by cards, dealer's card and total.
 #[derive(Clone, Debug)]
 struct DenseTable {
-    /// By `cards << 10 | dealer << 7 | total`: the pairs to split as a bit for each value, and
+    /// By the dealer's card and [`Hand::place`]: the pairs to split as a bit for each value, and
     /// `HIT`.
-    cells: Box<[u8; 1 << 14]>,
+    cells: [[u8; Hand::PLACES]; 6],
     /// The same where nothing is ever split.
     hits: Option<HitTable>,
 }
@@ -180,7 +180,7 @@ impl DenseTable {
         if !policy.looks_only_at(|i| i <= DEALER, FEATURES) {
             return None;
         }
-        let mut cells = Box::new([0; 1 << 14]);
+        let mut cells = [[0; Hand::PLACES]; 6];
         let mut hits = HitTable::below(0);
         let mut splits = false;
         for cards in 1..=MAX_CARDS {
@@ -211,7 +211,7 @@ impl DenseTable {
                     if !sound {
                         return None;
                     }
-                    cells[cards << 10 | (up.value() as usize) << 7 | total] = cell;
+                    cells[up.kind()][Hand::place_of(cards, total)] = cell;
                     splits |= cell & !HIT != 0;
                     if cell & HIT != 0 {
                         hits.set(cards as u32, up, total as u32);
@@ -225,12 +225,11 @@ impl DenseTable {
     #[inline]
     fn play(&self, view: &View<'_>) -> Action {
         let hand = view.hand();
-        let place = hand.cards() << 10 | view.dealer().value() << 7 | hand.total();
-        let cell = self.cells[place as usize & ((1 << 14) - 1)];
+        let cell = self.cells[view.dealer().kind()][hand.place()];
         let splits = cell & !HIT;
         if splits != 0
             && view.can_split()
-            && let Some(card) = hand.pairs().find(|card| splits >> card.kind() & 1 == 1)
+            && let Some(card) = hand.lowest_pair(splits)
         {
             return Action::Split(card);
         }
