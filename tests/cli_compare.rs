@@ -343,7 +343,8 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     let line = "compare kinzo --strategy textbook --strategy no-splits --strategy random";
     let ran = desk.run(&format!("{line} --precision 0.02 --format json --out -"));
     let found = ran.json();
-    assert!(ran.err.contains("random was dropped after"), "{}", ran.err);
+    assert!(ran.err.contains("dropped, as another was shown to be better"), "{}", ran.err);
+    assert!(ran.err.contains("random after "), "{}", ran.err);
     let pairs = found["tables"]["pairs"].as_array().unwrap();
     let row = |a: &str, b: &str| {
         pairs.iter().find(|pair| pair["a"] == a && pair["b"] == b).unwrap().clone()
@@ -354,6 +355,11 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     // Right at all times, and so wider than an interval that looks once.
     assert!(half(&known) > 2.5 * known["se"].as_f64().unwrap(), "{known}");
     assert_eq!(row("textbook", "random")["apart"], true);
+    // What is better than something better is better, however early the worse one was dropped.
+    let line = "compare kinzo --strategy all --precision 0.01 --format json --out -";
+    let found = desk.run(line).json();
+    let first = &found["tables"]["ranking"][0];
+    assert_eq!((&first["strategy"], &first["tied_with"]), (&"best".into(), &Value::Null));
 }
 
 /// Whoever asks for all gets all that can be played.

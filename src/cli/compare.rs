@@ -1,9 +1,9 @@
 //! `croupier compare GAME`.
 
 use super::args::{self, CompareArgs};
-use super::output::{Destination, whole};
+use super::output::Destination;
 use super::{Outcome, progress};
-use croupier::study::Contest;
+use croupier::study::{Cell, Contest, Table};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["ranking", "pairs"];
@@ -19,5 +19,24 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.compare(&setup, &contest, sampling)
     })??;
-    to.deliver(&answer, whole)
+    to.deliver(&answer, view)
+}
+
+/// Most names of a cell on a terminal.
+const MOST_NAMES: usize = 2;
+
+/// The tables, long lists of names cut short.
+fn view(table: &Table) -> Option<Table> {
+    let mut short = table.clone();
+    let column = table.column("tied_with");
+    for cell in short.rows.iter_mut().filter_map(|row| row.get_mut(column?)) {
+        if let Cell::Text(names) = cell {
+            let all: Vec<&str> = names.split("; ").collect();
+            if all.len() > MOST_NAMES {
+                let (some, more) = all.split_at(MOST_NAMES);
+                *cell = format!("{} and {} more", some.join("; "), more.len()).into();
+            }
+        }
+    }
+    Some(short)
 }

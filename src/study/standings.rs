@@ -13,6 +13,10 @@ pub struct Standings<'a> {
     evs: Vec<Option<Estimate>>,
     /// By contender, then contender: the difference of the first to the second.
     differences: Vec<Vec<Option<Difference>>>,
+    /// By contender, then contender: whether the first is shown to be better than the second, by
+    /// their own interval or by way of others. All intervals hold at once, so what is better than
+    /// something better is better.
+    better: Vec<Vec<bool>>,
     /// The contenders, best first: by how many are shown to be better, then by EV.
     order: Vec<usize>,
 }
@@ -51,8 +55,19 @@ impl<'a> Standings<'a> {
             intervals,
             evs: all.clone().map(|k| intervals.ev(contest.moments(k), units)).collect(),
             differences: all.clone().map(row).collect(),
-            order: all.collect(),
+            better: Vec::new(),
+            order: all.clone().collect(),
         };
+        let ahead = |row: &Vec<_>| row.iter().map(|found| apart(found) == Some(true)).collect();
+        let mut better: Vec<Vec<bool>> = standings.differences.iter().map(ahead).collect();
+        for (by, a, b) in all
+            .clone()
+            .flat_map(|by| all.clone().flat_map(move |a| (0..a).map(move |b| (by, a, b))))
+        {
+            better[a][b] |= better[a][by] && better[by][b];
+            better[b][a] |= better[b][by] && better[by][a];
+        }
+        standings.better = better;
         let mut order = std::mem::take(&mut standings.order);
         let ev = |k: usize| standings.evs[k].map_or(f64::NEG_INFINITY, |ev| ev.value);
         order.sort_by(|&a, &b| {
@@ -65,17 +80,22 @@ impl<'a> Standings<'a> {
 
     /// One more than how many are shown to be better.
     fn rank(&self, contender: usize) -> usize {
-        1 + self.differences.iter().filter(|row| apart(&row[contender]) == Some(true)).count()
+        1 + self.better.iter().filter(|row| row[contender]).count()
+    }
+
+    /// Whether nothing shows which of two is better.
+    fn tied(&self, a: usize, b: usize) -> bool {
+        self.better[a][b] == self.better[b][a]
     }
 
     fn label(&self, contender: usize) -> &str {
         &self.labels[contender]
     }
 
-    /// The others that it is not shown to be apart from, best first.
+    /// The others that it is tied with, best first.
     fn tied_with(&self, contender: usize) -> Vec<&str> {
         let others = self.order.iter().filter(|&&other| other != contender);
-        let tied = others.filter(|&&other| apart(&self.differences[contender][other]).is_none());
+        let tied = others.filter(|&&other| self.tied(contender, other));
         tied.map(|&other| self.label(other)).collect()
     }
 
@@ -137,7 +157,7 @@ impl<'a> Standings<'a> {
         let mut ties = Vec::new();
         for (i, &a) in self.order.iter().enumerate() {
             for &b in &self.order[i + 1..] {
-                if apart(&self.differences[a][b]).is_none() {
+                if self.tied(a, b) {
                     ties.push(format!("{} and {}", self.label(a), self.label(b)));
                 }
             }
@@ -157,12 +177,13 @@ impl<'a> Standings<'a> {
     }
 
     /// Who was dropped on the way, and when.
-    pub fn dropped(&self) -> Vec<String> {
+    pub fn dropped(&self) -> Option<String> {
         let when = |&contender: &usize| {
             let sessions = self.contest.dropped(contender)?;
-            let label = self.label(contender);
-            Some(format!("{label} was dropped after {sessions} sessions, surely not the best"))
+            Some(format!("{} after {sessions} sessions", self.label(contender)))
         };
-        self.order.iter().filter_map(when).collect()
+        let dropped: Vec<String> = self.order.iter().filter_map(when).collect();
+        let all = dropped.join("; ");
+        (!dropped.is_empty()).then(|| format!("dropped, as another was shown to be better: {all}"))
     }
 }

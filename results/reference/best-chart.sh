@@ -1,0 +1,1 @@
+croupier exact kinzo --write-strategy best-chart.toml --out best-chart.csv

@@ -1,0 +1,1 @@
+croupier compare kinzo --strategy all
