@@ -881,6 +881,7 @@ fn games_as_csv() {
         r#"
 game,title,about
 kinzo,Kinzo,"chase the dealer's total with cards and dice (Michael Corry, Rick Scott)"
+zinbiddle,"Zinbiddle, Kuari style","nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)"
 "#,
     );
 }
@@ -891,9 +892,10 @@ fn games_as_a_table() {
         "games --format table",
         r"
 games
- game    title   about
-──────────────────────────────────────────────────────────────────────────────────────────
- kinzo   Kinzo   chase the dealer's total with cards and dice (Michael Corry, Rick Scott)
+ game        title                    about
+───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ kinzo       Kinzo                    chase the dealer's total with cards and dice (Michael Corry, Rick Scott)
+ zinbiddle   Zinbiddle, Kuari style   nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)
 Fields, presets and strategies of a game: croupier games GAME.
 ",
     );

@@ -5,6 +5,7 @@
 use croupier::cards::random::Seed;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::settings::Settings;
+use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::{Game, Record, Sink};
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::strategy;
@@ -24,6 +25,25 @@ const KINZO: &[Setup] = &[
     (&["players=2", "shuffle.penetration=0.9", "hit_source=deck_or_discard"], &["random"]),
     (&["shuffle.penetration=0.6", "copies_per_value=20"], &["threshold(split=true)"]),
     (&["players=2", "split=false", "shuffle.penetration=0.3"], &["best", "threshold"]),
+];
+
+const ZINBIDDLE: &[Setup] = &[
+    (&["hands_per_session=5"], &["regular", "passive", "random"]),
+    (
+        &[
+            "hands_per_session=7",
+            "sets=6",
+            "shoes=per_level",
+            "shuffle.penetration=0.6",
+            "vermilion_sixes=3",
+            "side_bet=1",
+            "jackpot_seed=50",
+            "rake_every=2",
+            "action_rake=0.1",
+            "players=5",
+        ],
+        &["random", "regular"],
+    ),
 ];
 
 fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
@@ -201,4 +221,29 @@ fn kinzo_keeps_what_was_finished_when_stopped() {
 #[test]
 fn kinzo_tells_any_session() {
     any_session_can_be_told::<Kinzo>(KINZO);
+}
+
+#[test]
+fn zinbiddle_conserves_money() {
+    money_is_conserved::<Zinbiddle>(ZINBIDDLE);
+}
+
+#[test]
+fn zinbiddle_is_the_same_on_any_number_of_threads() {
+    threads_do_not_matter::<Zinbiddle>(ZINBIDDLE);
+}
+
+#[test]
+fn zinbiddle_plays_whole_sessions_in_order() {
+    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Zinbiddle>(ZINBIDDLE);
+}
+
+#[test]
+fn zinbiddle_keeps_what_was_finished_when_stopped() {
+    a_stopped_run_is_the_run_of_as_many_rounds::<Zinbiddle>(ZINBIDDLE);
+}
+
+#[test]
+fn zinbiddle_tells_any_session() {
+    any_session_can_be_told::<Zinbiddle>(ZINBIDDLE);
 }

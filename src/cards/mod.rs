@@ -2,9 +2,11 @@
 //! can be addressed. No rules, no money.
 
 pub mod composition;
+pub mod pile;
 pub mod random;
 pub mod shoe;
 
 pub use composition::Composition;
+pub use pile::Pile;
 pub use random::{Keys, Purpose, Stream};
 pub use shoe::Shoe;

@@ -4,6 +4,7 @@ pub mod document;
 pub mod kinzo;
 pub mod policy;
 pub mod settings;
+pub mod zinbiddle;
 
 use self::document::{Document, FileError};
 use self::policy::Feature;

@@ -392,6 +392,10 @@ impl<G: Game> Course for Tables<'_, G> {
     }
 
     /// As many as in a run of the mean contender: setting up a table takes as long for each.
+    fn rounds_per_session(&self) -> f64 {
+        self.game.rounds_per_session()
+    }
+
     fn sessions_per_block(&self) -> u64 {
         let mean = self.nanoseconds(&self.start()) / self.contenders.len() as f64;
         sessions_in_a_block(mean * self.game.rounds_per_session())

@@ -30,6 +30,9 @@ pub(super) trait Course: Sync {
     /// Sessions in a block: never depends on the threads.
     fn sessions_per_block(&self) -> u64;
 
+    /// A rough number of rounds in a session.
+    fn rounds_per_session(&self) -> f64;
+
     /// Plays whole sessions and adds them.
     fn play(
         &self,
@@ -177,7 +180,7 @@ fn wave<C: Course>(
 ) -> u64 {
     let threads = rayon::current_num_threads() as u64;
     let rounds_per_block = match next_block {
-        0 => per_block,
+        0 => (per_block as f64 * course.rounds_per_session()).max(1.0) as u64,
         blocks => (course.rounds(total) / blocks).max(1),
     };
     let by_time = WAVE_NANOSECONDS * threads as f64 / course.nanoseconds(total);

@@ -107,6 +107,10 @@ impl<G: Game> Course for Table<'_, G> {
         self.game.nanoseconds(self.players)
     }
 
+    fn rounds_per_session(&self) -> f64 {
+        self.game.rounds_per_session()
+    }
+
     fn sessions_per_block(&self) -> u64 {
         course::sessions_in_a_block(self.nanoseconds(&self.empty) * self.game.rounds_per_session())
     }

@@ -9,7 +9,9 @@ use super::{
 use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::games::settings::{self, Settings};
-use crate::games::{Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo};
+use crate::games::{
+    Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo, zinbiddle::Zinbiddle,
+};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::Estimate;
 use crate::strategy::{self, StrategyError, catalogue};
@@ -17,7 +19,7 @@ use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
 
 /// Every game.
-static GAMES: &[&dyn AnyGame] = &[&Entry::<Kinzo>(PhantomData)];
+static GAMES: &[&dyn AnyGame] = &[&Entry::<Kinzo>(PhantomData), &Entry::<Zinbiddle>(PhantomData)];
 
 /// All games.
 pub fn games() -> &'static [&'static dyn AnyGame] {

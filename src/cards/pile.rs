@@ -1,0 +1,217 @@
+//! A shoe of many kinds of card that remembers what it has dealt.
+
+use super::random::Stream;
+
+/// A shoe: all its cards in one row, those left in front of those dealt.
+///
+/// ```text
+/// 0 … left                      cards still to come, in no order that matters
+/// left … left + hand            dealt in this hand, the latest first
+/// left + hand …                 dealt in earlier hands since the shuffle
+/// ```
+///
+/// Drawing is one step of a Fisher–Yates shuffle; whatever order the cards have, each is as
+/// likely. No card is ever lost or doubled: the row only changes its order. A shuffle puts the
+/// cards back in order of kind, so that a session plays the same whatever came before it, and the
+/// same numbers draw mostly the same cards out of two shoes that have dealt almost the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pile {
+    cards: Box<[u8]>,
+    ordered: Box<[u8]>,
+    left: u32,
+    hand: u32,
+}
+
+impl Pile {
+    /// Most cards of a pile: as far as a [`Stream`] draws.
+    pub const MAX_CARDS: u32 = Stream::MAX_BOUND;
+
+    /// A shuffled pile with `counts[kind]` cards of each kind; `None` if they are more than
+    /// [`Pile::MAX_CARDS`] or of more than 256 kinds.
+    pub fn new(counts: &[u16]) -> Option<Pile> {
+        let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+        if total > Pile::MAX_CARDS || counts.len() > 256 {
+            return None;
+        }
+        let ordered: Box<[u8]> = counts
+            .iter()
+            .enumerate()
+            .flat_map(|(kind, &count)| std::iter::repeat_n(kind as u8, usize::from(count)))
+            .collect();
+        Some(Pile { cards: ordered.clone(), ordered, left: total, hand: 0 })
+    }
+
+    /// Puts all cards back.
+    #[inline]
+    pub fn shuffle(&mut self) {
+        self.cards.copy_from_slice(&self.ordered);
+        self.left = self.cards.len() as u32;
+        self.hand = 0;
+    }
+
+    /// Begins a hand: what was dealt before belongs to earlier ones.
+    #[inline]
+    pub fn begin_hand(&mut self) {
+        self.hand = 0;
+    }
+
+    /// Cards left.
+    #[inline]
+    pub fn left(&self) -> u32 {
+        self.left
+    }
+
+    /// Cards in all, dealt ones included.
+    #[inline]
+    pub fn total(&self) -> u32 {
+        self.cards.len() as u32
+    }
+
+    /// Cards dealt since the shuffle.
+    #[inline]
+    pub fn dealt(&self) -> u32 {
+        self.total() - self.left
+    }
+
+    /// What is left, by kind; `counts` is as long as there are kinds.
+    pub fn count(&self, counts: &mut [u16]) {
+        counts.fill(0);
+        self.cards[..self.left as usize].iter().for_each(|&kind| counts[usize::from(kind)] += 1);
+    }
+
+    /// Draws one card at random: its kind. There must be a card left.
+    #[inline]
+    pub fn draw(&mut self, stream: &mut Stream) -> u8 {
+        let j = stream.below(self.left);
+        self.remove(j as usize)
+    }
+
+    #[inline]
+    fn remove(&mut self, j: usize) -> u8 {
+        let last = self.left as usize - 1;
+        self.left -= 1;
+        self.hand += 1;
+        let card = self.cards[j];
+        self.cards[j] = self.cards[last];
+        self.cards[last] = card;
+        card
+    }
+
+    /// Takes out a card of a given kind, if there is one.
+    pub fn take(&mut self, kind: u8) -> bool {
+        let found = self.cards[..self.left as usize].iter().position(|&card| card == kind);
+        found.is_some_and(|j| self.remove(j) == kind)
+    }
+
+    /// With no card left, shuffles the cards of earlier hands in again; those of this hand stay
+    /// out. False if there are none.
+    #[cold]
+    pub fn refill(&mut self) -> bool {
+        debug_assert!(self.left == 0);
+        self.cards.rotate_left(self.hand as usize);
+        self.left = self.total() - self.hand;
+        self.left > 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::{Purpose, Seed};
+    use super::*;
+
+    fn left(pile: &Pile, kinds: usize) -> Vec<u16> {
+        let mut counts = vec![0; kinds];
+        pile.count(&mut counts);
+        counts
+    }
+
+    #[test]
+    fn cards_are_neither_lost_nor_doubled() {
+        let full = [6_u16, 0, 3, 1, 24];
+        let mut pile = Pile::new(&full).unwrap();
+        let mut stream = Seed::new(1).round(0, 0).stream(Purpose::Deal);
+        let (mut earlier, mut hand) = (vec![0; 5], vec![0; 5]);
+        for round in 0..400 {
+            if round % 7 == 6 {
+                pile.shuffle();
+                earlier.fill(0);
+            } else {
+                earlier.iter_mut().zip(&hand).for_each(|(all, new): (&mut u16, &u16)| *all += new);
+            }
+            hand.fill(0);
+            pile.begin_hand();
+            for _ in 0..round % 15 {
+                if pile.left() == 0 {
+                    assert!(pile.refill());
+                    assert_eq!(left(&pile, 5), earlier);
+                    earlier.fill(0);
+                }
+                hand[usize::from(pile.draw(&mut stream))] += 1;
+                let all: Vec<u16> =
+                    (0..5).map(|k| left(&pile, 5)[k] + hand[k] + earlier[k]).collect();
+                assert_eq!(all, full);
+                assert_eq!(
+                    u32::from(hand.iter().sum::<u16>() + earlier.iter().sum::<u16>()),
+                    pile.dealt()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_hand_that_used_every_card_leaves_nothing_to_shuffle() {
+        let mut pile = Pile::new(&[1, 1]).unwrap();
+        assert!(pile.take(1) && !pile.take(1) && pile.take(0));
+        assert!(!pile.refill());
+        pile.begin_hand();
+        assert!(pile.refill() && pile.left() == 2);
+    }
+
+    #[test]
+    fn after_a_shuffle_nothing_tells_what_came_before() {
+        let fresh = Pile::new(&[4; 21]).unwrap();
+        let mut used = fresh.clone();
+        let mut stream = Seed::new(2).round(0, 0).stream(Purpose::Deal);
+        for _ in 0..50 {
+            used.draw(&mut stream);
+        }
+        assert_ne!(fresh, used);
+        used.shuffle();
+        assert_eq!(fresh, used);
+        assert_eq!(Pile::new(&[32_768]).map(|pile| pile.total()), Some(Pile::MAX_CARDS));
+        assert_eq!(Pile::new(&[32_768, 1]), None);
+    }
+
+    /// Two cards off a small pile, the pile in any order: each ordered pair as often as it should
+    /// be (chi-square).
+    #[test]
+    fn draws_without_replacement_have_the_right_odds() {
+        let full = [1_u16, 2, 3, 0, 1, 1];
+        let n = 560_000_u64;
+        let mut counts = [[0_u64; 6]; 6];
+        let mut pile = Pile::new(&full).unwrap();
+        for session in 0..n {
+            let mut stream = Seed::new(3).round(session, 0).stream(Purpose::Deal);
+            // All cards come back in the order in which they were left.
+            pile.left = pile.total();
+            pile.begin_hand();
+            let first = pile.draw(&mut stream);
+            counts[usize::from(first)][usize::from(pile.draw(&mut stream))] += 1;
+        }
+        let (mut chi, mut cells) = (0.0, 0.0);
+        for a in 0..6 {
+            for b in 0..6 {
+                let second = full[b] - u16::from(a == b && full[b] > 0);
+                let ways = u64::from(full[a]) * u64::from(second);
+                if ways == 0 {
+                    assert_eq!(counts[a][b], 0);
+                    continue;
+                }
+                let expected = (n * ways) as f64 / 56.0;
+                chi += (counts[a][b] as f64 - expected).powi(2) / expected;
+                cells += 1.0;
+            }
+        }
+        assert!(chi < cells + 6.0 * (2.0_f64 * cells).sqrt(), "{chi} over {cells}");
+    }
+}

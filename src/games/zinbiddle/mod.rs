@@ -1,0 +1,265 @@
+#![doc = include_str!("RULES.md")]
+
+pub mod exact;
+pub mod hand;
+pub mod player;
+pub mod record;
+mod replay;
+pub mod round;
+pub mod rules;
+pub mod strategies;
+
+use self::record::{Recorder, Silent, Transcript};
+use self::round::{Ending, Keyed, Outcome, Table};
+use self::rules::{Rules, Shuffle, UNITS_PER_ANTE, WildCapWins};
+use self::strategies::Seat;
+use crate::cards::random::Seed;
+use crate::games::document::{Document, FileError};
+use crate::games::policy::Feature;
+use crate::games::{
+    BestFile, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandFacts, Named,
+    Record, ReplayError, SeatError, Sink, Spec, Step,
+};
+use std::ops::Range;
+
+/// A Zinbiddle table: checked rules.
+#[derive(Clone, Debug)]
+pub struct Zinbiddle {
+    rules: Rules,
+}
+
+/// Units of trials: hands, and pyramids shown.
+const HANDS: usize = 0;
+const PYRAMIDS: usize = 1;
+const UNITS: usize = 2;
+
+/// The events in the order in which they are counted.
+const EVENTS: [&str; 9] = [
+    "zinbiddle-called",
+    "all-folded",
+    "showdown",
+    "all-misfire",
+    "sole-survivor",
+    "bonus-won",
+    "bonus-carried",
+    "ion-barrage",
+    "jackpot",
+];
+
+impl Zinbiddle {
+    /// A table under these rules.
+    ///
+    /// # Errors
+    /// Every fault of the rules at once.
+    pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
+        let faults = rules.check();
+        if faults.is_empty() { Ok(Zinbiddle { rules }) } else { Err(faults) }
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    /// Counts a hand into the record of its session.
+    #[inline]
+    fn count(&self, outcome: &Outcome, first: usize, record: &mut Record) {
+        let players = self.seats();
+        record.rounds += 1;
+        record.trials[HANDS] += 1;
+        for seat in 0..players {
+            let (net, won) = (outcome.nets[seat], outcome.won >> seat & 1 == 1);
+            record.seats[seat].add(net, won);
+            let place = if seat >= first { seat - first } else { seat + players - first };
+            record.positions[place].add(net, won);
+        }
+        record.house.add(outcome.house, outcome.house > 0);
+        let hits = &mut record.hits;
+        match outcome.ending {
+            Ending::Zinbiddle => hits[0] += 1,
+            Ending::AllFolded => hits[1] += 1,
+            Ending::Showdown { shown, playable, ions, bonus_won, jackpot } => {
+                record.trials[PYRAMIDS] += u32::from(shown);
+                hits[2] += 1;
+                match playable {
+                    0 => hits[3] += 1,
+                    1 => hits[4] += 1,
+                    _ if bonus_won => hits[5] += 1,
+                    _ => hits[6] += 1,
+                }
+                hits[7] += u32::from(ions);
+                hits[8] += u32::from(jackpot);
+            }
+        }
+    }
+
+    /// Plays one session, telling `each` hand's outcome and first seat.
+    #[inline]
+    fn session<R: Recorder>(
+        &self,
+        table: &mut Table<'_>,
+        players: &mut [Seat],
+        seed: Seed,
+        session: u64,
+        mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
+        mut tell: R,
+    ) {
+        table.new_session();
+        let hands = u64::from(self.rules.hands_per_session);
+        // Z8: the first seat of a session is its number, modulo the players.
+        let mut first = (session % self.seats() as u64) as usize;
+        for hand in 0..hands {
+            let mut luck = Keyed::new(seed.round(session, hand));
+            table.hand(players, &mut luck, &mut tell, first);
+            // Z17
+            let outcome = if hand + 1 == hands { table.close(&mut tell) } else { table.outcome() };
+            tell = each(hand, outcome, first, &mut tell);
+            first = if first + 1 == self.seats() { 0 } else { first + 1 };
+        }
+    }
+}
+
+impl Game for Zinbiddle {
+    const NAME: &'static str = "zinbiddle";
+    const TITLE: &'static str = "Zinbiddle, Kuari style";
+    const ABOUT: &'static str =
+        "nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)";
+    const STAKE: &'static str = "antes";
+    const UNITS: i64 = UNITS_PER_ANTE;
+    const DEFAULT_STRATEGY: &'static str = "regular";
+    const REPLAY_HELP: &'static str = replay::HELP;
+    const FILE_PARAMETERS: &'static [&'static str] = &[];
+    const FEATURES: &'static [Feature] = &[];
+
+    type Rules = Rules;
+    type Player = Seat;
+
+    fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
+        Zinbiddle::new(rules)
+    }
+
+    fn with_deck(self, _counts: &[u32]) -> Result<Zinbiddle, ExactError> {
+        Err(ExactError::Question(
+            "a Zinbiddle deck is made of sets: give sets, misfires_per_suit and vermilion_sixes"
+                .to_owned(),
+        ))
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        self.seats()
+    }
+
+    fn strategies() -> &'static [Named] {
+        strategies::NAMED
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
+        Ok(Seat::new(spec))
+    }
+
+    fn written(&self, document: &Document) -> Result<Seat, FileError> {
+        let faults = vec![(1, "no strategy of zinbiddle is written as a file yet".to_owned())];
+        Err(FileError { origin: document.origin.clone(), faults })
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let rules = &self.rules;
+        let misfires = rules.misfires_per_suit > 0;
+        let beats = rules.wild_cap_wins != WildCapWins::Never && rules.vermilion_sixes > 0;
+        let event = |name: &&str| Event {
+            name: (*name).to_owned(),
+            unit: if *name == "ion-barrage" { PYRAMIDS } else { HANDS },
+            possible: match *name {
+                "all-misfire" | "sole-survivor" => misfires,
+                "jackpot" => beats && (rules.jackpot_seed > 0 || rules.side_bet > 0),
+                _ => true,
+            },
+        };
+        EVENTS.iter().map(event).collect()
+    }
+
+    fn units(&self) -> usize {
+        UNITS
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        self.rules.hands_per_session.into()
+    }
+
+    fn nanoseconds(&self, players: &[Seat]) -> f64 {
+        let shuffle = match self.rules.shuffle {
+            Shuffle::EveryHand => f64::from(self.rules.cards()) * 0.05,
+            Shuffle::Penetration(_) => 0.0,
+        };
+        let table = 100.0 + shuffle + 120.0 * self.seats() as f64;
+        table + players.iter().map(|seat| seat.nanoseconds()).sum::<f64>()
+    }
+
+    fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+        let mut table = Table::new(&self.rules);
+        let mut record = Record::new(self.seats(), UNITS, EVENTS.len());
+        for session in sessions {
+            record.clear();
+            let each = |_, outcome: &Outcome, first, _: &mut Silent| {
+                self.count(outcome, first, &mut record);
+                Silent
+            };
+            self.session(&mut table, players, seed, session, each, Silent);
+            sink.session(&record, 1);
+        }
+    }
+
+    fn trace(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        session: u64,
+        round: Option<u64>,
+    ) -> (Vec<(u64, Vec<Step>)>, u64) {
+        let mut told = Vec::new();
+        let mut table = Table::new(&self.rules);
+        let each = |hand: u64, _: &Outcome, _: usize, tell: &mut Transcript| {
+            if round.is_none_or(|wanted| wanted == hand) {
+                told.push((hand, std::mem::take(&mut tell.steps)));
+            }
+            Transcript::new(self.rules.ante)
+        };
+        self.session(&mut table, players, seed, session, each, Transcript::new(self.rules.ante));
+        (told, self.rules.hands_per_session.into())
+    }
+
+    fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
+        replay::replay(self, script)
+    }
+
+    fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
+        Err(exact::out_of_reach(&self.rules))
+    }
+
+    fn exact_is_whole(&self) -> bool {
+        false
+    }
+
+    fn exact_notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn decisions(
+        &self,
+        _hand: Option<&str>,
+        _dealer: Option<&str>,
+    ) -> Result<Vec<Decision>, ExactError> {
+        Err(exact::out_of_reach(&self.rules))
+    }
+
+    fn best_file(&self) -> Result<BestFile, ExactError> {
+        Err(exact::out_of_reach(&self.rules))
+    }
+
+    fn hand_facts(&self, _hand: &str, _dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
+        Err(ExactError::OutOfReach("odds of named pyramids are not computed yet".to_owned()))
+    }
+}

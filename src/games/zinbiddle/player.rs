@@ -1,0 +1,476 @@
+//! What a seat sees and is asked. A seat can see nothing else: the hole cards of others, its own
+//! before it may look, and the order of the shoes are not in these types.
+
+use super::hand::{
+    Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
+};
+use super::rules::{
+    ActionKind, MAX_ACTIONS, MAX_PLAYERS, PricePlayers, ROUNDS, Rules, Shoes, UNITS_PER_ANTE,
+};
+
+/// Seats as bits.
+pub type Seats = u8;
+
+/// What lies open on the table, for all seats to see.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// Players dealt in.
+    pub(super) players: usize,
+    /// The first seat of the hand.
+    pub(super) first: usize,
+    /// The number of the hand in its session, from 0.
+    pub(super) hand: u32,
+    /// Seats still in.
+    pub(super) still_in: Seats,
+    /// Whether the players have looked at their hole cards.
+    pub(super) looked: bool,
+    /// Levels dealt so far.
+    pub(super) levels: usize,
+    /// The betting round, 0..=8, that is on or comes next.
+    pub(super) round: usize,
+    /// The pot, in units.
+    pub(super) pot: i64,
+    /// What rides until a fourth quarter is won (Z14).
+    pub(super) bonus: i64,
+    /// The jackpot (Z15).
+    pub(super) jackpot: i64,
+    /// Each seat's face-up cards by place, as bits.
+    pub(super) up: [u16; MAX_PLAYERS],
+    /// Those cards; places that are not face up mean nothing.
+    pub(super) shown: [Pyramid; MAX_PLAYERS],
+    /// What each seat has put into this hand, in units.
+    pub(super) paid: [i64; MAX_PLAYERS],
+    /// Pilot actions that each seat has used.
+    pub(super) used: [u8; MAX_PLAYERS],
+    /// What they were.
+    pub(super) deeds: [[Deed; MAX_ACTIONS]; MAX_PLAYERS],
+    /// The betting rounds in which each seat bet or raised, as bits.
+    pub(super) bold: [u16; MAX_PLAYERS],
+    /// Bets and raises of this round so far.
+    pub(super) bets: u32,
+    /// How many of them each seat has matched.
+    pub(super) matched: [u32; MAX_PLAYERS],
+    /// Cards of each shoe that all have seen since its shuffle.
+    pub(super) seen: [[u16; KINDS]; LEVELS],
+}
+
+/// What all see of a pilot action (Z9): of a re-sort only the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// A card was replaced.
+    Replaced(Place),
+    /// Two neighbours changed places.
+    Transposed(Place, Place),
+    /// A line was put in order.
+    Resorted(Line),
+}
+
+/// What a seat sees when it is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) ranks: &'static Ranks,
+    pub(super) open: &'a Open,
+    pub(super) own: &'a Pyramid,
+    pub(super) seat: usize,
+}
+
+/// A bet or the lack of one (Z8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bet {
+    /// No bet, where there is none to match.
+    Check,
+    /// Leaves the hand.
+    Fold,
+    /// Matches the bets there are.
+    Call,
+    /// One unit more, where there is no bet yet.
+    Bet,
+    /// Matches the bets there are and one unit more.
+    Raise,
+}
+
+impl Bet {
+    /// All, in the order of their numbers.
+    pub const ALL: [Bet; 5] = [Bet::Check, Bet::Fold, Bet::Call, Bet::Bet, Bet::Raise];
+
+    /// Its name in written rounds.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bet::Check => "check",
+            Bet::Fold => "fold",
+            Bet::Call => "call",
+            Bet::Bet => "bet",
+            Bet::Raise => "raise",
+        }
+    }
+}
+
+/// A pilot action, or none (Z9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pilot {
+    /// Done for this level.
+    Pass,
+    /// A new card for the one at this place.
+    Replace(Place),
+    /// Two neighbours swap, by their number in [`NEIGHBOURS`].
+    Transpose(u8),
+    /// A line in another order.
+    Resort(Line, Order),
+}
+
+impl Pilot {
+    /// Ways to act: pass, nine replacements, thirteen swaps, 24 orders of three lines.
+    pub const WAYS: usize = RESORTS + 3 * Order::WAYS;
+
+    /// Its number.
+    #[inline]
+    pub const fn index(self) -> usize {
+        match self {
+            Pilot::Pass => 0,
+            Pilot::Replace(place) => 1 + place.index(),
+            Pilot::Transpose(number) => TRANSPOSITIONS + number as usize,
+            Pilot::Resort(line, order) => RESORTS + line as usize * Order::WAYS + order.index(),
+        }
+    }
+
+    /// The action of a number below [`Pilot::WAYS`].
+    #[inline]
+    pub const fn of(index: usize) -> Pilot {
+        match index {
+            0 => Pilot::Pass,
+            1..TRANSPOSITIONS => Pilot::Replace(Place::of(index - 1)),
+            TRANSPOSITIONS..RESORTS => Pilot::Transpose((index - TRANSPOSITIONS) as u8),
+            _ => {
+                let (line, order) =
+                    ((index - RESORTS) / Order::WAYS, (index - RESORTS) % Order::WAYS);
+                Pilot::Resort(Line::ALL[line], Order::of(order))
+            }
+        }
+    }
+}
+
+const TRANSPOSITIONS: usize = 1 + PLACES;
+const RESORTS: usize = TRANSPOSITIONS + NEIGHBOURS.len();
+
+/// A yes or no, or how likely each is and the host draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Relative weights, not both 0, their sum at most 2^15.
+    Mix {
+        /// Of yes.
+        yes: u16,
+        /// Of no.
+        no: u16,
+    },
+}
+
+/// A betting decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BetChoice {
+    /// One of them.
+    Do(Bet),
+    /// Relative weights in the order of [`Bet::ALL`]; illegal ones must be 0, and the sum at most
+    /// 2^15.
+    Mix([u16; 5]),
+}
+
+/// A decision on a pilot action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "no allocation in a round")]
+pub enum PilotChoice {
+    /// One of them.
+    Do(Pilot),
+    /// Relative weights by [`Pilot::index`]; illegal ones must be 0, and the sum at most 2^15.
+    Mix([u16; Pilot::WAYS]),
+}
+
+/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
+/// only, so that any session replays.
+pub trait Player {
+    /// Whether to stake a zinbiddle bet, before looking (Z15).
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        let _ = view;
+        Answer::No
+    }
+
+    /// Whether to call the natural zinbiddle that it holds (Z10).
+    fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
+        let _ = view;
+        Answer::Yes
+    }
+
+    /// What to bet (Z8). The answer must be legal.
+    fn bet(&mut self, view: &View<'_>) -> BetChoice;
+
+    /// What to do as a pilot (Z9), asked only while an action is left. The answer must be legal.
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice;
+}
+
+impl Open {
+    /// The price of a pilot action now, in units (Z9).
+    #[inline]
+    pub(super) fn price(&self, rules: &Rules) -> i64 {
+        let players = match rules.price_players {
+            PricePlayers::DealtIn => self.players as i64,
+            PricePlayers::StillIn => i64::from(self.still_in.count_ones()),
+        };
+        players * self.levels as i64 * UNITS_PER_ANTE
+    }
+}
+
+impl<'a> View<'a> {
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// The ranks of lines.
+    #[inline]
+    pub fn ranks(&self) -> &'static Ranks {
+        self.ranks
+    }
+
+    /// The seat, from 0.
+    #[inline]
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// The seat that acts first in this hand.
+    #[inline]
+    pub fn first(&self) -> usize {
+        self.open.first
+    }
+
+    /// Players dealt in.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.open.players
+    }
+
+    /// The number of the hand in its session, from 0.
+    #[inline]
+    pub fn hand(&self) -> u32 {
+        self.open.hand
+    }
+
+    /// Seats still in, as bits.
+    #[inline]
+    pub fn still_in(&self) -> Seats {
+        self.open.still_in
+    }
+
+    /// How many other seats are still in.
+    #[inline]
+    pub fn rivals(&self) -> u32 {
+        (self.open.still_in & !(1 << self.seat)).count_ones()
+    }
+
+    /// Levels of the pyramid dealt so far, 1..=4.
+    #[inline]
+    pub fn levels(&self) -> usize {
+        self.open.levels
+    }
+
+    /// The betting round that is on, or comes next, 0..=8; 0 is the blind one.
+    #[inline]
+    pub fn round(&self) -> usize {
+        self.open.round
+    }
+
+    /// The pot, in units.
+    #[inline]
+    pub fn pot(&self) -> i64 {
+        self.open.pot
+    }
+
+    /// What rides until a fourth quarter is won, in units (Z14).
+    #[inline]
+    pub fn bonus(&self) -> i64 {
+        self.open.bonus
+    }
+
+    /// The jackpot, in units (Z15).
+    #[inline]
+    pub fn jackpot(&self) -> i64 {
+        self.open.jackpot
+    }
+
+    /// What a seat has put into this hand, in units.
+    #[inline]
+    pub fn paid(&self, seat: usize) -> i64 {
+        self.open.paid[seat]
+    }
+
+    /// The unit of this betting round, in units of money (Z8).
+    #[inline]
+    pub fn bet_unit(&self) -> i64 {
+        i64::from(self.rules.bet_units[self.open.round.min(ROUNDS - 1)]) * UNITS_PER_ANTE
+    }
+
+    /// What it costs to match the bets there are.
+    #[inline]
+    pub fn to_call(&self) -> i64 {
+        i64::from(self.open.bets - self.open.matched[self.seat]) * self.bet_unit()
+    }
+
+    /// Raises of this round so far.
+    #[inline]
+    pub fn raises(&self) -> u32 {
+        self.open.bets.saturating_sub(1)
+    }
+
+    /// The betting rounds in which a seat bet or raised, as bits.
+    #[inline]
+    pub fn bold(&self, seat: usize) -> u16 {
+        self.open.bold[seat]
+    }
+
+    /// The price of a pilot action now (Z9).
+    #[inline]
+    pub fn price(&self) -> i64 {
+        self.open.price(self.rules)
+    }
+
+    /// Pilot actions that a seat has left for the hand (Z9).
+    #[inline]
+    pub fn actions_left(&self, seat: usize) -> u8 {
+        self.rules.pilot_actions - self.open.used[seat]
+    }
+
+    /// How many of them it may use at this level.
+    #[inline]
+    pub fn actions_now(&self) -> u8 {
+        let allowed = self.rules.allowance(self.open.levels - 1);
+        allowed.saturating_sub(self.open.used[self.seat])
+    }
+
+    /// The pilot actions of a seat so far, as all have seen them.
+    #[inline]
+    pub fn deeds(&self, seat: usize) -> &'a [Deed] {
+        &self.open.deeds[seat][..usize::from(self.open.used[seat])]
+    }
+
+    /// Whether the seat has looked at its hole cards (step 3).
+    #[inline]
+    pub fn has_looked(&self) -> bool {
+        self.open.looked
+    }
+
+    /// Its own card at a place, if it was dealt and may be looked at.
+    #[inline]
+    pub fn own(&self, place: Place) -> Option<Card> {
+        let seen = self.has_looked() && place.level() < self.open.levels;
+        seen.then(|| self.own.card(place))
+    }
+
+    /// Its own pyramid, once it may look: the levels dealt so far, above them cards that mean
+    /// nothing.
+    #[inline]
+    pub fn own_so_far(&self) -> Option<&'a Pyramid> {
+        self.has_looked().then_some(self.own)
+    }
+
+    /// Its own pyramid, once all of it is dealt.
+    #[inline]
+    pub fn pyramid(&self) -> Option<&'a Pyramid> {
+        (self.open.levels == LEVELS).then_some(self.own)
+    }
+
+    /// Its own thrusters, once it may look.
+    #[inline]
+    pub fn thrusters(&self) -> Option<[Card; 4]> {
+        self.has_looked().then(|| self.own.line(Line::Row))
+    }
+
+    /// Whether its thrusters are four of a kind (Z10).
+    #[inline]
+    pub fn has_four(&self) -> bool {
+        self.thrusters().is_some_and(|cards| self.ranks.row(cards) >= ranks::LEAST_FOUR)
+    }
+
+    /// The card that a seat shows at a place.
+    #[inline]
+    pub fn shown(&self, seat: usize, place: Place) -> Option<Card> {
+        let up = self.open.up[seat] >> place.index() & 1 == 1;
+        up.then(|| self.open.shown[seat].card(place))
+    }
+
+    /// Cards of the shoe of a level that all have seen since its shuffle, by kind, this hand's
+    /// included. Its own hole cards are not among them unless they lie face up.
+    #[inline]
+    pub fn seen(&self, level: usize) -> &'a [u16; KINDS] {
+        match self.rules.shoes {
+            Shoes::OneDeck => &self.open.seen[0],
+            Shoes::PerLevel => &self.open.seen[level],
+        }
+    }
+
+    /// Whether a bet is legal now (Z8).
+    #[inline]
+    pub fn allows_bet(&self, bet: Bet) -> bool {
+        let faces = self.open.bets > self.open.matched[self.seat];
+        match bet {
+            Bet::Check => !faces,
+            Bet::Bet => self.open.bets == 0,
+            Bet::Fold | Bet::Call => faces,
+            Bet::Raise => faces && self.can_raise(),
+        }
+    }
+
+    /// Whether a raise is left in this round (Z8).
+    #[inline]
+    pub fn can_raise(&self) -> bool {
+        self.open.bets <= self.rules.max_raises
+    }
+
+    /// Whether a pilot action is legal now (Z9).
+    pub fn allows(&self, action: Pilot) -> bool {
+        let levels = self.open.levels;
+        let kinds = &self.rules.action_kinds[levels - 1];
+        let dealt = |place: Place| place.level() < levels;
+        if self.actions_now() == 0 {
+            return action == Pilot::Pass;
+        }
+        match action {
+            Pilot::Pass => true,
+            Pilot::Replace(place) => kinds.contains(&ActionKind::Replace) && dealt(place),
+            Pilot::Transpose(number) => {
+                let (a, b) = NEIGHBOURS[usize::from(number)];
+                kinds.contains(&ActionKind::Transpose) && dealt(a) && dealt(b)
+            }
+            Pilot::Resort(line, _) => {
+                let row = line == Line::Row && kinds.contains(&ActionKind::ResortRow);
+                row || kinds.contains(&ActionKind::ResortLine)
+                    && line.places().into_iter().all(dealt)
+            }
+        }
+    }
+
+    /// The legal pilot actions, in the order of [`Pilot::index`].
+    pub fn legal(&self) -> impl Iterator<Item = Pilot> {
+        let view = *self;
+        (0..Pilot::WAYS).map(Pilot::of).filter(move |&action| view.allows(action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_types_stay_small() {
+        assert!(size_of::<Pilot>() <= 4);
+        assert_eq!(size_of::<Bet>(), 1);
+        for index in 0..Pilot::WAYS {
+            assert_eq!(Pilot::of(index).index(), index);
+        }
+    }
+}

@@ -1,0 +1,1004 @@
+//! One hand of Zinbiddle, in the order of the rulebook.
+
+use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, Standing, ranks};
+use super::player::{Answer, Bet, BetChoice, Deed, Open, Pilot, PilotChoice, Player, Seats, View};
+use super::record::{Recorder, Tell};
+use super::rules::{
+    CarryJoins, FlankResortShows, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom,
+    Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
+};
+use crate::cards::Pile;
+use crate::cards::random::{Keys, Purpose, Stream};
+use std::ops::ControlFlow;
+
+/// Where a hand's luck comes from: keyed streams, or a script.
+pub trait Luck {
+    /// A card that is dealt. The pile is not empty.
+    fn deal(&mut self, pile: &mut Pile) -> Card;
+    /// The card that a seat is not dealt because it has folded: others' cards stay the same.
+    fn skip(&mut self);
+    /// A card that a seat buys (Z9). The pile is not empty.
+    fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card;
+    /// A number below `bound`, at most 2^15, for a seat that plays by chance.
+    fn choose(&mut self, seat: usize, bound: u32) -> u32;
+}
+
+/// Luck from the keys of a hand.
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    keys: Keys,
+    deal: Stream,
+    draws: [Option<Stream>; MAX_PLAYERS],
+    choices: [Option<Stream>; MAX_PLAYERS],
+}
+
+impl Keyed {
+    /// The luck of a hand, from its beginning.
+    #[inline]
+    pub fn new(keys: Keys) -> Keyed {
+        Keyed {
+            keys,
+            deal: keys.stream(Purpose::Deal),
+            draws: [const { None }; MAX_PLAYERS],
+            choices: [const { None }; MAX_PLAYERS],
+        }
+    }
+}
+
+impl Luck for Keyed {
+    #[inline]
+    fn deal(&mut self, pile: &mut Pile) -> Card {
+        Card::of_kind(pile.draw(&mut self.deal).into())
+    }
+
+    #[inline]
+    fn skip(&mut self) {
+        self.deal.below(1);
+    }
+
+    #[inline]
+    fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card {
+        let keys = self.keys;
+        let stream = self.draws[seat].get_or_insert_with(|| keys.stream(Purpose::Draws(seat)));
+        Card::of_kind(pile.draw(stream).into())
+    }
+
+    #[inline]
+    fn choose(&mut self, seat: usize, bound: u32) -> u32 {
+        let keys = self.keys;
+        let stream = self.choices[seat].get_or_insert_with(|| keys.stream(Purpose::Choices(seat)));
+        stream.below(bound)
+    }
+}
+
+/// What ended a hand before the showdown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Early {
+    /// Only this seat is still in (Z8).
+    Alone(usize),
+    /// This seat called a natural zinbiddle (Z10).
+    Called(usize),
+}
+
+/// How a hand ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All but one folded (Z8).
+    AllFolded,
+    /// A natural zinbiddle was called (Z10).
+    Zinbiddle,
+    /// With a showdown (Z11).
+    Showdown {
+        /// Pyramids shown.
+        shown: u8,
+        /// Those of them without a misfire.
+        playable: u8,
+        /// Ion Barrages among them (Z18).
+        ions: u8,
+        /// Whether the fourth quarter was won, or one player took everything (Z14).
+        bonus_won: bool,
+        /// Whether the rest of the jackpot was taken (Z15).
+        jackpot: bool,
+    },
+}
+
+/// How a hand came out.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub ending: Ending,
+    /// Each seat's net, in units.
+    pub nets: [i64; MAX_PLAYERS],
+    /// The seats that have more than before.
+    pub won: Seats,
+    /// The house's net, in units.
+    pub house: i64,
+    /// The pot at the end.
+    pub pot: i64,
+    /// What carries over to the next hand.
+    pub carry: i64,
+}
+
+impl Outcome {
+    const NONE: Outcome = Outcome {
+        ending: Ending::AllFolded,
+        nets: [0; MAX_PLAYERS],
+        won: 0,
+        house: 0,
+        pot: 0,
+        carry: 0,
+    };
+}
+
+/// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
+const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
+
+/// A table: its rules, its shoes, what lies on it, and what rides from hand to hand. Reused from
+/// hand to hand and from session to session.
+#[derive(Clone, Debug)]
+pub struct Table<'r> {
+    rules: &'r Rules,
+    ranks: &'static Ranks,
+    open: Open,
+    /// Each seat's cards, face down ones included.
+    cards: [Pyramid; MAX_PLAYERS],
+    piles: Vec<Pile>,
+    /// The shoe of each level (Z3).
+    shoe_of: [usize; LEVELS],
+    /// What was shown in this hand: the shoe and the kind of each card. After a reshuffle it is
+    /// all that has been seen of that shoe.
+    log: [(u8, u8); MOST_SHOWN],
+    logged: usize,
+    /// What nobody has won yet (Z14).
+    carry: i64,
+    units: [i64; ROUNDS],
+    allowances: [u8; LEVELS],
+    /// Parts of a million (Z9, Z15).
+    action_rake: i64,
+    jackpot_share: i64,
+    ion_share: i64,
+    side_bets: Seats,
+    outcome: Outcome,
+}
+
+impl<'r> Table<'r> {
+    /// A table at the beginning of a session. The rules must be ones that
+    /// [`check`](crate::games::GameRules::check) finds nothing wrong with.
+    pub fn new(rules: &'r Rules) -> Table<'r> {
+        let empty = Pyramid::EMPTY;
+        let pile = Pile::new(&rules.deck()).unwrap_or_else(|| unreachable!("at most 6600 cards"));
+        let mut table = Table {
+            rules,
+            ranks: Ranks::get(),
+            open: Open {
+                players: usize::from(rules.players),
+                first: 0,
+                hand: 0,
+                still_in: 0,
+                looked: false,
+                levels: 0,
+                round: 0,
+                pot: 0,
+                bonus: 0,
+                jackpot: 0,
+                up: [0; MAX_PLAYERS],
+                shown: [empty; MAX_PLAYERS],
+                paid: [0; MAX_PLAYERS],
+                used: [0; MAX_PLAYERS],
+                deeds: [[Deed::Resorted(Line::Row); MAX_ACTIONS]; MAX_PLAYERS],
+                bold: [0; MAX_PLAYERS],
+                bets: 0,
+                matched: [0; MAX_PLAYERS],
+                seen: [[0; KINDS]; LEVELS],
+            },
+            cards: [empty; MAX_PLAYERS],
+            piles: vec![pile; rules.shoe_count()],
+            shoe_of: match rules.shoes {
+                Shoes::OneDeck => [0; LEVELS],
+                Shoes::PerLevel => [0, 1, 2, 3],
+            },
+            log: [(0, 0); MOST_SHOWN],
+            logged: 0,
+            carry: 0,
+            units: std::array::from_fn(|round| i64::from(rules.bet_units[round]) * UNITS_PER_ANTE),
+            allowances: std::array::from_fn(|level| rules.allowance(level)),
+            action_rake: millionths(rules.action_rake),
+            jackpot_share: millionths(rules.jackpot_share),
+            ion_share: millionths(rules.ion_share),
+            side_bets: 0,
+            outcome: Outcome::NONE,
+        };
+        table.new_session();
+        table
+    }
+
+    /// Z17: fresh shoes, no carry, the jackpot at its seed.
+    pub fn new_session(&mut self) {
+        (0..self.piles.len()).for_each(|shoe| self.shuffle(shoe));
+        self.carry = 0;
+        self.open.jackpot = self.jackpot_seed();
+        self.open.hand = 0;
+    }
+
+    /// Sets what a written hand begins with: its number in the session and the carry.
+    pub fn begin_at(&mut self, hand: u32, carry: i64) {
+        self.open.hand = hand;
+        self.carry = carry;
+    }
+
+    /// The shoes, for tests that count cards.
+    pub fn piles(&self) -> &[Pile] {
+        &self.piles
+    }
+
+    /// All cards of a seat, for tests and traces.
+    pub fn pyramid(&self, seat: usize) -> &Pyramid {
+        &self.cards[seat]
+    }
+
+    /// How the last hand came out.
+    #[inline]
+    pub fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// What the jackpot holds, in units (Z15).
+    pub fn jackpot(&self) -> i64 {
+        self.open.jackpot
+    }
+
+    /// Plays a hand. `players` are the seats in order, `first` is the one that acts first.
+    #[inline]
+    pub fn hand<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+        first: usize,
+    ) -> &Outcome {
+        self.begin(first, tell);
+        let early = self.play(players, luck, tell);
+        self.outcome.pot = self.open.pot;
+        self.outcome.ending = match early {
+            ControlFlow::Break(Early::Alone(seat)) => {
+                self.take_pot(seat, tell);
+                Ending::AllFolded
+            }
+            ControlFlow::Break(Early::Called(seat)) => {
+                self.take_pot(seat, tell);
+                Ending::Zinbiddle
+            }
+            ControlFlow::Continue(()) => self.showdown(tell),
+        };
+        self.settle(tell);
+        &self.outcome
+    }
+
+    /// Steps 1 to 11, as far as they go.
+    #[inline]
+    fn play<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+    ) -> ControlFlow<Early> {
+        // Step 1.
+        self.antes(tell);
+
+        // Step 2: thrusters that nobody has seen yet, blind bets, side bets.
+        self.deal(0, luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.place_side_bets(players, luck, tell);
+
+        // Step 3: the players look; a natural zinbiddle may be called.
+        self.open.looked = true;
+        let third = self.betting::<true, P, L, R>(players, luck, tell);
+        self.settle_side_bets(third, tell);
+        third?;
+
+        // Steps 4 and 5.
+        self.actions(players, luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)?;
+
+        // Steps 6 and 7: shields. Steps 8 and 9: gunners.
+        for level in 1..=2 {
+            self.deal(level, luck, tell);
+            self.betting::<false, P, L, R>(players, luck, tell)?;
+            self.actions(players, luck, tell);
+            self.betting::<false, P, L, R>(players, luck, tell)?;
+        }
+
+        // Step 10: capstones. Z16: an Ion Barrage ends the play.
+        if self.deal_capstones(luck, tell) {
+            return ControlFlow::Continue(());
+        }
+        self.betting::<false, P, L, R>(players, luck, tell)?;
+
+        // Step 11.
+        self.actions(players, luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)
+    }
+
+    /// All seats in turn order.
+    #[inline]
+    fn turn_order(&self) -> impl Iterator<Item = usize> + use<> {
+        let (first, players) = (self.open.first, self.open.players);
+        (first..first + players)
+            .map(move |seat| if seat >= players { seat - players } else { seat })
+    }
+
+    #[inline]
+    fn is_in(&self, seat: usize) -> bool {
+        self.open.still_in >> seat & 1 == 1
+    }
+
+    #[inline]
+    fn view(&self, seat: usize) -> View<'_> {
+        let own = &self.cards[seat];
+        View { rules: self.rules, ranks: self.ranks, open: &self.open, own, seat }
+    }
+
+    fn jackpot_seed(&self) -> i64 {
+        i64::from(self.rules.jackpot_seed) * UNITS_PER_ANTE
+    }
+
+    /// Clears the table. Z4: shuffles what is due. Z14: the carry joins.
+    #[inline]
+    fn begin<R: Recorder>(&mut self, first: usize, tell: &mut R) {
+        let players = self.open.players;
+        for shoe in 0..self.piles.len() {
+            let pile = &mut self.piles[shoe];
+            let due = match self.rules.shuffle {
+                Shuffle::EveryHand => pile.dealt() > 0,
+                Shuffle::Penetration(x) => f64::from(pile.dealt()) >= f64::from(pile.total()) * x,
+            };
+            if due {
+                self.shuffle(shoe);
+                tell.event(Tell::Shuffled { shoe, of: self.piles.len() });
+            } else {
+                pile.begin_hand();
+            }
+        }
+        self.logged = 0;
+        self.cards = [Pyramid::EMPTY; MAX_PLAYERS];
+        let open = &mut self.open;
+        open.first = first;
+        open.still_in = (1_u16 << players).wrapping_sub(1) as Seats;
+        open.looked = false;
+        open.levels = 0;
+        open.round = 0;
+        open.up = [0; MAX_PLAYERS];
+        open.paid = [0; MAX_PLAYERS];
+        open.used = [0; MAX_PLAYERS];
+        open.bold = [0; MAX_PLAYERS];
+        let carry = std::mem::take(&mut self.carry);
+        (open.pot, open.bonus) = match self.rules.carry_joins {
+            CarryJoins::Pot => (carry, 0),
+            CarryJoins::Bonus => (0, carry),
+        };
+        self.side_bets = 0;
+        self.outcome.nets = [0; MAX_PLAYERS];
+        self.outcome.house = 0;
+        tell.event(Tell::Began { hand: open.hand, first, carry, joins: self.rules.carry_joins });
+    }
+
+    /// Z4: all cards of a shoe are back in it, and nothing of it has been seen.
+    fn shuffle(&mut self, shoe: usize) {
+        self.piles[shoe].shuffle();
+        self.open.seen[shoe] = [0; KINDS];
+    }
+
+    /// A seat puts money into the pot.
+    #[inline]
+    fn pay(&mut self, seat: usize, amount: i64) {
+        self.open.paid[seat] += amount;
+        self.open.pot += amount;
+    }
+
+    /// Step 1: antes, and the rake of every n-th hand.
+    #[inline]
+    fn antes<R: Recorder>(&mut self, tell: &mut R) {
+        for seat in 0..self.open.players {
+            self.pay(seat, UNITS_PER_ANTE);
+        }
+        tell.event(Tell::Anted { players: self.open.players, pot: self.open.pot });
+        let every = self.rules.rake_every;
+        if every > 0 && (self.open.hand + 1).is_multiple_of(every) {
+            let owed = self.open.players as i64 * UNITS_PER_ANTE;
+            let taken = match self.rules.rake_from {
+                RakeFrom::Extra => {
+                    let players = &mut self.outcome.nets[..self.open.players];
+                    players.iter_mut().for_each(|net| *net -= UNITS_PER_ANTE);
+                    owed
+                }
+                RakeFrom::Pot => {
+                    let taken = owed.min(self.open.pot);
+                    self.open.pot -= taken;
+                    taken
+                }
+            };
+            self.outcome.house += taken;
+            tell.event(Tell::Raked { from: self.rules.rake_from, taken, pot: self.open.pot });
+        }
+    }
+
+    /// Z5: a level is dealt to those still in, in turn order, port to starboard; the thrusters
+    /// face down.
+    #[inline]
+    fn deal<L: Luck, R: Recorder>(&mut self, level: usize, luck: &mut L, tell: &mut R) {
+        let shoe = self.shoe_of[level];
+        self.open.levels = level + 1;
+        for seat in self.turn_order() {
+            for &place in Place::of_level(level) {
+                if !self.is_in(seat) {
+                    luck.skip();
+                    continue;
+                }
+                self.refill_if_empty(shoe, tell);
+                let card = luck.deal(&mut self.piles[shoe]);
+                self.cards[seat].put(place, card);
+                if level > 0 {
+                    self.turn_up(seat, place, shoe);
+                }
+                tell.event(Tell::Dealt { seat, place, card });
+            }
+        }
+    }
+
+    /// Step 10: capstones one by one. Whether one of them completes an Ion Barrage that ends the
+    /// play (Z16); the others are dealt all the same.
+    #[inline]
+    fn deal_capstones<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> bool {
+        self.deal(LEVELS - 1, luck, tell);
+        let mut ends = false;
+        if self.rules.ion_ends_hand {
+            for seat in self.turn_order() {
+                if self.is_in(seat) && self.ranks.pyramid(&self.cards[seat]).is_ion_barrage() {
+                    ends = true;
+                    tell.event(Tell::IonDealt { seat });
+                }
+            }
+        }
+        ends
+    }
+
+    /// Z4: a shoe that has run out takes back the cards of earlier hands. Then all that has been
+    /// seen of it is what this hand has shown.
+    #[inline]
+    fn refill_if_empty<R: Recorder>(&mut self, shoe: usize, tell: &mut R) {
+        if self.piles[shoe].left() == 0 {
+            self.refill(shoe, tell);
+        }
+    }
+
+    #[cold]
+    fn refill<R: Recorder>(&mut self, shoe: usize, tell: &mut R) {
+        let refilled = self.piles[shoe].refill();
+        debug_assert!(refilled, "rules under which a hand can empty a shoe are refused (Z4)");
+        self.open.seen[shoe] = [0; KINDS];
+        for &(of, kind) in &self.log[..self.logged] {
+            self.open.seen[shoe][usize::from(kind)] += u16::from(usize::from(of) == shoe);
+        }
+        let (of, cards) = (self.piles.len(), self.piles[shoe].left());
+        tell.event(Tell::Reshuffled { shoe, of, cards });
+    }
+
+    /// All see a card of a shoe.
+    #[inline]
+    fn note(&mut self, card: Card, shoe: usize) {
+        self.open.seen[shoe][card.kind()] += 1;
+        self.log[self.logged] = (shoe as u8, card.kind() as u8);
+        self.logged += 1;
+    }
+
+    /// The card at a place lies face up from now on; it came from `shoe`.
+    #[inline]
+    fn turn_up(&mut self, seat: usize, place: Place, shoe: usize) {
+        let card = self.cards[seat].card(place);
+        self.open.up[seat] |= 1 << place.index();
+        self.open.shown[seat].put(place, card);
+        self.note(card, shoe);
+    }
+
+    /// Z8: a betting round. With `CALLS` a natural zinbiddle may be called on a seat's first turn
+    /// (Z10).
+    #[inline]
+    fn betting<const CALLS: bool, P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+    ) -> ControlFlow<Early> {
+        let unit = self.units[self.open.round];
+        tell.event(Tell::Betting { round: self.open.round, unit });
+        self.open.bets = 0;
+        self.open.matched = [0; MAX_PLAYERS];
+        // Seats that have not answered the last bet, and those that had no turn yet.
+        let mut waiting = self.open.still_in.count_ones();
+        let mut fresh = self.open.still_in;
+        let mut seat = self.open.first;
+        while waiting > 0 {
+            if self.is_in(seat) {
+                if CALLS && fresh >> seat & 1 == 1 {
+                    fresh &= !(1 << seat);
+                    if self.calls_zinbiddle(&mut players[seat], luck, seat) {
+                        let cards = self.cards[seat].line(Line::Row);
+                        self.reveal_row(seat);
+                        tell.event(Tell::Zinbiddle { seat, cards });
+                        return ControlFlow::Break(Early::Called(seat));
+                    }
+                }
+                waiting -= 1;
+                let bet = self.ask_bet(&mut players[seat], luck, seat);
+                let bets = self.open.bets;
+                match bet {
+                    Bet::Check => {}
+                    Bet::Fold => self.open.still_in &= !(1 << seat),
+                    Bet::Call => self.match_bets(seat, unit),
+                    Bet::Bet | Bet::Raise => {
+                        self.open.bets = bets + 1;
+                        self.open.bold[seat] |= 1 << self.open.round;
+                        self.match_bets(seat, unit);
+                        waiting = self.open.still_in.count_ones() - 1;
+                    }
+                }
+                tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
+                if self.open.still_in.is_power_of_two() {
+                    let last = self.open.still_in.trailing_zeros() as usize;
+                    return ControlFlow::Break(Early::Alone(last));
+                }
+            }
+            seat = if seat + 1 == self.open.players { 0 } else { seat + 1 };
+        }
+        self.open.round += 1;
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn match_bets(&mut self, seat: usize, unit: i64) {
+        let owed = self.open.bets - self.open.matched[seat];
+        self.open.matched[seat] = self.open.bets;
+        self.pay(seat, i64::from(owed) * unit);
+    }
+
+    #[inline]
+    fn ask_bet<P: Player, L: Luck>(&mut self, player: &mut P, luck: &mut L, seat: usize) -> Bet {
+        let view = self.view(seat);
+        let bet = match player.bet(&view) {
+            BetChoice::Do(bet) => bet,
+            BetChoice::Mix(weights) => Bet::ALL[draw(&weights, luck, seat)],
+        };
+        debug_assert!(view.allows_bet(bet), "{bet:?} is illegal: {view:?}");
+        bet
+    }
+
+    /// Z10: whether a seat has a natural zinbiddle and calls it.
+    #[inline]
+    fn calls_zinbiddle<P: Player, L: Luck>(
+        &self,
+        player: &mut P,
+        luck: &mut L,
+        seat: usize,
+    ) -> bool {
+        let natural = self.ranks.row(self.cards[seat].line(Line::Row)) >= ranks::LEAST_FOUR;
+        natural && answered(player.zinbiddle(&self.view(seat)), luck, seat)
+    }
+
+    /// All see the hole cards of a seat that are still face down.
+    #[inline]
+    fn reveal_row(&mut self, seat: usize) {
+        for &place in Place::of_level(0) {
+            if self.open.up[seat] >> place.index() & 1 == 0 {
+                self.turn_up(seat, place, self.shoe_of[0]);
+            }
+        }
+    }
+
+    /// Z15: zinbiddle bets of those still in, placed before they look.
+    #[inline]
+    fn place_side_bets<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        if self.rules.side_bet == 0 {
+            return;
+        }
+        let stake = i64::from(self.rules.side_bet) * UNITS_PER_ANTE;
+        for seat in self.turn_order() {
+            if self.is_in(seat) && answered(players[seat].side_bet(&self.view(seat)), luck, seat) {
+                self.side_bets |= 1 << seat;
+                tell.event(Tell::SideBet { seat, stake });
+            }
+        }
+    }
+
+    /// Z15: step 3 is over; zinbiddle bets are paid or lost.
+    #[inline]
+    fn settle_side_bets<R: Recorder>(&mut self, third: ControlFlow<Early>, tell: &mut R) {
+        if self.side_bets == 0 {
+            return;
+        }
+        let stake = i64::from(self.rules.side_bet) * UNITS_PER_ANTE;
+        let mut lost = 0;
+        for seat in self.turn_order() {
+            if self.side_bets >> seat & 1 == 0 {
+                continue;
+            }
+            let paid = if third == ControlFlow::Break(Early::Called(seat)) {
+                stake * i64::from(self.rules.zinbiddle_pays)
+            } else {
+                lost += stake;
+                -stake
+            };
+            self.outcome.nets[seat] += paid;
+            self.outcome.house -= paid;
+            tell.event(Tell::SideBetSettled { seat, paid });
+        }
+        // The part of the jackpot; its odd units stay with the house.
+        self.open.jackpot += lost * self.jackpot_share / 1_000_000;
+    }
+
+    /// Z9: pilot actions of the level that was dealt last, one at a time in turn order, round
+    /// after round.
+    #[inline]
+    fn actions<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        let level = self.open.levels - 1;
+        let allowed = self.allowances[level];
+        if self.rules.action_kinds[level].is_empty() {
+            return;
+        }
+        tell.event(Tell::Actions { level, price: self.open.price(self.rules) });
+        let mut acting: Seats = 0;
+        for seat in 0..self.open.players {
+            let may = self.is_in(seat) && self.open.used[seat] < allowed;
+            acting |= Seats::from(may) << seat;
+        }
+        while acting != 0 {
+            for seat in self.turn_order() {
+                if acting >> seat & 1 == 0 {
+                    continue;
+                }
+                let action = self.ask_pilot(&mut players[seat], luck, seat);
+                if action == Pilot::Pass {
+                    tell.event(Tell::Passed { seat });
+                    acting &= !(1 << seat);
+                    continue;
+                }
+                self.act(action, seat, luck, tell);
+                if self.open.used[seat] == allowed {
+                    acting &= !(1 << seat);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn ask_pilot<P: Player, L: Luck>(
+        &mut self,
+        player: &mut P,
+        luck: &mut L,
+        seat: usize,
+    ) -> Pilot {
+        let view = self.view(seat);
+        let action = match player.pilot(&view) {
+            PilotChoice::Do(action) => action,
+            PilotChoice::Mix(weights) => Pilot::of(draw(&weights, luck, seat)),
+        };
+        debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
+        action
+    }
+
+    /// Z9: a seat pays for an action and takes it.
+    #[inline]
+    fn act<L: Luck, R: Recorder>(
+        &mut self,
+        action: Pilot,
+        seat: usize,
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        let price = self.open.price(self.rules);
+        let rake = price * self.action_rake / 1_000_000;
+        self.pay(seat, price);
+        self.open.pot -= rake;
+        self.outcome.house += rake;
+        let pot = self.open.pot;
+        let deed = match action {
+            Pilot::Pass => return,
+            Pilot::Replace(place) => {
+                let old = self.cards[seat].card(place);
+                let hidden = self.open.up[seat] >> place.index() & 1 == 0;
+                if hidden && self.rules.replaced_shown {
+                    self.note(old, self.shoe_of[0]);
+                }
+                // Z3
+                let level = match self.rules.replacement_from {
+                    ReplacementFrom::CardLevel => place.level(),
+                    ReplacementFrom::CurrentLevel => self.open.levels - 1,
+                };
+                let shoe = self.shoe_of[level];
+                self.refill_if_empty(shoe, tell);
+                let card = luck.replace(seat, &mut self.piles[shoe]);
+                self.cards[seat].put(place, card);
+                self.turn_up(seat, place, shoe);
+                let shown = !hidden || self.rules.replaced_shown;
+                tell.event(Tell::Replaced { seat, place, old, shown, card, price, pot });
+                Deed::Replaced(place)
+            }
+            Pilot::Transpose(number) => {
+                let (a, b) = NEIGHBOURS[usize::from(number)];
+                let turned = self.rearrange(seat, [a, b], [b, a], false);
+                tell.event(Tell::Transposed { seat, places: (a, b), turned, price, pot });
+                Deed::Transposed(a, b)
+            }
+            Pilot::Resort(line, order) => {
+                let places = line.places();
+                let all =
+                    line != Line::Row && self.rules.flank_resort_shows == FlankResortShows::AllFour;
+                let turned = self.rearrange(seat, places, order.apply(places), all);
+                let cards = self.cards[seat].line(line);
+                tell.event(Tell::Resorted { seat, line, order, cards, turned, price, pot });
+                Deed::Resorted(line)
+            }
+        };
+        let used = &mut self.open.used[seat];
+        self.open.deeds[seat][usize::from(*used)] = deed;
+        *used += 1;
+    }
+
+    /// Cards go `to` where they are to lie `from` where they lay, each with its face. Z7: a hole
+    /// card that comes to lie above the thrusters is turned up, or each is (`all`, Z9). Returns the
+    /// places where one was.
+    #[inline]
+    fn rearrange<const N: usize>(
+        &mut self,
+        seat: usize,
+        to: [Place; N],
+        from: [Place; N],
+        all: bool,
+    ) -> u16 {
+        let (cards, up) = (self.cards[seat], self.open.up[seat]);
+        let mut turned = 0;
+        for (to, from) in to.into_iter().zip(from) {
+            self.cards[seat].put(to, cards.card(from));
+            let was_up = up >> from.index() & 1 == 1;
+            let bit = 1 << to.index();
+            self.open.up[seat] &= !bit;
+            if was_up {
+                self.open.up[seat] |= bit;
+                self.open.shown[seat].put(to, cards.card(from));
+            } else if all || to.level() > 0 {
+                // Face-down cards are thrusters as dealt.
+                self.turn_up(seat, to, self.shoe_of[0]);
+                turned |= bit;
+            }
+        }
+        turned
+    }
+
+    /// Z8, Z10: a seat takes the pot without a showdown.
+    #[inline]
+    fn take_pot<R: Recorder>(&mut self, seat: usize, tell: &mut R) {
+        self.outcome.nets[seat] += self.open.pot;
+        self.carry = self.open.bonus;
+        tell.event(Tell::TakesPot { seat, pot: self.open.pot });
+    }
+
+    /// Step 12.
+    #[inline]
+    fn showdown<R: Recorder>(&mut self, tell: &mut R) -> Ending {
+        let pot = self.open.pot;
+        tell.event(Tell::Showdown { pot, bonus: self.open.bonus });
+        // Z11: all are shown; a misfire is out.
+        let mut standings = [Standing::default(); MAX_PLAYERS];
+        let (mut playable, mut ions, mut capped): (Seats, Seats, Seats) = (0, 0, 0);
+        for seat in self.turn_order() {
+            if !self.is_in(seat) {
+                continue;
+            }
+            self.reveal_row(seat);
+            let standing = self.ranks.pyramid(&self.cards[seat]);
+            standings[seat] = standing;
+            playable |= Seats::from(standing.playable()) << seat;
+            // Z18
+            if standing.is_ion_barrage() {
+                ions |= 1 << seat;
+                capped |= Seats::from(standing.is_six_capped()) << seat;
+            }
+            tell.event(Tell::Shown { seat, pyramid: self.cards[seat], standing });
+        }
+        // Z14, Z18: Six-capped Ion Barrages beat the others.
+        let beaten = match self.rules.wild_cap_wins {
+            WildCapWins::Never => 0,
+            WildCapWins::IonOnly | WildCapWins::AllFlanks if capped != 0 => ions & !capped,
+            WildCapWins::IonOnly | WildCapWins::AllFlanks => 0,
+        };
+        let bonus_won = match playable.count_ones() {
+            // Z11: nobody has a playable pyramid.
+            0 => {
+                self.carry = self.open.bonus + pot;
+                tell.event(Tell::Carried { amount: pot });
+                false
+            }
+            1 => self.take_everything(playable, tell),
+            _ if ions != 0 && self.rules.ion_takes_all => {
+                self.take_everything(ions & !beaten, tell)
+            }
+            _ => self.quarters(&standings, playable, beaten, tell),
+        };
+        let jackpot = ions != 0 && self.pay_jackpot(ions, beaten, tell);
+        Ending::Showdown {
+            shown: self.open.still_in.count_ones() as u8,
+            playable: playable.count_ones() as u8,
+            ions: ions.count_ones() as u8,
+            bonus_won,
+            jackpot,
+        }
+    }
+
+    /// Z11, Z18: the whole pot goes to some seats. One alone has the fourth quarter too, and so
+    /// the bonus.
+    #[inline]
+    fn take_everything<R: Recorder>(&mut self, winners: Seats, tell: &mut R) -> bool {
+        let alone = winners.is_power_of_two();
+        let bonus = if alone { std::mem::take(&mut self.open.bonus) } else { 0 };
+        let amount = self.open.pot + bonus;
+        let (each, odd) = self.share(amount, winners);
+        self.carry = self.open.bonus + odd;
+        tell.event(Tell::TakesAll { winners, each });
+        alone
+    }
+
+    /// Some seats share an amount equally: what each gets, and the odd units.
+    #[inline]
+    fn share(&mut self, amount: i64, winners: Seats) -> (i64, i64) {
+        let count = i64::from(winners.count_ones());
+        let each = amount / count;
+        let mut left = winners;
+        while left != 0 {
+            self.outcome.nets[left.trailing_zeros() as usize] += each;
+            left &= left - 1;
+        }
+        (each, amount % count)
+    }
+
+    /// Z14: a quarter for each line, and one for whoever has two.
+    #[inline]
+    fn quarters<R: Recorder>(
+        &mut self,
+        standings: &[Standing; MAX_PLAYERS],
+        playable: Seats,
+        beaten: Seats,
+        tell: &mut R,
+    ) -> bool {
+        let quarter = self.open.pot / 4;
+        let mut carry = self.open.pot % 4;
+        // The lowest bit of a flank's rank is its Six.
+        let six = u8::from(self.rules.wild_cap_wins == WildCapWins::AllFlanks);
+        // Seats with one line, and those with two or three, alone or not.
+        let (mut once, mut twice): (Seats, Seats) = (0, 0);
+        for line in Line::ALL {
+            let worth = |seat: usize| match line {
+                Line::Row => standings[seat].row,
+                Line::Port => standings[seat].port & (0xfe | six),
+                Line::Starboard => standings[seat].starboard & (0xfe | six),
+            };
+            let (mut best, mut winners): (u8, Seats) = (0, 0);
+            let mut left = playable;
+            while left != 0 {
+                let seat = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let worth = worth(seat);
+                if worth > best {
+                    (best, winners) = (worth, 0);
+                }
+                winners |= Seats::from(worth == best) << seat;
+            }
+            if line != Line::Row && winners & !beaten != 0 && winners & beaten != 0 {
+                winners &= !beaten;
+            }
+            let (each, odd) = self.share(quarter, winners);
+            carry += odd;
+            tell.event(Tell::LineWon { line, winners, best, each });
+            let counts =
+                if self.rules.tie_counts || winners.is_power_of_two() { winners } else { 0 };
+            twice |= once & counts;
+            once |= counts;
+        }
+        let bonus = self.open.bonus;
+        if twice == 0 {
+            carry += quarter;
+            tell.event(Tell::Carried { amount: quarter });
+            self.carry = carry + bonus;
+            return false;
+        }
+        let (each, odd) = self.share(quarter + bonus, twice);
+        tell.event(Tell::FourthWon { winners: twice, each });
+        self.carry = carry + odd;
+        true
+    }
+
+    /// Z15: each Ion Barrage takes its share of the jackpot in seat order; Six-capped ones that
+    /// beat another take the rest. Whether they did.
+    #[cold]
+    fn pay_jackpot<R: Recorder>(&mut self, ions: Seats, beaten: Seats, tell: &mut R) -> bool {
+        for seat in (0..self.open.players).filter(|seat| ions >> seat & 1 == 1) {
+            let amount = self.open.jackpot * self.ion_share / 1_000_000;
+            self.open.jackpot -= amount;
+            self.outcome.nets[seat] += amount;
+            self.outcome.house -= amount;
+            tell.event(Tell::Jackpot { seat, amount, rest: false });
+        }
+        if beaten != 0 {
+            let winners = ions & !beaten;
+            let rest = std::mem::take(&mut self.open.jackpot);
+            let (each, odd) = self.share(rest, winners);
+            self.outcome.house -= rest - odd;
+            for seat in (0..self.open.players).filter(|seat| winners >> seat & 1 == 1) {
+                tell.event(Tell::Jackpot { seat, amount: each, rest: true });
+            }
+        }
+        self.open.jackpot = self.open.jackpot.max(self.jackpot_seed());
+        beaten != 0
+    }
+
+    /// Nets of the hand (Z19).
+    #[inline]
+    fn settle<R: Recorder>(&mut self, tell: &mut R) {
+        let mut won: Seats = 0;
+        for seat in 0..self.open.players {
+            let net = self.outcome.nets[seat] - self.open.paid[seat];
+            self.outcome.nets[seat] = net;
+            won |= Seats::from(net > 0) << seat;
+            tell.event(Tell::Settled { seat, net });
+        }
+        self.outcome.won = won;
+        self.outcome.carry = self.carry;
+        tell.event(Tell::House { net: self.outcome.house, carry: self.carry });
+        self.open.hand += 1;
+    }
+
+    /// Z17: the session is over; the players share the carry. Its odd units go to the house.
+    pub fn close<R: Recorder>(&mut self, tell: &mut R) -> &Outcome {
+        let carry = std::mem::take(&mut self.carry);
+        let all = (1_u16 << self.open.players).wrapping_sub(1) as Seats;
+        let (each, odd) = self.share(carry, all);
+        self.outcome.house += odd;
+        self.outcome.carry = 0;
+        tell.event(Tell::Closed { each, odd });
+        &self.outcome
+    }
+}
+
+/// A yes or no, drawn where the seat left it to chance.
+#[inline]
+fn answered<L: Luck>(answer: Answer, luck: &mut L, seat: usize) -> bool {
+    match answer {
+        Answer::Yes => true,
+        Answer::No => false,
+        Answer::Mix { yes, no } => {
+            luck.choose(seat, u32::from(yes) + u32::from(no)) < u32::from(yes)
+        }
+    }
+}
+
+/// Draws a number by its weight.
+fn draw<L: Luck>(weights: &[u16], luck: &mut L, seat: usize) -> usize {
+    let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
+    debug_assert!(sum > 0, "a mix needs a weight above 0");
+    let mut left = luck.choose(seat, sum);
+    for (index, &weight) in weights.iter().enumerate() {
+        if left < u32::from(weight) {
+            return index;
+        }
+        left -= u32::from(weight);
+    }
+    0
+}

@@ -1,0 +1,459 @@
+//! The native strategies, and the enum of all seats that the tool can fill.
+
+use super::hand::{
+    Card, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, RowRank, ranks,
+};
+use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use super::rules::{ActionKind, ROUNDS};
+use crate::games::{Named, Spec};
+
+/// The strategies known by name.
+pub const NAMED: &[Named] = &[
+    Named {
+        name: "random",
+        parameters: &[],
+        about: "anything that is legal, each as likely: the floor",
+    },
+    Named {
+        name: "passive",
+        parameters: &[],
+        about: "never bets or raises, calls every bet, never acts, calls a natural zinbiddle",
+    },
+    Named {
+        name: "regular",
+        parameters: &[],
+        about: "bets, folds and acts by what small tables say its three lines are worth",
+    },
+];
+
+/// A seat that the tool can fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Anything legal, each as likely.
+    Random,
+    /// Calls, and does nothing else.
+    Passive,
+    /// Plays by small tables.
+    Regular(Regular),
+}
+
+/// Anything that is legal, each as likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Random;
+
+impl Player for Random {
+    fn side_bet(&mut self, _view: &View<'_>) -> Answer {
+        Answer::Mix { yes: 1, no: 1 }
+    }
+
+    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
+        Answer::Mix { yes: 1, no: 1 }
+    }
+
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        BetChoice::Mix(Bet::ALL.map(|bet| view.allows_bet(bet).into()))
+    }
+
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        let mut weights = [0; Pilot::WAYS];
+        for action in view.legal() {
+            weights[action.index()] = 1;
+        }
+        PilotChoice::Mix(weights)
+    }
+}
+
+/// Never bets or raises, calls every bet, never acts, calls a natural zinbiddle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passive;
+
+impl Player for Passive {
+    #[inline]
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        BetChoice::Do(if view.to_call() > 0 { Bet::Call } else { Bet::Check })
+    }
+
+    #[inline]
+    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
+        PilotChoice::Do(Pilot::Pass)
+    }
+}
+
+/// Bets, folds and acts by what small tables say its three lines are worth, 0 to 300 in all. It
+/// folds what it can no longer mend, mends misfires at once, swaps neighbours and sorts flanks
+/// where that helps, and buys a new capstone for one that heads nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Regular {
+    /// The pyramid that it weighed last, with the levels dealt, and what it found.
+    weighed: (Pyramid, usize),
+    prospect: Prospect,
+}
+
+/// What a pyramid is worth, and what is wrong with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Prospect {
+    worth: u32,
+    misfires: u8,
+    /// The misfire that stands highest.
+    misfire: Place,
+}
+
+/// What a row is worth, by its rank: with a misfire that can be mended, no pair, pairs, two pairs,
+/// threes, fours.
+const ROW_WORTH: [u8; 48] = {
+    let mut worth = [0; 48];
+    let mut rank = 0;
+    while rank < 48 {
+        worth[rank] = match rank {
+            0 => 12,
+            1 => 4,
+            2..=13 => 8 + 2 * (rank - 2),
+            14..=19 => 36 + 2 * (rank - 14),
+            20..=31 => 60 + 2 * (rank - 20),
+            _ => 90 + (rank - 32) * 10 / 15,
+        } as u8;
+        rank += 1;
+    }
+    worth
+};
+
+/// What a flank is worth, by half its rank: runs of one, two, three, four.
+const FLANK_WORTH: [u8; 21] =
+    [0, 2, 4, 8, 16, 24, 28, 34, 38, 48, 54, 62, 66, 70, 78, 82, 86, 93, 95, 97, 100];
+
+/// What a flank is worth before its suits and upper cards are known: numbers of gunner, shield
+/// and thruster as digits of base 6, 5 for a Six; averages over the cards to come, each number
+/// 1 to 4 as likely.
+const DEALT_3: [u8; 216] = {
+    let mut worth = [0; 216];
+    let mut index = 0;
+    while index < 216 {
+        let mut sum = 0;
+        let mut cap = 1;
+        while cap <= 4 {
+            sum += run_worth([cap, index / 36, index / 6 % 6, index % 6]);
+            cap += 1;
+        }
+        worth[index] = (sum / 4) as u8;
+        index += 1;
+    }
+    worth
+};
+const DEALT_2: [u8; 36] = {
+    let mut worth = [0; 36];
+    let mut index = 0;
+    while index < 36 {
+        let mut sum = 0;
+        let mut upper = 0;
+        while upper < 16 {
+            sum += run_worth([upper / 4 + 1, upper % 4 + 1, index / 6, index % 6]);
+            upper += 1;
+        }
+        worth[index] = (sum / 16) as u8;
+        index += 1;
+    }
+    worth
+};
+const DEALT_1: [u8; 6] = {
+    let mut worth = [0; 6];
+    let mut index = 0;
+    while index < 6 {
+        let mut sum = 0;
+        let mut upper = 0;
+        while upper < 64 {
+            sum += run_worth([upper / 16 + 1, upper / 4 % 4 + 1, upper % 4 + 1, index]);
+            upper += 1;
+        }
+        worth[index] = (sum / 64) as u8;
+        index += 1;
+    }
+    worth
+};
+
+/// A flank's worth by its numbers alone.
+const fn run_worth(line: [usize; 4]) -> usize {
+    let mut best = 0;
+    let mut cap = 1;
+    while cap <= 4 {
+        if line[0] == cap || line[0] == 5 {
+            let mut length = 1;
+            while length < 4
+                && cap + length <= 4
+                && (line[length] == cap + length || line[length] == 5)
+            {
+                length += 1;
+            }
+            let base = match length {
+                1 => 5 - cap,
+                2 => 5 + 2 * (3 - cap),
+                3 => 11 + 3 * (2 - cap) + 1,
+                _ => 18,
+            };
+            let worth = FLANK_WORTH[base] as usize;
+            if worth > best {
+                best = worth;
+            }
+        }
+        cap += 1;
+    }
+    best
+}
+
+/// By betting round: the least worth to match a bet, to open with one, to raise one.
+const NEEDED: [[u32; 3]; ROUNDS] = [
+    [0, 400, 400],
+    [30, 75, 110],
+    [34, 80, 120],
+    [40, 90, 130],
+    [46, 95, 140],
+    [52, 105, 150],
+    [58, 115, 160],
+    [60, 120, 170],
+    [66, 125, 185],
+];
+
+/// The swaps that it thinks of, by their numbers in [`NEIGHBOURS`]: T1S1, T4S2, S1S2; from the
+/// gunners on S1G1, S2G2, G1G2 too.
+const SWAPS: [u8; 6] = [3, 6, 7, 8, 9, 10];
+
+/// The least gain for which cards are swapped or sorted.
+const MOVE_GAIN: u32 = 14;
+
+impl Regular {
+    /// What a flank is worth as far as it is dealt.
+    #[inline]
+    fn flank(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u32 {
+        let cards = pyramid.line(line);
+        let [_, gunner, shield, thruster] = cards.map(|card| card.number() as usize);
+        let worth = match view.levels() {
+            1 => DEALT_1[thruster],
+            2 => DEALT_2[shield * 6 + thruster],
+            3 => DEALT_3[gunner * 36 + shield * 6 + thruster],
+            _ => Regular::flank_worth(view.ranks().flank(cards)),
+        };
+        worth.into()
+    }
+
+    #[inline]
+    fn flank_worth(rank: FlankRank) -> u8 {
+        FLANK_WORTH[usize::from(rank >> 1).min(20)]
+    }
+
+    #[inline]
+    fn row_worth(rank: RowRank) -> u8 {
+        ROW_WORTH[usize::from(rank).min(47)]
+    }
+
+    /// What the three lines of a pyramid are worth together.
+    #[inline]
+    fn worth(view: &View<'_>, pyramid: &Pyramid) -> u32 {
+        let row = Regular::row_worth(view.ranks().row(pyramid.line(Line::Row)));
+        u32::from(row) + Regular::flanks(view, pyramid)
+    }
+
+    /// What its two flanks are worth together.
+    #[inline]
+    fn flanks(view: &View<'_>, pyramid: &Pyramid) -> u32 {
+        Regular::flank(view, pyramid, Line::Port) + Regular::flank(view, pyramid, Line::Starboard)
+    }
+
+    /// Weighs what it sees, unless it has just done so.
+    #[inline]
+    fn weigh(&mut self, view: &View<'_>, pyramid: &Pyramid) -> Prospect {
+        let weighed = (*pyramid, view.levels());
+        if self.weighed != weighed {
+            let (misfires, misfire) = pyramid.misfires(view.levels() - 1);
+            let prospect = Prospect { worth: Regular::worth(view, pyramid), misfires, misfire };
+            *self = Regular { weighed, prospect };
+        }
+        self.prospect
+    }
+
+    /// The swap within and between the flanks that gains most, and what it gains.
+    #[inline]
+    fn best_swap(view: &View<'_>, pyramid: &Pyramid, now: u32) -> (u32, Pilot) {
+        let mut best = (0, Pilot::Pass);
+        let flanks = Regular::flanks(view, pyramid);
+        let numbers = if view.levels() == 2 { &SWAPS[..3] } else { &SWAPS[..] };
+        for &number in numbers {
+            let swapped = pyramid.transposed(NEIGHBOURS[usize::from(number)]);
+            // Above the thrusters the row stays what it is.
+            let gain = match number < SWAPS[2] {
+                true => Regular::worth(view, &swapped).saturating_sub(now),
+                false => Regular::flanks(view, &swapped).saturating_sub(flanks),
+            };
+            if gain > best.0 {
+                best = (gain, Pilot::Transpose(number));
+            }
+        }
+        best
+    }
+
+    /// The flank that gains most by lying in order, low cards on top, and what it gains.
+    #[inline]
+    fn best_sort(view: &View<'_>, pyramid: &Pyramid, now: u32) -> (u32, Pilot) {
+        let mut best = (0, Pilot::Pass);
+        for line in [Line::Port, Line::Starboard] {
+            let order = ascending(pyramid.line(line));
+            if order == Order::of(0) {
+                continue;
+            }
+            let gain = Regular::worth(view, &pyramid.resorted(line, order)).saturating_sub(now);
+            if gain > best.0 {
+                best = (gain, Pilot::Resort(line, order));
+            }
+        }
+        best
+    }
+}
+
+/// The order in which four cards rise, cards of one number as they lie; a Six comes last.
+#[inline]
+fn ascending(cards: [Card; 4]) -> Order {
+    // The number above, the old place below.
+    let mut keys: [u32; 4] = std::array::from_fn(|i| cards[i].number() << 2 | i as u32);
+    for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
+        (keys[a], keys[b]) = (keys[a].min(keys[b]), keys[a].max(keys[b]));
+    }
+    Order::taking(keys.map(|key| key as u8 & 3)).unwrap_or(Order::of(0))
+}
+
+impl Player for Regular {
+    #[inline]
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let facing = view.to_call() > 0;
+        let pyramid = view.own_so_far();
+        let worth = match pyramid {
+            None => 0,
+            Some(pyramid) => {
+                let Prospect { worth, misfires, .. } = self.weigh(view, pyramid);
+                let left = view.actions_left(view.seat());
+                // What cannot be mended is lost; in the last round nothing can be.
+                let mends = if view.round() + 1 == ROUNDS { 0 } else { left };
+                match misfires > mends {
+                    true => 0,
+                    false => worth,
+                }
+            }
+        };
+        let [call, bet, raise] = NEEDED[view.round().min(ROUNDS - 1)];
+        BetChoice::Do(match facing {
+            false if worth >= bet => Bet::Bet,
+            false => Bet::Check,
+            true if worth >= raise && view.raises() < 2 && view.can_raise() => Bet::Raise,
+            true if worth >= call => Bet::Call,
+            true => Bet::Fold,
+        })
+    }
+
+    #[inline]
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        let Some(pyramid) = view.own_so_far() else { return PilotChoice::Do(Pilot::Pass) };
+        let kinds = &view.rules().action_kinds[view.levels() - 1];
+        let Prospect { worth, misfires, misfire } = self.weigh(view, pyramid);
+        let action = if misfires > 0 {
+            let can =
+                kinds.contains(&ActionKind::Replace) && misfires <= view.actions_left(view.seat());
+            if can { Pilot::Replace(misfire) } else { Pilot::Pass }
+        } else if kinds.contains(&ActionKind::Transpose) && (2..LEVELS).contains(&view.levels()) {
+            let (gain, swap) = Regular::best_swap(view, pyramid, worth);
+            if gain >= MOVE_GAIN { swap } else { Pilot::Pass }
+        } else if kinds.contains(&ActionKind::ResortLine) && view.levels() == LEVELS {
+            let (gain, sort) = Regular::best_sort(view, pyramid, worth);
+            // A capstone that heads no run, while a misfire could still be mended.
+            let heads = |line| ranks::run(view.ranks().flank(pyramid.line(line))) > 1;
+            let idle = !heads(Line::Port) && !heads(Line::Starboard);
+            let spare = view.actions_left(view.seat()) > 1 && kinds.contains(&ActionKind::Replace);
+            if gain >= MOVE_GAIN {
+                sort
+            } else if idle && spare {
+                Pilot::Replace(Place::of(8))
+            } else {
+                Pilot::Pass
+            }
+        } else {
+            Pilot::Pass
+        };
+        PilotChoice::Do(action)
+    }
+}
+
+impl Player for Seat {
+    #[inline]
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        match self {
+            Seat::Random => Random.side_bet(view),
+            Seat::Passive => Passive.side_bet(view),
+            Seat::Regular(seat) => seat.side_bet(view),
+        }
+    }
+
+    #[inline]
+    fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
+        match self {
+            Seat::Random => Random.zinbiddle(view),
+            Seat::Passive => Passive.zinbiddle(view),
+            Seat::Regular(seat) => seat.zinbiddle(view),
+        }
+    }
+
+    #[inline]
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        match self {
+            Seat::Random => Random.bet(view),
+            Seat::Passive => Passive.bet(view),
+            Seat::Regular(seat) => seat.bet(view),
+        }
+    }
+
+    #[inline]
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        match self {
+            Seat::Random => Random.pilot(view),
+            Seat::Passive => Passive.pilot(view),
+            Seat::Regular(seat) => seat.pilot(view),
+        }
+    }
+}
+
+impl Seat {
+    /// The seat that a named strategy describes.
+    pub fn new(spec: &Spec) -> Seat {
+        match spec.name {
+            "random" => Seat::Random,
+            "passive" => Seat::Passive,
+            _ => Seat::Regular(Regular::default()),
+        }
+    }
+
+    /// A rough number of nanoseconds that its decisions take in a hand.
+    pub fn nanoseconds(self) -> f64 {
+        match self {
+            Seat::Random => 350.0,
+            Seat::Passive => 40.0,
+            Seat::Regular(_) => 330.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worths_rise_with_the_ranks() {
+        assert!(ROW_WORTH[1..].is_sorted() && FLANK_WORTH.is_sorted());
+        assert!(ROW_WORTH[47] == 100 && FLANK_WORTH[20] == 100);
+        // 2 3 4 wait for a 1; a 4 as thruster is worth most, a 1 least.
+        let three = |g: usize, s: usize, t: usize| DEALT_3[g * 36 + s * 6 + t];
+        assert!(three(2, 3, 4) > three(2, 3, 1) && three(2, 3, 1) > three(4, 3, 2));
+        assert!(DEALT_1[4] >= DEALT_1[1] && DEALT_1[5] >= DEALT_1[4] && DEALT_1[0] <= DEALT_1[1]);
+    }
+
+    #[test]
+    fn cards_are_sorted_low_ones_on_top() {
+        let cards = ["4r", "2g", "1b", "3y"].map(|card| card.parse::<Card>().unwrap());
+        let sorted = ascending(cards).apply(cards).map(|card| card.to_string());
+        assert_eq!(sorted, ["1b", "2g", "3y", "4r"]);
+    }
+}

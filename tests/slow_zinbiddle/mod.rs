@@ -1,0 +1,234 @@
+//! A second, slow Zinbiddle, written from the rules text alone and sharing no code with the engine
+//! it is held against: ranks by trying every reading of the wild cards, hands of players who check
+//! everything and call every natural zinbiddle. Rule ids are those of the rules document.
+#![allow(dead_code)]
+
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
+
+/// A card of the slow ranking: a number and a suit, or nothing for the wild card.
+pub type Slow = Option<(u32, u32)>;
+
+/// Every way to read the wild cards of a line.
+fn readings(line: &[Slow; 4]) -> Vec<[(u32, u32); 4]> {
+    let mut found = vec![Vec::new()];
+    for card in line {
+        let choices: Vec<(u32, u32)> = match card {
+            Some(card) => vec![*card],
+            None => (1..=4).flat_map(|n| (0..4).map(move |s| (n, s))).collect(),
+        };
+        found = found
+            .into_iter()
+            .flat_map(|begun: Vec<(u32, u32)>| {
+                choices.iter().map(move |&card| [begun.clone(), vec![card]].concat())
+            })
+            .collect();
+    }
+    found.into_iter().map(|line| line.try_into().unwrap()).collect()
+}
+
+/// How many cards have the suit of each card, most first: [1,1,1,1] is a rainbow.
+fn suit_shape(cards: &[(u32, u32)]) -> Vec<usize> {
+    let mut shape: Vec<usize> =
+        (0..4).map(|suit| cards.iter().filter(|card| card.1 == suit).count()).collect();
+    shape.retain(|&count| count > 0);
+    shape.sort();
+    shape.reverse();
+    shape
+}
+
+/// Z12, bigger is better. Four of a kind: number, then the suits.
+pub fn slow_row(line: &[(u32, u32); 4]) -> Vec<u32> {
+    let mut groups: Vec<(u32, u32)> = (1..=4)
+        .map(|n| (line.iter().filter(|card| card.0 == n).count() as u32, n))
+        .filter(|&(count, _)| count > 0)
+        .collect();
+    groups.sort();
+    groups.reverse();
+    let counts: Vec<u32> = groups.iter().map(|group| group.0).collect();
+    let category = match counts.as_slice() {
+        [4] => 5,
+        [3, 1] => 4,
+        [2, 2] => 3,
+        [2, 1, 1] => 2,
+        [1, 1, 1, 1] => 1,
+        _ => unreachable!(),
+    };
+    let mut key = vec![category];
+    key.extend(groups.iter().map(|group| group.1));
+    if category == 5 {
+        key.push(match suit_shape(line).as_slice() {
+            [1, 1, 1, 1] => 3,
+            [4] => 2,
+            [3, 1] => 1,
+            _ => 0,
+        });
+    }
+    key
+}
+
+/// Z13, bigger is better.
+pub fn slow_flank(line: &[(u32, u32); 4]) -> Vec<u32> {
+    let mut run = vec![line[0]];
+    for card in &line[1..] {
+        if card.0 != run[run.len() - 1].0 + 1 {
+            break;
+        }
+        run.push(*card);
+    }
+    let shape = suit_shape(&run);
+    let suits = match (run.len(), shape.as_slice()) {
+        (4, [1, 1, 1, 1]) | (3, [1, 1, 1]) | (2, [1, 1]) => 3,
+        (4, [4]) | (3, [3]) | (2, [2]) => 2,
+        (4, [3, 1]) => 1,
+        _ => 0,
+    };
+    vec![run.len() as u32, 10 - line[0].0, suits]
+}
+
+/// The best reading of a line, and nothing for a misfire.
+pub fn slow(line: &[Slow; 4], key: impl Fn(&[(u32, u32); 4]) -> Vec<u32>) -> Vec<u32> {
+    if line.iter().any(|card| card.is_some_and(|card| card.0 == 0)) {
+        return Vec::new();
+    }
+    readings(line).iter().map(key).max().unwrap()
+}
+
+/// Rules of the slow table: those that matter where nobody bets or acts.
+#[derive(Clone, Copy, Debug)]
+pub struct Rules {
+    pub players: usize,
+    pub sets: u32,
+    pub misfires_per_suit: u32,
+    pub vermilion_sixes: u32,
+    pub per_level: bool,
+    pub tie_counts: bool,
+    pub bonus: bool,
+    pub all_flanks: bool,
+    pub hands: usize,
+}
+
+/// What a session came to: by position (0 acts first) and event, money in units.
+#[derive(Clone, Debug, Default)]
+pub struct Session {
+    pub nets: Vec<f64>,
+    pub squares: Vec<f64>,
+    /// Called, showdown, nobody playable, one playable, bonus won, bonus carried.
+    pub events: [f64; 6],
+    pub house: f64,
+}
+
+fn shoe(rules: &Rules) -> Vec<Slow> {
+    let mut cards: Vec<Slow> = vec![None; rules.vermilion_sixes as usize];
+    for suit in 0..4 {
+        for _ in 0..rules.sets {
+            cards.extend((1..=4).map(|number| Some((number, suit))));
+            cards.extend((0..rules.misfires_per_suit).map(|_| Some((0, suit))));
+        }
+    }
+    cards
+}
+
+/// Plays a session; every hand is shuffled.
+pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
+    const ANTE: i64 = 840;
+    let players = rules.players;
+    let mut result =
+        Session { nets: vec![0.0; players], squares: vec![0.0; players], ..Session::default() };
+    let mut carry = 0;
+    for hand in 0..rules.hands {
+        // Z14: what was carried is in the pot, or waits for a fourth quarter.
+        let mut pot = ANTE * players as i64 + if rules.bonus { 0 } else { carry };
+        let bonus = if rules.bonus { carry } else { 0 };
+        carry = bonus;
+        let mut won = vec![0; players];
+        // Z3: thrusters, shields, gunners, capstone of each player from their shoes.
+        let mut levels: Vec<Vec<Slow>> = Vec::new();
+        for _ in 0..if rules.per_level { 4 } else { 1 } {
+            let mut cards = shoe(rules);
+            cards.shuffle(generator);
+            levels.push(cards);
+        }
+        let mut draw = |level: usize| {
+            let of = if rules.per_level { level } else { 0 };
+            levels[of].pop().unwrap()
+        };
+        let pyramids: Vec<[[Slow; 4]; 3]> = (0..players)
+            .map(|_| {
+                let t: Vec<Slow> = (0..4).map(|_| draw(0)).collect();
+                let (s1, s2, g1, g2, c) = (draw(1), draw(1), draw(2), draw(2), draw(3));
+                [[t[0], t[1], t[2], t[3]], [c, g1, s1, t[0]], [c, g2, s2, t[3]]]
+            })
+            .collect();
+        let row = |p: &[[Slow; 4]; 3]| slow(&p[0], slow_row);
+        // Z10: the first natural is called.
+        if let Some(caller) = pyramids.iter().position(|p| row(p).first() == Some(&5)) {
+            result.events[0] += 1.0;
+            won[caller] += std::mem::take(&mut pot);
+        } else {
+            result.events[1] += 1.0;
+            let flank = |p: &[[Slow; 4]; 3], i: usize| {
+                let mut key = slow(&p[i], slow_flank);
+                if rules.all_flanks && !key.is_empty() {
+                    key.push(u32::from(p[i][0].is_none()));
+                }
+                key
+            };
+            let keys: Vec<[Vec<u32>; 3]> =
+                pyramids.iter().map(|p| [row(p), flank(p, 1), flank(p, 2)]).collect();
+            let playable: Vec<usize> =
+                (0..players).filter(|&i| keys[i].iter().all(|key| !key.is_empty())).collect();
+            match playable.as_slice() {
+                // Z11
+                [] => {
+                    result.events[2] += 1.0;
+                    carry += pot;
+                }
+                &[alone] => {
+                    result.events[3] += 1.0;
+                    won[alone] += pot + bonus;
+                    carry -= bonus;
+                }
+                // Without a natural in the row there is no Ion Barrage.
+                _ => {
+                    let quarter = pot / 4;
+                    let mut left = pot;
+                    let mut lines = vec![0; players];
+                    for line in 0..3 {
+                        let best = playable.iter().map(|&i| &keys[i][line]).max().unwrap();
+                        let winners: Vec<usize> =
+                            playable.iter().copied().filter(|&i| keys[i][line] == *best).collect();
+                        for &i in &winners {
+                            won[i] += quarter / winners.len() as i64;
+                            left -= quarter / winners.len() as i64;
+                            lines[i] += usize::from(winners.len() == 1 || rules.tie_counts);
+                        }
+                    }
+                    let fourth: Vec<usize> = (0..players).filter(|&i| lines[i] >= 2).collect();
+                    if !fourth.is_empty() {
+                        result.events[4] += 1.0;
+                        for &i in &fourth {
+                            let part = (quarter + bonus) / fourth.len() as i64;
+                            won[i] += part;
+                            left -= part;
+                        }
+                    } else {
+                        result.events[5] += 1.0;
+                    }
+                    carry += left;
+                }
+            }
+        }
+        // Z17: the last hand's carry is shared.
+        let last = hand + 1 == rules.hands;
+        for (i, won) in won.iter().enumerate() {
+            let net = won - ANTE + if last { carry / players as i64 } else { 0 };
+            result.nets[i] += net as f64;
+            result.squares[i] += (net * net) as f64;
+        }
+        if last {
+            result.house += (carry % players as i64) as f64;
+        }
+    }
+    result
+}

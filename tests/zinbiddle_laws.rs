@@ -1,0 +1,194 @@
+//! Laws of a Zinbiddle table under random play and random rules: money is never made or lost, nor
+//! are cards, hands end, and what rides from hand to hand is what was not won.
+
+use croupier::cards::random::Seed;
+use croupier::games::settings::Settings;
+use croupier::games::zinbiddle::hand::KINDS;
+use croupier::games::zinbiddle::record::{Recorder, Tell};
+use croupier::games::zinbiddle::round::{Keyed, Table};
+use croupier::games::zinbiddle::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE};
+use croupier::games::zinbiddle::strategies::{Regular, Seat};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Readings of every field, from which tables are put together.
+const READINGS: &[(&str, &[&str])] = &[
+    ("players", &["2", "3", "4", "5", "8"]),
+    ("sets", &["1", "2", "4", "7"]),
+    ("misfires_per_suit", &["0", "1", "2"]),
+    ("vermilion_sixes", &["0", "1", "9", "80"]),
+    ("shoes", &["one_deck", "per_level"]),
+    ("replacement_from", &["card_level", "current_level"]),
+    ("shuffle", &["every_hand", "{ penetration = 0.5 }", "{ penetration = 0.97 }"]),
+    ("rake_every", &["0", "1", "3"]),
+    ("rake_from", &["extra", "pot"]),
+    ("max_raises", &["0", "1", "3", "7"]),
+    ("pilot_actions", &["2", "3", "4", "5", "9"]),
+    ("price_players", &["dealt_in", "still_in"]),
+    ("action_rake", &["0", "0.1", "0.377"]),
+    (
+        "action_kinds",
+        &[
+            "[[\"replace\", \"resort_row\"], [\"replace\", \"transpose\"], [\"transpose\"], [\"replace\", \"resort_line\"]]",
+            "[[], [\"replace\"], [\"transpose\", \"resort_row\"], [\"replace\", \"transpose\", \"resort_line\"]]",
+        ],
+    ),
+    ("flank_resort_shows", &["moved_up", "all_four"]),
+    ("replaced_shown", &["true", "false"]),
+    ("tie_counts", &["true", "false"]),
+    ("carry_joins", &["pot", "bonus"]),
+    ("wild_cap_wins", &["ion_only", "all_flanks", "never"]),
+    ("side_bet", &["0", "1", "7"]),
+    ("jackpot_seed", &["0", "999"]),
+    ("jackpot_share", &["0.5", "0.123"]),
+    ("ion_share", &["0.1", "0.777", "0"]),
+    ("ion_ends_hand", &["true", "false"]),
+    ("ion_takes_all", &["true", "false"]),
+    ("hands_per_session", &["1", "6", "40"]),
+];
+
+/// Allowed rules drawn at random.
+fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
+    loop {
+        let mut settings = Settings::<Rules>::default();
+        for (field, readings) in READINGS {
+            let reading = readings[generator.random_range(0..readings.len())];
+            settings.set(&format!("{field}={reading}")).unwrap();
+        }
+        if let Ok(rules) = settings.finish() {
+            return rules;
+        }
+    }
+}
+
+/// Counts the cards that are told of, shoe by shoe, since each shoe's shuffle.
+struct Cards {
+    one_deck: bool,
+    out: [[u16; KINDS]; 4],
+    hand: [[u16; KINDS]; 4],
+}
+
+impl Recorder for Cards {
+    fn event(&mut self, tell: Tell) {
+        let shoe = |level: usize| if self.one_deck { 0 } else { level };
+        match tell {
+            Tell::Began { .. } => self.hand = [[0; KINDS]; 4],
+            Tell::Shuffled { shoe, .. } => self.out[shoe] = [0; KINDS],
+            Tell::Reshuffled { shoe, cards, .. } => {
+                self.out[shoe] = self.hand[shoe];
+                assert!(cards > 0);
+            }
+            Tell::Dealt { place, card, .. } | Tell::Replaced { place, card, .. } => {
+                self.out[shoe(place.level())][card.kind()] += 1;
+                self.hand[shoe(place.level())][card.kind()] += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn cards_are_neither_lost_nor_doubled() {
+    let mut generator = Pcg64Mcg::seed_from_u64(1);
+    let mut refilled = 0;
+    for number in 0..300 {
+        let mut rules = some_rules(&mut generator);
+        // Else the shoe of a replacement is not told.
+        rules.replacement_from = Rules::default().replacement_from;
+        let one_deck = rules.shoes == Shoes::OneDeck;
+        let zero = [[0; KINDS]; 4];
+        let mut cards = Cards { one_deck, out: zero, hand: zero };
+        let mut table = Table::new(&rules);
+        let mut seats = vec![Seat::Random; usize::from(rules.players)];
+        if number % 3 == 0 {
+            seats.fill(Seat::Regular(Regular::default()));
+        }
+        for hand in 0..60 {
+            let mut luck = Keyed::new(Seed::new(2).round(number, hand));
+            table.hand(&mut seats, &mut luck, &mut cards, 0);
+            for (shoe, pile) in table.piles().iter().enumerate() {
+                let mut left = [0; KINDS];
+                pile.count(&mut left);
+                let full = rules.deck();
+                let all: Vec<u16> = (0..KINDS).map(|k| left[k] + cards.out[shoe][k]).collect();
+                assert_eq!(all, full, "shoe {shoe} of {rules:?}");
+                assert_eq!(pile.left() + pile.dealt(), rules.cards());
+                refilled += u32::from(
+                    cards.out[shoe] == cards.hand[shoe] && rules.shuffle != Shuffle::EveryHand,
+                );
+            }
+        }
+    }
+    assert!(refilled > 0);
+}
+
+/// Z19: hand by hand, what the seats and the house gain and what rides on add up; the session
+/// too, with nothing left.
+#[test]
+fn money_is_neither_made_nor_lost() {
+    let mut generator = Pcg64Mcg::seed_from_u64(3);
+    let mut seen = [0_u32; 4];
+    for number in 0..500 {
+        let rules = some_rules(&mut generator);
+        let mut table = Table::new(&rules);
+        let players = usize::from(rules.players);
+        let casts = [Seat::Random, Seat::Passive, Seat::Regular(Regular::default())];
+        let mut seats: Vec<Seat> = (0..players)
+            .map(|i| casts[(number as usize + i * (number as usize % 2)) % 3])
+            .collect();
+        for session in 0..3 {
+            table.new_session();
+            let (mut carry, mut total) = (0, 0);
+            assert_eq!(table.jackpot(), i64::from(rules.jackpot_seed) * UNITS_PER_ANTE);
+            for hand in 0..rules.hands_per_session {
+                let mut luck = Keyed::new(Seed::new(session).round(number, hand.into()));
+                let mut tell = croupier::games::zinbiddle::record::Silent;
+                let first = hand as usize % players;
+                let outcome = *table.hand(&mut seats, &mut luck, &mut tell, first);
+                let nets: i64 = outcome.nets[..players].iter().sum();
+                assert_eq!(nets + outcome.house + outcome.carry, carry, "{rules:?}");
+                assert!(outcome.carry >= 0 && table.jackpot() >= 0);
+                carry = outcome.carry;
+                total += nets + outcome.house;
+                seen[0] += u32::from(carry > 0);
+                seen[1] += u32::from(outcome.house < 0);
+                seen[2] += u32::from(carry % UNITS_PER_ANTE != 0);
+                seen[3] += u32::from(rules.carry_joins == CarryJoins::Bonus && carry > 0);
+                if hand + 1 == rules.hands_per_session {
+                    let before = outcome;
+                    let closed = *table.close(&mut tell);
+                    let gained: i64 = (0..players).map(|i| closed.nets[i] - before.nets[i]).sum();
+                    assert_eq!(gained + closed.house - before.house, carry);
+                    assert!(closed.house - before.house < players as i64);
+                    total += carry;
+                }
+            }
+            assert_eq!(total, 0, "{rules:?}");
+        }
+    }
+    assert!(seen.iter().all(|&times| times > 50), "{seen:?}");
+}
+
+/// A session is the same whatever the table played before.
+#[test]
+fn sessions_are_independent() {
+    let mut generator = Pcg64Mcg::seed_from_u64(5);
+    for number in 0..100 {
+        let rules = some_rules(&mut generator);
+        let play = |table: &mut Table<'_>, session: u64| {
+            table.new_session();
+            let mut seats = vec![Seat::Regular(Regular::default()); usize::from(rules.players)];
+            seats[0] = Seat::Random;
+            let mut tell = croupier::games::zinbiddle::record::Transcript::new(1);
+            for hand in 0..rules.hands_per_session.into() {
+                let mut luck = Keyed::new(Seed::new(number).round(session, hand));
+                table.hand(&mut seats, &mut luck, &mut tell, 0);
+            }
+            tell.steps
+        };
+        let mut used = Table::new(&rules);
+        play(&mut used, 1);
+        play(&mut used, 2);
+        assert!(play(&mut used, 7) == play(&mut Table::new(&rules), 7), "{rules:?}");
+    }
+}

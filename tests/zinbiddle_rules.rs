@@ -1,0 +1,579 @@
+//! Tests named by rule id, most of them written hands: cards and decisions are given, and what
+//! the rule says must come out.
+
+use croupier::cards::random::{Seed, Stream};
+use croupier::games::settings::Settings;
+use croupier::games::zinbiddle::Zinbiddle;
+use croupier::games::zinbiddle::hand::{Card, Place};
+use croupier::games::zinbiddle::player::{
+    Answer, Bet, BetChoice, Deed, Pilot, PilotChoice, Player, View,
+};
+use croupier::games::zinbiddle::record::{Silent, Transcript};
+use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
+use croupier::games::zinbiddle::rules::Rules;
+use croupier::games::{Game, GameRules};
+use std::collections::VecDeque;
+
+fn settings(set: &str) -> Settings<Rules> {
+    let mut settings = Settings::<Rules>::preset("casual").unwrap();
+    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
+        match setting {
+            "casino" => settings = Settings::preset("casino").unwrap(),
+            _ => settings.set(setting).unwrap(),
+        }
+    }
+    settings
+}
+
+fn table(set: &str) -> Zinbiddle {
+    Zinbiddle::new(settings(set).finish().unwrap()).unwrap()
+}
+
+/// Plays a written hand and returns its steps as text.
+#[track_caller]
+fn plays(set: &str, script: &str) -> String {
+    match table(set).replay(script) {
+        Ok(steps) => steps.iter().map(|step| format!("{} {}\n", step.rule, step.text)).collect(),
+        Err(error) => panic!("{error}\n{script}"),
+    }
+}
+
+#[track_caller]
+fn refuses(set: &str, script: &str) -> String {
+    table(set).replay(script).unwrap_err().to_string()
+}
+
+#[track_caller]
+fn faults(set: &str) -> String {
+    settings(set).finish().unwrap_err().to_string()
+}
+
+/// A written hand: cards and decisions as words, the latter separated by commas; `check*6` stands
+/// for six checks.
+fn hand(cards: &str, decisions: &str) -> String {
+    let quoted = |words: Vec<String>| {
+        words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ")
+    };
+    let cards = quoted(cards.split_whitespace().map(str::to_owned).collect());
+    let decisions = decisions.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let decisions = decisions.flat_map(|word| match word.split_once('*') {
+        Some((word, times)) => vec![word.to_owned(); times.parse().unwrap()],
+        None => vec![word.to_owned()],
+    });
+    format!("cards = [{cards}]\ndecisions = [{}]\n", quoted(decisions.collect()))
+}
+
+/// Two players check everything down and never act: nine rounds, four phases of actions.
+const CHECK_DOWN: &str =
+    "check*4, pass*2, check*4, pass*2, check*4, pass*2, check*4, pass*2, check*2";
+
+#[test]
+fn the_worked_example_replays_to_the_coin() {
+    let script = include_str!("data/zinbiddle-worked-example.toml");
+    let told = plays("pilot_actions=5;sets=3", script);
+    // Every pot that the example names stands at the end of its step.
+    let mut ends = Vec::new();
+    let mut pot = "";
+    for line in told.lines() {
+        if line.contains(" step ") {
+            ends.push(pot);
+        }
+        if let Some((_, now)) = line.split_once("; pot ") {
+            pot = now;
+        }
+    }
+    assert_eq!(
+        ends,
+        [
+            "", "3", "9", "21", "30", "30", "54", "66", "114", "162", "180", "180", "228", "300",
+            "556"
+        ]
+    );
+    // In step 11, after everybody's first action.
+    assert!(told.contains("seat 3 pays 12 and replaces 2g at C: 1r; pot 264"), "{told}");
+    assert!(told.contains("Z12 row: seat 1 takes 139 with three 4s and a 2"), "{told}");
+    assert!(told.contains("Z13 port: seat 1 takes 139 with 1-2-3-4 in mixed suits"), "{told}");
+    assert!(
+        told.contains("Z13 starboard: seat 3 takes 139 with 1-2-3-4 three of a suit"),
+        "{told}"
+    );
+    assert!(told.contains("Z14 fourth quarter: seat 1 takes 139"), "{told}");
+    // 3 × 139 = 417, of which 227 were its own.
+    assert!(told.contains("Z19 seat 1 nets +190"), "{told}");
+    // The text that everyone may write 4 actions for does not add up with them.
+    assert!(refuses("sets=3", script).contains("not legal"), "{}", refuses("sets=3", script));
+}
+
+#[test]
+fn rule_z1_the_deck_has_as_many_of_each_card() {
+    let five = hand("4r 4r 4r 1g 1b 1y 2r 2g", "");
+    assert!(refuses("players=2", &five).contains("there is no 4r left to draw"));
+    assert!(faults("sets=0").contains("1..=200"));
+    assert!(faults("sets=201").contains("1..=200"));
+    assert!(faults("misfires_per_suit=5").contains("0..=4"));
+    assert!(refuses("players=2;sets=2", &hand("V6", "")).contains("no V6 left"));
+}
+
+#[test]
+fn rule_z3_a_replacement_comes_from_the_shoe_of_its_place_or_of_the_level_being_built() {
+    let set = "casino;players=2;sets=1;vermilion_sixes=0;side_bet=0;rake_every=0";
+    // One set in each shoe: the shield 1r is another card than the thruster 1r.
+    let cards = "1r 1g 2b 2y 2r 2g 1b 1y  1r 2r 3r 4r ";
+    let until = "check*4, pass*2, check*4, replace T1, pass, pass, bet, fold";
+    plays(set, &hand(&format!("{cards} 4r"), until));
+    let told = refuses(set, &hand(&format!("{cards} 1r"), until));
+    assert!(told.contains("card 13 (bought by seat 1) is 1r, but there is no 1r left"), "{told}");
+    let current = format!("{set};replacement_from=current_level");
+    plays(&current, &hand(&format!("{cards} 1g"), until));
+    let told = refuses(&current, &hand(&format!("{cards} 4r"), until));
+    assert!(told.contains("no 4r left"), "{told}");
+}
+
+#[test]
+fn rule_z4_a_hand_must_not_be_able_to_empty_a_shoe() {
+    let told = faults("players=8");
+    assert!(told.contains("40 cards") && told.contains("at most 3"), "{told}");
+    assert!(told.contains("need 104, so at least 6 sets"), "{told}");
+    assert!(table("players=8;sets=6").players() == 8);
+    assert!(faults("shuffle.penetration=1").contains("0 < x < 1"));
+    assert!(faults("shuffle.penetration=0").contains("0 < x < 1"));
+}
+
+#[test]
+fn rule_z8_a_round_ends_when_all_have_answered_the_last_bet() {
+    let cards = "1r 1g 2b 2y 2r 2g 1b 1y 3r 3g 3b 4y";
+    // Three raises after the bet, and no more.
+    let told = plays("sets=3", &hand(cards, "check, bet, raise, raise, raise, fold, fold"));
+    assert!(told.contains("Z8 seat 2 raises; pot 21\n"), "{told}");
+    assert!(told.contains("Z8 seat 2 takes the pot of 21\n"), "{told}");
+    assert!(told.contains("seat 1 nets −7\nZ19 seat 2 nets +12\nZ19 seat 3 nets −5"), "{told}");
+    let fourth = hand(cards, "check, bet, raise, raise, raise, raise");
+    let told = refuses("sets=3", &fourth);
+    assert!(
+        told.contains("decision 6 is `raise`, which is not legal: seat 3 may fold, call"),
+        "{told}"
+    );
+    let told = refuses("sets=3", &hand(cards, "fold"));
+    assert!(told.contains("seat 1 may check, bet"), "{told}");
+    // One raise a round.
+    let told = refuses("sets=3;max_raises=1", &hand(cards, "bet, raise, raise"));
+    assert!(told.contains("seat 3 may fold, call"), "{told}");
+    // The units of each round.
+    let told = plays("players=2;ante=5", &hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, call, bet, fold"));
+    assert!(
+        told.contains("step 1: 2 players ante 5; pot 10") && told.contains("pot of 50"),
+        "{told}"
+    );
+}
+
+#[test]
+fn rule_z8_everything_begins_at_the_first_seat_still_in() {
+    let script = format!(
+        "first = 3\n{}",
+        hand("1r 1g 2b 2y 2r 2g 1b 1y 3r 3g 3b 4y", "bet, call, fold, check*2, pass*2, bet, fold")
+    );
+    let told = plays("sets=3", &script);
+    let order: Vec<&str> = told.lines().filter(|line| line.contains("is dealt")).collect();
+    assert!(
+        order[0].contains("seat 3") && order[4].contains("seat 1") && order[8].contains("seat 2")
+    );
+    assert!(told.contains("seat 2 folds") && told.contains("seat 3 takes the pot of 11"), "{told}");
+}
+
+#[test]
+fn rule_z8_the_house_rakes_every_nth_hand_from_the_players_or_the_pot() {
+    let script =
+        |number: u32| format!("hand = {number}\n{}", hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, fold"));
+    let told = plays("players=2;rake_every=10", &script(9));
+    assert!(told.contains("seat 1 nets +1\n") && told.contains("the house nets 0"), "{told}");
+    let told = plays("players=2;rake_every=10", &script(10));
+    assert!(told.contains("nets 0\nZ19 seat 2 nets −2\nZ19 the house nets +2"), "{told}");
+    let told = plays("players=2;rake_every=10;rake_from=pot", &script(10));
+    assert!(told.contains("nets −1\nZ19 seat 2 nets −1\nZ19 the house nets +2"), "{told}");
+}
+
+#[test]
+fn rule_z9_actions_go_round_and_two_are_kept_for_the_capstone() {
+    let cards = "1r 1g 2b 2y 2r 2g 1b 1y";
+    let first = "check*4, replace T1, replace T1";
+    // Level 1: one action each, at 2 for two players, and it is over without passing.
+    let told = plays("players=2", &hand(&format!("{cards} 3r 3g"), &format!("{first}, bet, fold")));
+    assert!(
+        told.contains("pays 2 and replaces 1r, unseen by the others at T1: 3r; pot 4"),
+        "{told}"
+    );
+    assert!(told.contains("seat 1 takes the pot of 10"), "{told}");
+    // Level 2: the second action of seat 1 waits for seat 2's first; one was used at level 1.
+    let level_2 = format!("{first}, check*4, transpose T1 S1, transpose S1 S2");
+    let dealt = format!("{cards} 3r 3g 4r 4g 4b 4y");
+    let told = plays("players=2", &hand(&dealt, &format!("{level_2}, bet, fold")));
+    assert!(told.contains("seat 1 pays 4 and swaps T1 and S1; pot 10"), "{told}");
+    assert!(told.contains("seat 2 pays 4 and swaps S1 and S2; pot 14"), "{told}");
+    // Re-sorts belong to level 1, and neighbours touch.
+    let told = refuses("players=2", &hand(&dealt, &format!("{first}, check*4, sort row 2 1 3 4")));
+    assert!(
+        told.contains(
+            "not legal: seat 1 may pass or, 1 more at this level, act: replace, transpose"
+        )
+    );
+    let told = refuses("players=2", &hand(&dealt, &format!("{first}, check*4, transpose T1 T3")));
+    assert!(told.contains("places are T1 T2"), "{told}");
+    let told = refuses("players=2", &hand(&dealt, &format!("{first}, check*4, replace G1")));
+    assert!(told.contains("with cards that are dealt"), "{told}");
+    // Three actions keep two: one for levels 1 to 3.
+    let told = refuses("players=2;pilot_actions=3", &hand(&dealt, &level_2));
+    assert!(told.contains("decision 11 is `transpose T1 S1`"), "{told}");
+}
+
+#[test]
+fn rule_z9_the_price_counts_the_players_dealt_in_or_still_in() {
+    let script = hand(
+        "1r 1g 2b 2y 2r 2g 1b 1y 3r 3g 3b 4y 4r",
+        "bet, call, fold, check*2, replace T1, pass, bet, fold",
+    );
+    assert!(plays("sets=3", &script).contains("pays 3 and replaces"));
+    let told = plays("sets=3;price_players=still_in;action_rake=0.25", &script);
+    assert!(
+        told.contains("pays 2 and replaces 1r, unseen by the others at T1: 4r; pot 8.5"),
+        "{told}"
+    );
+    assert!(told.contains("the house nets +0.5"), "{told}");
+    assert!(faults("action_rake=-0.1").contains("0..=1"));
+    assert!(faults("action_rake=1.5").contains("0..=1"));
+    let shown = plays("sets=3;replaced_shown=true", &script);
+    assert!(shown.contains("replaces 1r at T1: 4r"), "{shown}");
+}
+
+#[test]
+fn rule_z10_a_natural_zinbiddle_takes_the_pot_on_the_first_turn_of_step_3_only() {
+    let cards = "1r 1g 2b 2y 4r 4g 4b 4y 3r 3r 3g 3b";
+    // Seat 2 need not match; the bet before it is lost, seat 3 comes too late.
+    let told = plays("sets=3", &hand(cards, "check*3, bet, zinbiddle"));
+    assert!(told.contains("Z10 seat 2 calls zinbiddle with 4r 4g 4b 4y"), "{told}");
+    assert!(told.contains("nets −5\nZ19 seat 2 nets +6\nZ19 seat 3 nets −1"), "{told}");
+    // Not called on the first turn is not called at all: seat 2 is only asked to bet.
+    let told = refuses(
+        "sets=3",
+        &hand(cards, "check*3, bet, no zinbiddle, call, no zinbiddle, raise, call, zinbiddle"),
+    );
+    assert!(told.contains("decision 10 is `zinbiddle`, which is not legal: seat 2 may"), "{told}");
+    // Misfires are no four of a kind, and three with a Six are one.
+    let told =
+        refuses("sets=3", &hand("0r 0g 0b 0y 1r 1g 2b 2y 3r 3r 3g 3b", "check*3, zinbiddle"));
+    assert!(told.contains("not legal: seat 1 may check, bet"), "{told}");
+    let wild = hand("1r V6 1b 1y 1r 1g 2b 2y 3r 3r 3g 3b", "check*3, zinbiddle");
+    assert!(plays("sets=3;vermilion_sixes=1", &wild).contains("calls zinbiddle with 1r V6 1b 1y"));
+    // Who has folded cannot call.
+    let told = plays("sets=3", &hand(cards, "bet, fold, call, check, no zinbiddle, bet, fold"));
+    assert!(told.contains("seat 3 takes"), "{told}");
+}
+
+/// Two players: seat 1 has rows of fours, and seat 2 what is asked for.
+const FOURS: &str = "4r 4g 4b 3r";
+
+#[test]
+fn rule_z11_a_misfire_is_out_and_the_last_playable_pyramid_takes_everything() {
+    let lost = format!("{FOURS} 1r 1g 2b 2y  0r 3g 3b 3y 2g 2r 1b 1y 1r 4b");
+    let told = plays("players=2", &hand(&lost, CHECK_DOWN));
+    assert!(
+        told.contains("seat 1 shows 1r / 2g 2r / 0r 3g / 4r 4g 4b 3r: a misfire, out"),
+        "{told}"
+    );
+    assert!(told.contains("Z11 seat 2 takes 2\n"), "{told}");
+    let both = format!("{FOURS} 1r 1g 2b 2y  0r 3g 0b 3y 2g 2r 1b 1y 1r 4b");
+    let told = plays("players=2", &hand(&both, CHECK_DOWN));
+    assert!(told.contains("nobody wins 2, which carries over") && told.contains("2 carries over"));
+    assert!(told.contains("seat 1 nets −1\nZ19 seat 2 nets −1"), "{told}");
+}
+
+#[test]
+fn rule_z14_quarters_are_shared_and_the_fourth_needs_two_lines_alone() {
+    // Row: seat 1. Port: equal, one card alone on a capstone of 3. Starboard: seat 2.
+    let cards = format!("{FOURS} 1r 1g 2b 2y  1b 1g 1y 3g  2g 2r 2r 4r 3b 3y");
+    let told = plays("players=2", &hand(&cards, CHECK_DOWN));
+    assert!(told.contains("row: seat 1 takes 0.5 with three 4s and a 3"), "{told}");
+    assert!(told.contains("port: seat 1 and seat 2 take each 0.25 with a 3 alone"), "{told}");
+    assert!(told.contains("starboard: seat 2 takes 0.5 with 3-4 in two suits"), "{told}");
+    assert!(told.contains("nobody wins 0.5, which carries over"), "{told}");
+    assert!(
+        told.contains("nets −0.25\nZ19 seat 2 nets −0.25\nZ19 the house nets 0; 0.5 carries over")
+    );
+    // Shared lines count: both have two.
+    let told = plays("players=2;tie_counts=true", &hand(&cards, CHECK_DOWN));
+    assert!(told.contains("fourth quarter: seat 1 and seat 2 take each 0.25"), "{told}");
+    // The carry is in the next pot, and a fold wins it; or it waits for a fourth quarter.
+    let fold = format!("carry = 7.5\n{}", hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, fold"));
+    assert!(plays("players=2", &fold).contains("takes the pot of 11.5"));
+    let told = plays("players=2;carry_joins=bonus", &fold);
+    assert!(told.contains("takes the pot of 4\n") && told.contains("7.5 carries over"), "{told}");
+    let win = format!("{FOURS} 1r 1g 2b 2y  1b 1g 1y 3g  2g 2r 2r 4r 1r 4y");
+    let win = format!("carry = 7.5\n{}", hand(&win, CHECK_DOWN));
+    let told = plays("players=2", &win);
+    assert!(told.contains("fourth quarter: seat 1 takes 2.375"), "{told}");
+    let told = plays("players=2;carry_joins=bonus", &win);
+    assert!(told.contains("row: seat 1 takes 0.5 with"), "{told}");
+    assert!(told.contains("fourth quarter: seat 1 takes 8\n"), "{told}");
+}
+
+/// Two Ion Barrages, the second one capped by a Six.
+const TWO_IONS: &str = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  1g V6";
+
+#[test]
+fn rule_z18_an_ion_barrage_takes_the_pot_and_a_six_on_top_decides() {
+    let set = "players=2;sets=2;vermilion_sixes=1";
+    let down = "check*2, no zinbiddle, check, no zinbiddle, check, pass*2, check*4, pass*2, check*4, pass*2, check*2";
+    let told = plays(set, &hand(TWO_IONS, down));
+    assert!(
+        told.contains("Z16 seat 1 shows an Ion Barrage") && told.contains("Z11 seat 2 takes 2\n")
+    );
+    let told = plays(&format!("{set};wild_cap_wins=never"), &hand(TWO_IONS, down));
+    assert!(told.contains("seat 1 and seat 2 take each 1\n"), "{told}");
+    // By quarters: the row is shared, the Six wins both flanks.
+    let told = plays(&format!("{set};ion_takes_all=false"), &hand(TWO_IONS, down));
+    assert!(told.contains("row: seat 1 and seat 2 take each 0.25"), "{told}");
+    assert!(told.contains("port: seat 2 takes 0.5 with 1-2-3-4 in four suits"), "{told}");
+    assert!(told.contains("fourth quarter: seat 2 takes 0.5"), "{told}");
+    // Z16: otherwise the play goes on.
+    let on = format!("{down}, check*2, pass*2, check*2");
+    let told = plays(&format!("{set};ion_ends_hand=false"), &hand(TWO_IONS, &on));
+    assert!(told.contains("step 11") && !told.contains("Z16"), "{told}");
+}
+
+#[test]
+fn rule_z14_a_six_breaks_other_ties_only_under_all_flanks() {
+    // Both flanks equal: runs of three; the rows too.
+    let cards = "4r 4g 4b 1y 4r 4g 4b 1y  3b 3r 3b 3r  2y 2b 2y 2b  1g V6";
+    let down = "check*4, pass*2, check*4, pass*2, check*4, pass*2, check*4, pass*2, check*2";
+    let set = "players=2;vermilion_sixes=1";
+    let told = plays(set, &hand(cards, down));
+    assert!(told.contains("port: seat 1 and seat 2 take each 0.25 with 1-2-3-4"), "{told}");
+    let told = plays(&format!("{set};wild_cap_wins=all_flanks"), &hand(cards, down));
+    assert!(
+        told.contains("port: seat 2 takes 0.5 with 1-2-3-4 in four suits, capped by a Six"),
+        "{told}"
+    );
+    assert!(told.contains("fourth quarter: seat 2"), "{told}");
+}
+
+#[test]
+fn rule_z15_side_bets_pay_for_a_call_and_feed_the_jackpot() {
+    let set = "sets=3;side_bet=1;jackpot_seed=100";
+    let cards = "1r 1g 2b 2y 4r 4g 4b 4y 3r 3r 3g 3b";
+    let told = plays(set, &hand(cards, "check*3, side bet*3, check, zinbiddle"));
+    assert!(
+        told.contains("Z15 seat 2 is paid 150") && told.contains("Z15 seat 3 loses 1"),
+        "{told}"
+    );
+    assert!(
+        told.contains("nets −2\nZ19 seat 2 nets +152\nZ19 seat 3 nets −2\nZ19 the house nets −148")
+    );
+    // A natural that is not called loses too.
+    let told = plays(
+        set,
+        &hand(
+            cards,
+            "check*3, no side bet, side bet, no side bet, bet, no zinbiddle, fold, no zinbiddle, fold",
+        ),
+    );
+    assert!(told.contains("Z15 seat 2 loses 1") && told.contains("the house nets +1"), "{told}");
+    // The blind round comes first.
+    let told = plays(set, &hand(cards, "bet, fold, fold"));
+    assert!(!told.contains("Z15"), "{told}");
+    // Two lost bets bring 1 to 100; a tenth each, and the Six takes the rest.
+    let set = "players=2;vermilion_sixes=1;side_bet=1;jackpot_seed=100";
+    let told = plays(
+        set,
+        &hand(
+            TWO_IONS,
+            "check*2, side bet*2, no zinbiddle, check, no zinbiddle, check, pass*2, check*4, pass*2, check*4, pass*2, check*2",
+        ),
+    );
+    assert!(told.contains("seat 1 takes its share of the jackpot, 10.1\n"), "{told}");
+    assert!(told.contains("seat 2 takes its share of the jackpot, 9.0893\n"), "{told}");
+    assert!(told.contains("seat 2 takes the rest of the jackpot, 81.8107\n"), "{told}");
+    assert!(told.contains("the house nets −99"), "{told}");
+}
+
+#[test]
+fn rule_z17_a_session_ends_with_the_carry_shared() {
+    let game = table("hands_per_session=1;sets=3");
+    let spec = croupier::strategy::parse::<Zinbiddle>("passive").unwrap();
+    let closed = (0..50).filter(|&session| {
+        let mut seats = vec![game.player(&spec).unwrap(); 3];
+        let (told, hands) = game.trace(&mut seats, Seed::new(1), session, None);
+        assert_eq!(hands, 1);
+        let last = told[0].1.last().unwrap();
+        assert_eq!(last.rule, "Z17");
+        last.text.contains("each player gets 1 of the carry, the house 0")
+    });
+    // All three misfire in most hands: antes of three come back.
+    assert!(closed.count() > 10);
+}
+
+#[test]
+fn bad_rules_are_refused_all_at_once() {
+    let told =
+        faults("players=9;bet_units=[2,4,4];rake_every=-1;pilot_actions=1;ion_share=2;shoes=level");
+    for field in [
+        "players = 9",
+        "bet_units = [2, 4, 4], 3 numbers",
+        "pilot_actions = 1",
+        "ion_share = 2",
+        "rake_every = -1",
+        "shoes = \"level\"",
+    ] {
+        assert!(told.contains(field), "{field}: {told}");
+    }
+    assert!(told.contains("nine whole numbers") && told.contains("2..=8"), "{told}");
+    assert!(faults("bet_units=[2,4,4,8,8,16,16,16,0]").contains("1..=1000"));
+    assert!(faults("action_kinds=[[\"replace\"]]").contains("four lists"));
+    assert!(faults("action_kinds=[[\"fly\"],[],[],[]]").contains("resort_line"));
+    assert!(Rules::default().check().is_empty() && Rules::casino().check().is_empty());
+}
+
+/// A seat that plays from a list of actions, checks or calls everything, and writes down what it
+/// sees of its neighbour.
+#[derive(Default)]
+struct Eyes {
+    actions: VecDeque<Pilot>,
+    seen: Vec<String>,
+    deeds: Vec<Deed>,
+    own_early: bool,
+}
+
+impl Player for Eyes {
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        self.own_early |= Place::ALL.iter().any(|&place| view.own(place).is_some());
+        Answer::No
+    }
+
+    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
+        Answer::No
+    }
+
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let other = 1 - view.seat();
+        let card = |card: Option<Card>| card.map_or("··".to_owned(), |card| card.to_string());
+        let seen: Vec<String> =
+            Place::ALL.iter().map(|&place| card(view.shown(other, place))).collect();
+        self.seen.push(seen.join(" "));
+        self.deeds = view.deeds(other).to_vec();
+        self.own_early |= view.round() == 0 && view.own(Place::of(0)).is_some();
+        let own = Place::ALL.iter().filter(|&&place| view.own(place).is_some()).count();
+        assert_eq!(own, if view.round() == 0 { 0 } else { Place::up_to(view.levels() - 1) });
+        BetChoice::Do(if view.to_call() > 0 { Bet::Call } else { Bet::Check })
+    }
+
+    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
+        PilotChoice::Do(self.actions.pop_front().unwrap_or(Pilot::Pass))
+    }
+}
+
+fn parse(text: &str) -> Pilot {
+    use croupier::games::zinbiddle::hand::{Line, NEIGHBOURS, Order};
+    let words: Vec<&str> = text.split(' ').collect();
+    match words.as_slice() {
+        ["pass"] => Pilot::Pass,
+        ["replace", place] => Pilot::Replace(place.parse().unwrap()),
+        ["swap", a, b] => {
+            let pair = (a.parse().unwrap(), b.parse().unwrap());
+            Pilot::Transpose(NEIGHBOURS.iter().position(|&known| known == pair).unwrap() as u8)
+        }
+        [line, order] => {
+            let line = Line::ALL.into_iter().find(|known| known.name() == *line).unwrap();
+            let old: Vec<u8> = order.bytes().map(|digit| digit - b'1').collect();
+            Pilot::Resort(line, Order::taking(old.try_into().unwrap()).unwrap())
+        }
+        _ => panic!("{text}"),
+    }
+}
+
+/// What seat 2 sees of seat 1 in its betting turns, if seat 1 takes these actions.
+fn watched(set: &str, actions: &str) -> Vec<String> {
+    let game = table(&format!("players=2;sets=3;pilot_actions=8;side_bet=1;{set}"));
+    let mut table = Table::new(game.rules());
+    let actions = actions.split(", ").map(parse).collect();
+    let mut seats = [Eyes { actions, ..Eyes::default() }, Eyes::default()];
+    let outcome = table.hand(&mut seats, &mut Keyed::new(Seed::new(8).round(0, 0)), &mut Silent, 0);
+    assert!(matches!(outcome.ending, Ending::Showdown { shown: 2, .. }));
+    assert!(!seats[0].own_early && !seats[1].own_early, "nobody looks before step 3");
+    assert!(seats[0].actions.is_empty());
+    seats[1].seen.clone()
+}
+
+#[test]
+fn rule_z5_only_thrusters_lie_face_down() {
+    let seen = watched("", "pass, pass, pass, pass");
+    assert_eq!(seen.len(), 9);
+    assert_eq!(seen[2], "·· ·· ·· ·· ·· ·· ·· ·· ··");
+    let cards: Vec<usize> = seen.iter().map(|seen| seen.matches('·').count() / 2).collect();
+    assert_eq!(cards, [9, 9, 9, 7, 7, 5, 5, 4, 4]);
+}
+
+#[test]
+fn rule_z7_a_hole_card_that_moves_up_is_turned_up_and_stays_so() {
+    // T1 and S1 swap: both are seen now, the shield down among the thrusters.
+    let before = watched("", "pass, pass, pass, pass");
+    let after = watched("", "pass, swap T1 S1, pass, pass, pass");
+    let shield = &before[3].split(' ').collect::<Vec<_>>()[4];
+    let words: Vec<&str> = after[4].split(' ').collect();
+    assert_eq!(&words[0], shield);
+    assert!(words[4] != "··" && words[1..4] == ["··"; 3], "{words:?}");
+    // Swapped back, the hole card stays face up.
+    let back = watched("", "pass, swap T1 S1, pass, swap T1 S1, swap T1 T2, pass");
+    let words: Vec<&str> = back[6].split(' ').collect();
+    assert!(words[0] == "··" && words[1] != "··" && words[4] == *shield, "{words:?}");
+}
+
+#[test]
+fn rule_z9_replacements_lie_open_and_re_sorts_keep_faces() {
+    let seen = watched("", "replace T3, pass, pass, pass");
+    let words: Vec<&str> = seen[2].split(' ').collect();
+    assert!(words[2] != "··" && words.iter().filter(|&&word| word == "··").count() == 8);
+    let sorted = watched("", "row 4321, pass, pass, pass");
+    assert_eq!(sorted[2], "·· ·· ·· ·· ·· ·· ·· ·· ··");
+    // At level 4 the open card moves with the row.
+    let moved = watched("", "replace T3, pass, pass, row 3124, pass");
+    assert!(moved[8].starts_with(&format!("{} ·· ·· ··", words[2])), "{}", moved[8]);
+    // A flank: T1 goes up and is turned up, what comes down stays up; or all four are.
+    let up = watched("", "pass, pass, pass, port 4231, pass");
+    let words: Vec<&str> = up[8].split(' ').collect();
+    assert!(words[0] != "··" && words[8] != "··" && words[1..4] == ["··"; 3], "{words:?}");
+    let stays = watched("", "pass, pass, pass, port 2134, pass");
+    assert!(stays[8].starts_with("·· ·· ·· ··"), "{}", stays[8]);
+    let all = watched("flank_resort_shows=all_four", "pass, pass, pass, port 2134, pass");
+    assert!(!all[8].starts_with("··"), "{}", all[8]);
+}
+
+#[test]
+fn the_rules_document_states_every_rule_that_the_code_cites() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/zinbiddle/");
+    let read = |file: &str| std::fs::read_to_string(format!("{folder}{file}")).unwrap();
+    let code: String =
+        ["rules.rs", "hand.rs", "player.rs", "round.rs", "record.rs"].map(read).concat();
+    for number in 1..=19 {
+        assert!(read("RULES.md").contains(&format!("**Z{number}**")), "RULES.md lacks Z{number}");
+        assert!(code.contains(&format!("Z{number}")), "no code cites Z{number}");
+    }
+    for field in Rules::fields() {
+        assert!(
+            read("RULES.md").contains(&format!("`{}", field.name)),
+            "RULES.md lacks {}",
+            field.name
+        );
+    }
+}
+
+#[test]
+fn transcripts_and_silence_play_the_same() {
+    assert_eq!(Stream::MAX_BOUND, 1 << 15);
+    let game = table("casino");
+    let (mut told, mut silent) = (Table::new(game.rules()), Table::new(game.rules()));
+    for hand in 0..200 {
+        let keys = Seed::new(4).round(0, hand);
+        let mut seats = [const { croupier::games::zinbiddle::strategies::Seat::Random }; 3];
+        let a = *told.hand(&mut seats, &mut Keyed::new(keys), &mut Transcript::new(1), 0);
+        let b = *silent.hand(&mut seats, &mut Keyed::new(keys), &mut Silent, 0);
+        assert_eq!((a.nets, a.house, a.carry, a.ending), (b.nets, b.house, b.carry, b.ending));
+    }
+}

@@ -1,0 +1,120 @@
+//! Every switch of Zinbiddle has a row here that shows that each of its readings changes play: the
+//! traces of some sessions, or of a written hand. A switch or a reading without a row fails the test.
+
+use croupier::cards::random::Seed;
+use croupier::games::settings::Settings;
+use croupier::games::zinbiddle::Zinbiddle;
+use croupier::games::zinbiddle::rules::Rules;
+use croupier::games::{Game, GameRules};
+use croupier::strategy;
+use std::collections::BTreeSet;
+
+/// So many Sixes that nearly every pyramid is an Ion Barrage. Who plays at random does not call
+/// every natural zinbiddle that begins one.
+const IONS: &str = "players=2;sets=1;vermilion_sixes=200";
+/// No misfires: nearly every hand comes to quarters.
+const QUARTERS: &str = "misfires_per_suit=0;sets=3";
+
+/// Two Ion Barrages, one of them capped by a Six: such a table is too rare to wait for.
+const TWO_IONS: &str = r#"
+cards = ["4r", "4g", "4b", "4y", "4r", "4g", "4b", "4y", "3b", "3r", "3b", "3r", "2y", "2b", "2y",
+    "2b", "1g", "V6"]
+decisions = ["check", "check", "no zinbiddle", "check", "no zinbiddle", "check", "pass", "pass",
+    "check", "check", "check", "check", "pass", "pass", "check", "check", "check", "check", "pass",
+    "pass", "check", "check"]"#;
+
+/// Field, the settings under which its default and the other reading are compared, the other
+/// reading, and who plays, or what.
+const ROWS: &[(&str, &str, &str, &str)] = &[
+    ("players", "", "2", "regular"),
+    ("ante", "", "5", "passive"),
+    ("sets", "", "3", "regular"),
+    ("misfires_per_suit", "", "2", "regular"),
+    ("vermilion_sixes", "", "2", "regular"),
+    ("shoes", "sets=6", "per_level", "regular"),
+    ("replacement_from", "sets=6;shoes=per_level", "current_level", "regular"),
+    ("shuffle", "sets=6", "{ penetration = 0.5 }", "regular"),
+    ("rake_every", "", "3", "passive"),
+    ("rake_from", "rake_every=3", "pot", "passive"),
+    ("bet_units", "", "[2, 4, 4, 8, 8, 16, 16, 16, 64]", "regular"),
+    ("max_raises", "", "1", "random"),
+    ("pilot_actions", "sets=3", "5", "regular"),
+    ("price_players", "", "still_in", "regular"),
+    ("action_rake", "", "0.1", "regular"),
+    (
+        "action_kinds",
+        "",
+        "[[\"replace\"], [\"replace\"], [], [\"replace\", \"resort_line\"]]",
+        "regular",
+    ),
+    ("flank_resort_shows", "", "all_four", "regular"),
+    ("replaced_shown", "", "true", "regular"),
+    ("tie_counts", QUARTERS, "true", "passive"),
+    ("carry_joins", QUARTERS, "bonus", "passive"),
+    ("wild_cap_wins", "sets=3;vermilion_sixes=5;misfires_per_suit=0", "all_flanks", "passive"),
+    ("wild_cap_wins", "players=2;vermilion_sixes=1", "never", TWO_IONS),
+    ("side_bet", "", "1", "random"),
+    ("zinbiddle_pays", "side_bet=1;sets=1;vermilion_sixes=40", "120", "random"),
+    ("jackpot_seed", IONS, "100", "random"),
+    ("jackpot_share", "players=2;sets=1;vermilion_sixes=200;side_bet=1", "0.1", "random"),
+    ("ion_share", "players=2;sets=1;vermilion_sixes=200;jackpot_seed=100", "0.5", "random"),
+    ("ion_ends_hand", IONS, "false", "random"),
+    ("ion_takes_all", IONS, "false", "random"),
+    ("hands_per_session", "hands_per_session=10", "7", "passive"),
+];
+
+fn table(settings: &[&str]) -> Zinbiddle {
+    let mut rules = Settings::<Rules>::default();
+    for setting in settings.iter().flat_map(|set| set.split(';')).filter(|set| !set.is_empty()) {
+        rules.set(setting).unwrap();
+    }
+    Zinbiddle::new(rules.finish().unwrap()).unwrap()
+}
+
+fn traces(game: &Zinbiddle, text: &str) -> Vec<String> {
+    if text.contains("cards") {
+        return game.replay(text).unwrap().into_iter().map(|step| step.text).collect();
+    }
+    let tell = |session| {
+        let mut seats = vec![strategy::seat(&game, text).unwrap(); game.players()];
+        let (told, _) = game.trace(&mut seats, Seed::new(5), session, None);
+        let steps = told.into_iter().flat_map(|(_, steps)| steps);
+        steps.map(|step| format!("{} {}\n", step.rule, step.text)).collect()
+    };
+    (0..200).map(tell).collect()
+}
+
+#[test]
+fn every_reading_changes_play() {
+    for (field, base, reading, text) in ROWS {
+        let other = format!("{field}={reading}");
+        let hands = if *field == "hands_per_session" { "" } else { "hands_per_session=10" };
+        let (plain, changed) = (table(&[hands, base]), table(&[hands, base, &other]));
+        assert!(plain.rules() != changed.rules(), "{other} is what it was");
+        assert!(traces(&plain, text) != traces(&changed, text), "{other} changes no trace");
+    }
+}
+
+#[test]
+fn every_field_and_every_reading_has_a_row() {
+    let rows: BTreeSet<&str> = ROWS.iter().map(|(field, ..)| *field).collect();
+    let fields: BTreeSet<&str> = Rules::fields().iter().map(|field| field.name).collect();
+    assert_eq!(rows, fields);
+    let defaults = croupier::games::settings::table_of(&Rules::default());
+    assert_eq!(defaults.len(), fields.len());
+    for field in Rules::fields() {
+        // Ranges have one reading; named readings are separated by bars.
+        for reading in field.allowed.split(" | ").filter(|_| field.allowed.contains(" | ")) {
+            let reading = reading.split(' ').next().unwrap();
+            let default = defaults[field.name].to_string();
+            let listed = ROWS.iter().any(|(name, _, value, _)| {
+                *name == field.name && value.trim_matches(['{', ' ']).starts_with(reading)
+            });
+            assert!(
+                listed || default.trim_matches('"') == reading,
+                "{} = {reading} has no row",
+                field.name
+            );
+        }
+    }
+}
