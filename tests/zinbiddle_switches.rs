@@ -76,7 +76,7 @@ fn traces(game: &Zinbiddle, text: &str) -> Vec<String> {
         return game.replay(text).unwrap().into_iter().map(|step| step.text).collect();
     }
     let tell = |session| {
-        let mut seats = vec![strategy::seat(&game, text).unwrap(); game.players()];
+        let mut seats = vec![strategy::seat(game, text).unwrap(); game.players()];
         let (told, _) = game.trace(&mut seats, Seed::new(5), session, None);
         let steps = told.into_iter().flat_map(|(_, steps)| steps);
         steps.map(|step| format!("{} {}\n", step.rule, step.text)).collect()
