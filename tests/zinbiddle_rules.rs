@@ -397,9 +397,8 @@ fn rule_z15_side_bets_pay_for_a_call_and_feed_the_jackpot() {
 #[test]
 fn rule_z17_a_session_ends_with_the_carry_shared() {
     let game = table("hands_per_session=1;sets=3");
-    let spec = croupier::strategy::parse::<Zinbiddle>("passive").unwrap();
     let closed = (0..50).filter(|&session| {
-        let mut seats = vec![game.player(&spec).unwrap(); 3];
+        let mut seats = vec![croupier::strategy::seat(&game, "passive").unwrap(); 3];
         let (told, hands) = game.trace(&mut seats, Seed::new(1), session, None);
         assert_eq!(hands, 1);
         let last = told[0].1.last().unwrap();
