@@ -872,7 +872,7 @@ mod tests {
             for level in 0..LEVELS {
                 let among = || Place::ALL.into_iter().filter(|place| place.level() <= level);
                 let misfires = || among().filter(|place| cards[place.index()].is_misfire());
-                let highest = misfires().last().unwrap_or_default();
+                let highest = misfires().next_back().unwrap_or_default();
                 let found = Pyramid::new(cards).misfires(level);
                 assert_eq!(found, (misfires().count() as u8, highest));
             }
