@@ -87,7 +87,11 @@ fn what_is_wrong_with_a_strategy_or_a_comparison_is_said() {
         ),
         ("exact kinzo --write-strategy x.toml --players 2", &["one player", "seat 2"]),
         ("exact kinzo --write-strategy x.toml --set resplit=true", &["resplit = true"]),
-        ("exact kinzo --write-strategy x.csv --out x.csv", &["both name `x.csv`"]),
+        ("exact kinzo --write-strategy x.csv --out x.csv", &["`x.csv`", "name another"]),
+        ("exact kinzo --write-strategy x.csv --out ./x.csv", &["`x.csv`", "name another"]),
+        ("exact kinzo --write-strategy x.seats.csv --out x.csv", &["`x.seats.csv`"]),
+        ("exact kinzo --write-strategy - --out -", &["`-`", "for a name"]),
+        ("exact kinzo --write-strategy best", &["`best`", "write `./best.toml`"]),
         ("exact kinzo --write-strategy x(1).toml", &["parentheses"]),
     ];
     for (line, parts) in cases {
@@ -128,8 +132,14 @@ fn the_best_chart_is_written_played_and_worth_what_is_said() {
     let line = "exact kinzo --set split=false --set tie_at_tally=match --write-strategy other.toml";
     desk.run(&format!("{line} --out - --quiet")).done();
     let text = desk.read("other.toml");
-    assert!(text.contains("split=false, tie_at_tally=\"match\""), "{text}");
+    assert!(text.contains("--set 'split=false' --set 'tie_at_tally=match'"), "{text}");
     assert!(!text.contains("split = "), "{text}");
+    let line =
+        "exact kinzo --set split=false --set shuffle.penetration=0.5 --write-strategy s.toml";
+    desk.run(&format!("{line} --out - --quiet")).done();
+    let text = desk.read("s.toml");
+    let said = ["--set 'shuffle.penetration=0.5'", "first round after a shuffle"];
+    assert!(said.iter().all(|part| text.contains(part)), "{text}");
     // A file that is there is replaced whole.
     desk.put("best.toml", "old");
     desk.run("exact kinzo --set split=false --write-strategy best.toml --out - --quiet").done();
@@ -174,17 +184,41 @@ fn the_tables_are_those_of_the_contract() {
         let tied = row["tied_with"].as_str().map_or(0, |text| text.split("; ").count());
         let apart_from = pairs.iter().filter(|pair| apart(pair, name)).count();
         assert_eq!(tied + apart_from, count - 1, "{row}");
-        let better = |pair: &&Value| {
-            (pair["b"] == *name && number(pair, "low") > 0.0)
-                || (pair["a"] == *name && number(pair, "high") < 0.0)
-        };
-        assert_eq!(row["rank"], 1 + pairs.iter().filter(better).count(), "{row}");
     }
+    ranks_are_sound(&found);
     // The files are the same tables.
     assert!(desk.read("a.csv").starts_with(&RANKING.join(",")));
     assert!(desk.read("a.pairs.csv").starts_with(&PAIRS.join(",")));
     assert_eq!(desk.read("a.csv").lines().count(), count + 1);
     assert_eq!(desk.read("a.pairs.csv").lines().count(), pairs.len() + 1);
+}
+
+/// The ranking follows from the pairs: nobody stands before one who is shown to be better, and a rank
+/// is shared by those of whom none is shown to be worse than another.
+#[track_caller]
+fn ranks_are_sound(found: &Value) {
+    let ranking = found["tables"]["ranking"].as_array().unwrap();
+    let pairs = found["tables"]["pairs"].as_array().unwrap();
+    let place = |name: &Value| ranking.iter().position(|row| row["strategy"] == *name).unwrap();
+    for pair in pairs {
+        let (a, b) = (place(&pair["a"]), place(&pair["b"]));
+        assert!(a < b, "{pair}");
+        let [low, high] = ["low", "high"].map(|end| pair[end].as_f64().unwrap());
+        assert!(high >= 0.0, "the worse one stands first: {pair}");
+        assert_eq!(pair["apart"], low > 0.0, "{pair}");
+        if low > 0.0 {
+            assert!(ranking[a]["rank"].as_u64() < ranking[b]["rank"].as_u64(), "{pair}");
+        }
+        let tied = |row: &Value, with: &Value| {
+            let with = with.as_str().unwrap();
+            row["tied_with"].as_str().is_some_and(|tied| tied.split("; ").any(|name| name == with))
+        };
+        assert_eq!(tied(&ranking[a], &pair["b"]), low <= 0.0, "{pair}");
+        assert_eq!(tied(&ranking[b], &pair["a"]), low <= 0.0, "{pair}");
+    }
+    for rows in ranking.windows(2) {
+        assert!(rows[0]["rank"].as_u64() <= rows[1]["rank"].as_u64());
+    }
 }
 
 /// Each contender's EV is that of `simulate` with the same seed: common luck is the same luck.
@@ -351,7 +385,8 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     };
     let half = |row: &Value| (row["high"].as_f64().unwrap() - row["low"].as_f64().unwrap()) / 2.0;
     let known = row("textbook", "no-splits");
-    assert!(half(&known) <= 0.02 || known["apart"] == true, "{known}");
+    assert!(half(&known) <= 0.02, "{known}");
+    assert!(found["manifest"]["dropped"]["random"].as_u64().is_some_and(|n| n > 0));
     // Right at all times, and so wider than an interval that looks once.
     assert!(half(&known) > 2.5 * known["se"].as_f64().unwrap(), "{known}");
     assert_eq!(row("textbook", "random")["apart"], true);
@@ -360,6 +395,18 @@ fn a_precision_drops_the_hopeless_and_says_so() {
     let found = desk.run(line).json();
     let first = &found["tables"]["ranking"][0];
     assert_eq!((&first["strategy"], &first["tied_with"]), (&"best".into(), &Value::Null));
+    ranks_are_sound(&found);
+    for seed in 1..=12 {
+        let line = "compare kinzo --strategy pairs --strategy textbook --strategy threshold \
+                    --strategy random --strategy cautious --strategy no-splits \
+                    --strategy not-yet-split --precision 0.02 --format json --out -";
+        ranks_are_sound(&desk.run(&format!("{line} --seed {seed}")).json());
+    }
+    // Two are played until their difference is known.
+    let line = "compare kinzo --strategy textbook --strategy threshold --precision 0.004";
+    let found = desk.run(&format!("{line} --format json --out -")).json();
+    let pair = &found["tables"]["pairs"][0];
+    assert!(half(pair) <= 0.004 && pair["apart"] == true, "{pair}");
 }
 
 /// Whoever asks for all gets all that can be played.
@@ -373,4 +420,26 @@ fn all_leaves_out_what_cannot_be_played_and_says_why() {
     let names = found["manifest"]["strategies"].as_array().unwrap();
     assert!(!names.contains(&"best".into()));
     assert!(ran.err.contains("left out best: with resplit = true"), "{}", ran.err);
+    // And may name one of them again, or one more.
+    let line = "compare kinzo --strategy all --strategy threshold --strategy cautious(hit_below=7)";
+    let found = desk.run(&format!("{line} --rounds 1000 --format json --out -")).json();
+    let names = found["manifest"]["strategies"].as_array().unwrap();
+    let count = |name: &str| names.iter().filter(|known| *known == name).count();
+    assert_eq!(count("threshold(hit_below=9,split=false)"), 1);
+    assert_eq!(count("cautious(hit_below=7)"), 1);
+}
+
+/// The table of the README is that of its command, which is kept beside it.
+#[test]
+fn the_readme_shows_the_reference_ranking() {
+    let readme = include_str!("../README.md");
+    let table = include_str!("../results/reference/compare-all.csv");
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    for row in reader.records().map(Result::unwrap) {
+        let number = |column: usize| row[column].parse::<f64>().unwrap();
+        let ev = format!("{:+.4} ± {:.4}", number(2), (number(5) - number(4)) / 2.0);
+        let tied = if row[6].is_empty() { String::new() } else { format!("`{}` ", &row[6]) };
+        let line = format!("| {} | `{}` | {} | {tied}|", &row[0], &row[1], ev.replace('-', "−"));
+        assert!(readme.contains(&line), "{line}");
+    }
 }

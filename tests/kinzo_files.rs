@@ -235,6 +235,18 @@ fn what_is_wrong_is_named_with_its_line() {
         (chart("total 1..6\n..8 H H\n9.. S\n"), &["line 5: row `..8` has 2 actions for 1 columns"]),
         (chart("total 1..6\n..8 H\n9..80 S\n"), &["line 6: row `9..80` is no total", "1..=72"]),
         (chart("total 1..6\n..8 H\n12..9 S\n"), &["upside down"]),
+        // Rows on one line, which only escapes can write, and rules on one line.
+        ("chart = \"total 1..6\\n..8 H\\n7 S\\n9.. S\"\n".into(), &["line 3: this row can never"]),
+        (
+            "rule = [{ do = 'hit' }, { do = 'stay' }]\n".into(),
+            &["line 3: this rule can never apply"],
+        ),
+        ("rule = []\n".into(), &["line 3: rule is empty"]),
+        ("[chart]\nrows = 'x'\n".into(), &["chart = a table is not allowed", "[[chart]]"]),
+        (
+            "[[rule]]\nwhen = { \"to\\ntal\" = 3 }\ndo = 'hit'\n".into(),
+            &["line 4: no feature `to\\ntal`"],
+        ),
         (
             "hit_below = 9\nsplit = '''\npair 1..6\n1..5 P\n'''\n".into(),
             &["line 4: no row says what to do with pair = 6"],
@@ -299,8 +311,57 @@ fn what_is_wrong_is_named_with_its_line() {
     assert_eq!(many.lines().count(), 3, "{many}");
     let parameter = message(&game, "cautious(hit_below=300)".into());
     assert!(parameter.contains("hit_below = 300") && parameter.contains("0..=100"), "{parameter}");
+    assert!(parameter.starts_with("cautious(hit_below=300): "), "{parameter}");
     assert!(message(&game, "cautious(chart=3)".into()).contains("no parameter `chart`"));
 }
+
+/// Lists of rules about splits: those that a small table can hold and the same that it cannot,
+/// because a rule looks at one thing more, must play alike.
+#[test]
+fn tables_play_as_the_rules_that_they_are_made_of() {
+    let game = table("");
+    let mut state = 12345_u64;
+    let mut below = |bound: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) % bound
+    };
+    for _ in 0..40 {
+        let mut lists = [String::new(), String::new()];
+        for _ in 0..1 + below(4) {
+            let what = match below(8) {
+                0..3 => "split".to_owned(),
+                _ => format!("split:{}", 1 + below(6)),
+            };
+            let when = match below(3) {
+                0 => format!("cards = {}, ", 2 + below(3)),
+                1 => format!("dealer = '..{}', ", 1 + below(6)),
+                _ => format!("total = '{}..', ", 2 + below(6)),
+            };
+            for (list, more) in lists.iter_mut().zip(["", "hands = 1"]) {
+                *list += &format!("[[rule]]\nwhen = {{ {when}{more} }}\ndo = '{what}'\n");
+            }
+        }
+        let [table, rules] = lists.map(|list| {
+            let all = format!(
+                "{list}[[rule]]\nwhen = {{ total = '..8' }}\ndo = 'hit'\n[[rule]]\ndo = 'stay'\n"
+            );
+            strategy::seat(&game, file(&all)).map(|_| sessions(&game, file(&all), 3000))
+        });
+        // Both are refused where a rule can never apply.
+        assert_eq!(table.is_ok(), rules.is_ok());
+        assert!(table.ok() == rules.ok());
+    }
+    let first = |when: &str| {
+        let list = format!(
+            "[[rule]]\nwhen = {{ cards = 4{when} }}\ndo = 'split:3'\n\
+             [[rule]]\nwhen = {{ cards = 4 }}\ndo = 'split'\n{NINE_RULES}"
+        );
+        sessions(&game, file(&list), 200_000)
+    };
+    assert!(first("") == first(", hands = 1"));
+}
+
+const NINE_RULES: &str = "[[rule]]\nwhen = { total = '..8' }\ndo = 'hit'\n[[rule]]\ndo = 'stay'\n";
 
 /// What a file must say depends on the table that it is played at.
 #[test]

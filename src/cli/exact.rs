@@ -4,8 +4,9 @@ use super::args::{self, ExactArgs};
 use super::error::{Failure, say};
 use super::output::Destination;
 use super::{Outcome, progress, simulate};
+use croupier::games::settings;
 use croupier::report::Output;
-use croupier::study::{AnyGame, Cell, Setup, Table};
+use croupier::study::{ALL, AnyGame, Cell, Setup, Table};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -32,26 +33,29 @@ pub fn run(args: &ExactArgs) -> Outcome {
 
 /// Finds the best strategy that a file can say, and writes the file beside the tables.
 fn write_strategy(args: &ExactArgs, game: &dyn AnyGame, setup: &Setup, path: &Path) -> Outcome {
-    if args.out.out.as_deref() == Some(path) {
-        let path = path.display();
-        return Err(Failure::Usage(format!(
-            "--write-strategy and --out both name `{path}`; the strategy and the tables need a file \
-             each"
-        )));
-    }
     let name = path.display().to_string();
+    let refuse = |why: String| {
+        Err(Failure::Usage(format!("--write-strategy `{}`: {why}", settings::shown(&name))))
+    };
     if name.contains(['(', ')']) {
-        let name = croupier::games::settings::shown(&name);
-        return Err(Failure::Usage(format!(
-            "--write-strategy `{name}`: parentheses after a file's name are its parameters; leave \
-             them out"
-        )));
+        return refuse("parentheses after a file's name are its parameters; leave them out".into());
+    }
+    let known = game.facts().strategies.iter().any(|known| known.name == name);
+    if known || name == ALL || name == "-" {
+        return refuse(format!(
+            "--strategy takes this for a name and not for the file; write `./{name}.toml`"
+        ));
     }
     let file = Output::prepare_text(path)?;
     let tables = ["strategies", "seats", "events"];
     let to = Destination::prepare(game.name(), "exact", &tables, &args.out, &args.format)?;
+    if to.clashes(&file) {
+        return refuse("a table of the answer goes to this file; name another".into());
+    }
     let pool = progress::pool(&args.threads)?;
+    let line = progress::waiting(&args.format, "searching for the best chart");
     let (text, answer) = pool.install(|| game.best_file(setup, &name))?;
+    line.finish_and_clear();
     file.write_text(&text)?;
     if !args.format.quiet {
         say(&format!("wrote {name}"));

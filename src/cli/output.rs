@@ -68,6 +68,15 @@ impl Destination {
         Ok(Destination { files, format: chosen(format), quiet: format.quiet })
     }
 
+    /// Whether a file of its own is also the one of another output.
+    pub fn clashes(&self, other: &Output) -> bool {
+        match &self.files {
+            // A folder that is still to be created holds no other file.
+            Files::None | Files::Later { .. } => false,
+            Files::Ready(files) => files.clash(other).is_some(),
+        }
+    }
+
     /// Writes the files, then stdout; `view` picks what a terminal shows of the tables.
     pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
         let files = match self.files {

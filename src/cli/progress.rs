@@ -57,6 +57,18 @@ pub fn pool(threads: &ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Other(format!("cannot start the threads: {error}")))
 }
 
+/// A line for work of which nobody knows how long it takes: what it is, and for how long it has
+/// gone on.
+pub fn waiting(format: &FormatArgs, what: &'static str) -> ProgressBar {
+    let line = line(format.quiet, true);
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
+        line.set_style(style);
+    }
+    line.set_message(what);
+    line.enable_steady_tick(Duration::from_millis(200));
+    line
+}
+
 /// A hidden line where stderr is no terminal. Nobody knows what is left of an open-ended run.
 fn line(quiet: bool, open_ended: bool) -> ProgressBar {
     let target = match quiet {

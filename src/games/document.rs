@@ -239,19 +239,43 @@ fn node(value: &Spanned<DeValue<'_>>, text: &str) -> Node {
     Node { line, value }
 }
 
-/// The lines of a text. One that is written between triple quotes is taken as it stands in the
-/// file, so that each of its lines keeps its number.
+/// The lines of a text, those of one between triple quotes with their own numbers, empty ones left
+/// out.
 fn lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
-    let inner =
-        ["\"\"\"", "'''"].iter().find_map(|quotes| raw.strip_prefix(quotes)?.strip_suffix(quotes));
-    match inner {
-        Some(inner) => {
-            let each = inner.lines().enumerate();
-            let numbered = each.map(|(i, text)| (line + i, text.to_owned()));
-            numbered.filter(|(_, text)| !text.trim().is_empty()).collect()
+    let strip = |quotes| raw.strip_prefix(quotes)?.strip_suffix(quotes);
+    let inner = strip("\"\"\"").map(|inner| (inner, true));
+    let numbers = match inner.or_else(|| strip("'''").map(|inner| (inner, false))) {
+        Some((inner, escapes)) => numbers(inner, escapes, line),
+        None => Vec::new(),
+    };
+    // Where escapes make lines of their own, all of them are where the text begins.
+    let told = numbers.len() == string.lines().count();
+    let number = |i: usize| if told { numbers[i] } else { line };
+    let numbered = string.lines().enumerate().map(|(i, text)| (number(i), text.to_owned()));
+    numbered.filter(|(_, text)| !text.trim().is_empty()).collect()
+}
+
+/// The numbers of the lines of a text between triple quotes: a newline right after the quotes is
+/// none of it, and a line that ends in a backslash goes on in the next one that is not empty.
+fn numbers(inner: &str, escapes: bool, line: Line) -> Vec<Line> {
+    let mut numbers = Vec::new();
+    let mut goes_on = false;
+    for (i, text) in inner.lines().enumerate() {
+        if i == 0 && text.is_empty() || goes_on && text.trim().is_empty() {
+            continue;
         }
-        None => string.lines().map(|text| (line, text.to_owned())).collect(),
+        if !goes_on {
+            numbers.push(line + i);
+        }
+        let backslashes = text.len() - text.trim_end_matches('\\').len();
+        goes_on = escapes && backslashes % 2 == 1;
+        // What begins with nothing but a backslash begins in the next line.
+        if goes_on && text.trim() == "\\" {
+            numbers.pop();
+            goes_on = false;
+        }
     }
+    numbers
 }
 
 /// A value from the command line.
@@ -301,6 +325,24 @@ when = { total = '..8',
         assert_eq!(rule.get("do").unwrap().line, 11);
         let Value::Table(when) = &rule.get("when").unwrap().value else { panic!() };
         assert_eq!(when.get("cards"), Some(&Node { line: 13, value: Value::Int(2) }));
+    }
+
+    #[test]
+    fn texts_are_read_as_toml_reads_them() {
+        let rows = |chart: &str| {
+            let text = format!("game = 'kinzo'\nabout = 'x'\nchart = {chart}\n");
+            let document = read(&text).unwrap();
+            let Value::Text(lines) = &document.body.get("chart").unwrap().value else { panic!() };
+            lines.iter().map(|(line, text)| (*line, text.trim().to_owned())).collect::<Vec<_>>()
+        };
+        let wanted = [(4, "a b".to_owned()), (5, "c".to_owned())];
+        assert_eq!(rows("'''\na b\nc\n'''"), wanted);
+        assert_eq!(rows("\"\"\"\na b\nc\"\"\""), wanted);
+        assert_eq!(rows("\"\"\"\\\na b\nc\n\"\"\""), wanted);
+        assert_eq!(rows("\"\"\"\na \\\n   b\nc\n\"\"\""), [(4, "a b".into()), (6, "c".into())]);
+        assert_eq!(rows("\"\"\"\r\na \\u0062\r\nc\r\n\"\"\""), wanted);
+        // Lines that no line of the file holds.
+        assert_eq!(rows("\"a b\\nc\""), [(3, "a b".into()), (3, "c".into())]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! game. The features are small whole numbers; a rule speaks of a region, a range of each.
 
 use super::document::{Faults, Line, Node, Value};
-use super::settings::nearest;
+use super::settings::{nearest, shown};
 use rustc_hash::FxHashMap;
 
 /// Something that a strategy sees, as a whole number.
@@ -89,6 +89,8 @@ impl Region {
 pub struct Rule<A> {
     /// The line of the file that it stands in.
     pub line: Line,
+    /// Its number among the rules, or that of its row: the rules of a row of a chart are one.
+    pub row: usize,
     /// Where it applies.
     pub region: Region,
     /// What is done.
@@ -119,7 +121,7 @@ pub fn check<A: PartialEq>(
         return faults.add(line, format!("{found} {what}s are too many: at most {MOST_RULES}"));
     }
     let entangled = format!("the {what}s cut each other into too many pieces to check");
-    let mut dead: Vec<(Line, bool)> = Vec::new();
+    let mut dead: Vec<(usize, Line, bool)> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
         let mut left: Vec<Region> = ever.iter().filter_map(|part| part.and(&rule.region)).collect();
         for before in rules[..i].iter().filter(|r| ends(&r.action) || r.action == rule.action) {
@@ -128,13 +130,13 @@ pub fn check<A: PartialEq>(
         if left.len() > MOST_PIECES {
             return faults.add(rule.line, entangled);
         }
-        // A line of a chart is several rules: it is dead if all of them are.
-        match dead.last_mut().filter(|(line, _)| *line == rule.line && rule.line > 0) {
-            Some((_, all)) => *all &= left.is_empty(),
-            None => dead.push((rule.line, left.is_empty())),
+        // A row of a chart is several rules: it is dead if all of them are.
+        match dead.last_mut().filter(|(row, ..)| *row == rule.row) {
+            Some((.., all)) => *all &= left.is_empty(),
+            None => dead.push((rule.row, rule.line, left.is_empty())),
         }
     }
-    for (line, _) in dead.iter().filter(|(_, dead)| *dead) {
+    for (_, line, _) in dead.iter().filter(|(.., dead)| *dead) {
         faults
             .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
     }
@@ -191,6 +193,7 @@ pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> O
             let names = || features.iter().map(|feature| feature.name);
             let hint = nearest(name, names()).map(|name| format!(" (did you mean `{name}`?)"));
             let (hint, known) = (hint.unwrap_or_default(), names().collect::<Vec<_>>().join(", "));
+            let name = shown(name);
             faults.add(node.line, format!("no feature `{name}`{hint}; features are {known}"));
             sound = false;
             continue;
@@ -380,7 +383,7 @@ mod tests {
         for &(i, low, high) in ranges {
             region = region.within(i, low, high).unwrap();
         }
-        Rule { line, region, action }
+        Rule { line, row: line, region, action }
     }
 
     fn faults(rules: &[Rule<char>]) -> Vec<String> {

@@ -300,7 +300,19 @@ pub fn changes<R: GameRules>(rules: &R) -> Vec<String> {
     let default = table_of(&R::default());
     let changed = |(name, value): &(String, toml::Value)| default.get(name) != Some(value);
     let fields = table_of(rules).into_iter().filter(changed);
-    fields.map(|(name, value)| format!("{name}={}", display(&value))).collect()
+    fields.map(|(name, value)| change(&name, &value)).collect()
+}
+
+/// A setting as `--set` takes it: `shuffle.penetration=0.5`.
+fn change(name: &str, value: &toml::Value) -> String {
+    match value {
+        toml::Value::Table(table) => {
+            let parts = table.iter().map(|(part, value)| change(&format!("{name}.{part}"), value));
+            parts.collect::<Vec<_>>().join(" ")
+        }
+        toml::Value::String(word) => format!("{name}={word}"),
+        value => format!("{name}={}", display(value)),
+    }
 }
 
 /// The rules as a TOML table, every field resolved.

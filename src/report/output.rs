@@ -223,6 +223,16 @@ impl Output {
         Output::prepare(path, &[TEXT], false)
     }
 
+    /// The file that both would write, if there is one.
+    pub fn clash(&self, other: &Output) -> Option<PathBuf> {
+        let targets = |output: &Output| match &output.target {
+            Target::Files(slots) => slots.iter().map(|slot| slot.target.clone()).collect(),
+            Target::InPlace => vec![output.path.clone()],
+        };
+        let others: Vec<PathBuf> = targets(other);
+        targets(self).into_iter().find(|target| others.contains(target))
+    }
+
     /// Writes a text to the file of [`Output::prepare_text`], whole or not at all.
     pub fn write_text(self, text: &str) -> Result<Vec<PathBuf>, OutputError> {
         let one = Table::new(TEXT, Vec::<String>::new());

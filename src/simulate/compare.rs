@@ -42,8 +42,9 @@ pub struct ContestRun {
 /// [`Until::Precision`](super::Until::Precision) a contender is dropped at a look if the interval
 /// of its difference to another one still in lies on the wrong side of 0. All intervals of all
 /// pairs are right at all looks with the plan's confidence (by the union bound over all pairs that
-/// there were at the start), and as long as they are the best is never dropped. What is dropped is
-/// played no more; its pairs keep the sums of their common sessions.
+/// there were at the start), and as long as they are the best is never dropped. Two are never
+/// dropped: by how much the best is ahead is to be known as well. What is dropped is played no
+/// more; its pairs keep the sums of their common sessions.
 ///
 /// # Panics
 /// If a contender's seat is not at its table.
@@ -214,8 +215,8 @@ impl Contest {
         }
     }
 
-    /// Drops who is worse than another one for sure. Whether one is left, or all differences of
-    /// those left are known to this precision.
+    /// Drops who is worse than another one for sure, but for the best two. Whether all differences
+    /// of those left are known to this precision.
     fn look(&mut self, confidence: f64, precision: f64) -> bool {
         let live: Vec<usize> = self.live().collect();
         let mut worse = vec![false; self.contenders()];
@@ -229,8 +230,14 @@ impl Contest {
                 widths.push((a, b, half * self.stake as f64));
             }
         }
-        live.iter().filter(|&&contender| worse[contender]).for_each(|&one| self.drop_out(one));
-        let known = |&(a, b, half): &(usize, usize, f64)| worse[a] || worse[b] || half <= precision;
+        let mut out: Vec<usize> = live.iter().copied().filter(|&one| worse[one]).collect();
+        let ev = |one: usize| self.sides[one].net.ratio().unwrap_or(f64::NEG_INFINITY);
+        out.sort_by(|&a, &b| ev(a).total_cmp(&ev(b)).then(a.cmp(&b)));
+        out.truncate(live.len().saturating_sub(2));
+        out.iter().for_each(|&one| self.drop_out(one));
+        let known = |&(a, b, half): &(usize, usize, f64)| {
+            out.contains(&a) || out.contains(&b) || half <= precision
+        };
         widths.iter().all(known)
     }
 

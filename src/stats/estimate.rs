@@ -6,6 +6,9 @@ use super::quantile::{normal_two_sided, t_two_sided};
 /// From this many sessions on, intervals use the normal quantile; below, Student's.
 pub(super) const MANY_SESSIONS: u64 = 1_000;
 
+/// Fewer sessions than these that all came out the same say nothing of what others would.
+const FEW_SESSIONS: u64 = 30;
+
 /// A value, its standard error and its confidence interval, all in the same printed unit.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct Estimate {
@@ -31,7 +34,8 @@ impl Estimate {
     /// Student's, with one degree of freedom fewer than sessions, below 1,000 sessions, else the
     /// normal's.
     ///
-    /// `None` without any n. One session gives a value alone: it says nothing about its own spread.
+    /// `None` without any n. One session gives a value alone: it says nothing about its own spread;
+    /// nor do a few that all came out the same.
     #[must_use]
     pub fn ratio(moments: &Moments, scale: f64, confidence: f64) -> Option<Self> {
         let value = moments.ratio()? / scale;
@@ -39,6 +43,9 @@ impl Estimate {
             return Some(Self { value, se: None, low: None, high: None });
         };
         let se = variance.sqrt() / scale.abs();
+        if se == 0.0 && moments.sessions < FEW_SESSIONS {
+            return Some(Self { value, se: Some(se), low: None, high: None });
+        }
         let quantile = if moments.sessions < MANY_SESSIONS {
             t_two_sided(confidence, moments.sessions - 1)
         } else {
@@ -94,6 +101,17 @@ mod tests {
             Estimate::ratio(&moments, 1.0, 0.95),
             Some(Estimate { value: 1.5, se: None, low: None, high: None })
         );
+    }
+
+    #[test]
+    fn a_few_that_are_the_same_tell_no_interval() {
+        let of = |sessions| {
+            let mut moments = Moments::default();
+            moments.add_times(-1, 1, sessions);
+            Estimate::ratio(&moments, 1.0, 0.95).unwrap()
+        };
+        assert_eq!((of(3).se, of(3).low, of(3).high), (Some(0.0), None, None));
+        assert_eq!((of(30).low, of(30).high), (Some(-1.0), Some(-1.0)));
     }
 
     #[test]

@@ -134,8 +134,12 @@ pub struct Difference {
 const FEWEST_DIFFERENT: u64 = 100;
 
 /// The part of α that the bound of the share takes while few sessions differ, in
-/// [`Difference::time_uniform`]: both kinds of interval together are wrong with α at most.
+/// [`Difference::time_uniform`]: all kinds of interval together are wrong with α at most.
 const SHARE: f64 = 0.1;
+
+/// The sessions after which the early interval of [`Difference::time_uniform`] is tightest: about
+/// as many as tell the hopeless.
+const EARLY: f64 = 1e4;
 
 impl Difference {
     /// The difference with an interval that is right once, after a number of sessions chosen
@@ -175,7 +179,9 @@ impl Difference {
     /// however often one looks, tightest about when `precision` (in units of x per n) is reached
     /// by a difference that spreads by one printed unit.
     ///
-    /// The interval is that of [`sequential::ratio_half_width`]. While a and b differed in fewer
+    /// The interval is that of [`sequential::ratio_half_width`], or one that is tightest after
+    /// 10,000 sessions where that is narrower: half of α each, so that both hold. A contender who
+    /// is far behind is known as such early, however fine the precision. While a and b differed in fewer
     /// than a hundred sessions, it is 0 ± a bound from the share of sessions that differ, as in
     /// [`fixed`](Self::fixed), with the upper end of [`sequential::proportion`]. No interval
     /// before a hundred sessions.
@@ -190,9 +196,11 @@ impl Difference {
             let share = sequential::proportion(pair.differed, sessions, SHARE * alpha).1;
             return Some(point.within(pair, scale, share));
         }
-        let (variance, alpha) = (pair.variance(), (1.0 - SHARE) * alpha);
-        let half = sequential::ratio_half_width(variance, sessions, alpha, scale, precision);
-        let half = half / scale;
+        let (variance, alpha) = (pair.variance(), 0.5 * (1.0 - SHARE) * alpha);
+        let late = sequential::ratio_half_width(variance, sessions, alpha, scale, precision);
+        let per_session = variance.unwrap_or(f64::INFINITY) * sessions as f64;
+        let early = sequential::mean_half_width(per_session, sessions, alpha, EARLY);
+        let half = late.min(early) / scale;
         Some(point.between(point.value - half, point.value + half))
     }
 
@@ -390,11 +398,13 @@ mod tests {
         let once = Difference::fixed(&pair, 1000.0, 0.05).unwrap();
         let always = Difference::time_uniform(&pair, 1000.0, 0.05, 3.0).unwrap();
         assert!(always.half_width() > once.half_width());
-        close(
-            always.half_width().unwrap(),
-            sequential::ratio_half_width(pair.variance(), 5000, 0.045, 1000.0, 3.0) / 1000.0,
-            1e-12,
-        );
+        // Far from where the precision is reached the early interval is the narrower one, and
+        // near it the late one.
+        let early = sequential::mean_half_width(pair.variance().unwrap() * 5e3, 5000, 0.0225, 1e4);
+        close(always.half_width().unwrap(), early / 1000.0, 1e-12);
+        let near = Difference::time_uniform(&pair, 1000.0, 0.05, 60.0).unwrap();
+        let late = sequential::ratio_half_width(pair.variance(), 5000, 0.0225, 1000.0, 60.0);
+        close(near.half_width().unwrap(), late / 1000.0, 1e-12);
         let few = of(&sessions(99, |_| (1, 1)));
         let few = Difference::time_uniform(&few, 1000.0, 0.05, 3.0).unwrap();
         assert_eq!((few.low, few.high), (None, None));

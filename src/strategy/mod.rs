@@ -216,13 +216,16 @@ fn document<G: Game>(
     }
     let values: Vec<(String, toml::Value)> =
         arguments.iter().map(|&(key, value)| (key.to_owned(), value_of(value))).collect();
-    let document = Document::read(G::NAME, origin, text, &values)?;
     let given: Vec<String> =
         arguments.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let label = match given.is_empty() {
         true => name.to_owned(),
         false => format!("{name}({})", given.join(",")),
     };
+    // With parameters it is not only what the file says that may be wrong.
+    let own = shown(&label);
+    let origin = if given.is_empty() { origin } else { &own };
+    let document = Document::read(G::NAME, origin, text, &values)?;
     Ok(Strategy::File { label, document })
 }
 

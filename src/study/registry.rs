@@ -223,10 +223,16 @@ fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>
         against: others.label(),
         notes: Vec::new(),
     };
+    let is_all = |asked: &&Asked| asked.written.trim() == ALL && asked.file.is_none();
+    let asked_for_all = setup.strategies.iter().any(|asked| is_all(&asked));
     let mut enter = |asked: &Asked, of_all: bool| -> Result<(), StudyError> {
         let strategy = strategy::parse::<G>(asked)?;
         let label = strategy.label();
         if found.labels.contains(&label) {
+            // Who asks for all may name one of them again.
+            if of_all || asked_for_all {
+                return Ok(());
+            }
             return Err(StudyError::Contest(format!(
                 "strategy {label} is named twice; each contender is named once"
             )));
@@ -247,7 +253,7 @@ fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>
         Ok(())
     };
     for asked in &setup.strategies {
-        if asked.written.trim() == ALL && asked.file.is_none() {
+        if is_all(&asked) {
             for name in catalogue::names::<G>() {
                 enter(&name.into(), true)?;
             }
@@ -571,7 +577,15 @@ impl<G: Game> AnyGame for Entry<G> {
         }
         let mut notes = found.notes;
         notes.extend(played(&sampling, run.stopped, tally.rounds()));
-        notes.extend(standings.dropped());
+        let dropped = standings.dropped();
+        if !dropped.is_empty() {
+            let said =
+                dropped.iter().map(|(name, sessions)| format!("{name} after {sessions} sessions"));
+            let said = said.collect::<Vec<_>>().join("; ");
+            notes.push(format!("dropped, as another was shown to be better: {said}"));
+            let sessions = dropped.iter().map(|(name, sessions)| ((*name).into(), json!(sessions)));
+            manifest.insert("dropped".into(), Value::Object(sessions.collect()));
+        }
         Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
     }
 

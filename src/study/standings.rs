@@ -13,12 +13,8 @@ pub struct Standings<'a> {
     evs: Vec<Option<Estimate>>,
     /// By contender, then contender: the difference of the first to the second.
     differences: Vec<Vec<Option<Difference>>>,
-    /// By contender, then contender: whether the first is shown to be better than the second, by
-    /// their own interval or by way of others. All intervals hold at once, so what is better than
-    /// something better is better.
-    better: Vec<Vec<bool>>,
-    /// The contenders, best first: by how many are shown to be better, then by EV.
-    order: Vec<usize>,
+    /// The contenders, best first, each with its rank.
+    order: Vec<(usize, usize)>,
 }
 
 /// Most pairs that the verdict names; `tied_with` names them all.
@@ -36,6 +32,35 @@ fn apart(difference: &Option<Difference>) -> Option<bool> {
     }
 }
 
+/// Draws conclusions: all intervals hold at once, so a is ahead of c by what it is ahead of b at
+/// least, and b of c. This matters for contenders that were dropped early: what is better than
+/// something better is better. A measured difference that the others rule out becomes the nearest
+/// one that they allow.
+fn conclude(differences: &mut [Vec<Option<Difference>>]) {
+    let all = 0..differences.len();
+    let low = |found: Option<Difference>| found.and_then(|found| found.low);
+    for by in all.clone() {
+        for a in all.clone().filter(|&a| a != by) {
+            for c in all.clone().filter(|&c| c != by && c != a) {
+                let least = low(differences[a][by]).zip(low(differences[by][c]));
+                let (Some((first, second)), Some(mut direct)) = (least, differences[a][c]) else {
+                    continue;
+                };
+                let least = first + second;
+                if direct.low.is_none_or(|low| low < least) {
+                    direct.low = Some(least);
+                    direct.value = direct.value.max(least);
+                    differences[a][c] = Some(direct);
+                    if let Some(back) = &mut differences[c][a] {
+                        back.high = Some(-least);
+                        back.value = back.value.min(-least);
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl<'a> Standings<'a> {
     pub fn new(
         contest: &'a Contest,
@@ -49,64 +74,73 @@ impl<'a> Standings<'a> {
             let difference = |b| contest.difference(a, b, confidence, precision);
             all.clone().map(|b| difference(b).filter(|_| a != b)).collect()
         };
-        let mut standings = Standings {
-            contest,
-            labels,
-            intervals,
-            evs: all.clone().map(|k| intervals.ev(contest.moments(k), units)).collect(),
-            differences: all.clone().map(row).collect(),
-            better: Vec::new(),
-            order: all.clone().collect(),
-        };
-        let ahead = |row: &Vec<_>| row.iter().map(|found| apart(found) == Some(true)).collect();
-        let mut better: Vec<Vec<bool>> = standings.differences.iter().map(ahead).collect();
-        for (by, a, b) in all
-            .clone()
-            .flat_map(|by| all.clone().flat_map(move |a| (0..a).map(move |b| (by, a, b))))
-        {
-            better[a][b] |= better[a][by] && better[by][b];
-            better[b][a] |= better[b][by] && better[by][a];
+        let mut differences: Vec<Vec<Option<Difference>>> = all.clone().map(row).collect();
+        // Those of contenders who all played the same sessions have nothing to tell each other.
+        if all.clone().any(|contender| contest.dropped(contender).is_some()) {
+            conclude(&mut differences);
         }
-        standings.better = better;
-        let mut order = std::mem::take(&mut standings.order);
-        let ev = |k: usize| standings.evs[k].map_or(f64::NEG_INFINITY, |ev| ev.value);
-        order.sort_by(|&a, &b| {
-            let by_rank = standings.rank(a).cmp(&standings.rank(b));
-            by_rank.then(ev(b).total_cmp(&ev(a)))
-        });
-        standings.order = order;
+        let evs = all.clone().map(|k| intervals.ev(contest.moments(k), units)).collect();
+        let mut standings =
+            Standings { contest, labels, intervals, evs, differences, order: Vec::new() };
+        standings.order = standings.ordered();
         standings
     }
 
-    /// One more than how many are shown to be better.
-    fn rank(&self, contender: usize) -> usize {
-        1 + self.better.iter().filter(|row| row[contender]).count()
+    fn better(&self, a: usize, b: usize) -> bool {
+        apart(&self.differences[a][b]) == Some(true)
     }
 
-    /// Whether nothing shows which of two is better.
-    fn tied(&self, a: usize, b: usize) -> bool {
-        self.better[a][b] == self.better[b][a]
+    /// The contenders and their ranks: nobody before one who is shown to be better, else by EV. A
+    /// rank is shared by those that follow each other without one being shown to be worse than
+    /// another of the rank.
+    fn ordered(&self) -> Vec<(usize, usize)> {
+        let ev = |k: usize| self.evs[k].map_or(f64::NEG_INFINITY, |ev| ev.value);
+        let mut left: Vec<usize> = (0..self.labels.len()).collect();
+        let mut order: Vec<(usize, usize)> = Vec::new();
+        while !left.is_empty() {
+            let free = |k: &&usize| !left.iter().any(|&other| self.better(other, **k));
+            let best = |a: &&usize, b: &&usize| ev(**a).total_cmp(&ev(**b)).then(b.cmp(a));
+            // Intervals that contradict each other leave nobody free.
+            let next = left.iter().filter(free).max_by(best).or_else(|| left.iter().max_by(best));
+            let Some(&next) = next else { break };
+            left.retain(|&other| other != next);
+            let rank = order.last().map_or(1, |&(_, rank)| rank);
+            let worse = order.iter().any(|&(k, other)| other == rank && self.better(k, next));
+            order.push((next, if worse { order.len() + 1 } else { rank }));
+        }
+        order
+    }
+
+    /// The contenders, best first.
+    fn best_first(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.order.iter().map(|&(contender, _)| contender)
+    }
+
+    /// Every pair, the one that stands first in the ranking first.
+    fn in_order(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let pairs = |(i, a)| self.best_first().skip(i + 1).map(move |b| (a, b));
+        self.best_first().enumerate().flat_map(pairs)
     }
 
     fn label(&self, contender: usize) -> &str {
         &self.labels[contender]
     }
 
-    /// The others that it is tied with, best first.
+    /// The others that it is not shown to be apart from, best first.
     fn tied_with(&self, contender: usize) -> Vec<&str> {
-        let others = self.order.iter().filter(|&&other| other != contender);
-        let tied = others.filter(|&&other| self.tied(contender, other));
-        tied.map(|&other| self.label(other)).collect()
+        let others = self.best_first().filter(|&other| other != contender);
+        let tied = others.filter(|&other| apart(&self.differences[contender][other]).is_none());
+        tied.map(|other| self.label(other)).collect()
     }
 
     /// `ranking`.
     pub fn ranking(&self) -> Table {
         let columns = ["rank", "strategy", "ev", "ev_se", "ev_low", "ev_high", "tied_with"];
         let mut table = Table::new("ranking", columns);
-        for &contender in &self.order {
+        for &(contender, rank) in &self.order {
             let (ev, tied) = (self.evs[contender], self.tied_with(contender));
             table.push(vec![
-                self.rank(contender).into(),
+                rank.into(),
                 self.label(contender).into(),
                 ev.map(|ev| ev.value).into(),
                 ev.and_then(|ev| ev.se).into(),
@@ -119,24 +153,22 @@ impl<'a> Standings<'a> {
         table
     }
 
-    /// `pairs`: the better one of a pair first.
+    /// `pairs`: the one that stands first in the ranking first.
     pub fn pairs(&self) -> Table {
         let columns = ["a", "b", "difference", "se", "low", "high", "apart", "naive_se"];
         let mut table = Table::new("pairs", columns);
-        for (i, &a) in self.order.iter().enumerate() {
-            for &b in &self.order[i + 1..] {
-                let found = self.differences[a][b];
-                table.push(vec![
-                    self.label(a).into(),
-                    self.label(b).into(),
-                    found.map(|found| found.value).into(),
-                    found.and_then(|found| found.se).into(),
-                    found.and_then(|found| found.low).into(),
-                    found.and_then(|found| found.high).into(),
-                    apart(&found).is_some().into(),
-                    found.and_then(|found| found.naive_se).into(),
-                ]);
-            }
+        for (a, b) in self.in_order() {
+            let found = self.differences[a][b];
+            table.push(vec![
+                self.label(a).into(),
+                self.label(b).into(),
+                found.map(|found| found.value).into(),
+                found.and_then(|found| found.se).into(),
+                found.and_then(|found| found.low).into(),
+                found.and_then(|found| found.high).into(),
+                apart(&found).is_some().into(),
+                found.and_then(|found| found.naive_se).into(),
+            ]);
         }
         table
     }
@@ -145,23 +177,19 @@ impl<'a> Standings<'a> {
     fn verdict(&self) -> Vec<String> {
         let percent = 100.0 * self.intervals.confidence;
         let mut said = Vec::new();
-        if let [first, second, ..] = self.order[..] {
-            said.push(match self.rank(second) {
-                1 => {
-                    let leaders = self.order.iter().filter(|&&k| self.rank(k) == 1).count();
-                    format!("Nobody is shown to be better than any of the first {leaders}.")
-                }
-                _ => format!("{} is ahead of everybody else.", self.label(first)),
+        if let Some(&(first, _)) = self.order.first() {
+            let unbeaten = |&k: &usize| !self.best_first().any(|other| self.better(other, k));
+            let unbeaten = self.best_first().filter(unbeaten).count();
+            let others = || self.best_first().skip(1);
+            said.push(if others().all(|other| self.better(first, other)) {
+                format!("{} is ahead of everybody else.", self.label(first))
+            } else {
+                format!("{unbeaten} strategies are not shown to be worse than any other.")
             });
         }
-        let mut ties = Vec::new();
-        for (i, &a) in self.order.iter().enumerate() {
-            for &b in &self.order[i + 1..] {
-                if self.tied(a, b) {
-                    ties.push(format!("{} and {}", self.label(a), self.label(b)));
-                }
-            }
-        }
+        let tied = |&(a, b): &(usize, usize)| apart(&self.differences[a][b]).is_none();
+        let name = |(a, b)| format!("{} and {}", self.label(a), self.label(b));
+        let ties: Vec<String> = self.in_order().filter(tied).map(name).collect();
         let pairs = self.contest.pairs();
         said.push(match ties.len() {
             0 if pairs == 1 => "The two are apart".to_owned(),
@@ -176,14 +204,9 @@ impl<'a> Standings<'a> {
         said
     }
 
-    /// Who was dropped on the way, and when.
-    pub fn dropped(&self) -> Option<String> {
-        let when = |&contender: &usize| {
-            let sessions = self.contest.dropped(contender)?;
-            Some(format!("{} after {sessions} sessions", self.label(contender)))
-        };
-        let dropped: Vec<String> = self.order.iter().filter_map(when).collect();
-        let all = dropped.join("; ");
-        (!dropped.is_empty()).then(|| format!("dropped, as another was shown to be better: {all}"))
+    /// Who was dropped on the way, each with the sessions it had played.
+    pub fn dropped(&self) -> Vec<(&str, u64)> {
+        let when = |contender| Some((self.label(contender), self.contest.dropped(contender)?));
+        self.best_first().filter_map(when).collect()
     }
 }

@@ -12,6 +12,7 @@
 use super::Kinzo;
 use super::exact::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups};
 use super::hand::{Card, Hand};
+#[cfg(test)]
 use super::player::{Action, Choice, Player, View};
 use crate::games::ExactError;
 use rayon::prelude::*;
@@ -31,6 +32,8 @@ pub struct Chart {
     pub split: [u8; 6],
 }
 
+/// The law of what a chart says: a file of it plays from a table.
+#[cfg(test)]
 impl Player for Chart {
     #[inline]
     fn play(&mut self, view: &View<'_>) -> Choice {

@@ -493,7 +493,7 @@ impl Game for Kinzo {
     fn best_file(&self) -> Result<BestFile, ExactError> {
         let best = self.best_chart()?;
         let units = UNITS_PER_STAKE as f64;
-        let text = written::text(&best, &self.rules, self.deck);
+        let text = written::text(&best, &self.rules, self.deck, &self.exact_notes());
         Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
     }
 

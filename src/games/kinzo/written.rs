@@ -203,8 +203,9 @@ impl DenseTable {
                             Move::Act(Action::Split(card)) => 1 << card.kind(),
                             Move::Split => HIT - 1,
                         };
-                        // A pair after a higher one would be asked too early.
-                        sound &= bits > cell || bits & !cell == 0;
+                        // A pair that comes after a higher one would be asked too early.
+                        let new = bits & !cell;
+                        sound &= new == 0 || new & new.wrapping_neg() > cell;
                         cell |= bits;
                         None
                     });
@@ -309,17 +310,19 @@ impl Written {
     }
 }
 
-/// The file of a best chart.
-pub(super) fn text(best: &BestChart, rules: &Rules, deck: Composition) -> String {
+/// The file of a best chart; `notes` are what a reader of its figures must know.
+pub(super) fn text(best: &BestChart, rules: &Rules, deck: Composition, notes: &[String]) -> String {
     let signed = |ev: f64| format!("{ev:+.4}").replace('-', "−");
     let (ev, perfect) = (signed(best.ev), signed(best.best));
-    let mut changed = settings::changes(rules);
+    let mut changed: Vec<String> =
+        settings::changes(rules).iter().map(|field| format!("--set '{field}'")).collect();
     if deck != rules.deck() {
-        changed.push(format!("deck {:?}", deck.counts()));
+        let counts = deck.counts().map(|count| count.to_string());
+        changed.push(format!("--deck {}", counts.join(",")));
     }
     let rules_are = match changed.is_empty() {
         true => "the default rules".to_owned(),
-        false => changed.join(", "),
+        false => changed.join(" "),
     };
     let hit = |total: usize| Card::ALL.map(|up| best.chart.hit[up.kind()] >> total & 1 == 1);
     let split =
@@ -328,10 +331,13 @@ pub(super) fn text(best: &BestChart, rules: &Rules, deck: Composition) -> String
     let pairs = drawn("pair", (1..=6).map(split), ['-', 'P']);
     let splits = best.chart.split != [0; 6];
     let split = if splits { format!("\nsplit = \"\"\"\n{pairs}\"\"\"\n") } else { String::new() };
+    let looks = if splits { "the total, the pair and" } else { "the total and" };
+    let notes: String = notes.iter().map(|note| format!("# Note: {note}.\n")).collect();
     format!(
-        "# The best chart: no other one that looks at the total and the dealer's card alone nets more.\n\
+        "# The best chart: no other one that looks at {looks} the dealer's card alone nets more.\n\
          # EV {ev} stakes a round, alone; best play, which looks at every card, nets {perfect}, so that\n\
          # the simple form loses {:.4}. Computed for {rules_are}.\n\
+         {notes}\
          game = \"kinzo\"\n\
          about = \"the best chart of totals by the dealer's card\"\n\n\
          chart = \"\"\"\n{chart}\"\"\"\n{split}",
@@ -387,7 +393,7 @@ fn threshold(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
         faults.add(node.line, format!("hit_below = {found} is not allowed: a total 0..=100"));
         return Vec::new();
     };
-    let rule = |region, action| Rule { line: node.line, region, action: Move::Act(action) };
+    let rule = |region, action| Rule { line: node.line, row: 0, region, action: Move::Act(action) };
     let below = Region::all(FEATURES).within(TOTAL, 0, (total as u16).saturating_sub(1));
     let hits = below.filter(|_| total > 0).map(|region| rule(region, Action::Hit));
     hits.into_iter().chain([rule(Region::all(FEATURES), Action::Stay)]).collect()
@@ -444,7 +450,10 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
             let found = node.shown();
             faults.add(
                 node.line,
-                format!("chart = {found} is not allowed: a text with a row a line"),
+                format!(
+                    "chart = {found} is not allowed: a text with a row a line, or [[chart]] with \
+                     `rows`"
+                ),
             );
         }
     }
@@ -469,7 +478,7 @@ fn in_turn(rule: &Rule<char>, action: Action) -> Option<Rule<Move>> {
         let (low, high) = rule.region.range(i);
         region = region.within(i, low, high)?;
     }
-    Some(Rule { line: rule.line, region, action: Move::Act(action) })
+    Some(Rule { line: rule.line, row: rule.row, region, action: Move::Act(action) })
 }
 
 /// A hand of one card is one of a split pair.
@@ -527,7 +536,8 @@ fn rows(
             }
         }
     }
-    for (line, text) in body {
+    let first = found.last().map_or(0, |rule| rule.row + 1);
+    for (number, (line, text)) in (first..).zip(body) {
         let mut words = text.split_whitespace();
         let name = words.next().unwrap_or_default();
         let (low, high) = match range(name, features[row].low, features[row].high) {
@@ -552,7 +562,7 @@ fn rows(
         for (&action, &(from, to)) in cells.iter().zip(&columns) {
             let part = within.clone().within(row, low, high);
             match part.and_then(|part| part.within(dealer, from, to)) {
-                Some(region) => found.push(Rule { line: *line, region, action }),
+                Some(region) => found.push(Rule { line: *line, row: number, region, action }),
                 None => faults.add(*line, format!("row `{name}` can never apply")),
             }
         }
@@ -565,7 +575,8 @@ const PAIRS: &[Feature] = &[feature("pair", 1, 6, "the value of a pair"), FEATUR
 /// `split`: a word, or a chart of pairs.
 fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
     let Some(node) = node else { return Vec::new() };
-    let always = || Rule { line: node.line, region: Region::all(FEATURES), action: Move::Split };
+    let always =
+        || Rule { line: node.line, row: 0, region: Region::all(FEATURES), action: Move::Split };
     match (&node.value, node.word()) {
         (_, Some("never")) | (Value::Flag(false), _) => return Vec::new(),
         (_, Some("always")) | (Value::Flag(true), _) => return vec![always()],
@@ -589,7 +600,8 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
                     Card::ALL.into_iter().filter(|c| (low..=high).contains(&(c.value() as u16)))
                 {
                     let action = Move::Act(Action::Split(card));
-                    rules.push(Rule { line: rule.line, region: region.clone(), action });
+                    let (line, row) = (rule.line, rule.row);
+                    rules.push(Rule { line, row, region: region.clone(), action });
                 }
             }
             return rules;
@@ -609,6 +621,9 @@ fn sections<'n>(node: &'n Node, name: &str, faults: &mut Faults) -> Vec<(Line, &
             .add(node.line, format!("{name} = {} is not allowed: [[{name}]] tables", node.shown()));
         return Vec::new();
     };
+    if parts.is_empty() {
+        faults.add(node.line, format!("{name} is empty: give it [[{name}]] tables"));
+    }
     let mut found = Vec::new();
     for part in parts {
         match &part.value {
@@ -647,7 +662,7 @@ fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> 
             continue;
         };
         if let Some(region) = when(section.get("when"), FEATURES, faults) {
-            found.push(Rule { line, region, action });
+            found.push(Rule { line, row: found.len(), region, action });
         }
     }
     if faults.len() == before {
@@ -741,7 +756,7 @@ fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<R
     let all = Region::all(CALL_FEATURES);
     if !matches!(node.value, Value::List(_)) {
         let amount = amount(node, faults);
-        let rule = |action| Rule { line: node.line, region: all, action };
+        let rule = |action| Rule { line: node.line, row: 0, region: all, action };
         return amount.map(rule).into_iter().collect();
     }
     let before = faults.len();
@@ -755,7 +770,7 @@ fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<R
         let action = amount(what, faults);
         let region = when(section.get("when"), CALL_FEATURES, faults);
         if let (Some(action), Some(region)) = (action, region) {
-            found.push(Rule { line, region, action });
+            found.push(Rule { line, row: found.len(), region, action });
         }
     }
     if faults.len() == before {
