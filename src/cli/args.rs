@@ -28,7 +28,10 @@ pub enum Command {
                             --strategy 'threshold(hit_below=8)' --rounds 10M")]
     Simulate(SimulateArgs),
     /// Tell how likely each event is, or how good a hand
-    #[command(after_help = "Example:\n  croupier odds kinzo --hand 3,4 --dealer 6")]
+    #[command(
+        after_help = "Example:\n  croupier odds kinzo --hand 3,4 --dealer 6\n  croupier odds \
+                            zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"
+    )]
     Odds(OddsArgs),
     /// Compute EV, events and best play without sampling
     #[command(after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5")]
@@ -90,13 +93,20 @@ pub struct OddsArgs {
     /// Only this event
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
-    /// The hand to judge, such as 3,4
+    /// The hand to judge: kinzo such as 3,4; zinbiddle nine cards such as 4r, 0b or V6, with spaces
+    /// or commas between them, level by level: T1 T2 T3 T4 S1 S2 G1 G2 C
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The dealer's card; each of them if it is left out
     #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
     pub dealer: Option<String>,
-    /// How to find the figures
+    /// Odds of hands as shown when the strategies have played, in games whose odds are of cards as
+    /// dealt to one player (zinbiddle); other games' odds (kinzo) are always as played, and it
+    /// changes nothing
+    #[arg(long, conflicts_with = "hand")]
+    pub played: bool,
+    /// How to find the figures; weighted is importance sampling of cards as dealt, of zinbiddle's
+    /// ion-barrage unless --event names another
     #[arg(long, value_enum, default_value = "auto")]
     pub method: MethodArg,
     #[command(flatten)]

@@ -11,16 +11,17 @@ pub fn run(args: &OddsArgs) -> Outcome {
     let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
     let tables: &[&str] = if args.hand.is_some() { &["hand"] } else { &["events"] };
-    if args.hand.is_some() && args.method == MethodArg::Simulate {
-        return Err(Failure::Usage(
-            "a hand is judged exactly; leave out --method simulate, or --hand".to_owned(),
-        ));
+    if args.hand.is_some() && matches!(args.method, MethodArg::Simulate | MethodArg::Weighted) {
+        let method = if args.method == MethodArg::Simulate { "simulate" } else { "weighted" };
+        return Err(Failure::Usage(format!(
+            "a hand is judged exactly; leave out --method {method}, or --hand"
+        )));
     }
     let to = Destination::prepare(game.name(), "odds", tables, &args.out, &args.format)?;
     let (method, event) = (args.method.method(), args.event.as_deref());
     let asked = args::asked(&args.hand, &args.dealer);
     let answer = progress::watched(&args.run, &args.format, |sampling| {
-        game.odds(&setup, method, event, asked, sampling)
+        game.odds(&setup, method, event, args.played, asked, sampling)
     })??;
     to.deliver(&answer, whole)
 }

@@ -277,9 +277,11 @@ pub struct BestFile {
 /// A named hand: what it is, how rare, how often beaten.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandFacts {
-    /// The hand.
+    /// Which part of the hand it is about; empty where hands are of one piece.
+    pub line: String,
+    /// The hand, or that part of it.
     pub hand: String,
-    /// The dealer's card it is held against, or `any`.
+    /// The dealer's card it is held against, or `any`; empty where there is no dealer.
     pub dealer: String,
     /// What it is called.
     pub category: String,
@@ -293,6 +295,33 @@ pub struct HandFacts {
     pub beaten: f64,
     /// Further outcomes of standing on it: event name, probability.
     pub outcomes: Vec<(String, f64)>,
+    /// What the whole hand is or is not.
+    pub flags: Vec<(&'static str, bool)>,
+}
+
+/// What the odds of a game are the odds of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Counted {
+    /// Rounds as they are played.
+    #[default]
+    Rounds,
+    /// Cards as they are dealt to one player, before anybody decides anything.
+    Dealt,
+    /// Hands as they are shown at the end of a round.
+    Shown,
+}
+
+/// Importance sampling of one event: deals in which it is likely, each weighing what makes up for
+/// that, so that the mean weight is the event's probability. A session is one deal.
+pub trait Weighing: Sync {
+    /// The weight of a deal that came as often as it should; none weighs more.
+    fn whole(&self) -> u128;
+
+    /// A rough number of nanoseconds that a deal takes on one core, for defaults.
+    fn nanoseconds(&self) -> f64;
+
+    /// Tells the weights of some sessions, 0 where the event did not come.
+    fn weigh(&self, seed: Seed, sessions: Range<u64>, each: &mut dyn FnMut(u128));
 }
 
 /// Why something cannot be computed without sampling.
@@ -453,4 +482,20 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// # Errors
     /// As [`Game::exact`], and if the hand or the card cannot be.
     fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError>;
+
+    /// The same table where runs count the events of something else than rounds. Of cards as dealt
+    /// a session is one deal, with no players. `None` where the game has no such events.
+    fn counting(&self, _counted: Counted) -> Option<Self> {
+        None
+    }
+
+    /// The event that is importance sampled where nobody names one.
+    fn rare_event(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Importance sampling of an event, by its index in [`Game::events`].
+    fn weighing(&self, _event: usize) -> Option<Box<dyn Weighing>> {
+        None
+    }
 }

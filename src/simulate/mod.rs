@@ -7,9 +7,11 @@
 mod compare;
 mod course;
 mod tally;
+mod weigh;
 
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use tally::{EventTally, SeatTally, Tally};
+pub use weigh::{WeighedRun, weigh};
 
 use self::course::{Course, drive};
 use crate::cards::random::Seed;

@@ -12,9 +12,11 @@ pub mod paired;
 pub mod proportion;
 pub mod quantile;
 pub mod sequential;
+pub mod weights;
 
 pub use estimate::Estimate;
 pub use histogram::Histogram;
 pub use moments::Moments;
 pub use paired::{Cross, Difference, Pair, bonferroni, sidak};
 pub use proportion::{Proportion, design_effect, rare, wilson};
+pub use weights::Weights;

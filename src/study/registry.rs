@@ -10,10 +10,11 @@ use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::games::settings::{self, Settings};
 use crate::games::{
-    Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo, zinbiddle::Zinbiddle,
+    Counted, Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo,
+    zinbiddle::Zinbiddle,
 };
 use crate::simulate::{self, Contender, Plan, Until};
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Weights};
 use crate::strategy::{self, StrategyError, catalogue};
 use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
@@ -77,7 +78,9 @@ pub trait AnyGame: Sync {
     /// As [`AnyGame::exact`].
     fn best_file(&self, setup: &Setup, name: &str) -> Result<(String, Answer), StudyError>;
 
-    /// How likely each event is, or one: table `events`; for a hand, table `hand`.
+    /// How likely each event is, or one: table `events`; for a hand, table `hand`. Events are
+    /// those of cards as dealt where the game has such, unless `played`: then they are those of
+    /// hands as shown when the strategies have played. Other games' are always as played.
     ///
     /// # Errors
     /// If the rules or the strategies are wrong, there is no such event, or not that method.
@@ -86,6 +89,7 @@ pub trait AnyGame: Sync {
         setup: &Setup,
         method: Method,
         event: Option<&str>,
+        played: bool,
         asked: HandAsked<'_>,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError>;
@@ -354,6 +358,95 @@ impl<G: Game> Seated<G> {
     }
 }
 
+impl<G: Game> Seated<G> {
+    /// Makes the game count what odds are asked of: cards as dealt, or hands as shown where they
+    /// are to be `played`; rounds where the game has no such events.
+    fn count(
+        &mut self,
+        setup: &Setup,
+        played: bool,
+        sampling: &Sampling<'_>,
+    ) -> Result<Counted, StudyError> {
+        let counted = if played { Counted::Shown } else { Counted::Dealt };
+        let Some(game) = self.game.counting(counted) else { return Ok(Counted::Rounds) };
+        self.game = game;
+        if counted == Counted::Dealt {
+            let refuse = |why: &str| Err(StudyError::Method(why.to_owned()));
+            if !setup.strategies.is_empty() {
+                return refuse(
+                    "cards as dealt depend on no strategy; add --played for what is shown when \
+                     strategies have played, or leave out --strategy",
+                );
+            }
+            if let Some(Length::Precision(_)) = sampling.until {
+                return refuse(
+                    "--precision is about EVs, which cards as dealt have not; give --rounds or \
+                     --time",
+                );
+            }
+            self.players.clear();
+            self.strategies.clear();
+        }
+        Ok(counted)
+    }
+
+    /// Odds of one event by importance sampling.
+    fn weighted(
+        &self,
+        setup: &Setup,
+        event: Option<&str>,
+        counted: Counted,
+        sampling: &Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        let refuse = |why: String| Err(StudyError::Method(why));
+        if counted == Counted::Shown {
+            return refuse(
+                "importance sampling is of cards as dealt; leave out --played, or use --method \
+                 simulate"
+                    .to_owned(),
+            );
+        }
+        let none = || {
+            refuse(format!(
+                "{} has no event so rare that importance sampling would help; methods here are \
+                 auto, exact, simulate",
+                G::NAME
+            ))
+        };
+        let Some(name) = event.or(self.game.rare_event()) else { return none() };
+        let events = self.game.events();
+        let wanted = wanted(&events, Some(name))?;
+        let found = events.iter().enumerate().find(|(_, event)| wanted(event));
+        let Some((index, event)) = found else { return none() };
+        let Some(weighing) = self.game.weighing(index) else { return none() };
+        let until = until::<G>(sampling, weighing.nanoseconds());
+        let confidence = setup.confidence;
+        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let watch = |weights: &Weights, goal: Option<u64>| {
+            let p = weights.proportion(confidence);
+            let said = p.value.map(|value| format!("{name} {value:.4e} ± {:.1e}", p.high - value));
+            let said = said.unwrap_or_default();
+            (sampling.watch)(Snapshot { rounds: weights.trials(), goal, said });
+        };
+        let run = simulate::weigh(&*weighing, plan, &watch);
+        let weights = run.weights;
+        let (rounds, effective) = (weights.trials(), weights.effective_sample_size());
+        let sampled = Some((sampling.seed, rounds, rounds));
+        let mut manifest = manifest("odds", setup, &self.game, &self.strategies, sampled);
+        manifest.insert("effective_sample_size".into(), json!(effective));
+        manifest.insert("largest_weight".into(), json!(weights.largest()));
+        let mut notes: Vec<String> = played(sampling, run.stopped, rounds).into_iter().collect();
+        if let (Some(effective), Some(largest)) = (effective, weights.largest()) {
+            notes.push(format!(
+                "effective sample size {effective:.0} of {rounds} deals; largest weight \
+                 {largest:.4e}"
+            ));
+        }
+        let tables = vec![tables::weighted(event, &weights, confidence)];
+        Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
+    }
+}
+
 /// What a run for some time was the run of.
 fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
     let by_time = matches!(sampling.until, Some(Length::Time(_)));
@@ -493,16 +586,10 @@ impl<G: Game> AnyGame for Entry<G> {
         setup: &Setup,
         method: Method,
         event: Option<&str>,
+        played: bool,
         asked: HandAsked<'_>,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        if method == Method::Weighted {
-            return Err(StudyError::Method(format!(
-                "{} has no event so rare that importance sampling would help; methods here are \
-                 auto, exact, simulate",
-                G::NAME
-            )));
-        }
         let mut seated = seated::<G>(setup)?;
         let exact_answer = |seated: &Seated<G>, table: Table| {
             let manifest = manifest("odds", setup, &seated.game, &seated.strategies, None);
@@ -514,13 +601,22 @@ impl<G: Game> AnyGame for Entry<G> {
             let facts = seated.game.hand_facts(hand, asked.dealer)?;
             return Ok(exact_answer(&seated, tables::hand(&facts)));
         }
+        let counted = seated.count(setup, played, &sampling)?;
+        let as_ever = (played && counted == Counted::Rounds).then(|| {
+            format!("odds of {} are always of rounds as played; --played changes nothing", G::NAME)
+        });
+        if method == Method::Weighted {
+            return seated.weighted(setup, event, counted, &sampling);
+        }
         let events = seated.game.events();
         let wanted = wanted(&events, event)?;
         if method != Method::Simulate {
             match seated.game.exact(&mut seated.players) {
                 Ok(figures) if method == Method::Exact || seated.game.exact_is_whole() => {
                     let table = tables::exact_events(&events, &figures, wanted);
-                    return Ok(exact_answer(&seated, table));
+                    let mut answer = exact_answer(&seated, table);
+                    answer.notes.extend(as_ever);
+                    return Ok(answer);
                 }
                 Err(ExactError::OutOfReach(_)) if method == Method::Auto => {}
                 Err(error) => return Err(error.into()),
@@ -529,7 +625,12 @@ impl<G: Game> AnyGame for Entry<G> {
         }
         let (run, intervals) = seated.run(setup, &sampling);
         let table = tables::events(&events, &run.tally.events(), intervals, wanted);
-        Ok(seated.answer("odds", setup, &run, intervals, &sampling, vec![table]))
+        let mut answer = seated.answer("odds", setup, &run, intervals, &sampling, vec![table]);
+        answer.notes.extend(as_ever);
+        if counted == Counted::Shown {
+            answer.report.manifest.insert("played".into(), true.into());
+        }
+        Ok(answer)
     }
 
     fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError> {

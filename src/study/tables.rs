@@ -3,7 +3,7 @@
 use super::{Cell, Table};
 use crate::games::{BestFile, Decision, Event, ExactFigures, ExactScore, HandFacts};
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
-use crate::stats::{Estimate, Moments, Proportion, design_effect, sequential};
+use crate::stats::{Estimate, Moments, Proportion, Weights, design_effect, sequential};
 
 /// How intervals are made: at a confidence, and whether they must hold however often one looked.
 #[derive(Clone, Copy, Debug)]
@@ -170,6 +170,27 @@ pub fn exact_events(
     table
 }
 
+/// `events` with the one that was importance sampled.
+pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
+    let mut table = Table::new("events", EVENTS);
+    if event.possible {
+        let share = weights.proportion(confidence);
+        table.push(vec![
+            event.name.as_str().into(),
+            share.hits.into(),
+            share.trials.into(),
+            share.value.into(),
+            share.low.into(),
+            share.high.into(),
+            share.value.map(|p| 1.0 / p).into(),
+            "weighted".into(),
+        ]);
+    } else {
+        table.push(impossible(event, Cell::Count(weights.trials())));
+    }
+    table
+}
+
 /// The quantiles of `distribution`.
 const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
@@ -242,21 +263,31 @@ pub fn decisions(decisions: &[Decision], units: f64) -> Table {
 /// `hand`: what a hand is.
 pub fn hand(facts: &[HandFacts]) -> Table {
     let outcomes = facts.first().map(|first| first.outcomes.as_slice()).unwrap_or_default();
-    let known = ["hand", "dealer", "category", "rank", "ranks", "rarity", "one_in", "beaten"];
-    let columns = known.into_iter().chain(outcomes.iter().map(|(name, _)| name.as_str()));
+    let flags = facts.first().map(|first| first.flags.as_slice()).unwrap_or_default();
+    // Columns of what not every game has.
+    let lines = facts.iter().any(|fact| !fact.line.is_empty());
+    let dealers = facts.iter().any(|fact| !fact.dealer.is_empty());
+    let known = [("line", lines), ("hand", true), ("dealer", dealers)];
+    let known = known.into_iter().filter(|(_, here)| *here).map(|(name, _)| name);
+    let known = known.chain(["category", "rank", "ranks", "rarity", "one_in", "beaten"]);
+    let outcomes = outcomes.iter().map(|(name, _)| name.as_str());
+    let columns = known.chain(outcomes).chain(flags.iter().map(|(name, _)| *name));
     let mut table = Table::new("hand", columns);
     for fact in facts {
-        let mut row = vec![
-            fact.hand.as_str().into(),
-            fact.dealer.as_str().into(),
+        let mut row: Vec<Cell> = Vec::new();
+        for (text, here) in [(&fact.line, lines), (&fact.hand, true), (&fact.dealer, dealers)] {
+            row.extend(here.then(|| Cell::from(text.as_str())));
+        }
+        row.extend([
             fact.category.as_str().into(),
             fact.rank.into(),
             fact.ranks.into(),
             fact.rarity.into(),
             (1.0 / fact.rarity).into(),
             fact.beaten.into(),
-        ];
+        ]);
         row.extend(fact.outcomes.iter().map(|(_, p)| Cell::from(*p)));
+        row.extend(fact.flags.iter().map(|(_, flag)| Cell::from(*flag)));
         table.push(row);
     }
     table

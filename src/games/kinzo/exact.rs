@@ -1245,6 +1245,7 @@ pub(super) fn facts(solver: &mut Solver, hand: Hand, dealers: &[Card]) -> Vec<Ha
             .map(|&fate| (fate.name().to_owned(), fates[fate as usize]))
             .collect();
         facts.push(HandFacts {
+            line: String::new(),
             hand: hand.to_string(),
             dealer: up.to_string(),
             category: category(hand),
@@ -1253,6 +1254,7 @@ pub(super) fn facts(solver: &mut Solver, hand: Hand, dealers: &[Card]) -> Vec<Ha
             rarity,
             beaten: own,
             outcomes,
+            flags: Vec::new(),
         });
     }
     facts

@@ -1,5 +1,6 @@
 #![doc = include_str!("RULES.md")]
 
+pub mod dealt;
 pub mod exact;
 pub mod hand;
 pub mod player;
@@ -9,6 +10,8 @@ pub mod round;
 pub mod rules;
 pub mod strategies;
 
+use self::dealt::{Shown, Weighed};
+use self::exact::Stock;
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_ANTE, WildCapWins};
@@ -17,15 +20,16 @@ use crate::cards::random::Seed;
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
-    BestFile, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandFacts, Named,
-    Record, ReplayError, SeatError, Sink, Spec, Step,
+    BestFile, Counted, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
+    GameRules, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step, Weighing,
 };
 use std::ops::Range;
 
-/// A Zinbiddle table: checked rules.
+/// A Zinbiddle table: checked rules, and what its runs count.
 #[derive(Clone, Debug)]
 pub struct Zinbiddle {
     rules: Rules,
+    counted: Counted,
 }
 
 /// Units of trials: hands, and pyramids shown.
@@ -53,7 +57,10 @@ impl Zinbiddle {
     /// Every fault of the rules at once.
     pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
         let faults = rules.check();
-        if faults.is_empty() { Ok(Zinbiddle { rules }) } else { Err(faults) }
+        match faults.is_empty() {
+            true => Ok(Zinbiddle { rules, counted: Counted::Rounds }),
+            false => Err(faults),
+        }
     }
 
     fn seats(&self) -> usize {
@@ -63,16 +70,7 @@ impl Zinbiddle {
     /// Counts a hand into the record of its session.
     #[inline]
     fn count(&self, outcome: &Outcome, first: usize, record: &mut Record) {
-        let players = self.seats();
-        record.rounds += 1;
-        record.trials[HANDS] += 1;
-        for seat in 0..players {
-            let (net, won) = (outcome.nets[seat], outcome.won >> seat & 1 == 1);
-            record.seats[seat].add(net, won);
-            let place = if seat >= first { seat - first } else { seat + players - first };
-            record.positions[place].add(net, won);
-        }
-        record.house.add(outcome.house, outcome.house > 0);
+        self.count_nets(outcome, first, record);
         let hits = &mut record.hits;
         match outcome.ending {
             Ending::Zinbiddle => hits[0] += 1,
@@ -89,6 +87,59 @@ impl Zinbiddle {
                 hits[7] += u32::from(ions);
                 hits[8] += u32::from(jackpot);
             }
+        }
+    }
+
+    /// Counts a hand and what it came to for each seat.
+    #[inline]
+    fn count_nets(&self, outcome: &Outcome, first: usize, record: &mut Record) {
+        let players = self.seats();
+        record.rounds += 1;
+        record.trials[HANDS] += 1;
+        for seat in 0..players {
+            let (net, won) = (outcome.nets[seat], outcome.won >> seat & 1 == 1);
+            record.seats[seat].add(net, won);
+            let place = if seat >= first { seat - first } else { seat + players - first };
+            record.positions[place].add(net, won);
+        }
+        record.house.add(outcome.house, outcome.house > 0);
+    }
+
+    /// The events of nine cards, as dealt or as shown.
+    fn events_of_pyramids(&self) -> Vec<Event> {
+        let full = Stock::full(&self.rules);
+        let (stock, unit) = match self.counted {
+            Counted::Dealt => (full, HANDS),
+            _ => (full.merged(), PYRAMIDS),
+        };
+        let names = dealt::Events::get().all.iter().map(|(name, _)| name);
+        let event =
+            |(name, possible): (&String, bool)| Event { name: name.clone(), unit, possible };
+        names.zip(exact::possible(&stock)).map(event).collect()
+    }
+
+    /// Plays sessions and counts the pyramids shown.
+    fn play_shown(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        let mut table = Table::new(&self.rules);
+        let mut record = Record::new(self.seats(), UNITS, dealt::Events::get().all.len());
+        for session in sessions {
+            record.clear();
+            let each = |_, outcome: &Outcome, first, shown: &mut Shown| {
+                self.count_nets(outcome, first, &mut record);
+                record.trials[PYRAMIDS] += std::mem::take(&mut shown.pyramids);
+                record.hits.iter_mut().zip(&mut shown.hits).for_each(|(all, hits)| {
+                    *all += std::mem::take(hits);
+                });
+                std::mem::take(shown)
+            };
+            self.session(&mut table, players, seed, session, each, Shown::default());
+            sink.session(&record, 1);
         }
     }
 
@@ -149,7 +200,10 @@ impl Game for Zinbiddle {
     }
 
     fn players(&self) -> usize {
-        self.seats()
+        match self.counted {
+            Counted::Dealt => 0,
+            Counted::Rounds | Counted::Shown => self.seats(),
+        }
     }
 
     fn strategies() -> &'static [Named] {
@@ -166,6 +220,9 @@ impl Game for Zinbiddle {
     }
 
     fn events(&self) -> Vec<Event> {
+        if self.counted != Counted::Rounds {
+            return self.events_of_pyramids();
+        }
         let rules = &self.rules;
         let misfires = rules.misfires_per_suit > 0;
         let beats = rules.wild_cap_wins != WildCapWins::Never && rules.vermilion_sixes > 0;
@@ -186,10 +243,16 @@ impl Game for Zinbiddle {
     }
 
     fn rounds_per_session(&self) -> f64 {
-        self.rules.hands_per_session.into()
+        match self.counted {
+            Counted::Dealt => 1.0,
+            Counted::Rounds | Counted::Shown => self.rules.hands_per_session.into(),
+        }
     }
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
+        if self.counted == Counted::Dealt {
+            return 200.0 + f64::from(self.rules.cards()) * 0.05;
+        }
         let shuffle = match self.rules.shuffle {
             Shuffle::EveryHand => f64::from(self.rules.cards()) * 0.05,
             Shuffle::Penetration(_) => 0.0,
@@ -199,6 +262,13 @@ impl Game for Zinbiddle {
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+        match self.counted {
+            Counted::Rounds => {}
+            Counted::Dealt => {
+                return dealt::play(&Stock::full(&self.rules), UNITS, seed, sessions, sink);
+            }
+            Counted::Shown => return self.play_shown(players, seed, sessions, sink),
+        }
         let mut table = Table::new(&self.rules);
         let mut record = Record::new(self.seats(), UNITS, EVENTS.len());
         for session in sessions {
@@ -236,15 +306,28 @@ impl Game for Zinbiddle {
     }
 
     fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
-        Err(exact::out_of_reach(&self.rules))
+        if self.counted != Counted::Dealt {
+            return Err(exact::out_of_reach(&self.rules));
+        }
+        let odds = Stock::full(&self.rules).odds();
+        Ok(ExactFigures {
+            seats: Vec::new(),
+            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
+            events: odds.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect(),
+        })
     }
 
     fn exact_is_whole(&self) -> bool {
-        false
+        self.counted == Counted::Dealt
     }
 
     fn exact_notes(&self) -> Vec<String> {
-        Vec::new()
+        let full = "odds are those of full shoes; what has been seen of a shoe since its shuffle \
+                    changes them";
+        match self.rules.shuffle {
+            Shuffle::Penetration(_) => vec![full.to_owned()],
+            Shuffle::EveryHand => Vec::new(),
+        }
     }
 
     fn decisions(
@@ -259,7 +342,21 @@ impl Game for Zinbiddle {
         Err(exact::out_of_reach(&self.rules))
     }
 
-    fn hand_facts(&self, _hand: &str, _dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
-        Err(ExactError::OutOfReach("odds of named pyramids are not computed yet".to_owned()))
+    fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
+        exact::hand_facts(&self.rules, hand, dealer)
+    }
+
+    fn counting(&self, counted: Counted) -> Option<Zinbiddle> {
+        Some(Zinbiddle { rules: self.rules.clone(), counted })
+    }
+
+    fn rare_event(&self) -> Option<&'static str> {
+        (self.counted == Counted::Dealt).then_some(dealt::RARE)
+    }
+
+    fn weighing(&self, event: usize) -> Option<Box<dyn Weighing>> {
+        let (_, about) = dealt::Events::get().all.get(event)?;
+        let dealt = self.counted == Counted::Dealt;
+        dealt.then(|| Box::new(Weighed::new(Stock::full(&self.rules), *about)) as Box<dyn Weighing>)
     }
 }

@@ -1,0 +1,86 @@
+//! Importance sampling of one event: a session is one trial.
+
+use super::Plan;
+use super::course::{self, Course, drive};
+use crate::cards::random::Seed;
+use crate::games::Weighing;
+use crate::stats::Weights;
+use std::ops::Range;
+
+/// A finished run of weighed trials.
+#[derive(Clone, Debug)]
+pub struct WeighedRun {
+    /// The weights of all trials.
+    pub weights: Weights,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+/// Makes trials until the run is over; `watch` is shown the weights so far now and then, and the
+/// trials to come to, if known. [`Until::Precision`](super::Until::Precision) is about EVs, of
+/// which there is none here: under it a run is over at once.
+///
+/// It runs on the rayon pool that it is called in.
+pub fn weigh(
+    weighing: &dyn Weighing,
+    plan: Plan<'_>,
+    watch: &(dyn Fn(&Weights, Option<u64>) + Sync),
+) -> WeighedRun {
+    let (weights, stopped) = drive(&Trials { weighing }, plan, watch);
+    WeighedRun { weights, stopped }
+}
+
+struct Trials<'w> {
+    weighing: &'w dyn Weighing,
+}
+
+impl Course for Trials<'_> {
+    type Sums = Weights;
+    type Hands = ();
+
+    fn hands(&self) {}
+
+    fn start(&self) -> Weights {
+        Weights::new(self.weighing.whole())
+    }
+
+    fn blank(&self, _so_far: &Weights) -> Weights {
+        self.start()
+    }
+
+    fn nanoseconds(&self, _so_far: &Weights) -> f64 {
+        self.weighing.nanoseconds()
+    }
+
+    fn sessions_per_block(&self) -> u64 {
+        course::sessions_in_a_block(self.weighing.nanoseconds())
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        1.0
+    }
+
+    fn play(&self, _hands: &mut (), seed: Seed, sessions: Range<u64>, weights: &mut Weights) {
+        self.weighing.weigh(seed, sessions, &mut |weight| weights.add(weight));
+    }
+
+    fn rounds(&self, weights: &Weights) -> u64 {
+        weights.trials()
+    }
+
+    fn rounds_with(&self, weights: &Weights, part: &Weights) -> u64 {
+        weights.trials() + part.trials()
+    }
+
+    fn one_round_each(&self, _part: &Weights) -> bool {
+        true
+    }
+
+    fn merge(&self, weights: &mut Weights, part: &Weights) {
+        weights.merge(part);
+    }
+
+    fn look(&self, _weights: &mut Weights, _confidence: f64, _precision: f64) -> bool {
+        true
+    }
+}

@@ -1,0 +1,156 @@
+//! Importance sampling: weights in, a probability out.
+
+use super::estimate::MANY_SESSIONS;
+use super::proportion::{Proportion, rare};
+use super::quantile::{normal_two_sided, t_two_sided};
+use std::collections::BTreeMap;
+
+/// Independent trials of an event that was made likely, by their weights: true probability over
+/// that with which they were drawn, at most 1, as whole numbers out of [`Weights::whole`]; 0 for a
+/// trial without the event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    whole: u128,
+    trials: u64,
+    /// How often each weight above 0 came.
+    counts: BTreeMap<u128, u64>,
+}
+
+impl Weights {
+    /// No trials yet; a weight of 1 is `whole`.
+    #[must_use]
+    pub fn new(whole: u128) -> Weights {
+        Weights { whole, trials: 0, counts: BTreeMap::new() }
+    }
+
+    /// Adds a trial.
+    #[inline]
+    pub fn add(&mut self, weight: u128) {
+        self.trials += 1;
+        if weight > 0 {
+            *self.counts.entry(weight).or_default() += 1;
+        }
+    }
+
+    /// Adds other trials of the same event.
+    pub fn merge(&mut self, other: &Weights) {
+        self.trials += other.trials;
+        for (&weight, &times) in &other.counts {
+            *self.counts.entry(weight).or_default() += times;
+        }
+    }
+
+    /// A weight of 1.
+    #[must_use]
+    pub fn whole(&self) -> u128 {
+        self.whole
+    }
+
+    /// How many trials there are.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    /// Trials with the event.
+    #[must_use]
+    pub fn hits(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// Weights above 0 and how often each came, from the lightest up.
+    fn each(&self) -> impl Iterator<Item = (f64, f64)> {
+        let whole = self.whole as f64;
+        self.counts.iter().map(move |(&weight, &times)| (weight as f64 / whole, times as f64))
+    }
+
+    /// (Σw)²/Σw²: as many trials of equal weight would have told as much about which of the deals
+    /// with the event is how likely (Kish 1965, Survey Sampling). `None` without hits.
+    #[must_use]
+    pub fn effective_sample_size(&self) -> Option<f64> {
+        let sum: f64 = self.each().map(|(w, times)| w * times).sum();
+        let squares: f64 = self.each().map(|(w, times)| w * w * times).sum();
+        (sum > 0.0).then(|| sum * sum / squares)
+    }
+
+    /// The largest weight. `None` without hits.
+    #[must_use]
+    pub fn largest(&self) -> Option<f64> {
+        self.each().last().map(|(weight, _)| weight)
+    }
+
+    /// The mean weight, which is the event's probability, with mean ± quantile · √(s²/n): Student's
+    /// quantile of the effective sample size below 1,000, else the normal one. With fewer than two
+    /// effective trials only a bound is known: weights are at most 1, so the event's probability
+    /// is at most that with which it was drawn.
+    #[must_use]
+    pub fn proportion(&self, confidence: f64) -> Proportion {
+        let (hits, trials) = (self.hits(), self.trials);
+        let n = trials as f64;
+        let effective = self.effective_sample_size().unwrap_or(0.0);
+        let mean = self.each().map(|(w, times)| w * times).sum::<f64>() / n;
+        let value = (hits > 0).then_some(mean);
+        if effective < 2.0 {
+            let (_, high) = rare(hits as f64, n, confidence);
+            return Proportion { hits, trials, value, low: 0.0, high };
+        }
+        let missed = (trials - hits) as f64 * mean * mean;
+        let squares: f64 = self.each().map(|(w, times)| (w - mean).powi(2) * times).sum();
+        let se = ((missed + squares) / (n - 1.0) / n).sqrt();
+        let quantile = if effective < MANY_SESSIONS as f64 {
+            t_two_sided(confidence, effective as u64 - 1)
+        } else {
+            normal_two_sided(confidence)
+        };
+        let (low, high) = (mean - quantile * se, mean + quantile * se);
+        Proportion { hits, trials, value, low: low.max(0.0), high: high.min(1.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(whole: u128, weights: &[u128]) -> Weights {
+        let mut sums = Weights::new(whole);
+        weights.iter().for_each(|&weight| sums.add(weight));
+        sums
+    }
+
+    #[test]
+    fn the_mean_weight_is_the_probability() {
+        // Weights 0, 0.1, 0.2, 0.5: mean 0.2, s² = 0.14/3, ESS = 0.64/0.3.
+        let weights = of(10, &[0, 1, 2, 5]);
+        let found = weights.proportion(0.95);
+        assert_eq!((found.hits, found.trials), (3, 4));
+        assert!((found.value.unwrap() - 0.2).abs() < 1e-15);
+        assert!((weights.effective_sample_size().unwrap() - 0.64 / 0.3).abs() < 1e-12);
+        assert_eq!(weights.largest(), Some(0.5));
+        // Student's quantile with one degree of freedom is 12.706: bounded by 0 and 1.
+        let half = 12.706_204_736_174_71 * (0.14_f64 / 3.0 / 4.0).sqrt();
+        assert_eq!((found.low, found.high), (0.0, (0.2 + half).min(1.0)));
+    }
+
+    #[test]
+    fn equal_weights_leave_no_doubt_and_no_hits_a_bound() {
+        let sure = of(8, &[2; 5000]).proportion(0.95);
+        assert_eq!((sure.low, sure.value, sure.high), (0.25, Some(0.25), 0.25));
+        let none = of(8, &[0; 1000]);
+        let found = none.proportion(0.95);
+        assert_eq!((found.value, found.low), (None, 0.0));
+        assert!((found.high - 0.003_682_083_896_865_672).abs() < 1e-15);
+        assert_eq!((none.effective_sample_size(), none.largest()), (None, None));
+        let one = of(8, &[0, 0, 1, 0]).proportion(0.95);
+        assert!(one.low == 0.0 && one.high > 0.5 && one.value == Some(1.0 / 32.0));
+    }
+
+    #[test]
+    fn the_order_of_merging_does_not_matter() {
+        let (a, b) = (of(9, &[0, 3, 3]), of(9, &[1, 3]));
+        let (mut ab, mut ba) = (a.clone(), b.clone());
+        ab.merge(&b);
+        ba.merge(&a);
+        assert_eq!(ab, ba);
+        assert_eq!(ab, of(9, &[3, 3, 3, 1, 0]));
+    }
+}
