@@ -14,7 +14,7 @@ use self::dealt::{Shown, Weighed};
 use self::exact::Stock;
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
-use self::rules::{Rules, Shuffle, UNITS_PER_ANTE, WildCapWins};
+use self::rules::{CarryJoins, Rules, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
 use crate::cards::random::Seed;
 use crate::games::document::{Document, FileError};
@@ -32,10 +32,12 @@ pub struct Zinbiddle {
     counted: Counted,
 }
 
-/// Units of trials: hands, and pyramids shown.
+/// Units of trials: hands, pyramids shown, and fourth quarters that were won after they had carried
+/// over.
 const HANDS: usize = 0;
 const PYRAMIDS: usize = 1;
-const UNITS: usize = 2;
+const CARRIES: usize = 2;
+const UNITS: usize = 3;
 
 /// The events in the order in which they are counted.
 const EVENTS: [&str; 9] = [
@@ -49,6 +51,14 @@ const EVENTS: [&str; 9] = [
     "ion-barrage",
     "jackpot",
 ];
+
+/// Pots that are counted, in antes: `pot-over:50` is a hand whose pot came to more than 50.
+const POTS: [i64; 7] = [25, 50, 100, 200, 400, 800, 1600];
+/// `carried:N` is a carry that was won after N hands had left it, the last one after as many or more.
+const MOST_CARRIED: usize = 10;
+const POT_EVENTS: usize = EVENTS.len();
+const CARRY_EVENTS: usize = POT_EVENTS + POTS.len();
+const ALL_EVENTS: usize = CARRY_EVENTS + MOST_CARRIED;
 
 impl Zinbiddle {
     /// A table under these rules.
@@ -67,11 +77,30 @@ impl Zinbiddle {
         usize::from(self.rules.players)
     }
 
-    /// Counts a hand into the record of its session.
+    /// Counts a hand into the record of its session; `carried` hands before it left the carry that
+    /// it is played for.
     #[inline]
-    fn count(&self, outcome: &Outcome, first: usize, record: &mut Record) {
+    fn count(&self, outcome: &Outcome, first: usize, carried: &mut usize, record: &mut Record) {
         self.count_nets(outcome, first, record);
         let hits = &mut record.hits;
+        let pots = POTS.iter().take_while(|&&pot| outcome.pot > pot * UNITS_PER_ANTE).count();
+        hits[POT_EVENTS..POT_EVENTS + pots].iter_mut().for_each(|hits| *hits += 1);
+        // Z14: who takes the pot alone takes the carry with it, unless it is a bonus that rides.
+        let left = match outcome.ending {
+            Ending::Showdown { playable: 0, .. } => true,
+            Ending::Showdown { playable: 1, .. } => false,
+            Ending::Showdown { bonus_won, .. } => !bonus_won,
+            Ending::Zinbiddle | Ending::AllFolded => {
+                *carried > 0 && self.rules.carry_joins == CarryJoins::Bonus
+            }
+        };
+        if left {
+            *carried += 1;
+        } else if *carried > 0 {
+            record.trials[CARRIES] += 1;
+            hits[CARRY_EVENTS + (*carried).min(MOST_CARRIED) - 1] += 1;
+            *carried = 0;
+        }
         match outcome.ending {
             Ending::Zinbiddle => hits[0] += 1,
             Ending::AllFolded => hits[1] += 1,
@@ -235,7 +264,17 @@ impl Game for Zinbiddle {
                 _ => true,
             },
         };
-        EVENTS.iter().map(event).collect()
+        let pots = POTS.iter().map(|pot| Event {
+            name: format!("pot-over:{pot}"),
+            unit: HANDS,
+            possible: true,
+        });
+        let carries = (1..=MOST_CARRIED).map(|hands| Event {
+            name: format!("carried:{hands}"),
+            unit: CARRIES,
+            possible: true,
+        });
+        EVENTS.iter().map(event).chain(pots).chain(carries).collect()
     }
 
     fn units(&self) -> usize {
@@ -270,11 +309,12 @@ impl Game for Zinbiddle {
             Counted::Shown => return self.play_shown(players, seed, sessions, sink),
         }
         let mut table = Table::new(&self.rules);
-        let mut record = Record::new(self.seats(), UNITS, EVENTS.len());
+        let mut record = Record::new(self.seats(), UNITS, ALL_EVENTS);
         for session in sessions {
             record.clear();
+            let mut carried = 0;
             let each = |_, outcome: &Outcome, first, _: &mut Silent| {
-                self.count(outcome, first, &mut record);
+                self.count(outcome, first, &mut carried, &mut record);
                 Silent
             };
             self.session(&mut table, players, seed, session, each, Silent);
