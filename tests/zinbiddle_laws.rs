@@ -134,7 +134,7 @@ fn money_is_neither_made_nor_lost() {
         let players = usize::from(rules.players);
         let casts = [Seat::Random, Seat::Passive, Seat::Regular(Regular::default())];
         let mut seats: Vec<Seat> = (0..players)
-            .map(|i| casts[(number as usize + i * (number as usize % 2)) % 3])
+            .map(|i| casts[(number as usize + i * (number as usize % 2)) % 3].clone())
             .collect();
         for session in 0..3 {
             table.new_session();

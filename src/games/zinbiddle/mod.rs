@@ -9,6 +9,7 @@ mod replay;
 pub mod round;
 pub mod rules;
 pub mod strategies;
+pub mod written;
 
 use self::dealt::{Shown, Weighed};
 use self::exact::Stock;
@@ -16,6 +17,7 @@ use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, Rules, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
+use self::written::Written;
 use crate::cards::random::Seed;
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
@@ -207,8 +209,8 @@ impl Game for Zinbiddle {
     const UNITS: i64 = UNITS_PER_ANTE;
     const DEFAULT_STRATEGY: &'static str = "regular";
     const REPLAY_HELP: &'static str = replay::HELP;
-    const FILE_PARAMETERS: &'static [&'static str] = &[];
-    const FEATURES: &'static [Feature] = &[];
+    const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
+    const FEATURES: &'static [Feature] = written::FEATURES;
 
     type Rules = Rules;
     type Player = Seat;
@@ -244,8 +246,7 @@ impl Game for Zinbiddle {
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
-        let faults = vec![(1, "no strategy of zinbiddle is written as a file yet".to_owned())];
-        Err(FileError { origin: document.origin.clone(), faults })
+        Written::new(document, &self.rules).map(Seat::Written)
     }
 
     fn events(&self) -> Vec<Event> {

@@ -5,6 +5,7 @@ use super::hand::{
 };
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, ROUNDS};
+use super::written::Written;
 use crate::games::{Named, Spec};
 
 /// The strategies known by name.
@@ -27,7 +28,7 @@ pub const NAMED: &[Named] = &[
 ];
 
 /// A seat that the tool can fill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Seat {
     /// Anything legal, each as likely.
     Random,
@@ -35,6 +36,8 @@ pub enum Seat {
     Passive,
     /// Plays by small tables.
     Regular(Regular),
+    /// Plays by a file.
+    Written(Written),
 }
 
 /// Anything that is legal, each as likely.
@@ -222,7 +225,7 @@ const MOVE_GAIN: u32 = 14;
 impl Regular {
     /// What a flank is worth as far as it is dealt.
     #[inline]
-    fn flank(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u32 {
+    pub(super) fn flank(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u32 {
         let cards = pyramid.line(line);
         let [_, gunner, shield, thruster] = cards.map(|card| card.number() as usize);
         let worth = match view.levels() {
@@ -240,7 +243,7 @@ impl Regular {
     }
 
     #[inline]
-    fn row_worth(rank: RowRank) -> u8 {
+    pub(super) fn row_worth(rank: RowRank) -> u8 {
         ROW_WORTH[usize::from(rank).min(47)]
     }
 
@@ -385,6 +388,7 @@ impl Player for Seat {
             Seat::Random => Random.side_bet(view),
             Seat::Passive => Passive.side_bet(view),
             Seat::Regular(seat) => seat.side_bet(view),
+            Seat::Written(seat) => seat.side_bet(view),
         }
     }
 
@@ -394,6 +398,7 @@ impl Player for Seat {
             Seat::Random => Random.zinbiddle(view),
             Seat::Passive => Passive.zinbiddle(view),
             Seat::Regular(seat) => seat.zinbiddle(view),
+            Seat::Written(seat) => seat.zinbiddle(view),
         }
     }
 
@@ -403,6 +408,7 @@ impl Player for Seat {
             Seat::Random => Random.bet(view),
             Seat::Passive => Passive.bet(view),
             Seat::Regular(seat) => seat.bet(view),
+            Seat::Written(seat) => seat.bet(view),
         }
     }
 
@@ -412,6 +418,7 @@ impl Player for Seat {
             Seat::Random => Random.pilot(view),
             Seat::Passive => Passive.pilot(view),
             Seat::Regular(seat) => seat.pilot(view),
+            Seat::Written(seat) => seat.pilot(view),
         }
     }
 }
@@ -427,11 +434,12 @@ impl Seat {
     }
 
     /// A rough number of nanoseconds that its decisions take in a hand.
-    pub fn nanoseconds(self) -> f64 {
+    pub fn nanoseconds(&self) -> f64 {
         match self {
             Seat::Random => 350.0,
             Seat::Passive => 40.0,
             Seat::Regular(_) => 330.0,
+            Seat::Written(_) => 500.0,
         }
     }
 }

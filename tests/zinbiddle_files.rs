@@ -1,0 +1,431 @@
+//! Strategy files for Zinbiddle: what each key and each feature does, what is refused, and that a
+//! file plays as the same strategy compiled in.
+
+use croupier::cards::random::Seed;
+use croupier::games::settings::Settings;
+use croupier::games::zinbiddle::{Zinbiddle, written};
+use croupier::games::{Game, Record, Sink};
+use croupier::strategy::{self, Asked, catalogue};
+use std::fmt::Write as _;
+
+fn table(preset: &str, set: &str) -> Zinbiddle {
+    let mut settings = Settings::preset(preset).unwrap();
+    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
+        settings.set(setting).unwrap();
+    }
+    Zinbiddle::new(settings.finish().unwrap()).unwrap()
+}
+
+/// A file of these lines under a heading.
+fn file(lines: &str) -> Asked {
+    let text = format!("game = \"zinbiddle\"\nabout = \"a test\"\n{lines}");
+    Asked { written: "test.toml".into(), file: Some(text) }
+}
+
+fn message(game: &Zinbiddle, asked: Asked) -> String {
+    strategy::seat(game, asked).unwrap_err().to_string()
+}
+
+/// Every session as it came out, in order, for all seats.
+#[derive(Default)]
+struct Sessions(Vec<Vec<i64>>);
+
+impl Sink for Sessions {
+    const ORDERED: bool = true;
+
+    fn session(&mut self, record: &Record, times: u64) {
+        assert_eq!(times, 1);
+        self.0.push(record.seats.iter().map(|seat| seat.net).collect());
+    }
+}
+
+/// What happens at a table where seat 1 plays one strategy and the others another.
+fn sessions(game: &Zinbiddle, asked: impl Into<Asked>, others: &str, count: u64) -> Vec<Vec<i64>> {
+    let mut players = vec![strategy::seat(game, asked).unwrap()];
+    players.resize(game.players(), strategy::seat(game, others).unwrap());
+    let mut sink = Sessions::default();
+    game.play(&mut players, Seed::new(5), 0..count, &mut sink);
+    sink.0
+}
+
+/// Bets, raises and folds of `regular`: the least strength to call, bet and raise by round.
+const REGULAR: [[u32; 3]; 8] = [
+    [30, 75, 110],
+    [34, 80, 120],
+    [40, 90, 130],
+    [46, 95, 140],
+    [52, 105, 150],
+    [58, 115, 160],
+    [60, 120, 170],
+    [66, 125, 185],
+];
+
+fn rule(list: &str, when: &str, what: &str) -> String {
+    format!("[[{list}]]\nwhen = {{ {when} }}\ndo = '{what}'\n")
+}
+
+fn regular() -> String {
+    let mut text = rule("bet", "round = 1", "call") + &rule("bet", "hopeless = 1", "fold");
+    for (i, [call, bet, raise]) in REGULAR.into_iter().enumerate() {
+        let round = i + 2;
+        for (least, more, what) in
+            [(raise, ", raises = '..1'", "raise"), (bet, "", "bet"), (call, "", "call")]
+        {
+            let when = format!("round = {round}, strength = '{least}..'{more}");
+            text += &rule("bet", &when, what);
+        }
+    }
+    text + &rule("bet", "", "fold")
+        + &rule("act", "misfires = '1..', hopeless = 0", "mend")
+        + &rule("act", "", "pass")
+}
+
+#[test]
+fn a_file_plays_as_the_same_rules_compiled_in() {
+    let passive = rule("bet", "", "call");
+    // Without swaps and re-sorts, of which `regular` looks at some only.
+    let kinds = "action_kinds=[[\"replace\"], [\"replace\"], [\"replace\"], [\"replace\"]]";
+    let sets = [
+        ("casual", kinds.to_owned()),
+        ("casino", kinds.to_owned()),
+        ("casino", format!("players=8;{kinds}")),
+        ("casual", format!("players=2;misfires_per_suit=0;vermilion_sixes=3;{kinds}")),
+    ];
+    for (preset, set) in sets {
+        let game = table(preset, &set);
+        for (native, text) in [("regular", &regular()), ("passive", &passive)] {
+            for others in ["random", "regular"] {
+                let wanted = sessions(&game, native, others, 100);
+                assert!(sessions(&game, file(text), others, 100) == wanted, "{native} {set}");
+            }
+        }
+    }
+}
+
+/// A rule list too fine for a table is looked up in ranges, and plays the same.
+#[test]
+fn ranges_play_as_tables_do() {
+    let game = table("casual", "");
+    let mut fine = String::new();
+    for pot in (0..4000).step_by(10) {
+        let when = format!("pot = {pot}, paid = {}, strength = {}", pot / 2 + 1, pot % 300);
+        fine += &rule("bet", &when, "fold");
+    }
+    fine = fine.replace("do = 'fold'", "do = 'call'");
+    let passive = rule("bet", "", "call");
+    let found = sessions(&game, file(&(fine + &passive)), "random", 300);
+    assert!(found == sessions(&game, "passive", "random", 300));
+}
+
+#[test]
+fn parameters_change_a_file() {
+    let game = table("casino", "");
+    let text = format!("side_bet = true\ncall_zinbiddle = false\n{}", regular());
+    let asked = |arguments: &str| Asked { written: format!("test.toml{arguments}"), ..file(&text) };
+    let plain = sessions(&game, asked(""), "regular", 50);
+    let dull = sessions(&game, asked("(side_bet=false)"), "regular", 50);
+    let quick = sessions(&game, asked("(side_bet=false,call_zinbiddle=true)"), "regular", 50);
+    assert!(plain != dull && dull != quick);
+    assert!(quick == sessions(&game, file(&regular()), "regular", 50));
+}
+
+/// Each key and each thing that can be done, and a change of it that must change play.
+#[test]
+fn every_key_changes_play() {
+    let call = rule("bet", "", "call");
+    let mend = rule("act", "", "mend") + &rule("act", "", "pass");
+    let acts = |first: &str| format!("{call}{}{mend}", rule("act", "", first));
+    let plain = format!("{call}{mend}");
+    let with = |key: &str| format!("{key}\n{}", regular());
+    let bets = |what: &str| rule("bet", "strength = '90..'", what) + &rule("bet", "", "call");
+    let no_misfires = "misfires_per_suit=0";
+    let cases = [
+        ("call_zinbiddle", "", with(""), with("call_zinbiddle = false")),
+        ("side_bet", "", with(""), with("side_bet = true")),
+        (
+            "side_bet rules",
+            "",
+            with("side_bet = true"),
+            rule("side_bet", "natural = '60..'", "bet")
+                + &rule("side_bet", "", "pass")
+                + &regular(),
+        ),
+        ("fold", "", bets("fold"), bets("call")),
+        ("bet", "", bets("bet"), bets("call")),
+        ("raise", "", bets("raise"), bets("bet")),
+        ("act", "", call.clone(), plain.clone()),
+        ("when", "", regular(), regular().replace("66..", "96..")),
+        ("do", "", regular(), regular().replace("'raise'", "'bet'")),
+        ("swap", "", acts("swap"), plain.clone()),
+        ("sort", no_misfires, acts("sort"), plain.clone()),
+        ("draw", "", acts("draw"), plain.clone()),
+        ("best", "", acts("best"), acts("draw")),
+        ("chase", "", acts("chase"), plain.clone()),
+        ("replace:T1", "", acts("replace:T1"), plain.clone()),
+        ("replace:S2", "", acts("replace:S2"), acts("replace:T1")),
+        ("replace:C", "", acts("replace:C"), acts("replace:G1")),
+    ];
+    for (key, set, one, other) in cases {
+        let game = table("casino", set);
+        let one = sessions(&game, file(&one), "regular", 60);
+        assert!(one != sessions(&game, file(&other), "regular", 60), "{key}");
+    }
+}
+
+/// What is impossible is something else, and never an illegal decision: the engine checks each.
+#[test]
+fn whatever_a_rule_says_is_legal() {
+    let acts = ["mend", "swap", "sort", "draw", "best", "chase", "replace:C", "replace:T2"];
+    for (preset, set) in [
+        ("casual", ""),
+        ("casino", "players=2;max_raises=0"),
+        (
+            "casino",
+            "players=8;sets=7;pilot_actions=12;action_kinds=[[\"transpose\", \"resort_row\"], [\"resort_line\"], [\"resort_line\", \"transpose\"], [\"replace\", \"transpose\"]]",
+        ),
+        (
+            "casual",
+            "sets=6;vermilion_sixes=40;misfires_per_suit=3;shoes=per_level;replacement_from=current_level",
+        ),
+    ] {
+        let game = table(preset, set);
+        for bet in ["fold", "call", "bet", "raise"] {
+            for act in acts {
+                let text = rule("bet", "", bet) + &rule("act", "", act) + &rule("act", "", "pass");
+                sessions(&game, file(&text), "random", 4);
+            }
+        }
+    }
+}
+
+/// Each feature, in a rule that must change play where it applies; a feature without a row here
+/// fails.
+#[test]
+fn every_feature_changes_play() {
+    let game = table("casino", "");
+    let rows = [
+        ("players", "3"),
+        ("place", "2"),
+        ("rivals", "1"),
+        ("pot", "30.."),
+        ("misfire_share", "..19"),
+        ("natural", "60.."),
+        ("round", "5"),
+        ("level", "2"),
+        ("paid", "20.."),
+        ("bold", "2"),
+        ("boldest", "3.."),
+        ("clean", "2"),
+        ("rival_run", "2.."),
+        ("rival_actions", "..2"),
+        ("actions", "3"),
+        ("strength", "100..120"),
+        ("row", "4"),
+        ("port", "2"),
+        ("starboard", "2"),
+        ("misfires", "1"),
+        ("hopeless", "0"),
+        ("barrage", "4.."),
+        ("to_call", "16.."),
+        ("odds", "..10"),
+        ("raises", "1"),
+        ("now", "2.."),
+        ("price", "9"),
+        ("swap_gain", "10.."),
+        ("sort_gain", "10.."),
+        ("draw_gain", "10.."),
+        ("gain", "10..20"),
+    ];
+    assert_eq!(rows.len(), written::FEATURES.len());
+    let lists = [
+        ("side_bet", written::SIDE_FEATURES, "bet", rule("side_bet", "", "pass")),
+        ("bet", written::BET_FEATURES, "raise", String::new()),
+        ("act", written::ACT_FEATURES, "replace:T2", String::new()),
+    ];
+    for (list, features, what, rest) in lists {
+        // `regular` never folds before the side bets.
+        let others = if list == "side_bet" { "random" } else { "regular" };
+        let plain = sessions(&game, file(&(rest.clone() + &regular())), others, 60);
+        for feature in features {
+            let row = rows.iter().find(|(name, _)| *name == feature.name);
+            let (name, range) = row.unwrap_or_else(|| panic!("no row for {}", feature.name));
+            // A pot is never empty, but the check of dead rules does not know that.
+            let pot = if *name == "pot" { "" } else { ", pot = '1..'" };
+            let first = rule(list, &format!("{name} = '{range}'{pot}"), what);
+            let text = match list {
+                // Rules of one list stand together, before those of the next.
+                "act" => {
+                    let all = regular();
+                    let (bets, acts) = all.split_at(all.find("[[act]]").unwrap());
+                    format!("{bets}{first}{acts}")
+                }
+                _ => first + &rest + &regular(),
+            };
+            let changed = sessions(&game, file(&text), others, 60);
+            assert!(changed != plain, "{list}: {name} = {range} changes nothing");
+        }
+    }
+    // Each belongs to a list.
+    for feature in written::FEATURES {
+        let known = |features: &[croupier::games::policy::Feature]| features.contains(feature);
+        let lists = [written::SIDE_FEATURES, written::BET_FEATURES, written::ACT_FEATURES];
+        assert!(lists.into_iter().any(known), "{}", feature.name);
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    let rules = |text: &str| text.replace('|', "\n");
+    let call = "[[bet]]|do = 'call'|";
+    let cases: &[(String, &[&str])] = &[
+        (String::new(), &["line 1", "[[bet]]"]),
+        (
+            rules("call_zinbidle = true|[[bet]]|do = 'call'|"),
+            &["line 3: no key `call_zinbidle` (did you mean `call_zinbiddle`?)"],
+        ),
+        (
+            rules("call_zinbiddle = 1|[[bet]]|do = 'call'|"),
+            &["line 3: call_zinbiddle = 1", "true or false"],
+        ),
+        (
+            rules("side_bet = 'often'|[[bet]]|do = 'call'|"),
+            &["line 3: side_bet = \"often\"", "true, false", "[[side_bet]]"],
+        ),
+        ("bet = 3\n".into(), &["line 3: bet = 3", "[[bet]]"]),
+        ("bet = [3]\n".into(), &["line 3: 3 is no [[bet]]"]),
+        (
+            rules("[[bet]]|do = 'check'|"),
+            &["line 4: do = \"check\"", "\"raise\" (without a bet: bet)"],
+        ),
+        (rules("[[bet]]|when = { pot = 3 }|"), &["line 3: this rule does nothing"]),
+        (rules("[[bet]]|when = 3|do = 'call'|"), &["line 4: when = 3"]),
+        (rules("[[bet]]|then = 3|do = 'call'|"), &["line 4: no key `then` (did you mean `when`?)"]),
+        (
+            rules("[[bet]]|when = { strenght = 3 }|do = 'call'|"),
+            &["line 4: no feature `strenght` (did you mean `strength`?)", "barrage"],
+        ),
+        (
+            rules("[[bet]]|when = { strength = '301..' }|do = 'call'|"),
+            &["line 4: strength = \"301..\"", "0..=300"],
+        ),
+        (rules("[[bet]]|when = { pot = '9..2' }|do = 'call'|"), &["upside down"]),
+        (rules("[[bet]]|when = { price = 3 }|do = 'call'|"), &["line 4: no feature `price`"]),
+        (
+            rules("[[bet]]|when = { strength = '60..' }|do = 'raise'|"),
+            &["line 3: no bet rule says what to do with strength = 0"],
+        ),
+        (
+            rules("[[bet]]|do = 'call'|[[bet]]|when = { pot = 3 }|do = 'bet'|"),
+            &["line 5: this bet rule can never apply"],
+        ),
+        (
+            rules("[[bet]]|when = { level = 4, round = '..7' }|do = 'bet'|[[bet]]|do = 'call'|"),
+            &["line 3: this bet rule can never apply"],
+        ),
+        (
+            rules("[[bet]]|when = { hopeless = 1, misfires = 0 }|do = 'bet'|[[bet]]|do = 'call'|"),
+            &["line 3: this bet rule can never apply"],
+        ),
+        (
+            rules(&format!("{call}[[act]]|do = 'mend'|")),
+            &["line 5: no act rule says what to do with anything"],
+        ),
+        (
+            rules(&format!(
+                "{call}[[act]]|do = 'mend'|[[act]]|when = {{ pot = 3 }}|do = 'mend'|[[act]]|do = 'pass'|"
+            )),
+            &["line 7: this act rule can never apply"],
+        ),
+        (
+            rules(&format!("{call}[[act]]|do = 'replace:T5'|")),
+            &["line 6: do = \"replace:T5\"", "replace:PLACE"],
+        ),
+        (
+            rules(&format!("{call}[[act]]|when = {{ odds = 3 }}|do = 'pass'|")),
+            &["line 6: no feature `odds`"],
+        ),
+        (
+            rules(&format!("{call}[[side_bet]]|when = {{ natural = '66..' }}|do = 'bet'|")),
+            &["line 5: no side_bet rule says", "natural = 0"],
+        ),
+        (
+            rules(&format!("{call}[[side_bet]]|when = {{ strength = 3 }}|do = 'bet'|")),
+            &["line 6: no feature `strength`"],
+        ),
+        (rules("[[bet]]|do = |"), &["no TOML", "line 4"]),
+    ];
+    let game = table("casual", "");
+    for (text, parts) in cases {
+        let found = message(&game, file(text));
+        assert!(found.starts_with("test.toml"), "{found}");
+        assert!(parts.iter().all(|part| found.contains(part)), "{text}\n{found}\n{parts:?}");
+    }
+    // Every fault at once.
+    let many = message(&game, file("x = 1\ny = 2\nside_bet = 'z'\n"));
+    assert_eq!(many.lines().count(), 4, "{many}");
+    let other = Asked { file: Some("game = 'kinzo'\nabout = 'x'\n".into()), ..file("") };
+    assert!(message(&game, other).contains("another game"));
+    assert!(message(&game, "tight(side_bet=3)".into()).contains("side_bet = 3"));
+    assert!(message(&game, "tight(bet=3)".into()).contains("no parameter `bet`"));
+}
+
+/// What a file must say depends on the table that it is played at.
+#[test]
+fn gaps_are_those_of_the_table() {
+    let text = rule("bet", "raises = '..3', players = '..3'", "bet");
+    strategy::seat(&table("casual", ""), file(&text)).unwrap();
+    assert!(message(&table("casual", "max_raises=4"), file(&text)).contains("raises = 4"));
+    assert!(message(&table("casino", "players=4"), file(&text)).contains("players = 4"));
+}
+
+/// Each shipped file is sound at any table, opens with its idea, and says what it is worth in the
+/// words of the README.
+#[test]
+fn shipped_files_are_sound_and_say_what_they_are_worth() {
+    let readme = include_str!("../strategies/README.md");
+    let mut seen = 0;
+    for shipped in catalogue::shipped::<Zinbiddle>() {
+        for preset in ["casual", "casino"] {
+            for players in 2..=8 {
+                let sets = if preset == "casual" { "sets=6;" } else { "" };
+                let game = table(preset, &format!("{sets}players={players}"));
+                sessions(&game, shipped.name, "regular", 2);
+            }
+        }
+        let opening: String = shipped.text.lines().take_while(|line| line.starts_with('#')).fold(
+            String::new(),
+            |mut text, line| {
+                let _ = write!(text, "{} ", line.trim_start_matches(['#', ' ']));
+                text
+            },
+        );
+        let command = format!("--strategy {}", shipped.name);
+        assert!(opening.contains("croupier compare zinbiddle"), "{}", shipped.name);
+        assert!(opening.contains(&command), "{}: no `{command}`", shipped.name);
+        let said = opening
+            .split_once("EV ")
+            .and_then(|(_, rest)| rest.split_once(" antes"))
+            .unwrap_or_else(|| panic!("{}: no EV in the opening comment", shipped.name))
+            .0;
+        assert!(said.contains('±'), "{}: {said}", shipped.name);
+        let row = readme.lines().find(|line| line.starts_with(&format!("| `{}`", shipped.name)));
+        assert!(row.is_some_and(|row| row.contains(said)), "{}: no {said}", shipped.name);
+        assert!(shipped.about().is_ok_and(|about| about.len() < 90), "{}", shipped.name);
+        assert!(Zinbiddle::strategies().iter().all(|native| native.name != shipped.name));
+        seen += 1;
+    }
+    assert!(seen >= 4);
+}
+
+#[test]
+fn the_readme_names_every_feature() {
+    let readme = include_str!("../strategies/README.md");
+    let section = readme.split("\n## ").find(|part| part.starts_with("Zinbiddle")).unwrap();
+    for feature in written::FEATURES {
+        let named =
+            |line: &&str| line.starts_with('|') && line.contains(&format!("`{}`", feature.name));
+        let range = format!("| {}..{} |", feature.low, feature.high);
+        let row = section.lines().find(|line| named(line) && line.contains(&range));
+        assert!(row.is_some(), "{} {range}", feature.name);
+    }
+}
