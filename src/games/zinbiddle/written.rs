@@ -969,7 +969,7 @@ fn listed<A: PartialEq>(
             }
         };
         if let (Some(region), Some(action)) = (region, action) {
-            found.push(Rule { line: part.line, region, action });
+            found.push(Rule { line: part.line, row: found.len(), region, action });
         }
     }
     // What is only half read has gaps that nobody wrote.
