@@ -6,10 +6,14 @@ use croupier::cards::random::Seed;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::{Seat, Threshold};
-use croupier::games::{Record, Sink};
+use croupier::games::zinbiddle::hand::{Card, KINDS, Ranks};
+use croupier::games::zinbiddle::record::{Recorder, Tell};
+use croupier::games::zinbiddle::round::{Keyed, Table};
+use croupier::games::zinbiddle::{self, Zinbiddle};
+use croupier::games::{Game, Record, Sink};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy::{self, Asked};
-use rand::{Rng, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -23,6 +27,9 @@ const LINES: &[Line] = &[
     ("threads", threads),
     ("toml-strategy", toml_strategy),
     ("toml-chart", toml_chart),
+    ("zinbiddle-rank", zinbiddle_rank),
+    ("zinbiddle-hand", zinbiddle_hand),
+    ("zinbiddle-pilot", zinbiddle_pilot),
 ];
 
 fn main() {
@@ -253,5 +260,235 @@ impl Draw {
         };
         assert!(near(self.cards, 89 * self.turns, 3.5, 35.0 / 12.0), "mean card");
         assert!(near(self.throws, 9 * self.turns, 4.0, 4.0 / 3.0), "mean throw");
+    }
+}
+
+/// Random lines of four cards, each ranked as a row and as a flank, over adding their cards up.
+/// Nanoseconds are those of one rank.
+fn zinbiddle_rank() -> (f64, f64) {
+    const LINES: usize = 1 << 12;
+    const TURNS: u64 = 2_000;
+    /// The sum of all ranks of the lines below.
+    const SUM: u64 = 37_994;
+
+    let mut generator = Pcg64Mcg::seed_from_u64(1);
+    let card =
+        |generator: &mut Pcg64Mcg| Card::of_kind(generator.random_range(0..KINDS as u32) as usize);
+    let lines: Vec<[Card; 4]> =
+        (0..LINES).map(|_| std::array::from_fn(|_| card(&mut generator))).collect();
+    let ranks = Ranks::get();
+    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
+    for _ in 0..TURNS {
+        let mut sum = 0;
+        ns = ns.min(nanoseconds(2 * LINES as u64, || {
+            let rows = black_box(&lines).iter().map(|&line| u64::from(ranks.row(line)));
+            sum += rows.sum::<u64>();
+            let flanks = black_box(&lines).iter().map(|&line| u64::from(ranks.flank(line)));
+            sum += flanks.sum::<u64>();
+        }));
+        assert_eq!(sum, SUM, "the ranks of seed 1 came out otherwise");
+        floor = floor.min(nanoseconds(2 * LINES as u64, || {
+            for _ in 0..2 {
+                let lines = black_box(&lines).iter();
+                let cards =
+                    lines.map(|line| line.iter().map(|card| card.kind() as u64).sum::<u64>());
+                black_box(cards.sum::<u64>());
+            }
+        }));
+    }
+    (ns, floor)
+}
+
+/// Cards drawn in hands of Zinbiddle, by shoe.
+#[derive(Default)]
+struct Drawn([u64; 4]);
+
+impl Recorder for Drawn {
+    fn event(&mut self, tell: Tell) {
+        if let Tell::Dealt { place, .. } | Tell::Replaced { place, .. } = tell {
+            self.0[place.level()] += 1;
+        }
+    }
+}
+
+fn casino() -> Zinbiddle {
+    Zinbiddle::new(zinbiddle::rules::Rules::casino()).expect("the casino's rules")
+}
+
+fn zinbiddle_seats(game: &Zinbiddle, name: &str) -> Vec<zinbiddle::strategies::Seat> {
+    vec![strategy::seat(game, name).expect("a strategy"); 3]
+}
+
+/// Three players, `regular`, casino rules: whole hands to settlement, tallied, over the exact draw
+/// of as many cards from four shoes.
+fn zinbiddle_hand() -> (f64, f64) {
+    /// Sessions of a slice, of 200 hands each.
+    const BLOCK: u64 = 4;
+    const BLOCKS: u64 = 400;
+    /// The sum of the first seat's nets in the sessions below with seed 1, in units.
+    const NET: i64 = -555_476_191;
+
+    let game = casino();
+    let mut players = zinbiddle_seats(&game, "regular");
+    let mut tally = Tally::default();
+    let mut draw = FourShoes::new();
+    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
+    for block in 0..BLOCKS {
+        let sessions = block * BLOCK..(block + 1) * BLOCK;
+        ns = ns.min(nanoseconds(BLOCK * 200, || {
+            game.play(black_box(&mut players), Seed::new(1), sessions, &mut tally);
+        }));
+        let slice = 200;
+        floor = floor.min(nanoseconds(slice * FourShoes::HANDS, || draw.hands(slice)));
+    }
+    assert_eq!((tally.rounds, tally.net), (BLOCK * BLOCKS * 200, NET), "seed 1 came out otherwise");
+    draw.check();
+
+    // The floor draws as many cards from each shoe as these hands do.
+    let mut drawn = Drawn::default();
+    let mut table = Table::new(game.rules());
+    for session in 0..100 {
+        table.new_session();
+        for hand in 0..200 {
+            let mut luck = Keyed::new(Seed::new(1).round(session, hand));
+            table.hand(&mut players, &mut luck, &mut drawn, hand as usize % 3);
+        }
+    }
+    for (drawn, floor) in drawn.0.into_iter().zip(FourShoes::CARDS) {
+        let (drawn, floor) = (drawn as f64 / 20_000.0, floor as f64 / FourShoes::HANDS as f64);
+        assert!((drawn - floor).abs() < 0.3, "{drawn} cards of a shoe, {floor} in the floor");
+    }
+    (ns, floor)
+}
+
+/// Three players, casino rules: a hand of `pilot`, over one of `regular`.
+fn zinbiddle_pilot() -> (f64, f64) {
+    const BLOCK: u64 = 2;
+    const BLOCKS: u64 = 60;
+    /// The sums of the first seat's nets in the sessions below with seed 1, in units.
+    const NETS: [i64; 2] = [-5_563_908, -36_124_979];
+
+    let game = casino();
+    let mut seats = ["pilot", "regular"].map(|name| zinbiddle_seats(&game, name));
+    let mut best = [f64::MAX; 2];
+    let mut nets = [0; 2];
+    for block in 0..BLOCKS {
+        let sessions = || block * BLOCK..(block + 1) * BLOCK;
+        for i in 0..2 {
+            let mut tally = Tally::default();
+            best[i] = best[i].min(nanoseconds(BLOCK * 200, || {
+                game.play(black_box(&mut seats[i]), Seed::new(1), sessions(), &mut tally);
+            }));
+            nets[i] += tally.net;
+        }
+    }
+    assert_eq!(nets, NETS, "seed 1 came out otherwise");
+    (best[0], best[1])
+}
+
+/// The cards of casino hands of Zinbiddle, and nothing else: partial Fisher–Yates shuffles of four
+/// shoes of 121 cards that stay permuted, up to nine bounded numbers out of one 64-bit word, as
+/// in [`Draw`].
+struct FourShoes {
+    generator: Pcg64Mcg,
+    /// 121 cards each, and room so that no index needs a check.
+    shoes: [[u8; 128]; 4],
+    turns: u64,
+    sum: u64,
+}
+
+impl FourShoes {
+    /// Hands of a turn.
+    const HANDS: u64 = 5;
+    /// Cards of a turn, by shoe: 149, where the hands above take 29.80 each.
+    const CARDS: [u64; 4] = [72, 35, 28, 14];
+
+    fn new() -> FourShoes {
+        // 24 cards of each number 0 to 4, and a Six as a 5.
+        let shoe = std::array::from_fn(|card| (card / 24) as u8);
+        FourShoes { generator: Pcg64Mcg::seed_from_u64(1), shoes: [shoe; 4], turns: 0, sum: 0 }
+    }
+
+    /// So many times [`FourShoes::HANDS`] hands.
+    fn hands(&mut self, turns: u64) {
+        let (mut generator, mut shoes) = (self.generator.clone(), self.shoes);
+        let mut sum = 0;
+        for _ in 0..turns {
+            sum += FourShoes::hand::<8, 7, 6, 3>(&mut generator, &mut shoes);
+            sum += FourShoes::hand::<7, 7, 5, 3>(&mut generator, &mut shoes);
+            sum += FourShoes::hand::<8, 7, 6, 3>(&mut generator, &mut shoes);
+            sum += FourShoes::hand::<7, 7, 5, 3>(&mut generator, &mut shoes);
+            sum += FourShoes::hand::<7, 7, 6, 2>(&mut generator, &mut shoes);
+        }
+        (self.generator, self.shoes) = (generator, shoes);
+        self.turns += turns;
+        self.sum += sum;
+    }
+
+    /// The sum of the cards of a hand: so many thrusters in two batches, seven shields, and the
+    /// gunners and capstones in one.
+    #[inline(always)]
+    fn hand<const T: usize, const U: usize, const G: usize, const C: usize>(
+        generator: &mut Pcg64Mcg,
+        [thrusters, shields, gunners, capstones]: &mut [[u8; 128]; 4],
+    ) -> u64 {
+        let mut sum = FourShoes::batch::<T, 0>(generator, thrusters, 0, &mut [0; 128]);
+        sum += FourShoes::batch::<U, 0>(generator, thrusters, T, &mut [0; 128]);
+        sum += FourShoes::batch::<7, 0>(generator, shields, 0, &mut [0; 128]);
+        sum + FourShoes::batch::<G, C>(generator, gunners, 0, capstones)
+    }
+
+    /// The sum of `A` cards of one shoe, after so many before, and of `B` of another.
+    #[allow(clippy::manual_swap, reason = "`swap` is slower")]
+    #[inline(always)]
+    fn batch<const A: usize, const B: usize>(
+        generator: &mut Pcg64Mcg,
+        first: &mut [u8; 128],
+        from: usize,
+        second: &mut [u8; 128],
+    ) -> u64 {
+        let bound = |i: usize| 121 - i as u64;
+        let product = (from..from + A).chain(0..B).map(bound).product::<u64>();
+        let (mut a, mut b) = ([0; A], [0; B]);
+        loop {
+            let mut word = generator.next_u64();
+            let mut below = |bound: u64| {
+                let wide = u128::from(word) * u128::from(bound);
+                word = wide as u64;
+                (wide >> 64) as usize
+            };
+            for (i, place) in a.iter_mut().enumerate() {
+                *place = from + i + below(bound(from + i));
+            }
+            for (i, place) in b.iter_mut().enumerate() {
+                *place = i + below(bound(i));
+            }
+            if word >= product || word >= product.wrapping_neg() % product {
+                break;
+            }
+        }
+        let mut sum = 0;
+        for (i, place) in a.into_iter().enumerate() {
+            let card = first[place & 127];
+            first[place & 127] = first[from + i & 127];
+            first[from + i & 127] = card;
+            sum += u64::from(card);
+        }
+        for (i, place) in b.into_iter().enumerate() {
+            let card = second[place & 127];
+            second[place & 127] = second[i];
+            second[i] = card;
+            sum += u64::from(card);
+        }
+        sum
+    }
+
+    /// The mean card is 245 / 121, within five standard errors.
+    fn check(&self) {
+        let cards = (FourShoes::CARDS.iter().sum::<u64>() * self.turns) as f64;
+        let mean = 245.0 / 121.0;
+        let variance = (24.0 * 30.0 + 25.0) / 121.0 - mean * mean;
+        let error = (variance / cards).sqrt();
+        assert!((self.sum as f64 / cards - mean).abs() < 5.0 * error, "mean card");
     }
 }

@@ -4,6 +4,7 @@
 use croupier::cards::random::Seed;
 use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::hand::KINDS;
+use croupier::games::zinbiddle::pilot::Weigher;
 use croupier::games::zinbiddle::record::{Recorder, Tell};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE};
@@ -100,8 +101,10 @@ fn cards_are_neither_lost_nor_doubled() {
         let mut cards = Cards { one_deck, out: zero, hand: zero };
         let mut table = Table::new(&rules);
         let mut seats = vec![Seat::Random; usize::from(rules.players)];
-        if number % 3 == 0 {
-            seats.fill(Seat::Regular(Regular::default()));
+        match number % 6 {
+            0 | 3 => seats.fill(Seat::Regular(Regular::default())),
+            1 => seats.fill(Seat::Weigher(Weigher::new(&rules, number % 12 == 1))),
+            _ => {}
         }
         for hand in 0..60 {
             let mut luck = Keyed::new(Seed::new(2).round(number, hand));
@@ -132,9 +135,14 @@ fn money_is_neither_made_nor_lost() {
         let rules = some_rules(&mut generator);
         let mut table = Table::new(&rules);
         let players = usize::from(rules.players);
-        let casts = [Seat::Random, Seat::Passive, Seat::Regular(Regular::default())];
+        let casts = [
+            Seat::Random,
+            Seat::Passive,
+            Seat::Regular(Regular::default()),
+            Seat::Weigher(Weigher::new(&rules, number % 3 == 0)),
+        ];
         let mut seats: Vec<Seat> = (0..players)
-            .map(|i| casts[(number as usize + i * (number as usize % 2)) % 3].clone())
+            .map(|i| casts[(number as usize + i * (number as usize % 3)) % 4].clone())
             .collect();
         for session in 0..3 {
             table.new_session();
@@ -179,6 +187,7 @@ fn sessions_are_independent() {
             table.new_session();
             let mut seats = vec![Seat::Regular(Regular::default()); usize::from(rules.players)];
             seats[0] = Seat::Random;
+            seats[1] = Seat::Weigher(Weigher::new(&rules, true));
             let mut tell = croupier::games::zinbiddle::record::Transcript::new(1);
             for hand in 0..rules.hands_per_session.into() {
                 let mut luck = Keyed::new(Seed::new(number).round(session, hand));

@@ -640,6 +640,20 @@ impl Pyramid {
         (misfires.count_ones() as u8, Place::of(highest))
     }
 
+    /// The places of misfires, as bits; those of places without a card are set too.
+    #[inline]
+    pub const fn misfire_places(self) -> u16 {
+        let upper = self.0 | self.0 >> 1 | self.0 >> 2;
+        let misfires = !upper >> 2 & LANES;
+        let mut places = 0;
+        let mut place = 0;
+        while place < PLACES {
+            places |= (misfires >> (BITS * place) & 1) << place;
+            place += 1;
+        }
+        places as u16
+    }
+
     /// The word itself: equal exactly when the pyramids are.
     #[inline]
     pub const fn key(self) -> u64 {

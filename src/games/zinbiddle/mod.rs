@@ -3,6 +3,7 @@
 pub mod dealt;
 pub mod exact;
 pub mod hand;
+pub mod pilot;
 pub mod player;
 pub mod record;
 mod replay;
@@ -242,7 +243,7 @@ impl Game for Zinbiddle {
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
-        Ok(Seat::new(spec))
+        Ok(Seat::new(spec, &self.rules))
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {

@@ -8,6 +8,9 @@ use super::rules::{
     ActionKind, MAX_ACTIONS, MAX_PLAYERS, PricePlayers, ROUNDS, Rules, Shoes, UNITS_PER_ANTE,
 };
 
+/// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
+pub(super) const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
+
 /// Seats as bits.
 pub type Seats = u8;
 
@@ -52,6 +55,10 @@ pub struct Open {
     pub(super) matched: [u32; MAX_PLAYERS],
     /// Cards of each shoe that all have seen since its shuffle.
     pub(super) seen: [[u16; KINDS]; LEVELS],
+    /// What was shown in this hand: the shoe and the kind of each card. After a reshuffle it is
+    /// all that has been seen of that shoe.
+    pub(super) log: [(u8, u8); MOST_SHOWN],
+    pub(super) logged: usize,
 }
 
 /// What all see of a pilot action (Z9): of a re-sort only the line.
@@ -411,6 +418,26 @@ impl<'a> View<'a> {
             Shoes::OneDeck => &self.open.seen[0],
             Shoes::PerLevel => &self.open.seen[level],
         }
+    }
+
+    /// The cards that this hand has shown so far, each with the number of its shoe: 0 to 3 by
+    /// level, or 0 for the only deck.
+    #[inline]
+    pub fn shown_now(&self) -> impl Iterator<Item = (usize, Card)> + use<'a> {
+        let log = &self.open.log[..self.open.logged];
+        log.iter().map(|&(shoe, kind)| (usize::from(shoe), Card::of_kind(usize::from(kind))))
+    }
+
+    /// The cards that a seat shows; those of places that are not [`View::face_up`] mean nothing.
+    #[inline]
+    pub fn shown_pyramid(&self, seat: usize) -> &'a Pyramid {
+        &self.open.shown[seat]
+    }
+
+    /// The places where a seat has face-up cards, as bits.
+    #[inline]
+    pub fn face_up(&self, seat: usize) -> u16 {
+        self.open.up[seat]
     }
 
     /// Whether a bet is legal now (Z8).

@@ -1,7 +1,9 @@
 //! One hand of Zinbiddle, in the order of the rulebook.
 
 use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, Standing, ranks};
-use super::player::{Answer, Bet, BetChoice, Deed, Open, Pilot, PilotChoice, Player, Seats, View};
+use super::player::{
+    Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, Pilot, PilotChoice, Player, Seats, View,
+};
 use super::record::{Recorder, Tell};
 use super::rules::{
     CarryJoins, FlankResortShows, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom,
@@ -130,9 +132,6 @@ impl Outcome {
     };
 }
 
-/// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
-const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
-
 /// A table: its rules, its shoes, what lies on it, and what rides from hand to hand. Reused from
 /// hand to hand and from session to session.
 #[derive(Clone, Debug)]
@@ -145,10 +144,6 @@ pub struct Table<'r> {
     piles: Vec<Pile>,
     /// The shoe of each level (Z3).
     shoe_of: [usize; LEVELS],
-    /// What was shown in this hand: the shoe and the kind of each card. After a reshuffle it is
-    /// all that has been seen of that shoe.
-    log: [(u8, u8); MOST_SHOWN],
-    logged: usize,
     /// What nobody has won yet (Z14).
     carry: i64,
     units: [i64; ROUNDS],
@@ -190,6 +185,8 @@ impl<'r> Table<'r> {
                 bets: 0,
                 matched: [0; MAX_PLAYERS],
                 seen: [[0; KINDS]; LEVELS],
+                log: [(0, 0); MOST_SHOWN],
+                logged: 0,
             },
             cards: [empty; MAX_PLAYERS],
             piles: vec![pile; rules.shoe_count()],
@@ -197,8 +194,6 @@ impl<'r> Table<'r> {
                 Shoes::OneDeck => [0; LEVELS],
                 Shoes::PerLevel => [0, 1, 2, 3],
             },
-            log: [(0, 0); MOST_SHOWN],
-            logged: 0,
             carry: 0,
             units: std::array::from_fn(|round| i64::from(rules.bet_units[round]) * UNITS_PER_ANTE),
             allowances: std::array::from_fn(|level| rules.allowance(level)),
@@ -359,7 +354,7 @@ impl<'r> Table<'r> {
                 pile.begin_hand();
             }
         }
-        self.logged = 0;
+        self.open.logged = 0;
         self.cards = [Pyramid::EMPTY; MAX_PLAYERS];
         let open = &mut self.open;
         open.first = first;
@@ -476,7 +471,7 @@ impl<'r> Table<'r> {
         let refilled = self.piles[shoe].refill();
         debug_assert!(refilled, "rules under which a hand can empty a shoe are refused (Z4)");
         self.open.seen[shoe] = [0; KINDS];
-        for &(of, kind) in &self.log[..self.logged] {
+        for &(of, kind) in &self.open.log[..self.open.logged] {
             self.open.seen[shoe][usize::from(kind)] += u16::from(usize::from(of) == shoe);
         }
         let (of, cards) = (self.piles.len(), self.piles[shoe].left());
@@ -487,8 +482,8 @@ impl<'r> Table<'r> {
     #[inline]
     fn note(&mut self, card: Card, shoe: usize) {
         self.open.seen[shoe][card.kind()] += 1;
-        self.log[self.logged] = (shoe as u8, card.kind() as u8);
-        self.logged += 1;
+        self.open.log[self.open.logged] = (shoe as u8, card.kind() as u8);
+        self.open.logged += 1;
     }
 
     /// The card at a place lies face up from now on; it came from `shoe`.

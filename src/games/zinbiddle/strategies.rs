@@ -3,8 +3,9 @@
 use super::hand::{
     Card, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, RowRank, ranks,
 };
+use super::pilot::Weigher;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
-use super::rules::{ActionKind, ROUNDS};
+use super::rules::{ActionKind, ROUNDS, Rules};
 use super::written::Written;
 use crate::games::{Named, Spec};
 
@@ -25,6 +26,17 @@ pub const NAMED: &[Named] = &[
         parameters: &[],
         about: "bets, folds and acts by what small tables say its three lines are worth",
     },
+    Named {
+        name: "pilot",
+        parameters: &[],
+        about: "weighs each action and bet by its chance at each quarter of the pot; knows the full \
+                shoes and what this hand shows",
+    },
+    Named {
+        name: "counter",
+        parameters: &[],
+        about: "the same as pilot, and remembers every card since each shoe was shuffled",
+    },
 ];
 
 /// A seat that the tool can fill.
@@ -38,6 +50,8 @@ pub enum Seat {
     Regular(Regular),
     /// Plays by a file.
     Written(Written),
+    /// Weighs its chance at each quarter of the pot.
+    Weigher(Weigher),
 }
 
 /// Anything that is legal, each as likely.
@@ -389,6 +403,7 @@ impl Player for Seat {
             Seat::Passive => Passive.side_bet(view),
             Seat::Regular(seat) => seat.side_bet(view),
             Seat::Written(seat) => seat.side_bet(view),
+            Seat::Weigher(seat) => seat.side_bet(view),
         }
     }
 
@@ -399,6 +414,7 @@ impl Player for Seat {
             Seat::Passive => Passive.zinbiddle(view),
             Seat::Regular(seat) => seat.zinbiddle(view),
             Seat::Written(seat) => seat.zinbiddle(view),
+            Seat::Weigher(seat) => seat.zinbiddle(view),
         }
     }
 
@@ -409,6 +425,7 @@ impl Player for Seat {
             Seat::Passive => Passive.bet(view),
             Seat::Regular(seat) => seat.bet(view),
             Seat::Written(seat) => seat.bet(view),
+            Seat::Weigher(seat) => seat.bet(view),
         }
     }
 
@@ -419,16 +436,19 @@ impl Player for Seat {
             Seat::Passive => Passive.pilot(view),
             Seat::Regular(seat) => seat.pilot(view),
             Seat::Written(seat) => seat.pilot(view),
+            Seat::Weigher(seat) => seat.pilot(view),
         }
     }
 }
 
 impl Seat {
-    /// The seat that a named strategy describes.
-    pub fn new(spec: &Spec) -> Seat {
+    /// The seat that a named strategy describes, at a table of these rules.
+    pub fn new(spec: &Spec, rules: &Rules) -> Seat {
         match spec.name {
             "random" => Seat::Random,
             "passive" => Seat::Passive,
+            "pilot" => Seat::Weigher(Weigher::new(rules, false)),
+            "counter" => Seat::Weigher(Weigher::new(rules, true)),
             _ => Seat::Regular(Regular::default()),
         }
     }
@@ -440,6 +460,7 @@ impl Seat {
             Seat::Passive => 40.0,
             Seat::Regular(_) => 330.0,
             Seat::Written(_) => 500.0,
+            Seat::Weigher(_) => 5000.0,
         }
     }
 }
