@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casino --strategy builder --rounds 2M

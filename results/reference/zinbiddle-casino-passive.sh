@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casino --strategy passive --rounds 2M

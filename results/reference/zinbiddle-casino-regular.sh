@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casino --strategy regular --rounds 2M

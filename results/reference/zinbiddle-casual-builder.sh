@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casual --strategy builder --rounds 2M

@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casual --strategy passive --rounds 2M

@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casual --strategy regular --rounds 2M

@@ -1,0 +1,1 @@
+croupier odds zinbiddle --rules casino --method weighted --rounds 5M
