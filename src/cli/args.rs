@@ -105,6 +105,10 @@ pub struct OddsArgs {
     /// changes nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
+    /// How likely an Ion Barrage can be made at all (zinbiddle): the best that a player does who wants
+    /// nothing else, from endless shoes; 4 actions, or 3 with Sixes, take minutes
+    #[arg(long, conflicts_with_all = ["event", "hand", "played", "strategy", "method"])]
+    pub ceiling: bool,
     /// How to find the figures; weighted is importance sampling of cards as dealt, of zinbiddle's
     /// ion-barrage unless --event names another
     #[arg(long, value_enum, default_value = "auto")]

@@ -477,6 +477,15 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// As [`Game::exact`].
     fn best_file(&self) -> Result<BestFile, ExactError>;
 
+    /// How likely the game's rarest event is for a player who wants nothing else: its name, and
+    /// the least and the most that it can be.
+    ///
+    /// # Errors
+    /// If the game has no such question.
+    fn ceiling(&self) -> Result<(&'static str, f64, f64), ExactError> {
+        Err(ExactError::Question(format!("{} has no event that one would hunt", Self::NAME)))
+    }
+
     /// What a named hand is, how rare it is and how often it is beaten.
     ///
     /// # Errors

@@ -94,6 +94,13 @@ pub trait AnyGame: Sync {
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError>;
 
+    /// How likely the game's rarest event can be made by a player who wants nothing else: table
+    /// `events`.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or the game has no such question.
+    fn ceiling(&self, setup: &Setup) -> Result<Answer, StudyError>;
+
     /// Everything that can be found wrong with a comparison before a card is dealt.
     ///
     /// # Errors
@@ -631,6 +638,18 @@ impl<G: Game> AnyGame for Entry<G> {
             answer.report.manifest.insert("played".into(), true.into());
         }
         Ok(answer)
+    }
+
+    fn ceiling(&self, setup: &Setup) -> Result<Answer, StudyError> {
+        let game = game::<G>(setup)?;
+        let (name, low, high) = game.ceiling()?;
+        let mut manifest = manifest("odds", setup, &game, &[], None);
+        manifest.insert("ceiling".into(), true.into());
+        let tables = vec![tables::ceiling(name, low, high)];
+        let note =
+            "for a lone player who wants nothing else, from endless shoes in these proportions";
+        let notes = vec![format!("{name}: the most that can be made of it, {note}")];
+        Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
     }
 
     fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError> {

@@ -194,6 +194,16 @@ pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
 /// The quantiles of `distribution`.
 const QUANTILES: [f64; 7] = [0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99];
 
+/// `events` with the one that a player hunts: what it can be brought to, at least and at most.
+pub fn ceiling(name: &str, low: f64, high: f64) -> Table {
+    let mut table = Table::new("events", EVENTS);
+    let p = (low == high).then_some(low);
+    let mut row = vec![name.into(), Cell::Empty, Cell::Empty, p.into(), low.into(), high.into()];
+    row.extend([p.map(|p| 1.0 / p).into(), "exact".into()]);
+    table.push(row);
+    table
+}
+
 /// `distribution` of a run: the nets of sessions, in stakes.
 pub fn distribution(tally: &Tally, units: f64) -> Table {
     let quantiles = QUANTILES.map(|q| format!("q{q}"));

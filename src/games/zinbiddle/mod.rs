@@ -1,5 +1,6 @@
 #![doc = include_str!("RULES.md")]
 
+pub mod ceiling;
 pub mod dealt;
 pub mod exact;
 pub mod hand;
@@ -12,6 +13,7 @@ pub mod rules;
 pub mod strategies;
 pub mod written;
 
+use self::ceiling::{Ceiling, ceiling};
 use self::dealt::{Shown, Weighed};
 use self::exact::Stock;
 use self::record::{Recorder, Silent, Transcript};
@@ -243,7 +245,7 @@ impl Game for Zinbiddle {
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
-        Ok(Seat::new(spec, &self.rules))
+        Seat::new(spec, &self.rules)
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
@@ -378,6 +380,11 @@ impl Game for Zinbiddle {
         _dealer: Option<&str>,
     ) -> Result<Vec<Decision>, ExactError> {
         Err(exact::out_of_reach(&self.rules))
+    }
+
+    fn ceiling(&self) -> Result<(&'static str, f64, f64), ExactError> {
+        let Ceiling { low, high } = ceiling(&self.rules);
+        Ok(("ion-barrage", low, high))
     }
 
     fn best_file(&self) -> Result<BestFile, ExactError> {

@@ -1,5 +1,6 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
+use super::ceiling::{Hunter, WITHIN_REACH};
 use super::hand::{
     Card, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, RowRank, ranks,
 };
@@ -7,7 +8,7 @@ use super::pilot::Weigher;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, ROUNDS, Rules};
 use super::written::Written;
-use crate::games::{Named, Spec};
+use crate::games::{Named, Parameter, SeatError, Spec};
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
@@ -37,6 +38,15 @@ pub const NAMED: &[Named] = &[
         parameters: &[],
         about: "the same as pilot, and remembers every card since each shoe was shuffled",
     },
+    Named {
+        name: "barrage-hunter",
+        parameters: &[Parameter {
+            name: "actions",
+            default: "quick",
+            allowed: "quick | 2..=4: how many it plans for; 4, or 3 with Sixes, take minutes",
+        }],
+        about: "calls everything, acts for nothing but an Ion Barrage, as well as its actions allow",
+    },
 ];
 
 /// A seat that the tool can fill.
@@ -52,6 +62,8 @@ pub enum Seat {
     Written(Written),
     /// Weighs its chance at each quarter of the pot.
     Weigher(Weigher),
+    /// Acts for an Ion Barrage alone.
+    Hunter(Hunter),
 }
 
 /// Anything that is legal, each as likely.
@@ -404,6 +416,7 @@ impl Player for Seat {
             Seat::Regular(seat) => seat.side_bet(view),
             Seat::Written(seat) => seat.side_bet(view),
             Seat::Weigher(seat) => seat.side_bet(view),
+            Seat::Hunter(seat) => seat.side_bet(view),
         }
     }
 
@@ -415,6 +428,7 @@ impl Player for Seat {
             Seat::Regular(seat) => seat.zinbiddle(view),
             Seat::Written(seat) => seat.zinbiddle(view),
             Seat::Weigher(seat) => seat.zinbiddle(view),
+            Seat::Hunter(seat) => seat.zinbiddle(view),
         }
     }
 
@@ -426,6 +440,7 @@ impl Player for Seat {
             Seat::Regular(seat) => seat.bet(view),
             Seat::Written(seat) => seat.bet(view),
             Seat::Weigher(seat) => seat.bet(view),
+            Seat::Hunter(seat) => seat.bet(view),
         }
     }
 
@@ -437,20 +452,39 @@ impl Player for Seat {
             Seat::Regular(seat) => seat.pilot(view),
             Seat::Written(seat) => seat.pilot(view),
             Seat::Weigher(seat) => seat.pilot(view),
+            Seat::Hunter(seat) => seat.pilot(view),
         }
     }
 }
 
 impl Seat {
     /// The seat that a named strategy describes, at a table of these rules.
-    pub fn new(spec: &Spec, rules: &Rules) -> Seat {
-        match spec.name {
+    ///
+    /// # Errors
+    /// If a parameter is out of range.
+    pub fn new(spec: &Spec, rules: &Rules) -> Result<Seat, SeatError> {
+        Ok(match spec.name {
             "random" => Seat::Random,
             "passive" => Seat::Passive,
             "pilot" => Seat::Weigher(Weigher::new(rules, false)),
             "counter" => Seat::Weigher(Weigher::new(rules, true)),
+            "barrage-hunter" => {
+                let value = spec.get("actions");
+                let most = WITHIN_REACH[usize::from(rules.vermilion_sixes > 0)];
+                let number = value.and_then(toml::Value::as_integer);
+                let planned = number.filter(|n| (2..=i64::from(most)).contains(n));
+                if planned.is_none() && value.and_then(toml::Value::as_str) != Some("quick") {
+                    return Err(SeatError::Parameter {
+                        strategy: spec.name,
+                        parameter: "actions",
+                        found: value.map(ToString::to_string).unwrap_or_default(),
+                        allowed: format!("quick, or 2..={most}: more is out of reach here"),
+                    });
+                }
+                Seat::Hunter(Hunter::new(rules, planned.map(|n| n as u8)))
+            }
             _ => Seat::Regular(Regular::default()),
-        }
+        })
     }
 
     /// A rough number of nanoseconds that its decisions take in a hand.
@@ -461,6 +495,7 @@ impl Seat {
             Seat::Regular(_) => 330.0,
             Seat::Written(_) => 500.0,
             Seat::Weigher(_) => 5000.0,
+            Seat::Hunter(_) => 50_000.0,
         }
     }
 }

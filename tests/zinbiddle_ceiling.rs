@@ -1,0 +1,291 @@
+//! The ceiling against plain recursion over whole pyramids, and the hunter against its claim.
+
+use croupier::cards::random::Seed;
+use croupier::games::zinbiddle::Zinbiddle;
+use croupier::games::zinbiddle::ceiling::{Hunt, Hunter, Solver};
+use croupier::games::zinbiddle::hand::{
+    Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks,
+};
+use croupier::games::zinbiddle::player::Pilot;
+use croupier::games::zinbiddle::rules::{ActionKind, Rules, Shoes, Shuffle};
+use croupier::games::zinbiddle::strategies::Seat;
+use croupier::games::{Game, Record, Sink};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use std::collections::HashMap;
+
+fn is_barrage(pyramid: &Pyramid) -> bool {
+    Ranks::get().pyramid(pyramid).is_ion_barrage()
+}
+
+fn card(text: &str) -> Card {
+    text.parse().unwrap()
+}
+
+/// What a level allows besides replacements, as the kinds of the rules say.
+fn moves(rules: &Rules, level: usize, pyramid: &Pyramid) -> Vec<Pyramid> {
+    let kinds = &rules.action_kinds[level];
+    let mut out = Vec::new();
+    if kinds.contains(&ActionKind::Transpose) {
+        let dealt = NEIGHBOURS.iter().filter(|(a, b)| a.level().max(b.level()) <= level);
+        out.extend(dealt.map(|&pair| pyramid.transposed(pair)));
+    }
+    for line in Line::ALL {
+        let dealt = line.places().iter().all(|place| place.level() <= level);
+        let row = line == Line::Row && kinds.contains(&ActionKind::ResortRow);
+        if row || dealt && kinds.contains(&ActionKind::ResortLine) {
+            out.extend((1..Order::WAYS).map(|order| pyramid.resorted(line, Order::of(order))));
+        }
+    }
+    out
+}
+
+/// Plain recursion over pyramids, each remembered whole. Nothing is left out.
+struct Plain<'a> {
+    rules: &'a Rules,
+    shares: Vec<(Card, f64)>,
+    known: HashMap<(usize, u8, u64), f64>,
+}
+
+impl Plain<'_> {
+    fn dealt(&mut self, level: usize, left: u8, pyramid: Pyramid, places: &[Place]) -> f64 {
+        let Some((&place, rest)) = places.split_first() else {
+            return self.decide(level, left, pyramid);
+        };
+        let mut sum = 0.0;
+        for index in 0..self.shares.len() {
+            let (card, share) = self.shares[index];
+            let mut next = pyramid;
+            next.put(place, card);
+            sum += share * self.dealt(level, left, next, rest);
+        }
+        sum
+    }
+
+    fn decide(&mut self, level: usize, left: u8, pyramid: Pyramid) -> f64 {
+        let last = level + 1 == LEVELS;
+        if last && left == 0 {
+            return if is_barrage(&pyramid) { 1.0 } else { 0.0 };
+        }
+        let key = (level, left, pyramid.key());
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let mut best = match last {
+            true => f64::from(u8::from(is_barrage(&pyramid))),
+            false => self.dealt(level + 1, left, pyramid, Place::of_level(level + 1)),
+        };
+        let used = self.rules.pilot_actions - left;
+        if used < self.rules.allowance(level) {
+            if self.rules.action_kinds[level].contains(&ActionKind::Replace) {
+                for &place in &Place::ALL[..Place::up_to(level)] {
+                    best = best.max(self.dealt(level, left - 1, pyramid, &[place]));
+                }
+            }
+            for next in moves(self.rules, level, &pyramid) {
+                best = best.max(self.decide(level, left - 1, next));
+            }
+        }
+        self.known.insert(key, best);
+        best
+    }
+}
+
+fn plain(rules: &Rules, shares: &[(&str, f64)]) -> (f64, f64) {
+    let shares: Vec<(Card, f64)> =
+        shares.iter().map(|&(text, share)| (card(text), share)).collect();
+    let mut hunt = Hunt { shares: [0.0; KINDS], ..Hunt::new(rules) };
+    shares.iter().for_each(|&(card, share)| hunt.shares[card.kind()] += share);
+    let mut slow = Plain { rules, shares, known: HashMap::new() };
+    let found = slow.dealt(0, rules.pilot_actions, Pyramid::EMPTY, Place::of_level(0));
+    (Solver::new(hunt).ceiling(), found)
+}
+
+#[test]
+#[allow(clippy::type_complexity)]
+fn the_ceiling_is_that_of_plain_recursion_over_few_kinds() {
+    let kinds = |levels: [&[ActionKind]; LEVELS]| levels.map(<[ActionKind]>::to_vec).to_vec();
+    use ActionKind::{Replace, ResortLine, ResortRow, Transpose};
+    let usual = Rules::default().action_kinds;
+    let odd = kinds([&[ResortRow], &[Transpose], &[Replace, ResortRow], &[Transpose, Replace]]);
+    let bare = kinds([&[Replace], &[], &[Transpose, ResortRow], &[ResortLine, Transpose]]);
+    let three: &[(&str, f64)] = &[("V6", 0.3), ("4y", 0.45), ("3r", 0.25)];
+    let games: [(u8, &Vec<Vec<ActionKind>>, &[(&str, f64)]); 5] = [
+        (3, &usual, &[("V6", 0.2), ("4r", 0.3), ("4g", 0.2), ("0r", 0.3)]),
+        (4, &usual, &[("V6", 0.35), ("1y", 0.2), ("2b", 0.45)]),
+        (5, &usual, three),
+        (4, &odd, three),
+        (5, &bare, three),
+    ];
+    for (actions, action_kinds, shares) in games {
+        let rules = Rules {
+            pilot_actions: actions,
+            action_kinds: action_kinds.clone(),
+            ..Rules::default()
+        };
+        let (fast, slow) = plain(&rules, shares);
+        assert!((fast - slow).abs() < 1e-12, "{actions} {shares:?}: {fast} against {slow}");
+        assert!(slow > 1e-4 && slow < 0.99, "{slow} tells little");
+    }
+}
+
+/// All cards, no wild ones: barrages and what lies about them.
+#[test]
+fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
+    let mut generator = Pcg64Mcg::seed_from_u64(4);
+    let barrage = ["4r", "4g", "4b", "4y", "3b", "3r", "2y", "2b", "1g"].map(card);
+    for (sixes, sets) in [(0, 2), (1, 6)] {
+        let rules = Rules { pilot_actions: 3, vermilion_sixes: sixes, sets, ..Rules::default() };
+        let hunt = Hunt::new(&rules);
+        let solver = Solver::new(hunt.clone());
+        let shares: Vec<(Card, f64)> = (0..KINDS)
+            .filter(|&kind| hunt.shares[kind] > 0.0)
+            .map(|kind| (Card::of_kind(kind), hunt.shares[kind]))
+            .collect();
+        let mut slow = Plain { rules: &rules, shares: shares.clone(), known: HashMap::new() };
+        let mut positive = 0;
+        for turn in 0..150 {
+            let mut pyramid = Pyramid::new(barrage);
+            for _ in 0..turn % 3 {
+                let place = Place::of(generator.random_range(0..PLACES));
+                pyramid.put(place, shares[generator.random_range(0..shares.len())].0);
+            }
+            for _ in 0..turn % 4 {
+                let level = if turn % 2 == 0 { 2 } else { 3 };
+                let some = moves(&rules, level, &pyramid);
+                pyramid = some[generator.random_range(0..some.len())];
+            }
+            // Level 3 with the last action to use before the capstone is dealt, or level 4.
+            let (level, left) = if turn % 10 == 9 { (2, 2) } else { (3, 1 + turn % 2) };
+            let (fast, found) =
+                (solver.chance(level, left, &pyramid), slow.decide(level, left, pyramid));
+            assert!((fast - found).abs() < 1e-12, "{pyramid:?}: {fast} against {found}");
+            positive += u32::from(found > 0.0);
+            // The action that it chooses keeps what the state is worth.
+            let worth = match solver.action(level, left, &pyramid) {
+                Pilot::Pass if level == 3 => f64::from(u8::from(is_barrage(&pyramid))),
+                Pilot::Pass => slow.dealt(3, left, pyramid, Place::of_level(3)),
+                Pilot::Replace(place) => slow.dealt(level, left - 1, pyramid, &[place]),
+                Pilot::Transpose(number) => {
+                    let pair = NEIGHBOURS[usize::from(number)];
+                    slow.decide(level, left - 1, pyramid.transposed(pair))
+                }
+                Pilot::Resort(line, order) => {
+                    slow.decide(level, left - 1, pyramid.resorted(line, order))
+                }
+            };
+            assert!((worth - found).abs() < 1e-12, "{pyramid:?}");
+        }
+        assert!(positive > 80, "{positive}");
+    }
+}
+
+/// Hands from endless shoes, played by the policy up to level 4, and worth there what that
+/// pyramid is worth: the mean is the ceiling.
+fn played(solver: &Solver, hunt: &Hunt, hands: u32, seed: u64) -> (f64, f64, u32) {
+    let mut generator = Pcg64Mcg::seed_from_u64(seed);
+    let sums: Vec<f64> = hunt
+        .shares
+        .iter()
+        .scan(0.0, |sum, share| {
+            *sum += share;
+            Some(*sum)
+        })
+        .collect();
+    let mut draw = || {
+        let x: f64 = generator.random();
+        Card::of_kind(sums.iter().position(|&sum| x < sum).unwrap_or(4))
+    };
+    let (mut sum, mut squares, mut made) = (0.0, 0.0, 0);
+    for _ in 0..hands {
+        let (mut pyramid, mut left) = (Pyramid::EMPTY, hunt.actions);
+        for level in 0..LEVELS {
+            Place::of_level(level).iter().for_each(|&place| pyramid.put(place, draw()));
+            if level + 1 == LEVELS {
+                let worth = solver.chance(level, left, &pyramid);
+                sum += worth;
+                squares += worth * worth;
+                if worth == 0.0 {
+                    break;
+                }
+            }
+            while left > hunt.actions - hunt.allowances[level] {
+                match solver.action(level, left, &pyramid) {
+                    Pilot::Pass => break,
+                    Pilot::Replace(place) => pyramid.put(place, draw()),
+                    Pilot::Transpose(number) => {
+                        pyramid = pyramid.transposed(NEIGHBOURS[usize::from(number)]);
+                    }
+                    Pilot::Resort(line, order) => pyramid = pyramid.resorted(line, order),
+                }
+                left -= 1;
+            }
+        }
+        made += u32::from(is_barrage(&pyramid));
+    }
+    let mean = sum / f64::from(hands);
+    let error = ((squares / f64::from(hands) - mean * mean) / f64::from(hands)).sqrt();
+    (mean, error, made)
+}
+
+#[test]
+fn hands_by_the_policy_make_as_many_as_the_ceiling_says() {
+    // Two actions are all for the end: no choice before it. Three are not.
+    for (actions, known) in [(2, 7.987490625e-7), (3, 1.272065503125e-5)] {
+        let rules = Rules { pilot_actions: actions, ..Rules::default() };
+        let hunt = Hunt::new(&rules);
+        let solver = Solver::new(hunt.clone());
+        let ceiling = solver.ceiling();
+        assert!((ceiling / known - 1.0).abs() < 1e-9, "{actions}: {ceiling}");
+        let hands = 150_000;
+        let (mean, error, made) = played(&solver, &hunt, hands, 7);
+        assert!((mean - ceiling).abs() < 4.0 * error, "{actions}: {mean} ± {error}, {ceiling}");
+        let expected = ceiling * f64::from(hands);
+        let off = (f64::from(made) - expected).abs();
+        assert!(off < 4.0 * expected.sqrt().max(1.0), "{actions}: {made} made, {expected}");
+    }
+}
+
+/// Ion Barrages and pyramids shown.
+#[derive(Default)]
+struct Count(u64, u64);
+
+impl Sink for Count {
+    fn session(&mut self, record: &Record, times: u64) {
+        self.0 += u64::from(record.hits[7]) * times;
+        self.1 += u64::from(record.rounds) * times;
+    }
+}
+
+/// A shoe of its own for each level, 840 cards, nearly a quarter of them wild: enough Ion
+/// Barrages, and the shoes might as well be endless.
+#[test]
+fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
+    let rules = Rules {
+        players: 2,
+        sets: 40,
+        misfires_per_suit: 0,
+        vermilion_sixes: 200,
+        shoes: Shoes::PerLevel,
+        shuffle: Shuffle::EveryHand,
+        ion_ends_hand: false,
+        pilot_actions: 2,
+        ..Rules::default()
+    };
+    let game = Zinbiddle::new(rules.clone()).unwrap();
+    let (event, ceiling, high) = game.ceiling().unwrap();
+    assert_eq!((event, ceiling), ("ion-barrage", high));
+    let count = |seats: [Seat; 2], sessions| {
+        let mut count = Count::default();
+        game.play(&mut seats.to_vec(), Seed::new(11), 0..sessions, &mut count);
+        (count.0 as f64 / count.1 as f64, count.1 as f64)
+    };
+    let hunter = Seat::Hunter(Hunter::new(&rules, None));
+    // Two hunters: both are always shown, and neither ends the other's hand.
+    let (rate, hands) = count([hunter.clone(), hunter.clone()], 1000);
+    let (rate, error) = (rate / 2.0, (ceiling / (2.0 * hands)).sqrt());
+    assert!((rate - ceiling).abs() < 4.0 * error, "{rate} ± {error}, {ceiling}");
+    // A passive player beside one: what it makes is dealt, and rare even here.
+    let (rate, _) = count([hunter, Seat::Passive], 1000);
+    assert!(rate < ceiling * 1.1, "{rate}");
+}
