@@ -44,6 +44,10 @@ const ZINBIDDLE: &[Setup] = &[
         ],
         &["random", "regular"],
     ),
+    (
+        &["hands_per_session=6", "sets=6", "shoes=per_level", "shuffle.penetration=0.5"],
+        &["counter", "bully", "pilot"],
+    ),
 ];
 
 fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {

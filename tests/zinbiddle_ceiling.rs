@@ -1,5 +1,7 @@
 //! The ceiling against plain recursion over whole pyramids, and the hunter against its claim.
 
+mod desk;
+
 use croupier::cards::random::Seed;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::ceiling::{Hunt, Hunter, Solver};
@@ -288,4 +290,27 @@ fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
     // A passive player beside one: what it makes is dealt, and rare even here.
     let (rate, _) = count([hunter, Seat::Passive], 1000);
     assert!(rate < ceiling * 1.1, "{rate}");
+}
+
+#[test]
+fn the_command_line_tells_the_ceiling() {
+    let desk = desk::Desk::new();
+    let line = "odds zinbiddle --ceiling --set pilot_actions=2 --out - --format json";
+    let found = desk.run(line).json();
+    let row = &found["tables"]["events"][0];
+    assert_eq!((&row["event"], &row["method"]), (&"ion-barrage".into(), &"exact".into()));
+    assert!((row["probability"].as_f64().unwrap() / 7.987490625e-7 - 1.0).abs() < 1e-9, "{row}");
+    assert_eq!((&row["low"], &row["high"]), (&row["probability"], &row["probability"]));
+    let cases: [(&str, &[&str]); 4] = [
+        ("odds kinzo --ceiling", &["kinzo has no event"]),
+        ("odds zinbiddle --ceiling --strategy pilot", &["--ceiling", "--strategy"]),
+        ("simulate zinbiddle --strategy barrage-hunter(actions=9)", &["actions = 9", "2..=4"]),
+        (
+            "simulate zinbiddle --rules casino --strategy barrage-hunter(actions=4)",
+            &["actions = 4", "2..=3"],
+        ),
+    ];
+    for (line, parts) in cases {
+        desk.run(line).refused(2, parts);
+    }
 }
