@@ -399,8 +399,13 @@ impl Lookup {
 
     #[inline]
     fn rank(&self, [a, b, c, d]: [Card; 4]) -> u8 {
-        let half = |low: Card, high: Card| (low.kind() | high.kind() << 5) & 0x3ff;
-        let joint = self.first[half(a, b)] | self.second[half(c, d)];
+        let half = |low: Card, high: Card| low.kind() | high.kind() << 5;
+        self.of_halves(half(a, b), half(c, d))
+    }
+
+    #[inline]
+    fn of_halves(&self, first: usize, second: usize) -> u8 {
+        let joint = self.first[first & 0x3ff] | self.second[second & 0x3ff];
         self.joint[usize::from(joint & 0xfff)]
     }
 }
@@ -528,6 +533,13 @@ impl Ranks {
         self.row.rank(cards)
     }
 
+    /// The rank of a pyramid's thruster row.
+    #[inline]
+    pub fn row_of(&self, pyramid: &Pyramid) -> RowRank {
+        // The row lies in the word as the halves are looked up.
+        self.row.of_halves(pyramid.0 as usize & 0x3ff, (pyramid.0 >> 10) as usize & 0x3ff)
+    }
+
     /// The rank of a flank, from the capstone down.
     #[inline]
     pub fn flank(&self, cards: [Card; 4]) -> FlankRank {
@@ -538,7 +550,7 @@ impl Ranks {
     #[inline]
     pub fn pyramid(&self, pyramid: &Pyramid) -> Standing {
         Standing {
-            row: self.row(pyramid.line(Line::Row)),
+            row: self.row_of(pyramid),
             port: self.flank(pyramid.line(Line::Port)),
             starboard: self.flank(pyramid.line(Line::Starboard)),
         }
@@ -637,7 +649,9 @@ impl Pyramid {
         let dealt = (1 << (BITS * Place::up_to(level))) - 1;
         let misfires = !upper & LANES << 2 & dealt;
         let highest = (63 - (misfires | 1).leading_zeros() as usize) / BITS;
-        (misfires.count_ones() as u8, Place::of(highest))
+        // Times one in each lane the highest lane is the sum of all; it has room for nine.
+        let count = (misfires >> 2).wrapping_mul(LANES) >> (BITS * (PLACES - 1)) & CARD;
+        (count as u8, Place::of(highest))
     }
 
     /// The places of misfires, as bits; those of places without a card are set too.
@@ -652,6 +666,13 @@ impl Pyramid {
             place += 1;
         }
         places as u16
+    }
+
+    /// Takes the thrusters of another pyramid.
+    #[inline]
+    pub const fn take_row(&mut self, of: &Pyramid) {
+        const ROW: u64 = (1 << (BITS * Place::up_to(0))) - 1;
+        self.0 = self.0 & !ROW | of.0 & ROW;
     }
 
     /// The word itself: equal exactly when the pyramids are.

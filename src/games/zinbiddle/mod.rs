@@ -88,8 +88,9 @@ impl Zinbiddle {
     fn count(&self, outcome: &Outcome, first: usize, carried: &mut usize, record: &mut Record) {
         self.count_nets(outcome, first, record);
         let hits = &mut record.hits;
-        let pots = POTS.iter().take_while(|&&pot| outcome.pot > pot * UNITS_PER_ANTE).count();
-        hits[POT_EVENTS..POT_EVENTS + pots].iter_mut().for_each(|hits| *hits += 1);
+        for (hits, pot) in hits[POT_EVENTS..CARRY_EVENTS].iter_mut().zip(POTS) {
+            *hits += u32::from(outcome.pot > pot * UNITS_PER_ANTE);
+        }
         // Z14: who takes the pot alone takes the carry with it, unless it is a bonus that rides.
         let left = match outcome.ending {
             Ending::Showdown { playable: 0, .. } => true,

@@ -19,6 +19,12 @@ pub type Seats = u8;
 pub struct Open {
     /// Players dealt in.
     pub(super) players: usize,
+    /// The unit of each betting round, in units of money (Z8).
+    pub(super) units: [i64; ROUNDS],
+    /// Pilot actions that a seat may have used at the end of each level (Z9).
+    pub(super) allowances: [u8; LEVELS],
+    /// The kinds of action at each level, as bits (Z9).
+    pub(super) kinds: [u8; LEVELS],
     /// The first seat of the hand.
     pub(super) first: usize,
     /// The number of the hand in its session, from 0.
@@ -217,6 +223,21 @@ pub trait Player {
 
     /// What to do as a pilot (Z9), asked only while an action is left. The answer must be legal.
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice;
+
+    /// The action that [`Player::pilot`] decides on; `draw` draws a number by its weight. A seat
+    /// that leaves nothing to chance can answer here without the detour by way of a choice, which
+    /// is large.
+    #[inline]
+    fn action(
+        &mut self,
+        view: &View<'_>,
+        draw: impl FnOnce(&[u16; Pilot::WAYS]) -> usize,
+    ) -> Pilot {
+        match self.pilot(view) {
+            PilotChoice::Do(action) => action,
+            PilotChoice::Mix(weights) => Pilot::of(draw(&weights)),
+        }
+    }
 }
 
 impl Open {
@@ -319,13 +340,19 @@ impl<'a> View<'a> {
     /// The unit of this betting round, in units of money (Z8).
     #[inline]
     pub fn bet_unit(&self) -> i64 {
-        i64::from(self.rules.bet_units[self.open.round.min(ROUNDS - 1)]) * UNITS_PER_ANTE
+        self.open.units[self.open.round.min(ROUNDS - 1)]
     }
 
     /// What it costs to match the bets there are.
     #[inline]
     pub fn to_call(&self) -> i64 {
         i64::from(self.open.bets - self.open.matched[self.seat]) * self.bet_unit()
+    }
+
+    /// Whether there are bets that it has not matched.
+    #[inline]
+    pub fn faces_bet(&self) -> bool {
+        self.open.bets > self.open.matched[self.seat]
     }
 
     /// Raises of this round so far.
@@ -355,8 +382,14 @@ impl<'a> View<'a> {
     /// How many of them it may use at this level.
     #[inline]
     pub fn actions_now(&self) -> u8 {
-        let allowed = self.rules.allowance(self.open.levels - 1);
+        let allowed = self.open.allowances[self.open.levels - 1];
         allowed.saturating_sub(self.open.used[self.seat])
+    }
+
+    /// Whether there are pilot actions of a kind at this level (Z9).
+    #[inline]
+    pub fn has_kind(&self, kind: ActionKind) -> bool {
+        self.open.kinds[self.open.levels - 1] & kind.bit() != 0
     }
 
     /// The pilot actions of a seat so far, as all have seen them.
@@ -443,7 +476,7 @@ impl<'a> View<'a> {
     /// Whether a bet is legal now (Z8).
     #[inline]
     pub fn allows_bet(&self, bet: Bet) -> bool {
-        let faces = self.open.bets > self.open.matched[self.seat];
+        let faces = self.faces_bet();
         match bet {
             Bet::Check => !faces,
             Bet::Bet => self.open.bets == 0,
@@ -461,22 +494,20 @@ impl<'a> View<'a> {
     /// Whether a pilot action is legal now (Z9).
     pub fn allows(&self, action: Pilot) -> bool {
         let levels = self.open.levels;
-        let kinds = &self.rules.action_kinds[levels - 1];
         let dealt = |place: Place| place.level() < levels;
         if self.actions_now() == 0 {
             return action == Pilot::Pass;
         }
         match action {
             Pilot::Pass => true,
-            Pilot::Replace(place) => kinds.contains(&ActionKind::Replace) && dealt(place),
+            Pilot::Replace(place) => self.has_kind(ActionKind::Replace) && dealt(place),
             Pilot::Transpose(number) => {
                 let (a, b) = NEIGHBOURS[usize::from(number)];
-                kinds.contains(&ActionKind::Transpose) && dealt(a) && dealt(b)
+                self.has_kind(ActionKind::Transpose) && dealt(a) && dealt(b)
             }
             Pilot::Resort(line, _) => {
-                let row = line == Line::Row && kinds.contains(&ActionKind::ResortRow);
-                row || kinds.contains(&ActionKind::ResortLine)
-                    && line.places().into_iter().all(dealt)
+                let row = line == Line::Row && self.has_kind(ActionKind::ResortRow);
+                row || self.has_kind(ActionKind::ResortLine) && line.places().into_iter().all(dealt)
             }
         }
     }

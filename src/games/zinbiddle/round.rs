@@ -1,13 +1,11 @@
 //! One hand of Zinbiddle, in the order of the rulebook.
 
 use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, Standing, ranks};
-use super::player::{
-    Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, Pilot, PilotChoice, Player, Seats, View,
-};
+use super::player::{Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, Pilot, Player, Seats, View};
 use super::record::{Recorder, Tell};
 use super::rules::{
-    CarryJoins, FlankResortShows, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom,
-    Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
+    CarryJoins, FlankResortShows, MAX_ACTIONS, MAX_PLAYERS, RakeFrom, ReplacementFrom, Rules,
+    Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
 };
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
@@ -144,10 +142,10 @@ pub struct Table<'r> {
     piles: Vec<Pile>,
     /// The shoe of each level (Z3).
     shoe_of: [usize; LEVELS],
+    /// A shoe that has dealt so many cards is shuffled before the next hand (Z4).
+    shuffled_from: u32,
     /// What nobody has won yet (Z14).
     carry: i64,
-    units: [i64; ROUNDS],
-    allowances: [u8; LEVELS],
     /// Parts of a million (Z9, Z15).
     action_rake: i64,
     jackpot_share: i64,
@@ -167,6 +165,13 @@ impl<'r> Table<'r> {
             ranks: Ranks::get(),
             open: Open {
                 players: usize::from(rules.players),
+                units: std::array::from_fn(|round| {
+                    i64::from(rules.bet_units[round]) * UNITS_PER_ANTE
+                }),
+                allowances: std::array::from_fn(|level| rules.allowance(level)),
+                kinds: std::array::from_fn(|level| {
+                    rules.action_kinds[level].iter().fold(0, |kinds, kind| kinds | kind.bit())
+                }),
                 first: 0,
                 hand: 0,
                 still_in: 0,
@@ -194,9 +199,11 @@ impl<'r> Table<'r> {
                 Shoes::OneDeck => [0; LEVELS],
                 Shoes::PerLevel => [0, 1, 2, 3],
             },
+            shuffled_from: match rules.shuffle {
+                Shuffle::EveryHand => 1,
+                Shuffle::Penetration(x) => (f64::from(rules.cards()) * x).ceil() as u32,
+            },
             carry: 0,
-            units: std::array::from_fn(|round| i64::from(rules.bet_units[round]) * UNITS_PER_ANTE),
-            allowances: std::array::from_fn(|level| rules.allowance(level)),
             action_rake: millionths(rules.action_rake),
             jackpot_share: millionths(rules.jackpot_share),
             ion_share: millionths(rules.ion_share),
@@ -281,7 +288,7 @@ impl<'r> Table<'r> {
         self.antes(tell);
 
         // Step 2: thrusters that nobody has seen yet, blind bets, side bets.
-        self.deal(0, luck, tell);
+        self.deal::<0, L, R>(luck, tell);
         self.betting::<false, P, L, R>(players, luck, tell)?;
         self.place_side_bets(players, luck, tell);
 
@@ -295,13 +302,17 @@ impl<'r> Table<'r> {
         self.actions(players, luck, tell);
         self.betting::<false, P, L, R>(players, luck, tell)?;
 
-        // Steps 6 and 7: shields. Steps 8 and 9: gunners.
-        for level in 1..=2 {
-            self.deal(level, luck, tell);
-            self.betting::<false, P, L, R>(players, luck, tell)?;
-            self.actions(players, luck, tell);
-            self.betting::<false, P, L, R>(players, luck, tell)?;
-        }
+        // Steps 6 and 7: shields.
+        self.deal::<1, L, R>(luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.actions(players, luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)?;
+
+        // Steps 8 and 9: gunners.
+        self.deal::<2, L, R>(luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.actions(players, luck, tell);
+        self.betting::<false, P, L, R>(players, luck, tell)?;
 
         // Step 10: capstones. Z16: an Ion Barrage ends the play.
         if self.deal_capstones(luck, tell) {
@@ -320,6 +331,14 @@ impl<'r> Table<'r> {
         let (first, players) = (self.open.first, self.open.players);
         (first..first + players)
             .map(move |seat| if seat >= players { seat - players } else { seat })
+    }
+
+    /// Whoever is next in turn order among some seats, from a seat on, that one included.
+    #[inline]
+    fn next_of(seats: Seats, from: usize) -> usize {
+        let seats = u32::from(seats);
+        let later = seats & !0 << from;
+        (if later != 0 { later } else { seats }).trailing_zeros() as usize
     }
 
     #[inline]
@@ -343,11 +362,7 @@ impl<'r> Table<'r> {
         let players = self.open.players;
         for shoe in 0..self.piles.len() {
             let pile = &mut self.piles[shoe];
-            let due = match self.rules.shuffle {
-                Shuffle::EveryHand => pile.dealt() > 0,
-                Shuffle::Penetration(x) => f64::from(pile.dealt()) >= f64::from(pile.total()) * x,
-            };
-            if due {
+            if pile.dealt() >= self.shuffled_from {
                 self.shuffle(shoe);
                 tell.event(Tell::Shuffled { shoe, of: self.piles.len() });
             } else {
@@ -420,19 +435,19 @@ impl<'r> Table<'r> {
     /// Z5: a level is dealt to those still in, in turn order, port to starboard; the thrusters
     /// face down.
     #[inline]
-    fn deal<L: Luck, R: Recorder>(&mut self, level: usize, luck: &mut L, tell: &mut R) {
-        let shoe = self.shoe_of[level];
-        self.open.levels = level + 1;
+    fn deal<const LEVEL: usize, L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+        let shoe = self.shoe_of[LEVEL];
+        self.open.levels = LEVEL + 1;
         for seat in self.turn_order() {
-            for &place in Place::of_level(level) {
-                if !self.is_in(seat) {
-                    luck.skip();
-                    continue;
-                }
+            if !self.is_in(seat) {
+                Place::of_level(LEVEL).iter().for_each(|_| luck.skip());
+                continue;
+            }
+            for &place in Place::of_level(LEVEL) {
                 self.refill_if_empty(shoe, tell);
                 let card = luck.deal(&mut self.piles[shoe]);
                 self.cards[seat].put(place, card);
-                if level > 0 {
+                if LEVEL > 0 {
                     self.turn_up(seat, place, shoe);
                 }
                 tell.event(Tell::Dealt { seat, place, card });
@@ -444,7 +459,7 @@ impl<'r> Table<'r> {
     /// play (Z16); the others are dealt all the same.
     #[inline]
     fn deal_capstones<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> bool {
-        self.deal(LEVELS - 1, luck, tell);
+        self.deal::<{ LEVELS - 1 }, L, R>(luck, tell);
         let mut ends = false;
         if self.rules.ion_ends_hand {
             for seat in self.turn_order() {
@@ -497,53 +512,57 @@ impl<'r> Table<'r> {
 
     /// Z8: a betting round. With `CALLS` a natural zinbiddle may be called on a seat's first turn
     /// (Z10).
-    #[inline]
+    #[inline(never)]
     fn betting<const CALLS: bool, P: Player, L: Luck, R: Recorder>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
         tell: &mut R,
     ) -> ControlFlow<Early> {
-        let unit = self.units[self.open.round];
+        let unit = self.open.units[self.open.round];
         tell.event(Tell::Betting { round: self.open.round, unit });
         self.open.bets = 0;
         self.open.matched = [0; MAX_PLAYERS];
         // Seats that have not answered the last bet, and those that had no turn yet.
-        let mut waiting = self.open.still_in.count_ones();
+        let mut waiting = self.open.still_in;
         let mut fresh = self.open.still_in;
         let mut seat = self.open.first;
-        while waiting > 0 {
-            if self.is_in(seat) {
-                if CALLS && fresh >> seat & 1 == 1 {
-                    fresh &= !(1 << seat);
-                    if self.calls_zinbiddle(&mut players[seat], luck, seat) {
-                        let cards = self.cards[seat].line(Line::Row);
-                        self.reveal_row(seat);
-                        tell.event(Tell::Zinbiddle { seat, cards });
-                        return ControlFlow::Break(Early::Called(seat));
-                    }
-                }
-                waiting -= 1;
-                let bet = self.ask_bet(&mut players[seat], luck, seat);
-                let bets = self.open.bets;
-                match bet {
-                    Bet::Check => {}
-                    Bet::Fold => self.open.still_in &= !(1 << seat),
-                    Bet::Call => self.match_bets(seat, unit),
-                    Bet::Bet | Bet::Raise => {
-                        self.open.bets = bets + 1;
-                        self.open.bold[seat] |= 1 << self.open.round;
-                        self.match_bets(seat, unit);
-                        waiting = self.open.still_in.count_ones() - 1;
-                    }
-                }
-                tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
-                if self.open.still_in.is_power_of_two() {
-                    let last = self.open.still_in.trailing_zeros() as usize;
-                    return ControlFlow::Break(Early::Alone(last));
+        while waiting != 0 {
+            // Seat by seat, and not by `next_of`: a processor guesses whose turn it is long before
+            // it knows the bet before.
+            let bit: Seats = 1 << seat;
+            let turn = seat;
+            seat = if seat + 1 == self.open.players { 0 } else { seat + 1 };
+            if waiting & bit == 0 {
+                continue;
+            }
+            let seat = turn;
+            if CALLS && fresh & bit != 0 {
+                fresh &= !bit;
+                if self.calls_zinbiddle(&mut players[seat], luck, seat) {
+                    let cards = self.cards[seat].line(Line::Row);
+                    self.reveal_row(seat);
+                    tell.event(Tell::Zinbiddle { seat, cards });
+                    return ControlFlow::Break(Early::Called(seat));
                 }
             }
-            seat = if seat + 1 == self.open.players { 0 } else { seat + 1 };
+            let bet = self.ask_bet(&mut players[seat], luck, seat);
+            let bold = matches!(bet, Bet::Bet | Bet::Raise);
+            waiting = if bold { self.open.still_in } else { waiting } & !bit;
+            if bet == Bet::Fold {
+                self.open.still_in &= !bit;
+            } else {
+                // Few processors guess right who bets: all that stay pay what they owe, which is
+                // nothing for a check.
+                self.open.bets += u32::from(bold);
+                self.open.bold[seat] |= u16::from(bold) << self.open.round;
+                self.match_bets(seat, unit);
+            }
+            tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
+            if bet == Bet::Fold && self.open.still_in.is_power_of_two() {
+                let last = self.open.still_in.trailing_zeros() as usize;
+                return ControlFlow::Break(Early::Alone(last));
+            }
         }
         self.open.round += 1;
         ControlFlow::Continue(())
@@ -556,7 +575,7 @@ impl<'r> Table<'r> {
         self.pay(seat, i64::from(owed) * unit);
     }
 
-    #[inline]
+    #[inline(always)]
     fn ask_bet<P: Player, L: Luck>(&mut self, player: &mut P, luck: &mut L, seat: usize) -> Bet {
         let view = self.view(seat);
         let bet = match player.bet(&view) {
@@ -582,10 +601,14 @@ impl<'r> Table<'r> {
     /// All see the hole cards of a seat that are still face down.
     #[inline]
     fn reveal_row(&mut self, seat: usize) {
-        for &place in Place::of_level(0) {
-            if self.open.up[seat] >> place.index() & 1 == 0 {
-                self.turn_up(seat, place, self.shoe_of[0]);
-            }
+        const ROW: u16 = (1 << Place::up_to(0)) - 1;
+        let mut hidden = ROW & !self.open.up[seat];
+        self.open.up[seat] |= ROW;
+        self.open.shown[seat].take_row(&self.cards[seat]);
+        while hidden != 0 {
+            let place = Place::of(hidden.trailing_zeros() as usize);
+            self.note(self.cards[seat].card(place), self.shoe_of[0]);
+            hidden &= hidden - 1;
         }
     }
 
@@ -645,36 +668,34 @@ impl<'r> Table<'r> {
         tell: &mut R,
     ) {
         let level = self.open.levels - 1;
-        let allowed = self.allowances[level];
-        if self.rules.action_kinds[level].is_empty() {
+        let allowed = self.open.allowances[level];
+        if self.open.kinds[level] == 0 {
             return;
         }
         tell.event(Tell::Actions { level, price: self.open.price(self.rules) });
         let mut acting: Seats = 0;
         for seat in 0..self.open.players {
-            let may = self.is_in(seat) && self.open.used[seat] < allowed;
-            acting |= Seats::from(may) << seat;
+            acting |= Seats::from(self.open.used[seat] < allowed) << seat;
         }
+        acting &= self.open.still_in;
+        let mut from = self.open.first;
         while acting != 0 {
-            for seat in self.turn_order() {
-                if acting >> seat & 1 == 0 {
-                    continue;
-                }
-                let action = self.ask_pilot(&mut players[seat], luck, seat);
-                if action == Pilot::Pass {
-                    tell.event(Tell::Passed { seat });
-                    acting &= !(1 << seat);
-                    continue;
-                }
-                self.act(action, seat, luck, tell);
-                if self.open.used[seat] == allowed {
-                    acting &= !(1 << seat);
-                }
+            let seat = Self::next_of(acting, from);
+            from = seat + 1;
+            let action = self.ask_pilot(&mut players[seat], luck, seat);
+            if action == Pilot::Pass {
+                tell.event(Tell::Passed { seat });
+                acting &= !(1 << seat);
+                continue;
+            }
+            self.act(action, seat, luck, tell);
+            if self.open.used[seat] == allowed {
+                acting &= !(1 << seat);
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn ask_pilot<P: Player, L: Luck>(
         &mut self,
         player: &mut P,
@@ -682,10 +703,7 @@ impl<'r> Table<'r> {
         seat: usize,
     ) -> Pilot {
         let view = self.view(seat);
-        let action = match player.pilot(&view) {
-            PilotChoice::Do(action) => action,
-            PilotChoice::Mix(weights) => Pilot::of(draw(&weights, luck, seat)),
-        };
+        let action = player.action(&view, |weights| draw(weights, luck, seat));
         debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
         action
     }
@@ -854,6 +872,11 @@ impl<'r> Table<'r> {
     /// Some seats share an amount equally: what each gets, and the odd units.
     #[inline]
     fn share(&mut self, amount: i64, winners: Seats) -> (i64, i64) {
+        // Most often: no division.
+        if winners.is_power_of_two() {
+            self.outcome.nets[winners.trailing_zeros() as usize] += amount;
+            return (amount, 0);
+        }
         let count = i64::from(winners.count_ones());
         let each = amount / count;
         let mut left = winners;

@@ -68,6 +68,14 @@ pub enum ActionKind {
     ResortLine,
 }
 
+impl ActionKind {
+    /// Its bit in a set of kinds.
+    #[inline]
+    pub(super) const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 /// Which hole cards a re-sort of a flank turns up (Z9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
