@@ -1,0 +1,1 @@
+croupier odds zinbiddle --ceiling --set pilot_actions=3

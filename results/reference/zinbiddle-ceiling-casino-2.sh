@@ -1,0 +1,1 @@
+croupier odds zinbiddle --rules casino --ceiling --set pilot_actions=2
