@@ -239,7 +239,7 @@ fn hands_by_the_policy_make_as_many_as_the_ceiling_says() {
         let solver = Solver::new(hunt.clone());
         let ceiling = solver.ceiling();
         assert!((ceiling / known - 1.0).abs() < 1e-9, "{actions}: {ceiling}");
-        let hands = 60_000;
+        let hands = 150_000;
         let (mean, error, made) = played(&solver, &hunt, hands, 7);
         assert!((mean - ceiling).abs() < 4.0 * error, "{actions}: {mean} ± {error}, {ceiling}");
         let expected = ceiling * f64::from(hands);
