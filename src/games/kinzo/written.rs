@@ -223,7 +223,7 @@ impl DenseTable {
         Some(DenseTable { cells, hits: (!splits).then_some(hits) })
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, view: &View<'_>) -> Action {
         let hand = view.hand();
         let cell = self.cells[view.dealer().kind()][hand.place()];
@@ -252,7 +252,7 @@ impl Player for Written {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&mut self, view: &View<'_>) -> Choice {
         match &self.play {
             Play::Table(table) => Choice::Act(table.play(view)),
@@ -261,6 +261,8 @@ impl Player for Written {
     }
 }
 
+/// Out of the way of the table, which is what nearly all files become.
+#[inline(never)]
 fn by_policy(policy: &Policy<Move>, view: &View<'_>) -> Action {
     let take = |action: &Move| match *action {
         Move::Act(Action::Hit) => Some(if view.can_hit() { Action::Hit } else { Action::Stay }),
