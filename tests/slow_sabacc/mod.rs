@@ -1,0 +1,217 @@
+//! A second, slow Corellian Spike Sabacc, written from the rules document and its source alone and
+//! sharing no code with the engine it is held against: hands that are lists of numbers, a deck that
+//! is really shuffled, two dice that are really rolled, ranks compared step by step. Rule ids (S1
+//! to S15) are those of the rules document.
+//!
+//! [`rank`] compares hands, [`table`] plays whole games, [`habits`] decides for the seats.
+#![allow(dead_code, unused_imports)]
+
+pub mod habits;
+pub mod rank;
+pub mod table;
+
+pub use habits::{Habit, RandomLegal, StandAlways};
+pub use rank::{CATEGORIES, Category, category, compare};
+pub use table::{Act, Decider, Look, Outcome, Public, Shown, play, play_from};
+
+/// S3: how long somebody deals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DealerMoves {
+    /// For a whole game.
+    EachGame,
+    /// For one round: the next round's dealer is the seat to the left, in or out of the game, and
+    /// that round's turns start left of the new dealer.
+    EachRound,
+}
+
+/// S6: what Gain may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gain {
+    /// Draw and keep, or discard and then draw and keep.
+    KeepOrExchange,
+    /// Draw and then keep or throw, or discard and then draw and keep.
+    LookFirst,
+}
+
+/// The ranking's `extra_cards`: which hands may hold cards beyond the ones that they name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExtraCards {
+    /// Each that does not say "nothing else" or a number of cards.
+    Allowed,
+    /// Banthas Wild, Rule of Two and One Pair.
+    ExamplesOnly,
+}
+
+/// S15: where fewer cards win, in categories 1 to 11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precise {
+    /// Before anything else.
+    First,
+    /// After the value of the set (both values of a Rule of Two).
+    AfterValue,
+    /// Nowhere.
+    Off,
+}
+
+/// The switches of the rules document.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    /// S2: faces of each of the two dice; 1 makes every roll a double.
+    pub dice_faces: u32,
+    /// S3: 2..=8.
+    pub players: usize,
+    /// S3.
+    pub dealer_moves: DealerMoves,
+    /// S5: at least 1.
+    pub game_rounds: u32,
+    /// S6.
+    pub gain: Gain,
+    /// S9: 2..=5. (More than five would leave the ranking undefined.)
+    pub hand_limit: usize,
+    /// S12: what everyone puts in. [`Outcome::net`] counts in antes, [`Outcome::money`] in these.
+    pub ante: f64,
+    /// S12: the part of a junker's ante that comes back from the pot, 0 to 1.
+    pub junk_refund: f64,
+    /// The ranking.
+    pub extra_cards: ExtraCards,
+    /// S15.
+    pub precise: Precise,
+}
+
+impl Default for Readings {
+    fn default() -> Self {
+        Readings {
+            dice_faces: 6,
+            players: 2,
+            dealer_moves: DealerMoves::EachGame,
+            game_rounds: 3,
+            gain: Gain::KeepOrExchange,
+            hand_limit: 5,
+            ante: 1.0,
+            junk_refund: 0.0,
+            extra_cards: ExtraCards::Allowed,
+            precise: Precise::First,
+        }
+    }
+}
+
+/// S1: how many cards of this value there are.
+pub fn copies(value: i8) -> u64 {
+    if value == 0 {
+        2
+    } else if (-10..=10).contains(&value) {
+        3
+    } else {
+        0
+    }
+}
+
+/// S1: the 62 cards, unshuffled.
+pub fn deck() -> Vec<i8> {
+    let mut deck = Vec::new();
+    for value in -10..=10 {
+        for _ in 0..copies(value) {
+            deck.push(value);
+        }
+    }
+    deck
+}
+
+/// The total of a hand.
+pub fn total(hand: &[i8]) -> i32 {
+    hand.iter().map(|&card| i32::from(card)).sum()
+}
+
+/// Every distinct hand of `size` cards that the deck can make, each ascending.
+pub fn hands(size: usize) -> Vec<Vec<i8>> {
+    let mut found: Vec<Vec<i8>> = vec![Vec::new()];
+    for _ in 0..size {
+        let mut longer = Vec::new();
+        for hand in &found {
+            for value in -10..=10i8 {
+                let held = hand.iter().filter(|&&card| card == value).count() as u64;
+                if hand.iter().all(|&card| card <= value) && held < copies(value) {
+                    let mut more = hand.clone();
+                    more.push(value);
+                    longer.push(more);
+                }
+            }
+        }
+        found = longer;
+    }
+    found
+}
+
+/// In how many ways the deck, less the cards in `gone`, makes this hand.
+pub fn ways(hand: &[i8], gone: &[i8]) -> u64 {
+    let mut ways = 1;
+    for value in -10..=10i8 {
+        let wanted = hand.iter().filter(|&&card| card == value).count() as u64;
+        // None are left where too many are wanted: a product below is then 0.
+        let there = copies(value) - gone.iter().filter(|&&card| card == value).count() as u64;
+        // There choose wanted.
+        ways *= match wanted {
+            0 => 1,
+            1 => there,
+            2 => there * there.saturating_sub(1) / 2,
+            3 => there * there.saturating_sub(1) * there.saturating_sub(2) / 6,
+            _ => 0,
+        };
+    }
+    ways
+}
+
+/// How many of all hands of `size` cards fall into each category, best first.
+pub fn census(size: usize, readings: &Readings) -> [u64; 13] {
+    let mut counts = [0; 13];
+    for hand in hands(size) {
+        counts[category(&hand, readings) as usize - 1] += ways(&hand, &[]);
+    }
+    counts
+}
+
+/// Of these sizes: how many distinct hands there are, and how many ranks they fall into.
+pub fn distinct_ranks(
+    sizes: std::ops::RangeInclusive<usize>,
+    readings: &Readings,
+) -> (usize, usize) {
+    let mut all: Vec<Vec<i8>> = sizes.flat_map(hands).collect();
+    all.sort_by(|a, b| compare(a, b, readings));
+    let steps = all.windows(2).filter(|two| compare(&two[0], &two[1], readings).is_ne()).count();
+    (all.len(), steps + 1)
+}
+
+/// What two players who always stand show, exactly: deals out of [`Standing::deals`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// All deals: C(62, 2) C(60, 2).
+    pub deals: u64,
+    /// By the first player's category and the second's, best first.
+    pub shown: [[u64; 13]; 13],
+    /// Deals that the first player wins at sight, by its category. The second's are the same.
+    pub wins: [u64; 13],
+    /// Deals that go to S14, by the category that both hold.
+    pub ties: [u64; 13],
+}
+
+/// Two players who stand in every turn. Meant for dice that never double, but the dice change
+/// nothing: whoever stands looks at nothing, and a redealt hand is as random as the first.
+pub fn two_standing(readings: &Readings) -> Standing {
+    let mut standing = Standing { deals: 0, shown: [[0; 13]; 13], wins: [0; 13], ties: [0; 13] };
+    let pairs = hands(2);
+    for first in &pairs {
+        let one = category(first, readings) as usize - 1;
+        for second in &pairs {
+            let two = category(second, readings) as usize - 1;
+            let deals = ways(first, &[]) * ways(second, first);
+            standing.deals += deals;
+            standing.shown[one][two] += deals;
+            match compare(first, second, readings) {
+                std::cmp::Ordering::Greater => standing.wins[one] += deals,
+                std::cmp::Ordering::Equal => standing.ties[one] += deals,
+                std::cmp::Ordering::Less => {}
+            }
+        }
+    }
+    standing
+}
