@@ -103,6 +103,18 @@ impl Pile {
         found.is_some_and(|j| self.remove(j) == kind)
     }
 
+    /// Puts a card of a given kind back, if one has been dealt.
+    pub fn put_back(&mut self, kind: u8) -> bool {
+        let left = self.left as usize;
+        let found = self.cards[left..].iter().position(|&card| card == kind);
+        if let Some(j) = found {
+            self.cards.swap(left, left + j);
+            self.left += 1;
+            self.hand = self.hand.saturating_sub(1);
+        }
+        found.is_some()
+    }
+
     /// With no card left, shuffles the cards of earlier hands in again; those of this hand stay
     /// out. False if there are none.
     #[cold]
@@ -165,6 +177,7 @@ mod tests {
         assert!(!pile.refill());
         pile.begin_hand();
         assert!(pile.refill() && pile.left() == 2);
+        assert!(!pile.put_back(0) && pile.take(0) && pile.put_back(0) && pile.left() == 2);
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub enum Purpose {
     Dealer,
     /// The cards a seat draws in its turn.
     Draws(usize),
+    /// Cards drawn blind to break a tie.
+    Blind,
     /// The dice a seat rolls.
     Dice(usize),
     /// The choices of a seat that plays by chance.
@@ -32,6 +34,7 @@ impl Purpose {
         match self {
             Purpose::Deal => 1,
             Purpose::Dealer => 2,
+            Purpose::Blind => 3,
             Purpose::Draws(seat) => 0x100 + seat as u64,
             Purpose::Dice(seat) => 0x200 + seat as u64,
             Purpose::Choices(seat) => 0x300 + seat as u64,

@@ -3,6 +3,7 @@
 pub mod document;
 pub mod kinzo;
 pub mod policy;
+pub mod sabacc;
 pub mod settings;
 pub mod zinbiddle;
 

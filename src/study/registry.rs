@@ -10,7 +10,7 @@ use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::games::settings::{self, Settings};
 use crate::games::{
-    Counted, Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo,
+    Counted, Event, ExactError, Game, GameRules, SeatError, Step, kinzo::Kinzo, sabacc::Sabacc,
     zinbiddle::Zinbiddle,
 };
 use crate::simulate::{self, Contender, Plan, Until};
@@ -20,7 +20,7 @@ use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
 
 /// Every game.
-static GAMES: &[&dyn AnyGame] = &[&Entry::<Kinzo>(PhantomData), &Entry::<Zinbiddle>(PhantomData)];
+static GAMES: &[&dyn AnyGame] = &[&Entry::<Kinzo>(PhantomData), &Entry::<Sabacc>(PhantomData), &Entry::<Zinbiddle>(PhantomData)];
 
 /// All games.
 pub fn games() -> &'static [&'static dyn AnyGame] {

@@ -1,0 +1,286 @@
+#![doc = include_str!("RULES.md")]
+
+pub mod exact;
+pub mod hand;
+pub mod player;
+pub mod record;
+mod replay;
+pub mod round;
+pub mod rules;
+pub mod solved;
+pub mod strategies;
+
+use self::hand::{Card, Category, Hand, Ranking};
+use self::record::{Silent, Transcript};
+use self::round::{Keyed, Outcome, Table};
+use self::rules::{Rules, UNITS_PER_ANTE};
+use self::strategies::Seat;
+use crate::cards::Pile;
+use crate::cards::random::{Purpose, Seed};
+use crate::games::document::{Document, FileError};
+use crate::games::policy::Feature;
+use crate::games::{
+    BestFile, Counted, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
+    GameRules, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+};
+use std::ops::{Range, RangeInclusive};
+
+/// A Sabacc table: checked rules, and what its runs count.
+#[derive(Clone, Debug)]
+pub struct Sabacc {
+    rules: Rules,
+    /// So many cards off the full deck, and not games.
+    cards: Option<usize>,
+}
+
+/// Units of trials: games, hands shown, rolls of the dice.
+const GAMES: usize = 0;
+const HANDS: usize = 1;
+const ROLLS: usize = 2;
+const UNITS: usize = 3;
+
+const CATEGORIES: usize = Category::ALL.len();
+/// Where the events that are not of categories begin, and what they are, in order.
+const OTHERS: usize = 2 * CATEGORIES;
+const OTHER_EVENTS: [(&str, usize); 3] =
+    [("blind-draw", GAMES), ("double", ROLLS), ("junked-out", GAMES)];
+
+impl Sabacc {
+    /// A table under these rules.
+    ///
+    /// # Errors
+    /// Every fault of the rules at once.
+    pub fn new(rules: Rules) -> Result<Sabacc, Vec<Fault>> {
+        let faults = rules.check();
+        match faults.is_empty() {
+            true => Ok(Sabacc { rules, cards: None }),
+            false => Err(faults),
+        }
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    /// Counts a game into the record of its session.
+    #[inline]
+    fn count(ranking: &Ranking, outcome: &Outcome, first: usize, record: &mut Record) {
+        let players = record.seats.len();
+        record.rounds += 1;
+        record.trials[GAMES] += 1;
+        record.trials[ROLLS] += u32::from(outcome.rolls);
+        for seat in 0..players {
+            let (net, won) = (outcome.nets[seat], outcome.winner == seat);
+            record.seats[seat].add(net, won);
+            let place = if seat >= first { seat - first } else { seat + players - first };
+            record.positions[place].add(net, won);
+        }
+        let hits = &mut record.hits;
+        if let Some(category) = outcome.won_with(ranking) {
+            hits[category as usize] += 1;
+            for &rank in outcome.ranks[..players].iter().filter(|&&rank| rank > 0) {
+                record.trials[HANDS] += 1;
+                hits[CATEGORIES + ranking.category(rank) as usize] += 1;
+            }
+        }
+        hits[OTHERS] += u32::from(outcome.blind_draw);
+        hits[OTHERS + 1] += u32::from(outcome.doubles);
+        hits[OTHERS + 2] += u32::from(outcome.alone);
+    }
+
+    /// Deals so many cards a session and counts what they are.
+    fn play_dealt(&self, cards: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+        let ranking = Ranking::of(self.rules.extra_cards, self.rules.precise);
+        let copies = Card::ALL.map(|card| card.copies() as u16);
+        let mut pile = Pile::new(&copies).expect("62 cards of 21 kinds are a pile");
+        let mut record = Record::new(0, UNITS, CATEGORIES);
+        for session in sessions {
+            record.clear();
+            pile.shuffle();
+            let mut stream = seed.round(session, 0).stream(Purpose::Deal);
+            let hand = (0..cards).fold(Hand::EMPTY, |hand, _| {
+                hand.with(Card::of_kind(pile.draw(&mut stream).into()))
+            });
+            record.rounds = 1;
+            record.trials[GAMES] = 1;
+            record.hits[ranking.category(ranking.rank(hand)) as usize] = 1;
+            sink.session(&record, 1);
+        }
+    }
+
+    /// Whether a player can come to hold each category when hands are shown.
+    fn shown(&self) -> [bool; CATEGORIES] {
+        let rules = &self.rules;
+        let most = (2 + usize::from(rules.game_rounds)).min(usize::from(rules.hand_limit));
+        let mut all = [false; CATEGORIES];
+        for cards in 2..=most {
+            for (category, possible) in exact::possible(rules, cards) {
+                all[category as usize] |= possible;
+            }
+        }
+        all
+    }
+}
+
+fn out_of_reach() -> ExactError {
+    ExactError::OutOfReach(
+        "games of sabacc are beyond enumeration: what a player draws depends on what all others \
+         threw; simulate answers this, and odds --cards K counts hands exactly"
+            .to_owned(),
+    )
+}
+
+impl Game for Sabacc {
+    const NAME: &'static str = "sabacc";
+    const TITLE: &'static str = "Corellian Spike Sabacc";
+    const ABOUT: &'static str =
+        "two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)";
+    const STAKE: &'static str = "antes";
+    const UNITS: i64 = UNITS_PER_ANTE;
+    const DEFAULT_STRATEGY: &'static str = "careful";
+    const REPLAY_HELP: &'static str = replay::HELP;
+    const FILE_PARAMETERS: &'static [&'static str] = &[];
+    const FEATURES: &'static [Feature] = &[];
+
+    type Rules = Rules;
+    type Player = Seat;
+
+    fn new(rules: Rules) -> Result<Sabacc, Vec<Fault>> {
+        Sabacc::new(rules)
+    }
+
+    fn with_deck(self, _counts: &[u32]) -> Result<Sabacc, ExactError> {
+        Err(ExactError::Question("the deck of sabacc is always the same (S1)".to_owned()))
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn players(&self) -> usize {
+        if self.cards.is_some() { 0 } else { self.seats() }
+    }
+
+    fn strategies() -> &'static [Named] {
+        strategies::NAMED
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
+        Seat::new(spec, &self.rules)
+    }
+
+    fn written(&self, _document: &Document) -> Result<Seat, FileError> {
+        todo!()
+    }
+
+    fn events(&self) -> Vec<Event> {
+        if let Some(cards) = self.cards {
+            let event = |(category, possible): (Category, bool)| Event {
+                name: category.name().to_owned(),
+                unit: GAMES,
+                possible,
+            };
+            return exact::possible(&self.rules, cards).map(event).collect();
+        }
+        let shown = self.shown();
+        let of = |kind: &'static str, unit: usize| {
+            Category::ALL.into_iter().map(move |category| Event {
+                name: format!("{kind}:{}", category.name()),
+                unit,
+                possible: shown[category as usize],
+            })
+        };
+        let others = OTHER_EVENTS.map(|(name, unit)| Event {
+            name: name.to_owned(),
+            unit,
+            possible: true,
+        });
+        of("wins-with", GAMES).chain(of("shows", HANDS)).chain(others).collect()
+    }
+
+    fn units(&self) -> usize {
+        UNITS
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        1.0
+    }
+
+    fn nanoseconds(&self, players: &[Seat]) -> f64 {
+        let rounds = f64::from(self.rules.game_rounds);
+        let seats: f64 = players.iter().map(|seat| 15.0 + rounds * seat.nanoseconds()).sum();
+        30.0 + seats
+    }
+
+    fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+        if let Some(cards) = self.cards {
+            return self.play_dealt(cards, seed, sessions, sink);
+        }
+        let mut table = Table::new(&self.rules);
+        let ranking = table.ranking();
+        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
+        for session in sessions {
+            record.clear();
+            let first = (session % self.seats() as u64) as usize;
+            let mut luck = Keyed::new(seed.round(session, 0));
+            let outcome = table.game(players, &mut luck, &mut Silent, first);
+            Sabacc::count(ranking, outcome, first, &mut record);
+            sink.session(&record, 1);
+        }
+    }
+
+    fn trace(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        session: u64,
+        round: Option<u64>,
+    ) -> (Vec<(u64, Vec<Step>)>, u64) {
+        let mut table = Table::new(&self.rules);
+        let mut tell = Transcript::new(self.rules.ante);
+        let first = (session % self.seats() as u64) as usize;
+        let mut luck = Keyed::new(seed.round(session, 0));
+        table.game(players, &mut luck, &mut tell, first);
+        let told = round.is_none_or(|wanted| wanted == 0).then_some((0, tell.steps));
+        (told.into_iter().collect(), 1)
+    }
+
+    fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
+        replay::replay(self, script)
+    }
+
+    fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
+        let Some(cards) = self.cards else { return Err(out_of_reach()) };
+        let (counts, all) = exact::categories(&self.rules, cards);
+        Ok(ExactFigures {
+            seats: Vec::new(),
+            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
+            events: counts.into_iter().map(|count| (count as f64, all as f64)).collect(),
+        })
+    }
+
+    fn exact_is_whole(&self) -> bool {
+        self.cards.is_some()
+    }
+
+    fn exact_notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn decisions(
+        &self,
+        _hand: Option<&str>,
+        _dealer: Option<&str>,
+    ) -> Result<Vec<Decision>, ExactError> {
+        Err(out_of_reach())
+    }
+
+    fn best_file(&self) -> Result<BestFile, ExactError> {
+        Err(out_of_reach())
+    }
+
+    fn hand_facts(&self, hand: &str, _dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
+        exact::hand_facts(&self.rules, hand)
+    }
+
+}

@@ -1,0 +1,265 @@
+//! What a seat sees and is asked. A seat can see nothing else: other hands and the order of the
+//! draw pile are not in these types.
+
+use super::hand::{Card, Hand, KINDS, Ranking};
+use super::rules::{Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
+
+/// What all seats see.
+#[derive(Clone, Copy, Debug)]
+pub struct Open {
+    /// Players at the table.
+    pub(super) players: usize,
+    /// The round, from 0 (S5).
+    pub(super) round: usize,
+    /// The seat with the first turn of this round (S3).
+    pub(super) first: usize,
+    /// The players who have not junked, a bit each.
+    pub(super) in_play: u8,
+    /// Cards of each seat's hand.
+    pub(super) cards: [u8; MAX_PLAYERS],
+    /// The discard pile, its order but for the top left out.
+    pub(super) discards: Hand,
+    /// The top of the discard pile.
+    pub(super) top: Card,
+    /// What each seat took off the discard pile since the shuffle and still holds.
+    pub(super) taken: [Hand; MAX_PLAYERS],
+    /// What each seat did in each round.
+    pub(super) acts: [[Act; MAX_ROUNDS]; MAX_PLAYERS],
+    /// Cards in the draw pile.
+    pub(super) pile: u8,
+}
+
+/// What others see of a turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Act {
+    /// It has not come yet, or the seat was out.
+    #[default]
+    None,
+    /// Stood.
+    Stood,
+    /// Drew and kept.
+    Gained,
+    /// Gave up this card, then drew.
+    Exchanged(Card),
+    /// Drew this card and threw it (`gain = look_first`).
+    Threw(Card),
+    /// Took the first of these off the discard pile for the second.
+    Swapped(Card, Card),
+    /// Left the game.
+    Junked,
+}
+
+/// What a seat sees in its turn.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) ranking: &'a Ranking,
+    pub(super) open: &'a Open,
+    pub(super) seat: usize,
+    pub(super) hand: Hand,
+}
+
+/// What a seat does in its turn (S5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Nothing (S8).
+    Stand,
+    /// Draw; the card is kept, or under `gain = look_first` looked at first (S6).
+    Gain,
+    /// Put this card on the discard pile, then draw and keep (S6).
+    Exchange(Card),
+    /// Take the top of the discard pile and put this card there (S7).
+    Swap(Card),
+    /// Leave the game (S8).
+    Junk,
+}
+
+impl Action {
+    /// Ways to act: stand, gain, junk, and exchange or swap each of the cards.
+    pub const WAYS: usize = 3 + 2 * KINDS;
+
+    /// Its number: 0 stand, 1 gain, 2 junk, then exchanges and swaps, lowest card first.
+    #[inline]
+    pub const fn index(self) -> usize {
+        match self {
+            Action::Stand => 0,
+            Action::Gain => 1,
+            Action::Junk => 2,
+            Action::Exchange(card) => 3 + card.kind(),
+            Action::Swap(card) => 3 + KINDS + card.kind(),
+        }
+    }
+
+    /// The action of a number below [`Action::WAYS`].
+    #[inline]
+    pub const fn of(index: usize) -> Action {
+        match index {
+            0 => Action::Stand,
+            1 => Action::Gain,
+            2 => Action::Junk,
+            _ if index < 3 + KINDS => Action::Exchange(Card::of_kind(index - 3)),
+            _ => Action::Swap(Card::of_kind(index - 3 - KINDS)),
+        }
+    }
+}
+
+/// A decision: an action, or any legal one, each as likely, and the host draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// One action. It must be legal.
+    Act(Action),
+    /// Relative weights of up to four legal actions, their sum at most 2^15; those past the last
+    /// positive weight do not count.
+    Mix([(Action, u16); 4]),
+    /// Any legal action.
+    Any,
+}
+
+/// What becomes of a card that was looked at (S6, `gain = look_first`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// It joins the hand.
+    Keep,
+    /// It goes to the discard pile.
+    Throw,
+    /// Either, as likely.
+    Any,
+}
+
+/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
+/// only, so that any game replays.
+pub trait Player {
+    /// What to do in its turn (S5). The answer must be legal.
+    fn play(&mut self, view: &View<'_>) -> Choice;
+
+    /// What to do with a card drawn to be looked at; asked only where it may be kept (S6).
+    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+        let _ = (view, drawn);
+        Look::Keep
+    }
+}
+
+impl<'a> View<'a> {
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// How hands rank under the rules.
+    #[inline]
+    pub fn ranking(&self) -> &'a Ranking {
+        self.ranking
+    }
+
+    /// The seat, from 0.
+    #[inline]
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// Players at the table, those who junked included.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.open.players
+    }
+
+    /// Players who have not junked.
+    #[inline]
+    pub fn still_in(&self) -> u32 {
+        self.open.in_play.count_ones()
+    }
+
+    /// Whether a seat has not junked.
+    #[inline]
+    pub fn is_in(&self, seat: usize) -> bool {
+        self.open.in_play >> seat & 1 == 1
+    }
+
+    /// The round, from 1.
+    #[inline]
+    pub fn round(&self) -> usize {
+        self.open.round + 1
+    }
+
+    /// Its place in the turn order of this round, from 1; seats that are out keep theirs.
+    #[inline]
+    pub fn place(&self) -> usize {
+        let (seat, first) = (self.seat, self.open.first);
+        1 + if seat >= first { seat - first } else { seat + self.open.players - first }
+    }
+
+    /// Its own hand.
+    #[inline]
+    pub fn hand(&self) -> Hand {
+        self.hand
+    }
+
+    /// How many cards a seat holds; 0 once it has junked.
+    #[inline]
+    pub fn cards(&self, seat: usize) -> u32 {
+        self.open.cards[seat].into()
+    }
+
+    /// The top of the discard pile.
+    #[inline]
+    pub fn top(&self) -> Card {
+        self.open.top
+    }
+
+    /// Cards in the draw pile.
+    #[inline]
+    pub fn pile(&self) -> u32 {
+        self.open.pile.into()
+    }
+
+    /// What a seat did in each round so far, the first round first.
+    pub fn acts(&self, seat: usize) -> &'a [Act] {
+        &self.open.acts[seat][..self.round()]
+    }
+
+    /// The cards that may be in the draw pile: neither seen face up since the shuffle nor in its
+    /// own hand (S11).
+    pub fn unseen(&self) -> Hand {
+        let others = (0..self.open.players).filter(|&seat| seat != self.seat);
+        let seen = others.map(|seat| self.open.taken[seat]).fold(self.open.discards, Hand::and);
+        Hand::FULL.less(seen).less(self.hand)
+    }
+
+    /// Whether a card that is drawn may be kept (S9).
+    #[inline]
+    pub fn may_grow(&self) -> bool {
+        self.hand.cards() < u32::from(self.rules.hand_limit)
+    }
+
+    /// Whether an action is legal now.
+    #[inline]
+    pub fn allows(&self, action: Action) -> bool {
+        match action {
+            Action::Stand | Action::Junk => true,
+            Action::Gain => self.may_grow() || self.rules.gain == Gain::LookFirst,
+            Action::Exchange(card) | Action::Swap(card) => self.hand.holds(card),
+        }
+    }
+
+    /// The legal actions, in the order of [`Action::index`].
+    pub fn legal(&self) -> impl Iterator<Item = Action> {
+        let view = *self;
+        (0..Action::WAYS).map(Action::of).filter(move |&action| view.allows(action))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_types_stay_small() {
+        assert!(size_of::<Action>() <= 2);
+        assert!(size_of::<Choice>() <= 24);
+        assert!(size_of::<Act>() <= 4);
+        for index in 0..Action::WAYS {
+            assert_eq!(Action::of(index).index(), index);
+        }
+    }
+}

@@ -1,0 +1,538 @@
+//! One game of Corellian Spike Sabacc, in the order of the rulebook.
+
+use super::hand::{Card, Category, Hand, KINDS, Rank, Ranking};
+use super::player::{Act, Action, Choice, Look, Open, Player, View};
+use super::record::{Recorder, Tell};
+use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
+use crate::cards::Pile;
+use crate::cards::random::{Keys, Purpose, Stream};
+
+/// Where a game's luck comes from: keyed streams, or a script.
+pub trait Luck {
+    /// A card dealt before anybody decides (S4). The pile is not empty.
+    fn deal(&mut self, pile: &mut Pile) -> Card;
+    /// A card that a seat draws in its turn of a round (S6). The pile is not empty.
+    fn draw(&mut self, seat: usize, round: usize, pile: &mut Pile) -> Card;
+    /// A card dealt after a double (S10). The pile is not empty.
+    fn redeal(&mut self, pile: &mut Pile) -> Card;
+    /// A card drawn blind by a seat that is tied (S14). The pile is not empty.
+    fn blind(&mut self, seat: usize, pile: &mut Pile) -> Card;
+    /// A roll of two dice of so many faces (S10).
+    fn roll(&mut self, faces: u32) -> [u32; 2];
+    /// A number below `bound`, at most 2^15, for a seat that plays by chance in its turn (S5).
+    fn choose(&mut self, seat: usize, round: usize, bound: u32) -> u32;
+}
+
+/// Luck from the keys of a game. Every turn has a stream of its own, so that what a seat draws in
+/// one round shifts nothing in the next.
+#[derive(Clone, Debug)]
+pub struct Keyed {
+    keys: Keys,
+    deal: Stream,
+    dice: Stream,
+    redeal: Option<Stream>,
+    blind: Option<Stream>,
+}
+
+impl Keyed {
+    /// The luck of a game, from its beginning.
+    #[inline]
+    pub fn new(keys: Keys) -> Keyed {
+        Keyed {
+            keys,
+            deal: keys.stream(Purpose::Deal),
+            dice: keys.stream(Purpose::Dice(0)),
+            redeal: None,
+            blind: None,
+        }
+    }
+}
+
+fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
+    Card::of_kind(pile.draw(stream).into())
+}
+
+impl Luck for Keyed {
+    #[inline]
+    fn deal(&mut self, pile: &mut Pile) -> Card {
+        drawn(pile, &mut self.deal)
+    }
+
+    #[inline]
+    fn draw(&mut self, seat: usize, round: usize, pile: &mut Pile) -> Card {
+        drawn(pile, &mut self.keys.stream(Purpose::Draws(MAX_PLAYERS * round + seat)))
+    }
+
+    fn redeal(&mut self, pile: &mut Pile) -> Card {
+        let keys = self.keys;
+        drawn(pile, self.redeal.get_or_insert_with(|| keys.stream(Purpose::Dealer)))
+    }
+
+    fn blind(&mut self, _seat: usize, pile: &mut Pile) -> Card {
+        let keys = self.keys;
+        drawn(pile, self.blind.get_or_insert_with(|| keys.stream(Purpose::Blind)))
+    }
+
+    #[inline]
+    fn roll(&mut self, faces: u32) -> [u32; 2] {
+        let roll = self.dice.below(faces * faces);
+        [roll / faces + 1, roll % faces + 1]
+    }
+
+    fn choose(&mut self, seat: usize, round: usize, bound: u32) -> u32 {
+        // A seat that plays by chance may be asked twice in a turn (S6).
+        let turn = MAX_PLAYERS * round + seat;
+        let stream = &mut self.keys.stream(Purpose::Choices(turn));
+        stream.below(bound)
+    }
+}
+
+/// How a game came out.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Each seat's net, in money units.
+    pub nets: [i64; MAX_PLAYERS],
+    /// Who took the pot.
+    pub winner: usize,
+    /// Each seat's hand at the end; empty for who junked.
+    pub hands: [Hand; MAX_PLAYERS],
+    /// The rank of each hand shown; 0 for none.
+    pub ranks: [Rank; MAX_PLAYERS],
+    /// Whether all others had junked (S8): then nobody showed.
+    pub alone: bool,
+    /// Whether a tie was drawn for (S14).
+    pub blind_draw: bool,
+    /// Rolls of the dice.
+    pub rolls: u8,
+    /// Doubles among them.
+    pub doubles: u8,
+}
+
+/// A table: its rules, its cards, and what lies on it. Reused from game to game.
+#[derive(Clone, Debug)]
+pub struct Table<'r> {
+    rules: &'r Rules,
+    ranking: &'static Ranking,
+    open: Open,
+    hands: [Hand; MAX_PLAYERS],
+    pile: Pile,
+    outcome: Outcome,
+}
+
+impl<'r> Table<'r> {
+    /// A table with a full deck.
+    pub fn new(rules: &'r Rules) -> Table<'r> {
+        let copies = Card::ALL.map(|card| card.copies() as u16);
+        Table {
+            rules,
+            ranking: Ranking::of(rules.extra_cards, rules.precise),
+            open: Open {
+                players: usize::from(rules.players),
+                round: 0,
+                first: 0,
+                in_play: 0,
+                cards: [0; MAX_PLAYERS],
+                discards: Hand::EMPTY,
+                top: Card::SYLOP,
+                taken: [Hand::EMPTY; MAX_PLAYERS],
+                acts: [[Act::None; MAX_ROUNDS]; MAX_PLAYERS],
+                pile: 0,
+            },
+            hands: [Hand::EMPTY; MAX_PLAYERS],
+            pile: Pile::new(&copies).expect("62 cards of 21 kinds are a pile"),
+            outcome: Outcome {
+                nets: [0; MAX_PLAYERS],
+                winner: 0,
+                hands: [Hand::EMPTY; MAX_PLAYERS],
+                ranks: [0; MAX_PLAYERS],
+                alone: false,
+                blind_draw: false,
+                rolls: 0,
+                doubles: 0,
+            },
+        }
+    }
+
+    /// How hands rank here.
+    pub fn ranking(&self) -> &'static Ranking {
+        self.ranking
+    }
+
+    /// Every card of the deck, wherever it lies: in the draw pile, among the discards, in hands.
+    pub fn all_cards(&self) -> Hand {
+        let mut left = [0; KINDS];
+        self.pile.count(&mut left);
+        let piles = Card::ALL.iter().zip(left).flat_map(|(&card, count)| {
+            std::iter::repeat_n(card, usize::from(count))
+        });
+        let piles = piles.fold(self.open.discards, Hand::with);
+        self.hands.iter().fold(piles, |all, &hand| all.and(hand))
+    }
+
+    /// Plays a game. `first` is the seat on the dealer's left, who acts first.
+    #[inline]
+    pub fn game<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+        first: usize,
+    ) -> &Outcome {
+        debug_assert_eq!(players.len(), self.open.players);
+        self.ante(first, tell);
+        self.deal(luck, tell);
+        // S5
+        for round in 0..usize::from(self.rules.game_rounds) {
+            self.open.round = round;
+            tell.event(Tell::Round { round, dealer: self.before(self.open.first) });
+            for place in 0..self.open.players {
+                let seat = self.seat_at(place);
+                if self.open.in_play >> seat & 1 == 0 {
+                    continue;
+                }
+                self.turn(seat, &mut players[seat], luck, tell);
+                // S8
+                if self.open.in_play.is_power_of_two() {
+                    return self.last_player_left(tell);
+                }
+            }
+            self.roll(luck, tell);
+            // S3
+            if self.rules.dealer_moves == DealerMoves::EachRound {
+                self.open.first = self.after(self.open.first);
+            }
+        }
+        self.showdown(luck, tell)
+    }
+
+    /// The seat left of another.
+    #[inline]
+    fn after(&self, seat: usize) -> usize {
+        if seat + 1 == self.open.players { 0 } else { seat + 1 }
+    }
+
+    /// The seat right of another: the dealer's is right of the first to act (S3).
+    #[inline]
+    fn before(&self, seat: usize) -> usize {
+        if seat == 0 { self.open.players - 1 } else { seat - 1 }
+    }
+
+    /// The seat at a place of the turn order, from 0.
+    #[inline]
+    fn seat_at(&self, place: usize) -> usize {
+        let seat = self.open.first + place;
+        if seat >= self.open.players { seat - self.open.players } else { seat }
+    }
+
+    /// Everyone puts in one ante (S12); what lies on the table of the game before is taken up.
+    #[inline]
+    fn ante<R: Recorder>(&mut self, first: usize, tell: &mut R) {
+        let players = self.open.players;
+        self.pile.shuffle();
+        self.open.first = first;
+        self.open.round = 0;
+        self.open.in_play = u8::MAX >> (MAX_PLAYERS - players);
+        self.open.discards = Hand::EMPTY;
+        for seat in 0..players {
+            self.hands[seat] = Hand::EMPTY;
+            self.open.taken[seat] = Hand::EMPTY;
+            self.open.acts[seat] = [Act::None; MAX_ROUNDS];
+            self.outcome.nets[seat] = -UNITS_PER_ANTE;
+        }
+        self.outcome.blind_draw = false;
+        self.outcome.alone = false;
+        self.outcome.rolls = 0;
+        self.outcome.doubles = 0;
+        tell.event(Tell::Anted { players });
+    }
+
+    /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
+    #[inline]
+    fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+        for _ in 0..2 {
+            for place in 0..self.open.players {
+                let seat = self.seat_at(place);
+                let card = luck.deal(&mut self.pile);
+                self.hands[seat] = self.hands[seat].with(card);
+                tell.event(Tell::Dealt { seat, card });
+            }
+        }
+        self.open.cards = [2; MAX_PLAYERS];
+        let card = luck.deal(&mut self.pile);
+        self.discard(card);
+        self.open.pile = self.pile.left() as u8;
+        tell.event(Tell::Turned { card });
+    }
+
+    /// One turn (S5).
+    #[inline]
+    fn turn<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        seat: usize,
+        player: &mut P,
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        let (rules, round) = (self.rules, self.open.round);
+        let hand = self.hands[seat];
+        let view = View { rules, ranking: self.ranking, open: &self.open, seat, hand };
+        let action = match player.play(&view) {
+            Choice::Act(action) => action,
+            Choice::Mix(weights) => {
+                let all = weights.iter().map(|&(_, weight)| u32::from(weight)).sum();
+                let mut left = luck.choose(seat, round, all);
+                let chosen = weights.iter().find(|&&(_, weight)| {
+                    let here = left < u32::from(weight);
+                    left = left.wrapping_sub(weight.into());
+                    here
+                });
+                chosen.map_or(Action::Stand, |&(action, _)| action)
+            }
+            Choice::Any => {
+                let chosen = luck.choose(seat, round, view.legal().count() as u32);
+                view.legal().nth(chosen as usize).unwrap_or(Action::Stand)
+            }
+        };
+        debug_assert!(view.allows(action), "{action:?} with {hand}");
+        let act = match action {
+            Action::Stand => {
+                tell.event(Tell::Stood { seat, hand });
+                Act::Stood
+            }
+            Action::Gain if rules.gain == Gain::LookFirst => {
+                let may_keep = view.may_grow();
+                let card = self.draw(seat, luck, tell);
+                let view = View { rules, ranking: self.ranking, open: &self.open, seat, hand };
+                let keep = may_keep
+                    && match player.look(&view, card) {
+                        Look::Keep => true,
+                        Look::Throw => false,
+                        Look::Any => luck.choose(seat, MAX_ROUNDS + round, 2) == 0,
+                    };
+                if keep {
+                    self.keep(seat, card);
+                    tell.event(Tell::Gained { seat, card, hand: self.hands[seat] });
+                    Act::Gained
+                } else {
+                    self.discard(card);
+                    tell.event(Tell::Threw { seat, card, hand });
+                    Act::Threw(card)
+                }
+            }
+            Action::Gain => {
+                let card = self.draw(seat, luck, tell);
+                self.keep(seat, card);
+                tell.event(Tell::Gained { seat, card, hand: self.hands[seat] });
+                Act::Gained
+            }
+            Action::Exchange(given) => {
+                // What is given up is down before the draw.
+                self.give(seat, given);
+                let card = self.draw(seat, luck, tell);
+                self.keep(seat, card);
+                tell.event(Tell::Exchanged { seat, given, card, hand: self.hands[seat] });
+                Act::Exchanged(given)
+            }
+            Action::Swap(given) => {
+                let card = self.open.top;
+                self.open.discards = self.open.discards.without(card);
+                self.give(seat, given);
+                self.keep(seat, card);
+                self.open.taken[seat] = self.open.taken[seat].with(card);
+                tell.event(Tell::Swapped { seat, card, given, hand: self.hands[seat] });
+                Act::Swapped(card, given)
+            }
+            Action::Junk => {
+                self.discard_hand(seat);
+                self.open.in_play &= !(1 << seat);
+                self.outcome.nets[seat] += rules.refund();
+                tell.event(Tell::Junked { seat, hand, refund: rules.refund() });
+                Act::Junked
+            }
+        };
+        self.open.acts[seat][round] = act;
+    }
+
+    /// A card off the draw pile, in a turn.
+    #[inline]
+    fn draw<L: Luck, R: Recorder>(&mut self, seat: usize, luck: &mut L, tell: &mut R) -> Card {
+        self.restock(tell);
+        let card = luck.draw(seat, self.open.round, &mut self.pile);
+        self.open.pile = self.pile.left() as u8;
+        card
+    }
+
+    /// With the draw pile empty, all discards but the top are shuffled into a new one (S11).
+    #[inline]
+    fn restock<R: Recorder>(&mut self, tell: &mut R) {
+        if self.pile.left() == 0 {
+            let top = Hand::EMPTY.with(self.open.top);
+            for card in self.open.discards.less(top).iter() {
+                self.pile.put_back(card.kind() as u8);
+            }
+            self.open.discards = top;
+            tell.event(Tell::Reshuffled { cards: self.pile.left() });
+        }
+    }
+
+    #[inline]
+    fn discard(&mut self, card: Card) {
+        self.open.discards = self.open.discards.with(card);
+        self.open.top = card;
+    }
+
+    /// A card joins a hand.
+    #[inline]
+    fn keep(&mut self, seat: usize, card: Card) {
+        self.hands[seat] = self.hands[seat].with(card);
+        self.open.cards[seat] = self.hands[seat].cards() as u8;
+    }
+
+    /// A card of a hand goes to the discard pile.
+    #[inline]
+    fn give(&mut self, seat: usize, card: Card) {
+        self.hands[seat] = self.hands[seat].without(card);
+        if self.open.taken[seat].holds(card) {
+            self.open.taken[seat] = self.open.taken[seat].without(card);
+        }
+        self.discard(card);
+    }
+
+    /// A whole hand goes to the discard pile in ascending value (S10).
+    fn discard_hand(&mut self, seat: usize) {
+        let hand = std::mem::take(&mut self.hands[seat]);
+        self.open.discards = self.open.discards.and(hand);
+        self.open.top = hand.nearest(i32::MAX);
+        self.open.taken[seat] = Hand::EMPTY;
+        self.open.cards[seat] = 0;
+    }
+
+    /// The dice at the end of a round, and new hands on a double (S10).
+    #[inline]
+    fn roll<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+        let dice = luck.roll(self.rules.dice_faces);
+        self.outcome.rolls += 1;
+        let double = dice[0] == dice[1];
+        tell.event(Tell::Rolled { dealer: self.before(self.open.first), dice, double });
+        if double {
+            self.outcome.doubles += 1;
+            self.redeal(luck, tell);
+        }
+    }
+
+    #[inline(never)]
+    fn redeal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+        let cards = self.open.cards;
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            if cards[seat] > 0 {
+                tell.event(Tell::Discarded { seat, hand: self.hands[seat] });
+                self.discard_hand(seat);
+            }
+        }
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            for _ in 0..cards[seat] {
+                self.restock(tell);
+                let card = luck.redeal(&mut self.pile);
+                self.keep(seat, card);
+            }
+            if cards[seat] > 0 {
+                tell.event(Tell::Redealt { seat, hand: self.hands[seat] });
+            }
+        }
+        self.open.pile = self.pile.left() as u8;
+    }
+
+    /// A last player left wins at once (S8).
+    #[cold]
+    fn last_player_left<R: Recorder>(&mut self, tell: &mut R) -> &Outcome {
+        self.outcome.alone = true;
+        self.outcome.ranks = [0; MAX_PLAYERS];
+        self.settle(self.open.in_play.trailing_zeros() as usize, tell)
+    }
+
+    /// All hands are shown; the best takes the pot (S15).
+    #[inline]
+    fn showdown<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> &Outcome {
+        let (mut best, mut tied) = (0, 0_u8);
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            if self.open.in_play >> seat & 1 == 0 {
+                self.outcome.ranks[seat] = 0;
+                continue;
+            }
+            let hand = self.hands[seat];
+            let rank = self.ranking.rank(hand);
+            self.outcome.ranks[seat] = rank;
+            if rank > best {
+                (best, tied) = (rank, 0);
+            }
+            tied |= u8::from(rank == best) << seat;
+            tell.event(Tell::Showed { seat, hand, category: self.ranking.category(rank) });
+        }
+        if !tied.is_power_of_two() {
+            tied = self.blind_draw(tied, luck, tell);
+        }
+        self.settle(tied.trailing_zeros() as usize, tell)
+    }
+
+    /// Players still tied draw one card each until one of them is nearest to zero (S14).
+    #[cold]
+    fn blind_draw<L: Luck, R: Recorder>(
+        &mut self,
+        mut tied: u8,
+        luck: &mut L,
+        tell: &mut R,
+    ) -> u8 {
+        self.outcome.blind_draw = true;
+        while !tied.is_power_of_two() {
+            let (mut nearest, mut left, mut drawn) = (u32::MAX, 0_u8, Hand::EMPTY);
+            let mut last = self.open.top;
+            for place in 0..self.open.players {
+                let seat = self.seat_at(place);
+                if tied >> seat & 1 == 0 {
+                    continue;
+                }
+                self.restock(tell);
+                let card = luck.blind(seat, &mut self.pile);
+                tell.event(Tell::BlindDrew { seat, card });
+                (drawn, last) = (drawn.with(card), card);
+                // Positive before negative.
+                let distance = 2 * card.value().unsigned_abs() + u32::from(card.value() < 0);
+                if distance < nearest {
+                    (nearest, left) = (distance, 0);
+                }
+                left |= u8::from(distance == nearest) << seat;
+            }
+            self.open.discards = self.open.discards.and(drawn);
+            self.open.top = last;
+            tied = left;
+        }
+        tied
+    }
+
+    /// The winner takes the pot (S12).
+    #[inline]
+    fn settle<R: Recorder>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
+        let players = self.open.players;
+        // What all have lost so far is what the pot holds.
+        let pot = -self.outcome.nets[..players].iter().sum::<i64>();
+        self.outcome.nets[winner] += pot;
+        self.outcome.winner = winner;
+        self.outcome.hands = self.hands;
+        tell.event(Tell::Won { seat: winner, pot, alone: self.outcome.alone });
+        for seat in 0..players {
+            tell.event(Tell::Settled { seat, net: self.outcome.nets[seat] });
+        }
+        &self.outcome
+    }
+}
+
+impl Outcome {
+    /// What the winner showed; nothing where all others had junked.
+    #[inline]
+    pub fn won_with(&self, ranking: &Ranking) -> Option<Category> {
+        (!self.alone).then(|| ranking.category(self.ranks[self.winner]))
+    }
+}

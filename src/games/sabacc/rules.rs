@@ -1,0 +1,201 @@
+//! The rules of Corellian Spike Sabacc as data: every number and every doubtful reading is a field.
+
+use super::hand::MAX_CARDS;
+use crate::games::{Fault, Field, GameRules, Preset};
+use serde::{Deserialize, Serialize};
+
+/// When the deal moves on (S3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DealerMoves {
+    /// After each game.
+    EachGame,
+    /// After each round, and the turn order with it.
+    EachRound,
+}
+
+/// What a player who gains may do (S6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gain {
+    /// Draw and keep, or give up a card and then draw.
+    KeepOrExchange,
+    /// Draw and then keep or throw the card, or give up a card and then draw.
+    LookFirst,
+}
+
+/// Whether named hands may hold cards beyond the named ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExtraCards {
+    /// All may that can.
+    Allowed,
+    /// Only those whose examples do.
+    ExamplesOnly,
+}
+
+/// Whether a named hand of fewer cards beats one of more (S15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precise {
+    /// Before the values of their sets are compared.
+    First,
+    /// After them.
+    AfterValue,
+    /// Never.
+    Off,
+}
+
+/// The rules of a table. [`Default`] is the preset `default`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// S2: faces of each spike die.
+    pub dice_faces: u32,
+    /// S3: players at the table.
+    pub players: u8,
+    /// S3: when the deal moves on.
+    pub dealer_moves: DealerMoves,
+    /// S5: rounds of a game.
+    pub game_rounds: u8,
+    /// S6: what a player who gains may do.
+    pub gain: Gain,
+    /// S9: most cards of a hand.
+    pub hand_limit: u8,
+    /// S12: coins to the ante, in traces.
+    pub ante: u32,
+    /// S12: the part of the ante that who junks gets back.
+    pub junk_refund: f64,
+    /// Whether named hands may hold cards beyond the named ones.
+    pub extra_cards: ExtraCards,
+    /// S15: whether a named hand of fewer cards beats one of more.
+    pub precise: Precise,
+}
+
+/// Most players.
+pub const MAX_PLAYERS: usize = 8;
+/// Most rounds of a game.
+pub const MAX_ROUNDS: usize = 10;
+/// Most faces of a die: a roll is one number drawn from a stream.
+pub const MAX_FACES: u32 = 181;
+/// Money units to the ante.
+pub const UNITS_PER_ANTE: i64 = 1000;
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules {
+            dice_faces: 6,
+            players: 2,
+            dealer_moves: DealerMoves::EachGame,
+            game_rounds: 3,
+            gain: Gain::KeepOrExchange,
+            hand_limit: MAX_CARDS as u8,
+            ante: 1,
+            junk_refund: 0.0,
+            extra_cards: ExtraCards::Allowed,
+            precise: Precise::First,
+        }
+    }
+}
+
+impl Rules {
+    /// What who junks gets back, in money units (S12).
+    pub fn refund(&self) -> i64 {
+        (self.junk_refund * UNITS_PER_ANTE as f64).round() as i64
+    }
+}
+
+const FIELDS: &[Field] = &[
+    Field {
+        name: "dice_faces",
+        rule: "S2",
+        allowed: "1..=181",
+        about: "faces of each of the two dice; a double comes once in so many rolls",
+    },
+    Field { name: "players", rule: "S3", allowed: "2..=8", about: "players at the table" },
+    Field {
+        name: "dealer_moves",
+        rule: "S3",
+        allowed: "each_game | each_round",
+        about: "the deal moves on after each game, or after each round and the turn order with it",
+    },
+    Field { name: "game_rounds", rule: "S5", allowed: "1..=10", about: "rounds of a game" },
+    Field {
+        name: "gain",
+        rule: "S6",
+        allowed: "keep_or_exchange | look_first",
+        about: "a card that is drawn is kept, or may be thrown; either way one may give up a card \
+                before the draw",
+    },
+    Field {
+        name: "hand_limit",
+        rule: "S9",
+        allowed: "2..=5",
+        about: "most cards of a hand; the ranking knows hands of up to five",
+    },
+    Field {
+        name: "ante",
+        rule: "S12",
+        allowed: "1..=1000",
+        about: "coins to the ante, in what a trace tells; results are in antes",
+    },
+    Field {
+        name: "junk_refund",
+        rule: "S12",
+        allowed: "0..=1 in thousandths",
+        about: "the part of the ante that who junks gets back from the pot",
+    },
+    Field {
+        name: "extra_cards",
+        rule: "S15",
+        allowed: "allowed | examples_only",
+        about: "named hands may hold further cards, or only those whose examples do",
+    },
+    Field {
+        name: "precise",
+        rule: "S15",
+        allowed: "first | after_value | off",
+        about: "of two hands of a name that with fewer cards wins: before values are compared, \
+                after, or never",
+    },
+];
+
+const PRESETS: &[Preset] =
+    &[Preset { name: "default", about: "two players, three rounds, the author's preferred readings" }];
+
+impl GameRules for Rules {
+    fn fields() -> &'static [Field] {
+        FIELDS
+    }
+
+    fn presets() -> &'static [Preset] {
+        PRESETS
+    }
+
+    fn preset(name: &str) -> Option<Rules> {
+        (name == "default").then(Rules::default)
+    }
+
+    fn check(&self) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let mut range = |field: &'static str, found: u32, low: u32, high: u32| {
+            if !(low..=high).contains(&found) {
+                faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
+            }
+        };
+        range("dice_faces", self.dice_faces, 1, MAX_FACES);
+        range("players", self.players.into(), 2, MAX_PLAYERS as u32);
+        range("game_rounds", self.game_rounds.into(), 1, MAX_ROUNDS as u32);
+        // S3 asks that players times cards stay below the deck: eight times five do.
+        range("hand_limit", self.hand_limit.into(), 2, MAX_CARDS as u32);
+        range("ante", self.ante, 1, 1000);
+        let thousandths = self.junk_refund * UNITS_PER_ANTE as f64;
+        if !(0.0..=1.0).contains(&self.junk_refund)
+            || (thousandths - thousandths.round()).abs() > 1e-9
+        {
+            let allowed = "0..=1 in thousandths".to_owned();
+            faults.push(Fault::new("junk_refund", self.junk_refund.to_string(), allowed));
+        }
+        faults
+    }
+}

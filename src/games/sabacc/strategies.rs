@@ -1,0 +1,195 @@
+//! The native strategies, and the enum of all seats that the tool can fill.
+
+use super::hand::Card;
+use super::player::{Action, Choice, Look, Player, View};
+use super::rules::Rules;
+use super::solved::{Against, Shared};
+use crate::games::{Named, Parameter, SeatError, Spec};
+use std::sync::Arc;
+
+/// The strategies known by name.
+pub const NAMED: &[Named] = &[
+    Named {
+        name: "random",
+        parameters: &[],
+        about: "any legal action, each as likely: the floor",
+    },
+    Named { name: "stand", parameters: &[], about: "stands on whatever it is dealt" },
+    Named {
+        name: "careful",
+        parameters: &[Parameter { name: "stand_within", default: "1", allowed: "0..=50" }],
+        about: "stands near zero, else swaps if that comes nearer, else gains",
+    },
+    Named {
+        name: "solved",
+        parameters: &[],
+        about: "fictitious play in an abstraction: round, hand, top of the discard pile",
+    },
+    Named {
+        name: "reply",
+        parameters: &[Parameter {
+            name: "to",
+            default: "\"solved\"",
+            allowed: "solved | careful | stand",
+        }],
+        about: "the best reply in that abstraction to what players of a strategy end up with",
+    },
+];
+
+/// A seat that the tool can fill.
+#[derive(Clone, Debug)]
+pub enum Seat {
+    /// Any legal action, each as likely.
+    Random,
+    /// Stands always.
+    Stand,
+    /// A sensible habit.
+    Careful(Careful),
+    /// Fictitious play in an abstraction, or a best reply there.
+    Solved(Arc<Shared>),
+}
+
+/// The habit of a sensible player: stands while its total is near zero; else swaps a card for the
+/// top of the discard pile if that brings the total nearer to zero; else draws, and with a full hand
+/// gives up the card that leaves the total nearest to zero. It never junks. Of two cards that serve
+/// as well it gives up the higher one. A card that it may look at first it keeps if that brings the
+/// total nearer to zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Careful {
+    /// The farthest from zero that it stands on.
+    pub stand_within: u32,
+}
+
+impl Default for Careful {
+    fn default() -> Careful {
+        Careful { stand_within: 1 }
+    }
+}
+
+impl Player for Careful {
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let hand = view.hand();
+        let total = hand.total();
+        if total.unsigned_abs() <= self.stand_within {
+            return Choice::Act(Action::Stand);
+        }
+        let swapped = total + view.top().value();
+        let given = hand.nearest(swapped);
+        let action = if (swapped - given.value()).abs() < total.abs() {
+            Action::Swap(given)
+        } else if view.may_grow() {
+            Action::Gain
+        } else {
+            Action::Exchange(hand.nearest(total))
+        };
+        Choice::Act(action)
+    }
+
+    #[inline]
+    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+        let total = view.hand().total();
+        if (total + drawn.value()).abs() < total.abs() { Look::Keep } else { Look::Throw }
+    }
+}
+
+/// Any legal action, each as likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Random;
+
+impl Player for Random {
+    fn play(&mut self, _view: &View<'_>) -> Choice {
+        Choice::Any
+    }
+
+    fn look(&mut self, _view: &View<'_>, _drawn: Card) -> Look {
+        Look::Any
+    }
+}
+
+/// Stands on whatever it is dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stand;
+
+impl Player for Stand {
+    #[inline]
+    fn play(&mut self, _view: &View<'_>) -> Choice {
+        Choice::Act(Action::Stand)
+    }
+}
+
+impl Player for Seat {
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        match self {
+            Seat::Random => Random.play(view),
+            Seat::Stand => Stand.play(view),
+            Seat::Careful(seat) => seat.play(view),
+            Seat::Solved(seat) => seat.play(view),
+        }
+    }
+
+    #[inline]
+    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+        match self {
+            Seat::Random => Random.look(view, drawn),
+            Seat::Stand => Stand.look(view, drawn),
+            Seat::Careful(seat) => seat.look(view, drawn),
+            Seat::Solved(seat) => seat.look(view, drawn),
+        }
+    }
+}
+
+impl Seat {
+    /// A rough number of nanoseconds that its decisions take in a game.
+    pub fn nanoseconds(&self) -> f64 {
+        match self {
+            Seat::Random => 300.0,
+            Seat::Stand => 5.0,
+            Seat::Careful(_) => 20.0,
+            Seat::Solved(_) => 60.0,
+        }
+    }
+
+    /// The seat that a named strategy describes.
+    ///
+    /// # Errors
+    /// If a parameter is out of range.
+    pub fn new(spec: &Spec, rules: &Rules) -> Result<Seat, SeatError> {
+        let number = |parameter: &'static str, most: u32| {
+            let given = spec.get(parameter);
+            let found = given.and_then(toml::Value::as_integer);
+            found.and_then(|found| u32::try_from(found).ok()).filter(|&n| n <= most).ok_or_else(
+                || SeatError::Parameter {
+                    strategy: spec.name,
+                    parameter,
+                    found: given.map(ToString::to_string).unwrap_or_default(),
+                    allowed: format!("a whole number 0..={most}"),
+                },
+            )
+        };
+        match spec.name {
+            "random" => Ok(Seat::Random),
+            "stand" => Ok(Seat::Stand),
+            "solved" => Ok(Seat::Solved(Shared::of(rules, Against::Themselves))),
+            "reply" => {
+                let to = spec.get("to");
+                let against = match to.and_then(toml::Value::as_str) {
+                    Some("solved") => Against::Solved,
+                    Some("careful") => Against::Careful,
+                    Some("stand") => Against::Stand,
+                    _ => {
+                        return Err(SeatError::Parameter {
+                            strategy: spec.name,
+                            parameter: "to",
+                            found: to.map(ToString::to_string).unwrap_or_default(),
+                            allowed: "solved, careful or stand".to_owned(),
+                        });
+                    }
+                };
+                Ok(Seat::Solved(Shared::of(rules, against)))
+            }
+            _ => Ok(Seat::Careful(Careful { stand_within: number("stand_within", 50)? })),
+        }
+    }
+}
