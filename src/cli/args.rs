@@ -2,7 +2,7 @@
 
 use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use croupier::games::settings::{nearest, shown};
+use croupier::games::settings::{hint, nearest, shown};
 use croupier::simulate::MAX_ROUNDS;
 use croupier::study::{self, AnyGame, Asked, HandAsked, Length, Method, RulesFrom, Setup};
 use std::fs;
@@ -337,11 +337,10 @@ impl RunArgs {
 pub fn game(name: &str) -> Result<&'static dyn AnyGame, Failure> {
     study::find(name).ok_or_else(|| {
         let names = || study::games().iter().map(|game| game.name());
-        let hint = nearest(name, names()).map(|name| format!(" (did you mean `{name}`?)"));
         Failure::Usage(format!(
             "no game `{}`{}; games are {}",
             shown(name),
-            hint.unwrap_or_default(),
+            hint(&nearest(name, names())),
             names().collect::<Vec<_>>().join(", ")
         ))
     })

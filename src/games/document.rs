@@ -1,6 +1,6 @@
 //! TOML files that a person wrote, read so that every fault can name its line.
 
-use super::settings::{nearest, one_line, shown};
+use super::settings::{few, hint, line_of, lines, nearest, one_line, shown};
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -17,22 +17,13 @@ pub struct FileError {
     pub faults: Vec<(Line, String)>,
 }
 
-/// Most faults that a message names.
-const MOST_FAULTS: usize = 10;
-
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, (line, message)) in self.faults.iter().take(MOST_FAULTS).enumerate() {
-            let gap = if i > 0 { "\n       " } else { "" };
-            match line {
-                0 => write!(f, "{gap}{}: {message}", self.origin)?,
-                line => write!(f, "{gap}{}, line {line}: {message}", self.origin)?,
-            }
-        }
-        match self.faults.len().saturating_sub(MOST_FAULTS) {
-            0 => Ok(()),
-            more => write!(f, "\n       and {more} more"),
-        }
+        let fault = |(line, message): &(Line, String)| match line {
+            0 => format!("{}: {message}", self.origin),
+            line => format!("{}, line {line}: {message}", self.origin),
+        };
+        f.write_str(&lines(few(self.faults.iter().map(fault))))
     }
 }
 
@@ -102,8 +93,7 @@ impl Section {
     /// Notes every key that is not among the known ones.
     pub fn only(&self, known: &[&str], faults: &mut Faults) {
         for (key, node) in self.0.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
-            let meant = nearest(key, known.iter().copied());
-            let hint = meant.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default();
+            let hint = hint(&nearest(key, known.iter().copied()));
             let known = known.join(", ");
             faults.add(node.line, format!("no key `{}`{hint}; keys are {known}", shown(key)));
         }
@@ -207,10 +197,6 @@ impl Document {
     }
 }
 
-fn line_of(text: &str, offset: usize) -> Line {
-    text.as_bytes()[..offset.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
-}
-
 fn section(table: &DeTable<'_>, text: &str) -> Section {
     let entry = |(key, value): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
         let key: &Spanned<std::borrow::Cow<'_, str>> = key;
@@ -226,7 +212,7 @@ fn node(value: &Spanned<DeValue<'_>>, text: &str) -> Node {
     let span = value.span();
     let line = line_of(text, span.start);
     let value = match value.get_ref() {
-        DeValue::String(string) => Value::Text(lines(string, &text[span], line)),
+        DeValue::String(string) => Value::Text(text_lines(string, &text[span], line)),
         DeValue::Boolean(flag) => Value::Flag(*flag),
         DeValue::Integer(number) => match i64::from_str_radix(number.as_str(), number.radix()) {
             Ok(number) => Value::Int(number),
@@ -241,7 +227,7 @@ fn node(value: &Spanned<DeValue<'_>>, text: &str) -> Node {
 
 /// The lines of a text, those of one between triple quotes with their own numbers, empty ones left
 /// out.
-fn lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
+fn text_lines(string: &str, raw: &str, line: Line) -> Vec<(Line, String)> {
     let strip = |quotes| raw.strip_prefix(quotes)?.strip_suffix(quotes);
     let inner = strip("\"\"\"").map(|inner| (inner, true));
     let numbers = match inner.or_else(|| strip("'''").map(|inner| (inner, false))) {

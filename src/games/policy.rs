@@ -2,7 +2,7 @@
 //! game. The features are small whole numbers; a rule speaks of a region, a range of each.
 
 use super::document::{Faults, Line, Node, Value};
-use super::settings::{nearest, shown};
+use super::settings::{hint, nearest, shown};
 use rustc_hash::FxHashMap;
 
 /// Something that a strategy sees, as a whole number.
@@ -191,8 +191,8 @@ pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> O
     for (name, node) in &conditions.0 {
         let Some(index) = features.iter().position(|feature| feature.name == name) else {
             let names = || features.iter().map(|feature| feature.name);
-            let hint = nearest(name, names()).map(|name| format!(" (did you mean `{name}`?)"));
-            let (hint, known) = (hint.unwrap_or_default(), names().collect::<Vec<_>>().join(", "));
+            let hint = hint(&nearest(name, names()));
+            let known = names().collect::<Vec<_>>().join(", ");
             let name = shown(name);
             faults.add(node.line, format!("no feature `{name}`{hint}; features are {known}"));
             sound = false;

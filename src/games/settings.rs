@@ -57,7 +57,8 @@ pub struct Unknown {
     pub nearest: Option<String>,
 }
 
-fn hint(nearest: &Option<String>) -> String {
+/// What messages say of the name that was probably meant: ` (did you mean `x`?)`, or nothing.
+pub fn hint(nearest: &Option<String>) -> String {
     nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
@@ -66,21 +67,25 @@ fn list(faults: &[(String, Fault)]) -> String {
 }
 
 /// Further lines stand under the first one, behind `error: `.
-fn lines(lines: Vec<String>) -> String {
+pub fn lines(lines: Vec<String>) -> String {
     lines.join("\n       ")
 }
 
-/// Most unknown fields that a message names: a file of something else has them by the thousand.
-const MOST_UNKNOWN: usize = 10;
+/// Most faults of one kind that a message names: a file of something else has them by the thousand.
+const MOST_FAULTS: usize = 10;
+
+/// The first of many faults, and how many more there are.
+pub fn few(all: impl ExactSizeIterator<Item = String>) -> Vec<String> {
+    let more = all.len().saturating_sub(MOST_FAULTS);
+    let rest = (more > 0).then(|| format!("and {more} more"));
+    all.take(MOST_FAULTS).chain(rest).collect()
+}
 
 fn no_fields(unknown: &[Unknown], known: &str, values: &[(String, Fault)]) -> String {
     let name = |field: &Unknown| {
         format!("{}: no field `{}`{}", field.origin, field.found, hint(&field.nearest))
     };
-    let mut all: Vec<String> = unknown.iter().take(MOST_UNKNOWN).map(name).collect();
-    if unknown.len() > MOST_UNKNOWN {
-        all.push(format!("and {} more", unknown.len() - MOST_UNKNOWN));
-    }
+    let mut all = few(unknown.iter().map(name));
     if let Some(last) = all.last_mut() {
         *last += &format!("; fields are {known}");
     }
@@ -334,8 +339,9 @@ fn display(value: &toml::Value) -> String {
     value.to_string().trim_end().to_owned()
 }
 
-fn line_of(text: &str, offset: usize) -> usize {
-    text[..offset.min(text.len())].matches('\n').count() + 1
+/// The line, from 1, in which a byte of a text stands.
+pub fn line_of(text: &str, offset: usize) -> usize {
+    text.as_bytes()[..offset.min(text.len())].iter().filter(|&&byte| byte == b'\n').count() + 1
 }
 
 /// A TOML error as one line, with the line that it is in.

@@ -4,7 +4,7 @@
 pub mod catalogue;
 
 use crate::games::document::{Document, FileError};
-use crate::games::settings::{nearest, shown, value_of};
+use crate::games::settings::{hint, nearest, shown, value_of};
 use crate::games::{Game, Named, SeatError, Spec};
 
 /// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
@@ -62,7 +62,7 @@ impl Strategy {
 pub enum StrategyError {
     /// No strategy of that name.
     #[error("no strategy `{found}`{}; strategies of {game} are {known}, or a file: NAME.toml",
-        .nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default())]
+        hint(.nearest))]
     Name {
         /// The game.
         game: &'static str,
@@ -82,8 +82,7 @@ pub enum StrategyError {
         why: String,
     },
     /// A parameter that the strategy does not have.
-    #[error("strategy {strategy} has no parameter `{found}`{}; it has {known}",
-        .nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default())]
+    #[error("strategy {strategy} has no parameter `{found}`{}; it has {known}", hint(.nearest))]
     Parameter {
         /// The strategy.
         strategy: String,

@@ -13,7 +13,7 @@ pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts}
 pub use registry::{AnyGame, Told, find, games};
 pub use table::{Cell, Report, Table};
 
-use crate::games::settings::SettingsError;
+use crate::games::settings::{SettingsError, hint};
 use crate::games::{ExactError, ReplayError, SeatError};
 pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
@@ -177,8 +177,7 @@ pub enum StudyError {
     #[error(transparent)]
     Exact(#[from] ExactError),
     /// No event of that name.
-    #[error("no event `{found}`{}; events here are {known}",
-        .nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default())]
+    #[error("no event `{found}`{}; events here are {known}", hint(.nearest))]
     Event {
         /// What was asked for.
         found: String,
