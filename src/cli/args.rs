@@ -388,16 +388,15 @@ pub fn setup(
 
 /// What the game knows as a preset is one, whatever lies in the folder.
 fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
-    let is_preset = game.facts().presets.iter().any(|preset| preset.name == name);
-    !is_preset && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
+    !game.knows_preset(name) && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
 }
 
 /// A strategy as it was written. What the game knows by name is that, whatever lies in the folder;
 /// a file is read here.
 pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
     let name = text.split('(').next().unwrap_or_default().trim();
-    let known = name == study::ALL || game.facts().strategies.iter().any(|s| s.name == name);
-    let is_file = !known && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
+    let is_file = !game.knows_strategy(name)
+        && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
     let read = || read(Path::new(name), "a strategy file");
     let file = is_file.then(read).transpose()?;
     Ok(Asked { written: text.to_owned(), file })

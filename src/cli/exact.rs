@@ -6,7 +6,7 @@ use super::output::Destination;
 use super::{Outcome, progress, simulate};
 use croupier::games::settings;
 use croupier::report::Output;
-use croupier::study::{ALL, AnyGame, Cell, Setup, Table};
+use croupier::study::{AnyGame, Cell, Setup, Table};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -40,8 +40,7 @@ fn write_strategy(args: &ExactArgs, game: &dyn AnyGame, setup: &Setup, path: &Pa
     if name.contains(['(', ')']) {
         return refuse("parentheses after a file's name are its parameters; leave them out".into());
     }
-    let known = game.facts().strategies.iter().any(|known| known.name == name);
-    if known || name == ALL || name == "-" {
+    if game.knows_strategy(&name) || name == "-" {
         return refuse(format!(
             "--strategy takes this for a name and not for the file; write `./{name}.toml`"
         ));

@@ -43,6 +43,12 @@ pub trait AnyGame: Sync {
     /// Its fields, presets and strategies.
     fn facts(&self) -> GameFacts;
 
+    /// Whether there is a preset of this name.
+    fn knows_preset(&self, name: &str) -> bool;
+
+    /// Whether there is a strategy of this name, which may be that of [`ALL`] of them.
+    fn knows_strategy(&self, name: &str) -> bool;
+
     /// The schema of written rounds for [`AnyGame::replay`].
     fn replay_help(&self) -> &'static str;
 
@@ -521,6 +527,14 @@ impl<G: Game> AnyGame for Entry<G> {
             features: features.collect(),
             default_strategy: default.map(|found| found.label()).unwrap_or_default(),
         }
+    }
+
+    fn knows_preset(&self, name: &str) -> bool {
+        G::Rules::presets().iter().any(|preset| preset.name == name)
+    }
+
+    fn knows_strategy(&self, name: &str) -> bool {
+        name == ALL || catalogue::names::<G>().any(|known| known == name)
     }
 
     fn replay_help(&self) -> &'static str {
