@@ -369,9 +369,7 @@ impl<G: Game> Seated<G> {
         let notes = played(sampling, run.stopped, run.tally.rounds()).into_iter().collect();
         Answer { report: Report { manifest, tables }, stopped: run.stopped, notes }
     }
-}
 
-impl<G: Game> Seated<G> {
     /// Makes the game count what odds are asked of: cards as dealt, or hands as shown where they
     /// are to be `played`; rounds where the game has no such events.
     fn count(

@@ -118,6 +118,19 @@ fn impossible(event: &Event, trials: Cell) -> Vec<Cell> {
     ]
 }
 
+fn sampled(event: &Event, share: &Proportion, method: &'static str) -> Vec<Cell> {
+    vec![
+        event.name.as_str().into(),
+        share.hits.into(),
+        share.trials.into(),
+        share.value.into(),
+        share.low.into(),
+        share.high.into(),
+        share.value.map(|p| 1.0 / p).into(),
+        method.into(),
+    ]
+}
+
 /// `events` of a run, those for which `wanted` says yes.
 pub fn events(
     events: &[Event],
@@ -132,16 +145,7 @@ pub fn events(
             continue;
         }
         let share = intervals.proportion(&tally.hits, tally.rounds);
-        table.push(vec![
-            event.name.as_str().into(),
-            share.hits.into(),
-            share.trials.into(),
-            share.value.into(),
-            share.low.into(),
-            share.high.into(),
-            share.value.map(|p| 1.0 / p).into(),
-            "simulated".into(),
-        ]);
+        table.push(sampled(event, &share, "simulated"));
     }
     table
 }
@@ -174,17 +178,7 @@ pub fn exact_events(
 pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
     let mut table = Table::new("events", EVENTS);
     if event.possible {
-        let share = weights.proportion(confidence);
-        table.push(vec![
-            event.name.as_str().into(),
-            share.hits.into(),
-            share.trials.into(),
-            share.value.into(),
-            share.low.into(),
-            share.high.into(),
-            share.value.map(|p| 1.0 / p).into(),
-            "weighted".into(),
-        ]);
+        table.push(sampled(event, &weights.proportion(confidence), "weighted"));
     } else {
         table.push(impossible(event, Cell::Count(weights.trials())));
     }
