@@ -361,11 +361,6 @@ impl<A: Clone + PartialEq> Policy<A> {
             }
         }
     }
-
-    /// Whether it became a dense table.
-    pub fn is_dense(&self) -> bool {
-        matches!(self.form, Form::Dense { .. })
-    }
 }
 
 #[cfg(test)]
@@ -438,7 +433,7 @@ mod tests {
         for (rules, dense) in [(few, true), (many, false)] {
             let ends = |a: &char| a.is_lowercase();
             let policy = Policy::new(FEATURES, &rules, ends);
-            assert_eq!(policy.is_dense(), dense);
+            assert_eq!(matches!(policy.form, Form::Dense { .. }), dense);
             assert_eq!(policy.looks_only_at(|i| i < 2, FEATURES), dense);
             for a in 1..=9 {
                 for b in (0..=1500).step_by(5) {

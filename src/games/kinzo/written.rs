@@ -302,14 +302,6 @@ impl Written {
             Play::Policy(_) => None,
         }
     }
-
-    /// Whether it became a dense table, and is not looked up in ranges.
-    pub fn is_dense(&self) -> bool {
-        match &self.play {
-            Play::Table(_) => true,
-            Play::Policy(policy) => policy.is_dense(),
-        }
-    }
 }
 
 /// The file of a best chart; `notes` are what a reader of its figures must know.

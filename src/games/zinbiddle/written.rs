@@ -900,15 +900,6 @@ impl Written {
             worth: Worth::default(),
         })
     }
-
-    /// Whether it became dense tables, and is not looked up in ranges.
-    pub fn is_dense(&self) -> bool {
-        let side = match &self.side {
-            Side::Always(_) => true,
-            Side::Rules(policy) => policy.is_dense(),
-        };
-        side && self.bet.is_dense() && self.act.as_ref().is_none_or(|act| act.is_dense())
-    }
 }
 
 const SIDE_BETS: &str = "\"bet\" or \"pass\"";
