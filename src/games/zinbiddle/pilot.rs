@@ -289,6 +289,14 @@ const fn dealt(levels: usize) -> u16 {
     if levels == 0 { 0 } else { (1 << Place::up_to(levels - 1)) - 1 }
 }
 
+/// The seat's own thrusters that lie face down, once it has looked at them (step 3).
+#[inline]
+pub(super) fn hole_cards(view: &View<'_>) -> impl Iterator<Item = Card> {
+    let (own, up) = (view.own_so_far(), view.face_up(view.seat()));
+    let down = Place::of_level(0).iter().filter(move |place| up >> place.index() & 1 == 0);
+    down.filter_map(move |&place| own.map(|own| own.card(place)))
+}
+
 impl Weigher {
     /// A seat at a table of these rules, with or without memory of earlier hands.
     pub fn new(rules: &Rules, counts: bool) -> Weigher {
@@ -311,14 +319,7 @@ impl Weigher {
         } else {
             view.shown_now().for_each(|(shoe, card)| left[shoe][card.number() as usize] -= 1);
         }
-        if let Some(own) = view.own_so_far() {
-            let up = view.face_up(view.seat());
-            for &place in Place::of_level(0) {
-                if up >> place.index() & 1 == 0 {
-                    left[0][own.card(place).number() as usize] -= 1;
-                }
-            }
-        }
+        hole_cards(view).for_each(|card| left[0][card.number() as usize] -= 1);
         let mut belief = Belief { next: [[0.0; 6]; LEVELS], good: [[0.0; 6]; LEVELS] };
         for shoe in 0..LEVELS {
             if shoe >= shoes {

@@ -2,6 +2,7 @@
 //! named features.
 
 use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks};
+use super::pilot::hole_cards;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{
     MAX_ACTIONS, MAX_PLAYERS, ROUNDS, ReplacementFrom, Rules, Shoes, UNITS_PER_ANTE,
@@ -414,28 +415,15 @@ fn run(numbers: impl Iterator<Item = u32> + Clone) -> u16 {
     (1..=4).map(from).max().unwrap_or(0)
 }
 
-/// How many cards of each kind a shoe holds at first (Z1, Z2).
-fn whole(rules: &Rules) -> [u32; KINDS] {
-    std::array::from_fn(|kind| match Card::of_kind(kind) {
-        card if card.is_wild() => rules.vermilion_sixes,
-        card if card.is_misfire() => rules.sets * rules.misfires_per_suit,
-        _ => rules.sets,
-    })
-}
-
 /// The cards of a level's shoe that the seat has not seen since its shuffle, by kind.
 fn unseen(view: &View<'_>, level: usize) -> [u32; KINDS] {
-    let mut left = whole(view.rules());
+    let mut left = view.rules().deck().map(u32::from);
     for (left, &seen) in left.iter_mut().zip(view.seen(level)) {
         *left = left.saturating_sub(seen.into());
     }
     if level == 0 || view.rules().shoes == Shoes::OneDeck {
-        // Own cards that lie face down are dealt thrusters.
-        for &place in Place::of_level(0) {
-            if let Some(card) = view.own(place).filter(|_| view.shown(view.seat(), place).is_none())
-            {
-                left[card.kind()] = left[card.kind()].saturating_sub(1);
-            }
+        for card in hole_cards(view) {
+            left[card.kind()] = left[card.kind()].saturating_sub(1);
         }
     }
     left
@@ -1125,7 +1113,7 @@ mod tests {
     /// Z10: 280 of 91,390 from two sets.
     #[test]
     fn naturals_are_counted() {
-        let mut shoe = whole(&Rules { sets: 2, ..Rules::default() });
+        let mut shoe = Rules { sets: 2, ..Rules::default() }.deck().map(u32::from);
         assert_eq!(natural(&shoe), 30);
         shoe[Card::SIX.kind()] = 4;
         let four = |n: u64| n * (n - 1) * (n - 2) * (n - 3);
