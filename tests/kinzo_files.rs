@@ -295,7 +295,7 @@ fn what_is_wrong_is_named_with_its_line() {
         ),
         (
             rules("hit_below = 9|[[stake]]|when = { unseen = '..9' }|"),
-            &["line 4: this rule stakes nothing"],
+            &["line 4: this rule does nothing: give it stake = 1..=1 (stake_limit, K4)"],
         ),
         ("rule = 3\n".into(), &["line 3: rule = 3", "[[rule]]"]),
         ("hit_below = \n".into(), &["no TOML", "line 3"]),

@@ -292,6 +292,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 3: side_bet = \"often\"", "true, false", "[[side_bet]]"],
         ),
         ("bet = 3\n".into(), &["line 3: bet = 3", "[[bet]]"]),
+        ("bet = []\n".into(), &["line 3: bet is empty: give it [[bet]] tables"]),
         ("bet = [3]\n".into(), &["line 3: 3 is no [[bet]]"]),
         (
             rules("[[bet]]|do = 'check'|"),

@@ -64,6 +64,26 @@ impl Node {
         }
     }
 
+    /// The tables of a list, each written as `[[name]]`, with their lines. Faults are noted.
+    pub fn tables(&self, name: &str, faults: &mut Faults) -> Vec<(Line, &Section)> {
+        let Value::List(parts) = &self.value else {
+            let found = self.shown();
+            faults.add(self.line, format!("{name} = {found} is not allowed: [[{name}]] tables"));
+            return Vec::new();
+        };
+        if parts.is_empty() {
+            faults.add(self.line, format!("{name} is empty: give it [[{name}]] tables"));
+        }
+        let mut found = Vec::new();
+        for part in parts {
+            match &part.value {
+                Value::Table(section) => found.push((part.line, section)),
+                _ => faults.add(part.line, format!("{} is no [[{name}]] table", part.shown())),
+            }
+        }
+        found
+    }
+
     /// The value as messages quote it.
     pub fn shown(&self) -> String {
         match &self.value {

@@ -84,6 +84,38 @@ impl Region {
     }
 }
 
+/// What can come up at a table, in pieces that do not overlap.
+#[derive(Clone, Debug)]
+pub struct Situations(Vec<Region>);
+
+impl Situations {
+    /// Everything.
+    pub fn all(features: &[Feature]) -> Situations {
+        Situations(vec![Region::all(features)])
+    }
+
+    /// Keeps those in which a feature lies in a range.
+    pub fn limit(&mut self, feature: usize, low: u16, high: u16) {
+        let pieces = std::mem::take(&mut self.0).into_iter();
+        self.0 = pieces.filter_map(|piece| piece.within(feature, low, high)).collect();
+    }
+
+    /// Keeps those in which a feature lies in the range that the value of another one leaves it:
+    /// the pieces are cut by that other one.
+    pub fn tie(&mut self, by: usize, feature: usize, range: impl Fn(u16) -> (u16, u16)) {
+        let mut pieces = Vec::new();
+        for piece in &self.0 {
+            let (least, most) = piece.range(by);
+            for value in least..=most {
+                let (low, high) = range(value);
+                let part = piece.clone().within(by, value, value);
+                pieces.extend(part.and_then(|part| part.within(feature, low, high)));
+            }
+        }
+        self.0 = pieces;
+    }
+}
+
 /// What is done in a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule<A> {
@@ -104,15 +136,15 @@ const MOST_PIECES: usize = 50_000;
 
 /// Checks that every rule can apply and that every situation has one, and notes what is wrong.
 ///
-/// `ever` is what can come up under any rules of the game, `here` under those of the table, both
-/// in pieces. `ends` says whether an action is always possible: one that is not leaves its
+/// `ever` is what can come up under any rules of the game, `here` under those of the table.
+/// `ends` says whether an action is always possible: one that is not leaves its
 /// situations to later rules.
 pub fn check<A: PartialEq>(
     what: &str,
     line: Line,
     features: &[Feature],
     rules: &[Rule<A>],
-    (ever, here): (&[Region], &[Region]),
+    (ever, here): (&Situations, &Situations),
     ends: impl Fn(&A) -> bool,
     faults: &mut Faults,
 ) {
@@ -123,7 +155,8 @@ pub fn check<A: PartialEq>(
     let entangled = format!("the {what}s cut each other into too many pieces to check");
     let mut dead: Vec<(usize, Line, bool)> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
-        let mut left: Vec<Region> = ever.iter().filter_map(|part| part.and(&rule.region)).collect();
+        let mut left: Vec<Region> =
+            ever.0.iter().filter_map(|part| part.and(&rule.region)).collect();
         for before in rules[..i].iter().filter(|r| ends(&r.action) || r.action == rule.action) {
             left = cut(left, &before.region);
         }
@@ -140,7 +173,7 @@ pub fn check<A: PartialEq>(
         faults
             .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
     }
-    let mut open = here.to_vec();
+    let mut open = here.0.clone();
     for rule in rules.iter().filter(|rule| ends(&rule.action)) {
         open = cut(open, &rule.region);
         if open.len() > MOST_PIECES {
@@ -148,11 +181,15 @@ pub fn check<A: PartialEq>(
         }
     }
     if let Some(gap) = open.first() {
-        let all = Region::all(features);
-        let used = |i: usize| rules.iter().any(|rule| rule.region.0[i] != all.0[i]);
-        let example = gap.example(features, used);
+        let example = gap.example(features, used(features, rules));
         faults.add(line, format!("no {what} says what to do with {example}"));
     }
+}
+
+/// Which features some rules look at.
+pub fn used<A>(features: &[Feature], rules: &[Rule<A>]) -> impl Fn(usize) -> bool {
+    let all = Region::all(features);
+    move |i| rules.iter().any(|rule| rule.region.0[i] != all.0[i])
 }
 
 fn cut(pieces: Vec<Region>, hole: &Region) -> Vec<Region> {
@@ -219,6 +256,49 @@ pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> O
         }
     }
     sound.then_some(region)
+}
+
+/// A list of rules in a file: `[[name]]` tables, each with `when` and what is done.
+#[derive(Clone, Copy, Debug)]
+pub struct List<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// What its rules may look at.
+    pub features: &'a [Feature],
+    /// The key that says what is done.
+    pub key: &'a str,
+    /// What that may be, for messages.
+    pub allowed: &'a str,
+}
+
+impl List<'_> {
+    /// The rules of the list; `action` reads what is done. Faults are noted.
+    pub fn read<A>(
+        &self,
+        node: &Node,
+        action: impl Fn(&Node) -> Option<A>,
+        faults: &mut Faults,
+    ) -> Vec<Rule<A>> {
+        let List { name, features, key, allowed } = *self;
+        let mut found = Vec::new();
+        for (line, section) in node.tables(name, faults) {
+            section.only(&["when", key], faults);
+            let region = when(section.get("when"), features, faults);
+            let Some(what) = section.get(key) else {
+                faults.add(line, format!("this rule does nothing: give it {key} = {allowed}"));
+                continue;
+            };
+            let Some(action) = action(what) else {
+                let what_is = what.shown();
+                faults.add(what.line, format!("{key} = {what_is} is not allowed: {allowed}"));
+                continue;
+            };
+            if let Some(region) = region {
+                found.push(Rule { line, row: found.len(), region, action });
+            }
+        }
+        found
+    }
 }
 
 /// Most cells of a dense table.
@@ -383,7 +463,7 @@ mod tests {
 
     fn faults(rules: &[Rule<char>]) -> Vec<String> {
         let mut faults = Faults::default();
-        let all = [Region::all(FEATURES)];
+        let all = Situations::all(FEATURES);
         check("rule", 1, FEATURES, rules, (&all, &all), |&a| a.is_lowercase(), &mut faults);
         let document = crate::games::document::Document {
             origin: "f".into(),

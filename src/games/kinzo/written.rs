@@ -7,7 +7,9 @@ use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::cards::Composition;
 use crate::games::document::{Document, Faults, FileError, Line, Node, Section, Value};
-use crate::games::policy::{Feature, Policy, Region, Rule, check, range, when};
+use crate::games::policy::{
+    Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
+};
 use crate::games::settings;
 use std::sync::Arc;
 
@@ -405,12 +407,8 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
             let all = Region::all(CHART);
             rows(lines, node.line, "total", (TOTAL, CHART), &all, "HS", &mut found, faults);
         }
-        Value::List(parts) => {
-            for part in parts {
-                let Value::Table(section) = &part.value else {
-                    faults.add(part.line, format!("{} is no [[chart]]", part.shown()));
-                    continue;
-                };
+        Value::List(_) => {
+            for (line, section) in node.tables("chart", faults) {
                 section.only(&["cards", "rows"], faults);
                 let conditions = Section(
                     section
@@ -419,7 +417,7 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
                         .into_iter()
                         .collect(),
                 );
-                let at = Node { line: part.line, value: Value::Table(conditions) };
+                let at = Node { line, value: Value::Table(conditions) };
                 let Some(region) = when(Some(&at), CHART, faults) else { continue };
                 match section.get("rows").map(|rows| (rows.line, &rows.value)) {
                     Some((line, Value::Text(lines))) => {
@@ -434,9 +432,7 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
                             faults,
                         );
                     }
-                    _ => {
-                        faults.add(part.line, "a [[chart]] needs `rows`: a text with a row a line")
-                    }
+                    _ => faults.add(line, "a [[chart]] needs `rows`: a text with a row a line"),
                 }
             }
         }
@@ -454,7 +450,7 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
     // What is only half read has gaps that nobody wrote.
     if faults.len() == before {
         let here = held(least_cards(splits, rules), rules.hand_limit.into());
-        let domain = (&held(1, MAX_CARDS as u16)[..], &here[..]);
+        let domain = (&held(1, MAX_CARDS as u16), &here);
         check("row", node.line, CHART, &found, domain, |_| true, faults);
     }
     found
@@ -481,12 +477,11 @@ fn least_cards(splits: bool, rules: &Rules) -> u16 {
 }
 
 /// The totals that so many cards can have, by number of cards.
-fn held(least: u16, most: u16) -> Vec<Region> {
-    let part = |cards| {
-        let region = Region::all(CHART).within(CARDS, cards, cards)?;
-        region.within(TOTAL, cards, 6 * cards)
-    };
-    (least..=most).filter_map(part).collect()
+fn held(least: u16, most: u16) -> Situations {
+    let mut all = Situations::all(CHART);
+    all.limit(CARDS, least, most);
+    all.tie(CARDS, TOTAL, |cards| (cards, 6 * cards));
+    all
 }
 
 /// The rows of a chart: a line that names the columns, the dealer's cards, then a line for each
@@ -580,7 +575,7 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
             let all = Region::all(PAIRS);
             rows(lines, node.line, "pair", (0, PAIRS), &all, "P-", &mut found, faults);
             if faults.len() == before {
-                let all = [all];
+                let all = Situations::all(PAIRS);
                 check("row", node.line, PAIRS, &found, (&all, &all), |_| true, faults);
             }
             let mut rules = Vec::new();
@@ -608,82 +603,43 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
     Vec::new()
 }
 
-/// The tables of a list: each `[[name]]`.
-fn sections<'n>(node: &'n Node, name: &str, faults: &mut Faults) -> Vec<(Line, &'n Section)> {
-    let Value::List(parts) = &node.value else {
-        faults
-            .add(node.line, format!("{name} = {} is not allowed: [[{name}]] tables", node.shown()));
-        return Vec::new();
-    };
-    if parts.is_empty() {
-        faults.add(node.line, format!("{name} is empty: give it [[{name}]] tables"));
-    }
-    let mut found = Vec::new();
-    for part in parts {
-        match &part.value {
-            Value::Table(section) => found.push((part.line, section)),
-            _ => faults.add(part.line, format!("{} is no [[{name}]] table", part.shown())),
-        }
-    }
-    found
-}
-
 const MOVES: &str = "\"hit\", \"stay\", \"take\", \"split\", or \"split:N\" for a pair of N";
 
 /// `[[rule]]`: when, and what is done.
 fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
     let before = faults.len();
-    let mut found = Vec::new();
-    for (line, section) in sections(node, "rule", faults) {
-        section.only(&["when", "do"], faults);
-        let Some(what) = section.get("do") else {
-            faults.add(line, format!("this rule does nothing: give it do = {MOVES}"));
-            continue;
-        };
-        let action = match what.word() {
-            Some("hit") => Some(Move::Act(Action::Hit)),
-            Some("stay") => Some(Move::Act(Action::Stay)),
-            Some("take") => Some(Move::Act(Action::Take)),
-            Some("split") => Some(Move::Split),
-            Some(word) => {
-                let card = word.strip_prefix("split:").and_then(|card| card.parse().ok());
-                card.map(|card| Move::Act(Action::Split(card)))
-            }
-            None => None,
-        };
-        let Some(action) = action else {
-            faults.add(what.line, format!("do = {} is not allowed: {MOVES}", what.shown()));
-            continue;
-        };
-        if let Some(region) = when(section.get("when"), FEATURES, faults) {
-            found.push(Rule { line, row: found.len(), region, action });
+    let action = |node: &Node| match node.word()? {
+        "hit" => Some(Move::Act(Action::Hit)),
+        "stay" => Some(Move::Act(Action::Stay)),
+        "take" => Some(Move::Act(Action::Take)),
+        "split" => Some(Move::Split),
+        word => {
+            let card = word.strip_prefix("split:")?.parse().ok()?;
+            Some(Move::Act(Action::Split(card)))
         }
-    }
+    };
+    let list = List { name: "rule", features: FEATURES, key: "do", allowed: MOVES };
+    let found = list.read(node, action, faults);
+    // What is only half read has gaps that nobody wrote.
     if faults.len() == before {
-        let used = |i: usize| {
-            let all = Region::all(FEATURES);
-            found.iter().any(|rule: &Rule<Move>| rule.region.range(i) != all.range(i))
-        };
+        let used = used(FEATURES, &found);
         let is_split = |action| matches!(action, Move::Split | Move::Act(Action::Split(_)));
         let splits = splits || found.iter().any(|rule| is_split(rule.action));
-        let here = situations(Some((rules, least_cards(splits, rules))), used);
-        let domain = (&situations(None, used)[..], &here[..]);
-        check("rule", node.line, FEATURES, &found, domain, ends, faults);
+        let here = situations(Some((rules, least_cards(splits, rules))), &used);
+        let ever = situations(None, &used);
+        check("rule", node.line, FEATURES, &found, (&ever, &here), ends, faults);
     }
     found
 }
 
-/// What can come up in a turn, in pieces: under any rules, or under some with so many cards in a
-/// hand at least.
-fn situations(rules: Option<(&Rules, u16)>, used: impl Fn(usize) -> bool) -> Vec<Region> {
-    let mut all = Some(Region::all(FEATURES));
-    let mut limit = |feature: usize, low: u16, high: u16| {
-        all = all.take().and_then(|region| region.within(feature, low, high));
-    };
-    let mut most_cards = MAX_CARDS as u16;
+/// What can come up in a turn: under any rules, or under some with so many cards in a hand at
+/// least.
+fn situations(rules: Option<(&Rules, u16)>, used: impl Fn(usize) -> bool) -> Situations {
+    let mut all = Situations::all(FEATURES);
     if let Some((rules, least_cards)) = rules {
         let deck = rules.deck().cards() as u16;
-        most_cards = rules.hand_limit.into();
+        let most_cards = rules.hand_limit.into();
+        let mut limit = |feature, low, high| all.limit(feature, low, high);
         limit(CARDS, least_cards, most_cards);
         limit(TOTAL, least_cards, 6 * most_cards);
         let hands = match (rules.split, rules.resplit) {
@@ -707,74 +663,46 @@ fn situations(rules: Option<(&Rules, u16)>, used: impl Fn(usize) -> bool) -> Vec
             limit(UNSEEN + 1 + kind, 0, rules.copies_per_value.into());
         }
     }
-    let mut pieces: Vec<Region> = all.into_iter().collect();
-    // Features that depend on each other: taken apart by the first of the two.
-    let mut tie = |by: usize, most: u16, other: usize, range: &dyn Fn(u16) -> (u16, u16)| {
-        if used(by) && used(other) {
-            let parts = |piece: &Region| {
-                let piece = piece.clone();
-                (1..=most).filter_map(move |value| {
-                    let (low, high) = range(value);
-                    piece.clone().within(by, value, value)?.within(other, low, high)
-                })
-            };
-            pieces = pieces.iter().flat_map(parts).collect();
+    // Features that depend on each other.
+    let mut tie = |by: usize, feature: usize, range: fn(u16) -> (u16, u16)| {
+        if used(by) && used(feature) {
+            all.tie(by, feature, range);
         }
     };
-    tie(CARDS, most_cards, TOTAL, &|cards| (cards, 6 * cards));
-    tie(HANDS, MAX_HANDS as u16, PLAYING, &|hands| (1, hands));
-    tie(PLAYERS, MAX_PLAYERS as u16, PLACE, &|players| (1, players));
-    pieces
+    tie(CARDS, TOTAL, |cards| (cards, 6 * cards));
+    tie(HANDS, PLAYING, |hands| (1, hands));
+    tie(PLAYERS, PLACE, |players| (1, players));
+    all
 }
 
 /// `stake`: an amount, or `[[stake]]` rules.
 fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Amount>> {
     let Some(node) = node else { return Vec::new() };
     let limit = rules.stake_limit;
-    let amount = |node: &Node, faults: &mut Faults| match (&node.value, node.word()) {
+    let allowed = format!("1..={limit} (stake_limit, K4), \"lowest\" or \"highest\"");
+    let amount = |node: &Node| match (&node.value, node.word()) {
         (_, Some("highest")) => Some(Amount::Highest),
         (_, Some("lowest")) => Some(Amount::Of(1)),
         (Value::Int(n), _) if (1..=i64::from(limit)).contains(n) => Some(Amount::Of(*n as u32)),
-        _ => {
-            let found = node.shown();
-            faults.add(
-                node.line,
-                format!(
-                    "stake = {found} is not allowed: 1..={limit} (stake_limit, K4), \"lowest\" or \
-                     \"highest\""
-                ),
-            );
-            None
-        }
+        _ => None,
     };
-    let all = Region::all(CALL_FEATURES);
     if !matches!(node.value, Value::List(_)) {
-        let amount = amount(node, faults);
-        let rule = |action| Rule { line: node.line, row: 0, region: all, action };
-        return amount.map(rule).into_iter().collect();
+        let Some(action) = amount(node) else {
+            let found = node.shown();
+            faults.add(node.line, format!("stake = {found} is not allowed: {allowed}"));
+            return Vec::new();
+        };
+        return vec![Rule { line: node.line, row: 0, region: Region::all(CALL_FEATURES), action }];
     }
     let before = faults.len();
-    let mut found = Vec::new();
-    for (line, section) in sections(node, "stake", faults) {
-        section.only(&["when", "stake"], faults);
-        let Some(what) = section.get("stake") else {
-            faults.add(line, "this rule stakes nothing: give it stake = AMOUNT");
-            continue;
-        };
-        let action = amount(what, faults);
-        let region = when(section.get("when"), CALL_FEATURES, faults);
-        if let (Some(action), Some(region)) = (action, region) {
-            found.push(Rule { line, row: found.len(), region, action });
-        }
-    }
+    let list = List { name: "stake", features: CALL_FEATURES, key: "stake", allowed: &allowed };
+    let found = list.read(node, amount, faults);
     if faults.len() == before {
-        let deck = rules.deck().cards() as u16;
-        let copies = rules.copies_per_value.into();
-        let here = (1..=6).fold(all.clone().within(0, 0, deck), |region, i| {
-            region.and_then(|region| region.within(i, 0, copies))
-        });
-        let here: Vec<Region> = here.into_iter().collect();
-        check("rule", node.line, CALL_FEATURES, &found, (&[all], &here), |_| true, faults);
+        let ever = Situations::all(CALL_FEATURES);
+        let mut here = ever.clone();
+        here.limit(0, 0, rules.deck().cards() as u16);
+        (1..=6).for_each(|value| here.limit(value, 0, rules.copies_per_value.into()));
+        check("rule", node.line, CALL_FEATURES, &found, (&ever, &here), |_| true, faults);
     }
     found
 }

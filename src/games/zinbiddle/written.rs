@@ -9,7 +9,7 @@ use super::rules::{
 };
 use super::strategies::Regular;
 use crate::games::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::games::policy::{Feature, Policy, Region, Rule, check, when};
+use crate::games::policy::{Feature, List, Policy, Rule, Situations, check, used};
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -833,18 +833,22 @@ impl Written {
         let mut faults = Faults::default();
         let body = &document.body;
         body.only(KEYS, &mut faults);
-        let call = flag(body, "call_zinbiddle", true, &mut faults);
+        let yes_or_no = "true or false";
+        let call = flag(body, "call_zinbiddle", true, yes_or_no, &mut faults);
         let side = match body.get("side_bet") {
-            Some(node) if !matches!(node.value, Value::Flag(_)) => {
-                let what = "true, false, or [[side_bet]] rules";
-                let words = [("bet", true), ("pass", false)];
-                let known = |word: &str| words.iter().find(|(w, _)| *w == word).map(|&(_, a)| a);
-                let means = ("side_bet", what, SIDE_BETS);
-                let found =
-                    listed(node, means, (Door::Side, &SIDE), rules, known, |_| true, &mut faults);
+            Some(node) if matches!(node.value, Value::List(_)) => {
+                let known = |word: &str| match word {
+                    "bet" => Some(true),
+                    "pass" => Some(false),
+                    _ => None,
+                };
+                let found = Door::Side.rules(node, rules, known, |_| true, &mut faults);
                 Side::Rules(Arc::new(Policy::new(SIDE_FEATURES, &found, |_| true)))
             }
-            _ => Side::Always(flag(body, "side_bet", false, &mut faults)),
+            _ => {
+                let allowed = "true, false, or [[side_bet]] tables";
+                Side::Always(flag(body, "side_bet", false, allowed, &mut faults))
+            }
         };
         let bet = match body.get("bet") {
             None => {
@@ -859,8 +863,7 @@ impl Written {
                     "raise" => Some(Stance::Raise),
                     _ => None,
                 };
-                let means = ("bet", "[[bet]] rules", STANCES);
-                listed(node, means, (Door::Bet, &BET), rules, known, |_| true, &mut faults)
+                Door::Bet.rules(node, rules, known, |_| true, &mut faults)
             }
         };
         let passes = |act: &Act| *act == Act::Pass;
@@ -875,8 +878,7 @@ impl Written {
                 "chase" => Some(Act::Chase),
                 _ => Some(Act::Replace(word.strip_prefix("replace:")?.parse().ok()?)),
             };
-            let means = ("act", "[[act]] rules", ACTS);
-            listed(node, means, (Door::Act, &ACT), rules, known, passes, &mut faults)
+            Door::Act.rules(node, rules, known, passes, &mut faults)
         });
         document.check(faults)?;
         Ok(Written {
@@ -897,141 +899,108 @@ const ACTS: &str = "\"pass\", \"mend\", \"swap\", \"sort\", \"draw\", \"best\", 
                     \"replace:PLACE\" with a place T1 to T4, S1, S2, G1, G2 or C";
 
 /// A key that is true or false.
-fn flag(body: &Section, key: &str, otherwise: bool, faults: &mut Faults) -> bool {
+fn flag(body: &Section, key: &str, otherwise: bool, allowed: &str, faults: &mut Faults) -> bool {
     match body.get(key) {
         None => otherwise,
         Some(Node { value: Value::Flag(flag), .. }) => *flag,
         Some(node) => {
-            faults
-                .add(node.line, format!("{key} = {} is not allowed: true or false", node.shown()));
+            faults.add(node.line, format!("{key} = {} is not allowed: {allowed}", node.shown()));
             otherwise
         }
     }
 }
 
-/// The rules of a list, each a `[[name]]` with `when` and `do`.
-fn listed<A: PartialEq>(
-    node: &Node,
-    (name, what, actions): (&str, &str, &str),
-    (door, list): (Door, &[See]),
-    rules: &Rules,
-    known: impl Fn(&str) -> Option<A>,
-    ends: impl Fn(&A) -> bool,
-    faults: &mut Faults,
-) -> Vec<Rule<A>> {
-    let before = faults.len();
-    let features: Vec<Feature> = list.iter().map(|see| see.feature()).collect();
-    let mut found = Vec::new();
-    let Value::List(parts) = &node.value else {
-        faults.add(node.line, format!("{name} = {} is not allowed: {what}", node.shown()));
-        return found;
-    };
-    for part in parts {
-        let Value::Table(section) = &part.value else {
-            faults.add(part.line, format!("{} is no [[{name}]] table", part.shown()));
-            continue;
+impl Door {
+    /// The list as it stands in files, and what its rules may look at.
+    fn list(self) -> (List<'static>, &'static [See]) {
+        let (name, features, allowed, seen) = match self {
+            Door::Side => ("side_bet", SIDE_FEATURES, SIDE_BETS, &SIDE[..]),
+            Door::Bet => ("bet", BET_FEATURES, STANCES, &BET[..]),
+            Door::Act => ("act", ACT_FEATURES, ACTS, &ACT[..]),
         };
-        section.only(&["when", "do"], faults);
-        let region = when(section.get("when"), &features, faults);
-        let action = match section.get("do") {
-            None => {
-                faults.add(part.line, format!("this rule does nothing: give it do = {actions}"));
-                None
-            }
-            Some(node) => {
-                let action = node.word().and_then(&known);
-                if action.is_none() {
-                    let found = node.shown();
-                    faults.add(node.line, format!("do = {found} is not allowed: {actions}"));
-                }
-                action
-            }
-        };
-        if let (Some(region), Some(action)) = (region, action) {
-            found.push(Rule { line: part.line, row: found.len(), region, action });
-        }
+        (List { name, features, key: "do", allowed }, seen)
     }
-    // What is only half read has gaps that nobody wrote.
-    if faults.len() == before {
-        let all = Region::all(&features);
-        let used = |i: usize| found.iter().any(|rule| rule.region.range(i) != all.range(i));
-        let ever = situations(door, list, &features, None, used);
-        let here = situations(door, list, &features, Some(rules), used);
-        let what = format!("{name} rule");
-        check(&what, node.line, &features, &found, (&ever, &here), ends, faults);
-    }
-    found
-}
 
-/// What can come up, in pieces: under any rules, or under those of a table.
-fn situations(
-    door: Door,
-    list: &[See],
-    features: &[Feature],
-    rules: Option<&Rules>,
-    used: impl Fn(usize) -> bool,
-) -> Vec<Region> {
-    let at = |see: See| list.iter().position(|&known| known == see);
-    let mut all = Some(Region::all(features));
-    let mut limit = |see: See, low: u32, high: u32| {
-        if let Some(i) = at(see) {
-            let high = high.min(features[i].high.into()) as u16;
-            all = all.take().and_then(|region| region.within(i, low as u16, high));
+    /// The rules of the list; `known` reads what they do.
+    fn rules<A: PartialEq>(
+        self,
+        node: &Node,
+        rules: &Rules,
+        known: impl Fn(&str) -> Option<A>,
+        ends: impl Fn(&A) -> bool,
+        faults: &mut Faults,
+    ) -> Vec<Rule<A>> {
+        let before = faults.len();
+        let (list, _) = self.list();
+        let found = list.read(node, |node| node.word().and_then(&known), faults);
+        // What is only half read has gaps that nobody wrote.
+        if faults.len() == before {
+            let used = used(list.features, &found);
+            let (ever, here) = (self.situations(None, &used), self.situations(Some(rules), &used));
+            let what = format!("{} rule", list.name);
+            check(&what, node.line, list.features, &found, (&ever, &here), ends, faults);
         }
-    };
-    if door == Door::Act {
-        limit(See::Actions, 1, u32::MAX);
+        found
     }
-    if let Some(rules) = rules {
-        let (players, actions) = (u32::from(rules.players), u32::from(rules.pilot_actions));
-        limit(See::Players, players, players);
-        limit(See::Place, 1, players);
-        limit(See::Rivals, 1, players - 1);
-        for see in [See::Bold, See::Clean] {
-            limit(see, 0, players - 1);
+
+    /// What can come up: under any rules, or under those of a table.
+    fn situations(self, rules: Option<&Rules>, used: impl Fn(usize) -> bool) -> Situations {
+        let (List { features, .. }, seen) = self.list();
+        let at = |see: See| seen.iter().position(|&known| known == see);
+        let mut all = Situations::all(features);
+        let mut limit = |see: See, low: u32, high: u32| {
+            if let Some(i) = at(see) {
+                all.limit(i, low as u16, high.min(features[i].high.into()) as u16);
+            }
+        };
+        if self == Door::Act {
+            limit(See::Actions, 1, u32::MAX);
         }
-        limit(See::Now, 1, actions);
-        for see in [See::Actions, See::RivalActions] {
-            limit(see, 0, actions);
-        }
-        limit(See::Price, 1, players * LEVELS as u32);
-        limit(See::Raises, 0, rules.max_raises);
-        if rules.misfires_per_suit == 0 {
-            for see in [See::Misfires, See::Hopeless, See::MisfireShare] {
-                limit(see, 0, 0);
+        if let Some(rules) = rules {
+            let (players, actions) = (u32::from(rules.players), u32::from(rules.pilot_actions));
+            limit(See::Players, players, players);
+            limit(See::Place, 1, players);
+            limit(See::Rivals, 1, players - 1);
+            for see in [See::Bold, See::Clean] {
+                limit(see, 0, players - 1);
+            }
+            limit(See::Now, 1, actions);
+            for see in [See::Actions, See::RivalActions] {
+                limit(see, 0, actions);
+            }
+            limit(See::Price, 1, players * LEVELS as u32);
+            limit(See::Raises, 0, rules.max_raises);
+            if rules.misfires_per_suit == 0 {
+                for see in [See::Misfires, See::Hopeless, See::MisfireShare] {
+                    limit(see, 0, 0);
+                }
             }
         }
-    }
-    let mut pieces: Vec<Region> = all.into_iter().collect();
-    // Features that depend on each other: taken apart by the first of the two.
-    let mut tie = |by: See, other: See, parts: &dyn Fn(u16) -> (u16, u16)| {
-        let (Some(by), Some(other)) = (at(by), at(other)) else { return };
-        if used(by) && used(other) {
-            let cut = |piece: &Region| {
-                let piece = piece.clone();
-                (features[by].low..=features[by].high).filter_map(move |value| {
-                    let (low, high) = parts(value);
-                    piece.clone().within(by, value, value)?.within(other, low, high)
-                })
-            };
-            pieces = pieces.iter().flat_map(cut).collect();
+        // Features that depend on each other.
+        let mut tie = |by: See, other: See, range: &dyn Fn(u16) -> (u16, u16)| {
+            if let (Some(by), Some(other)) = (at(by), at(other))
+                && used(by)
+                && used(other)
+            {
+                all.tie(by, other, range);
+            }
+        };
+        tie(See::Level, See::Round, &|level| match (self, level) {
+            (Door::Act, level) => (2 * level + 1, 2 * level + 1),
+            (_, 1) => (1, 3),
+            (_, level) => (2 * level, 2 * level + 1),
+        });
+        tie(See::Players, See::Place, &|players| (1, players));
+        tie(See::Players, See::Rivals, &|players| (1, players - 1));
+        for see in [See::Bold, See::Clean] {
+            tie(See::Rivals, see, &|rivals| (0, rivals));
         }
-    };
-    tie(See::Level, See::Round, &|level| match (door, level) {
-        (Door::Act, level) => (2 * level + 1, 2 * level + 1),
-        (_, 1) => (1, 3),
-        (_, level) => (2 * level, 2 * level + 1),
-    });
-    tie(See::Players, See::Place, &|players| (1, players));
-    tie(See::Players, See::Rivals, &|players| (1, players - 1));
-    for see in [See::Bold, See::Clean] {
-        tie(See::Rivals, see, &|rivals| (0, rivals));
+        for see in [See::Misfires, See::Barrage] {
+            tie(See::Level, see, &|level| (0, Place::up_to(usize::from(level) - 1) as u16));
+        }
+        tie(See::Hopeless, See::Misfires, &|hopeless| (hopeless, 9));
+        all
     }
-    for see in [See::Misfires, See::Barrage] {
-        tie(See::Level, see, &|level| (0, Place::up_to(usize::from(level) - 1) as u16));
-    }
-    tie(See::Hopeless, See::Misfires, &|hopeless| (hopeless, 9));
-    pieces
 }
 
 #[cfg(test)]
