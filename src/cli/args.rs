@@ -4,7 +4,7 @@ use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use croupier::games::settings::{hint, nearest, shown};
 use croupier::simulate::MAX_ROUNDS;
-use croupier::study::{self, AnyGame, Asked, HandAsked, Length, Method, RulesFrom, Setup};
+use croupier::study::{self, AnyGame, Asked, Length, Method, RulesFrom, Setup};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -93,8 +93,8 @@ pub struct OddsArgs {
     /// Only this event
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
-    /// The hand to judge: kinzo such as 3,4; zinbiddle nine cards such as 4r, 0b or V6, with spaces
-    /// or commas between them, level by level: T1 T2 T3 T4 S1 S2 G1 G2 C
+    /// The hand to judge: kinzo such as 3,4; sabacc such as '+5 -5 0'; zinbiddle nine cards such as
+    /// 4r, 0b or V6, with spaces or commas between them, level by level: T1 T2 T3 T4 S1 S2 G1 G2 C
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The dealer's card; each of them if it is left out
@@ -105,9 +105,12 @@ pub struct OddsArgs {
     /// changes nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
+    /// Odds of what so many cards off the full deck are (sabacc: 2 to 5)
+    #[arg(long, value_name = "K", conflicts_with_all = ["hand", "played"])]
+    pub cards: Option<u32>,
     /// How likely an Ion Barrage can be made at all (zinbiddle): the best that a player does who wants
     /// nothing else, from endless shoes; 4 actions, or 3 with Sixes, take minutes
-    #[arg(long, conflicts_with_all = ["event", "hand", "played", "strategy", "method"])]
+    #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method"])]
     pub ceiling: bool,
     /// How to find the figures; weighted is importance sampling of cards as dealt, of zinbiddle's
     /// ion-barrage unless --event names another
@@ -129,9 +132,16 @@ pub struct OddsArgs {
 pub struct ExactArgs {
     /// The game
     pub game: String,
-    /// The hand to decide on, such as 3,3; the whole chart if it is left out
+    /// The hand to decide on, such as 3,3 (kinzo; the whole chart if it is left out) or '+5 -3'
+    /// (sabacc)
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
+    /// The round of the game (sabacc); each of them if it is left out
+    #[arg(long, value_name = "N", requires = "hand")]
+    pub round: Option<u32>,
+    /// The top of the discard pile (sabacc); each of them if it is left out
+    #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
+    pub top: Option<String>,
     /// The dealer's card; each of them if it is left out
     #[arg(long, value_name = "CARD", allow_hyphen_values = true)]
     pub dealer: Option<String>,
@@ -139,7 +149,7 @@ pub struct ExactArgs {
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     pub deck: Option<String>,
     /// Find the best strategy that fits a simple chart, and write it as a strategy file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hand", "dealer", "strategy"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hand", "dealer", "round", "top", "strategy"])]
     pub write_strategy: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -344,11 +354,6 @@ pub fn game(name: &str) -> Result<&'static dyn AnyGame, Failure> {
             names().collect::<Vec<_>>().join(", ")
         ))
     })
-}
-
-/// The hand and the dealer's card asked about.
-pub fn asked<'a>(hand: &'a Option<String>, dealer: &'a Option<String>) -> HandAsked<'a> {
-    HandAsked { hand: hand.as_deref(), dealer: dealer.as_deref() }
 }
 
 /// The table that the options describe. Rules files are read here.

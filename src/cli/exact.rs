@@ -6,7 +6,7 @@ use super::output::Destination;
 use super::{Outcome, progress, simulate};
 use croupier::games::settings;
 use croupier::report::Output;
-use croupier::study::{AnyGame, Cell, Setup, Table};
+use croupier::study::{AnyGame, Cell, HandAsked, Setup, Table};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -19,10 +19,10 @@ pub fn run(args: &ExactArgs) -> Outcome {
     if let Some(path) = &args.write_strategy {
         return write_strategy(args, game, &setup, path);
     }
-    let one = args.hand.is_some() || args.dealer.is_some();
-    let tables: &[&str] = if one { &["decisions"] } else { &["seats", "events", "decisions"] };
+    let (hand, dealer, top) = (args.hand.as_deref(), args.dealer.as_deref(), args.top.as_deref());
+    let asked = HandAsked { hand, dealer, round: args.round, top };
+    let tables = game.exact_tables(asked);
     let to = Destination::prepare(game.name(), "exact", tables, &args.out, &args.format)?;
-    let asked = args::asked(&args.hand, &args.dealer);
     let answer = progress::pool(&args.threads)?.install(|| game.exact(&setup, asked))?;
     let named_hand = args.hand.is_some();
     to.deliver(&answer, |table| match table.name {

@@ -4,6 +4,7 @@ use super::args::{self, MethodArg, OddsArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
 use super::{Outcome, progress};
+use croupier::study::{HandAsked, OddsAsked};
 
 pub fn run(args: &OddsArgs) -> Outcome {
     let game = args::game(&args.game)?;
@@ -24,10 +25,12 @@ pub fn run(args: &OddsArgs) -> Outcome {
         line.finish_and_clear();
         return to.deliver(&answer, whole);
     }
-    let (method, event) = (args.method.method(), args.event.as_deref());
-    let asked = args::asked(&args.hand, &args.dealer);
+    let (hand, dealer) = (args.hand.as_deref(), args.dealer.as_deref());
+    let hand = HandAsked { hand, dealer, ..HandAsked::default() };
+    let (event, played, cards) = (args.event.as_deref(), args.played, args.cards);
+    let asked = OddsAsked { hand, event, played, cards };
     let answer = progress::watched(&args.run, &args.format, |sampling| {
-        game.odds(&setup, method, event, args.played, asked, sampling)
+        game.odds(&setup, args.method.method(), asked, sampling)
     })??;
     to.deliver(&answer, whole)
 }

@@ -13,7 +13,7 @@ use crate::cards::random::Seed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 /// One field of a game's rules, as `games GAME` lists it. Its default is the field's value in
 /// the default rules.
@@ -249,19 +249,69 @@ pub struct ExactFigures {
     pub events: Vec<(f64, f64)>,
 }
 
+/// A hand to ask about, and the situation that it is held in; what a game has none of must be left
+/// out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HandAsked<'a> {
+    /// The cards.
+    pub hand: Option<&'a str>,
+    /// The dealer's card.
+    pub dealer: Option<&'a str>,
+    /// The round of the game, from 1.
+    pub round: Option<u32>,
+    /// The top of the discard pile.
+    pub top: Option<&'a str>,
+}
+
+impl HandAsked<'_> {
+    /// Refuses what is asked of but no part of a situation of the game.
+    ///
+    /// # Errors
+    /// Names the first such option.
+    pub fn only(&self, game: &str, parts: &[&str]) -> Result<(), ExactError> {
+        let asked = [
+            ("dealer", self.dealer.is_some()),
+            ("round", self.round.is_some()),
+            ("top", self.top.is_some()),
+        ];
+        match asked.into_iter().find(|(part, asked)| *asked && !parts.contains(part)) {
+            None => Ok(()),
+            Some((part, _)) => Err(ExactError::Question(format!(
+                "hands of {game} are judged whatever the {part}; leave out --{part}"
+            ))),
+        }
+    }
+}
+
 /// What one choice in one situation is worth.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
     /// The hand.
     pub hand: String,
-    /// The dealer's card.
+    /// The dealer's card; empty where there is no dealer.
     pub dealer: String,
+    /// The round of the game, from 1; 0 where it does not matter.
+    pub round: u32,
+    /// The top of the discard pile; empty where it does not matter.
+    pub top: String,
     /// The choice.
     pub action: String,
     /// Expected net of the round if it is taken and best play follows, in money units.
     pub ev: f64,
     /// What it costs against the best choice, in money units; 0 for the best.
     pub loss: f64,
+    /// How often the strategy that is told about takes it, where that is not simply the best.
+    pub share: Option<f64>,
+}
+
+/// How a strategy was found by replying again and again to what was found before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solving {
+    /// By iteration: what a best reply to all replies so far wins from those who play them, in money
+    /// units a round.
+    pub gaps: Vec<f64>,
+    /// What it wins from those who play the strategy that came of it.
+    pub gap: f64,
 }
 
 /// The best strategy of a form that is simple enough for a file.
@@ -461,16 +511,21 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// What a reader of exact figures must know.
     fn exact_notes(&self) -> Vec<String>;
 
-    /// What each choice is worth with a hand (all hands if none is named) against a dealer's card
-    /// (each if none is named), best play following.
+    /// What each choice is worth with a hand (all hands if none is named) in a situation (each if
+    /// none is named), best play following.
     ///
     /// # Errors
-    /// As [`Game::exact`], and if the hand or the card cannot be.
-    fn decisions(
-        &self,
-        hand: Option<&str>,
-        dealer: Option<&str>,
-    ) -> Result<Vec<Decision>, ExactError>;
+    /// As [`Game::exact`], and if the hand or the situation cannot be.
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError>;
+
+    /// How the strategy that [`Game::decisions`] tells about was found, where it was by iteration;
+    /// such games have no [`Game::exact`] figures.
+    fn solving(&self) -> Option<Solving> {
+        None
+    }
+
+    /// Whether [`Game::solving`] has an answer.
+    const ITERATES: bool = false;
 
     /// The best strategy of a form that is simple enough for a strategy file.
     ///
@@ -490,8 +545,19 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// What a named hand is, how rare it is and how often it is beaten.
     ///
     /// # Errors
-    /// As [`Game::exact`], and if the hand or the card cannot be.
-    fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError>;
+    /// As [`Game::exact`], and if the hand or the situation cannot be.
+    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError>;
+
+    /// How many cards off the full deck odds may be asked of; `None` where there are no such odds.
+    fn hand_sizes() -> Option<RangeInclusive<u32>> {
+        None
+    }
+
+    /// The same table where runs count what so many cards off the full deck are, one of
+    /// [`Game::hand_sizes`]: a session is one deal, with no players.
+    fn dealing(&self, _cards: u32) -> Option<Self> {
+        None
+    }
 
     /// The same table where runs count the events of something else than rounds. Of cards as dealt
     /// a session is one deal, with no players. `None` where the game has no such events.

@@ -13,6 +13,7 @@ pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts}
 pub use registry::{AnyGame, Told, find, games};
 pub use table::{Cell, Report, Table};
 
+pub use crate::games::HandAsked;
 use crate::games::settings::{SettingsError, hint};
 use crate::games::{ExactError, ReplayError, SeatError};
 pub use crate::strategy::Asked;
@@ -143,13 +144,17 @@ pub enum Method {
     Weighted,
 }
 
-/// A hand to ask about.
+/// What odds are asked of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HandAsked<'a> {
-    /// The cards.
-    pub hand: Option<&'a str>,
-    /// The dealer's card.
-    pub dealer: Option<&'a str>,
+pub struct OddsAsked<'a> {
+    /// A hand to judge, instead of events.
+    pub hand: HandAsked<'a>,
+    /// One event; all if it is left out.
+    pub event: Option<&'a str>,
+    /// Events of hands as shown when the strategies have played, and not of cards as dealt.
+    pub played: bool,
+    /// Events of so many cards off the full deck.
+    pub cards: Option<u32>,
 }
 
 /// Why a question has no answer.

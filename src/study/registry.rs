@@ -4,7 +4,7 @@ use super::standings::Standings;
 use super::tables::{self, Intervals};
 use super::{
     ALL, Answer, Asked, Contest, FeatureFacts, FieldFacts, GameFacts, HandAsked, Length, Method,
-    PresetFacts, RulesFrom, Sampling, Setup, Snapshot, StrategyFacts, StudyError,
+    OddsAsked, PresetFacts, RulesFrom, Sampling, Setup, Snapshot, StrategyFacts, StudyError,
 };
 use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
@@ -20,7 +20,11 @@ use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
 
 /// Every game.
-static GAMES: &[&dyn AnyGame] = &[&Entry::<Kinzo>(PhantomData), &Entry::<Sabacc>(PhantomData), &Entry::<Zinbiddle>(PhantomData)];
+static GAMES: &[&dyn AnyGame] = &[
+    &Entry::<Kinzo>(PhantomData),
+    &Entry::<Sabacc>(PhantomData),
+    &Entry::<Zinbiddle>(PhantomData),
+];
 
 /// All games.
 pub fn games() -> &'static [&'static dyn AnyGame] {
@@ -70,8 +74,12 @@ pub trait AnyGame: Sync {
     /// If the rules or the strategies are wrong.
     fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError>;
 
+    /// The tables of [`AnyGame::exact`].
+    fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str];
+
     /// The same figures without sampling: tables `seats`, `events`, `decisions`; only
-    /// `decisions` for a hand that is asked about.
+    /// `decisions` for a hand that is asked about. Of a game whose best strategy is found by
+    /// iteration, `iterations` instead.
     ///
     /// # Errors
     /// If the rules or the strategies are wrong, or out of reach of enumeration.
@@ -86,7 +94,8 @@ pub trait AnyGame: Sync {
 
     /// How likely each event is, or one: table `events`; for a hand, table `hand`. Events are
     /// those of cards as dealt where the game has such, unless `played`: then they are those of
-    /// hands as shown when the strategies have played. Other games' are always as played.
+    /// hands as shown when the strategies have played. Other games' are always as played, unless
+    /// they are asked of so many cards off the deck.
     ///
     /// # Errors
     /// If the rules or the strategies are wrong, there is no such event, or not that method.
@@ -94,9 +103,7 @@ pub trait AnyGame: Sync {
         &self,
         setup: &Setup,
         method: Method,
-        event: Option<&str>,
-        played: bool,
-        asked: HandAsked<'_>,
+        asked: OddsAsked<'_>,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError>;
 
@@ -375,11 +382,15 @@ impl<G: Game> Seated<G> {
     fn count(
         &mut self,
         setup: &Setup,
-        played: bool,
+        (played, cards): (bool, Option<u32>),
         sampling: &Sampling<'_>,
     ) -> Result<Counted, StudyError> {
         let counted = if played { Counted::Shown } else { Counted::Dealt };
-        let Some(game) = self.game.counting(counted) else { return Ok(Counted::Rounds) };
+        let game = match cards {
+            None => self.game.counting(counted),
+            Some(cards) => Some(dealing(&self.game, cards)?),
+        };
+        let Some(game) = game else { return Ok(Counted::Rounds) };
         self.game = game;
         if counted == Counted::Dealt {
             let refuse = |why: &str| Err(StudyError::Method(why.to_owned()));
@@ -456,6 +467,23 @@ impl<G: Game> Seated<G> {
         let tables = vec![tables::weighted(event, &weights, confidence)];
         Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
     }
+}
+
+/// The table where so many cards off the deck are counted.
+fn dealing<G: Game>(game: &G, cards: u32) -> Result<G, StudyError> {
+    let sizes = G::hand_sizes();
+    let found = sizes.as_ref().filter(|sizes| sizes.contains(&cards));
+    found.and_then(|_| game.dealing(cards)).ok_or_else(|| {
+        StudyError::Method(match sizes {
+            Some(sizes) => {
+                let (low, high) = (sizes.start(), sizes.end());
+                format!("--cards {cards} is not allowed: hands of {low}..={high} cards")
+            }
+            None => {
+                format!("odds of {} are of more than a set of cards; leave out --cards", G::NAME)
+            }
+        })
+    })
 }
 
 /// What a run for some time was the run of.
@@ -561,17 +589,36 @@ impl<G: Game> AnyGame for Entry<G> {
         Ok(seated.answer("simulate", setup, &run, intervals, &sampling, tables))
     }
 
+    fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
+        match asked == HandAsked::default() {
+            false => &["decisions"],
+            true if G::ITERATES => &["iterations"],
+            true => &["seats", "events", "decisions"],
+        }
+    }
+
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
         let mut seated = seated::<G>(setup)?;
         let units = G::UNITS as f64;
         let mut tables = Vec::new();
-        if asked.hand.is_none() && asked.dealer.is_none() {
+        let whole = asked == HandAsked::default();
+        if let (true, Some(solving)) = (whole, seated.game.solving()) {
+            let notes = vec![format!(
+                "a best reply wins {:.5} {} a round from those who play what came of it",
+                solving.gap / units,
+                G::STAKE
+            )];
+            let tables = vec![tables::iterations(&solving, units)];
+            let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
+            return Ok(Answer { report: Report { manifest, tables }, stopped: false, notes });
+        }
+        if whole {
             let figures = seated.game.exact(&mut seated.players)?;
             tables.push(tables::exact_seats(&figures, &seated.strategies, units));
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
         }
         let mut notes = seated.game.exact_notes();
-        match seated.game.decisions(asked.hand, asked.dealer) {
+        match seated.game.decisions(asked) {
             Ok(decisions) => tables.push(tables::decisions(&decisions, units)),
             // The figures of the strategy stand without the chart of best play.
             Err(ExactError::OutOfReach(why)) if !tables.is_empty() => {
@@ -604,11 +651,10 @@ impl<G: Game> AnyGame for Entry<G> {
         &self,
         setup: &Setup,
         method: Method,
-        event: Option<&str>,
-        played: bool,
-        asked: HandAsked<'_>,
+        asked: OddsAsked<'_>,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
+        let OddsAsked { hand, event, played, cards } = asked;
         let mut seated = seated::<G>(setup)?;
         let exact_answer = |seated: &Seated<G>, table: Table| {
             let manifest = manifest("odds", setup, &seated.game, &seated.strategies, None);
@@ -616,11 +662,11 @@ impl<G: Game> AnyGame for Entry<G> {
             let report = Report { manifest, tables: vec![table] };
             Answer { report, stopped: false, notes }
         };
-        if let Some(hand) = asked.hand {
-            let facts = seated.game.hand_facts(hand, asked.dealer)?;
+        if let Some(cards) = hand.hand {
+            let facts = seated.game.hand_facts(cards, hand)?;
             return Ok(exact_answer(&seated, tables::hand(&facts)));
         }
-        let counted = seated.count(setup, played, &sampling)?;
+        let counted = seated.count(setup, (played, cards), &sampling)?;
         let as_ever = (played && counted == Counted::Rounds).then(|| {
             format!("odds of {} are always of rounds as played; --played changes nothing", G::NAME)
         });

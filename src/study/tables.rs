@@ -1,7 +1,7 @@
 //! From estimates to the tables of the contract: names, columns and units.
 
 use super::{Cell, Table};
-use crate::games::{BestFile, Decision, Event, ExactFigures, ExactScore, HandFacts};
+use crate::games::{BestFile, Decision, Event, ExactFigures, ExactScore, HandFacts, Solving};
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::{Estimate, Moments, Proportion, Weights, design_effect, sequential};
 
@@ -251,15 +251,45 @@ pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
 
 /// `decisions`.
 pub fn decisions(decisions: &[Decision], units: f64) -> Table {
-    let mut table = Table::new("decisions", ["hand", "dealer", "action", "ev", "loss"]);
+    // Columns of what not every game has.
+    let dealers = decisions.iter().any(|decision| !decision.dealer.is_empty());
+    let rounds = decisions.iter().any(|decision| decision.round > 0);
+    let tops = decisions.iter().any(|decision| !decision.top.is_empty());
+    let shares = decisions.iter().any(|decision| decision.share.is_some());
+    let columns = [
+        ("hand", true),
+        ("dealer", dealers),
+        ("round", rounds),
+        ("top", tops),
+        ("action", true),
+        ("ev", true),
+        ("loss", true),
+        ("share", shares),
+    ];
+    let here = columns.into_iter().filter(|(_, here)| *here).map(|(name, _)| name);
+    let mut table = Table::new("decisions", here);
     for decision in decisions {
-        table.push(vec![
+        let row: [Cell; 8] = [
             decision.hand.as_str().into(),
             decision.dealer.as_str().into(),
+            u64::from(decision.round).into(),
+            decision.top.as_str().into(),
             decision.action.as_str().into(),
             (decision.ev / units).into(),
             (decision.loss / units).into(),
-        ]);
+            decision.share.map_or(Cell::Empty, Cell::from),
+        ];
+        let cells = row.into_iter().zip(columns).filter(|(_, (_, here))| *here);
+        table.push(cells.map(|(cell, _)| cell).collect());
+    }
+    table
+}
+
+/// `iterations`: how a strategy was found by iteration.
+pub fn iterations(solving: &Solving, units: f64) -> Table {
+    let mut table = Table::new("iterations", ["iteration", "gap"]);
+    for (iteration, gap) in (1_u64..).zip(&solving.gaps) {
+        table.push(vec![iteration.into(), (gap / units).into()]);
     }
     table
 }

@@ -998,6 +998,7 @@ impl Solver {
             },
             ev: value * UNITS_PER_STAKE as f64,
             loss: (best - value) * UNITS_PER_STAKE as f64,
+            ..Decision::default()
         }));
     }
 

@@ -719,7 +719,10 @@ mod tests {
             Rules { hand_limit: 9, ..Rules::default() },
         ] {
             let refusal = table(rules.clone()).best_chart().unwrap_err();
-            assert_eq!(refusal, table(rules).decisions(None, None).unwrap_err());
+            assert_eq!(
+                refusal,
+                table(rules).decisions(crate::games::HandAsked::default()).unwrap_err()
+            );
             assert!(matches!(refusal, ExactError::OutOfReach(_)), "{refusal}");
         }
     }

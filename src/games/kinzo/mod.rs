@@ -24,8 +24,8 @@ use crate::cards::random::Seed;
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
-    BestFile, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandFacts, Named,
-    Record, ReplayError, SeatError, Sink, Spec, Step,
+    BestFile, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandAsked,
+    HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
 
@@ -473,17 +473,14 @@ impl Game for Kinzo {
         }
     }
 
-    fn decisions(
-        &self,
-        hand: Option<&str>,
-        dealer: Option<&str>,
-    ) -> Result<Vec<Decision>, ExactError> {
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+        asked.only(Kinzo::NAME, &["dealer"])?;
         let mut solver = self.solver()?;
         if let Some(why) = exact::best_out_of_reach(&self.rules, self.deck) {
             return Err(ExactError::OutOfReach(why));
         }
-        let dealers = self.dealers(dealer)?;
-        let hands = match hand {
+        let dealers = self.dealers(asked.dealer)?;
+        let hands = match asked.hand {
             Some(text) => vec![self.hand(text, &dealers)?],
             None => exact::hands_up_to(self.rules.hand_limit.into(), self.deck),
         };
@@ -497,8 +494,9 @@ impl Game for Kinzo {
         Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
     }
 
-    fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
-        let dealers = self.dealers(dealer)?;
+    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
+        asked.only(Kinzo::NAME, &["dealer"])?;
+        let dealers = self.dealers(asked.dealer)?;
         let hand = self.hand(hand, &dealers)?;
         Ok(exact::facts(&mut self.solver()?, hand, &dealers))
     }

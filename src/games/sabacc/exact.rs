@@ -1,8 +1,10 @@
 //! What can be said of hands without sampling.
 
 use super::hand::{Card, Category, DECK, Hand, MAX_CARDS, Rank, Ranking, hands_of, ways};
-use super::rules::Rules;
-use crate::games::{ExactError, HandFacts};
+use super::player::Action;
+use super::rules::{Rules, UNITS_PER_ANTE};
+use super::solved::{Against, Shared};
+use crate::games::{Decision, ExactError, HandFacts};
 use std::str::FromStr;
 
 /// In how many ways so many cards off the full deck are of each category, and in how many at all.
@@ -79,7 +81,8 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
 
 /// How likely so many cards off the deck without `hand` beat it, and tie it.
 fn beaten(ranking: &Ranking, hand: Hand, own: Rank, cards: usize) -> (f64, f64) {
-    let choose = |n: u32, k: u32| (0..k).fold(1_u64, |all, i| all * u64::from(n - i) / u64::from(i + 1));
+    let choose =
+        |n: u32, k: u32| (0..k).fold(1_u64, |all, i| all * u64::from(n - i) / u64::from(i + 1));
     let (mut beaten, mut tied) = (0, 0);
     for other in hands_of(cards) {
         let left = |card: Card| card.copies() - hand.count(card);
@@ -102,4 +105,64 @@ fn beaten(ranking: &Ranking, hand: Hand, own: Rank, cards: usize) -> (f64, f64) 
 pub fn possible(rules: &Rules, cards: usize) -> impl Iterator<Item = (Category, bool)> {
     let (counts, _) = categories(rules, cards);
     Category::ALL.into_iter().zip(counts).map(|(category, count)| (category, count > 0))
+}
+
+/// What `solved` does with a hand in a round (each if none is named), the top of the discard pile
+/// being a card (each if none is named), and what each choice is worth in its abstraction.
+///
+/// # Errors
+/// If there is no such round or card, or nobody comes to hold such a hand then.
+pub fn decisions(
+    rules: &Rules,
+    hand: Hand,
+    round: Option<u32>,
+    top: Option<&str>,
+) -> Result<Vec<Decision>, ExactError> {
+    let refuse = |why: String| Err(ExactError::Question(why));
+    let rounds = u32::from(rules.game_rounds);
+    if let Some(round) = round.filter(|round| !(1..=rounds).contains(round)) {
+        return refuse(format!("--round {round} is not allowed: 1..={rounds}"));
+    }
+    let left = |card: Card| card.copies() > hand.count(card);
+    let tops: Vec<Card> = match top.map(Card::from_str) {
+        None => Card::ALL.into_iter().filter(|&card| left(card)).collect(),
+        Some(Ok(card)) if left(card) => vec![card],
+        Some(Ok(card)) => return refuse(format!("--top: the hand holds every {card} of the deck")),
+        Some(Err(why)) => return refuse(format!("--top: {why}")),
+    };
+    let shared = Shared::of(rules, Against::Themselves);
+    let plan = shared.plan();
+    let mut found = Vec::new();
+    for round in round.map_or(1..=rounds, |round| round..=round) {
+        for &top in &tops {
+            let mut choices = plan.choices(hand, round as usize, top);
+            choices.sort_by(|a, b| b.ev.total_cmp(&a.ev));
+            let best = choices.first().map_or(0.0, |best| best.ev);
+            found.extend(choices.into_iter().map(|choice| Decision {
+                hand: hand.to_string(),
+                round,
+                top: top.to_string(),
+                action: match choice.action {
+                    Action::Stand => "stand".to_owned(),
+                    Action::Gain => "gain".to_owned(),
+                    Action::Junk => "junk".to_owned(),
+                    Action::Exchange(card) => format!("exchange:{card}"),
+                    Action::Swap(card) => format!("swap:{card}"),
+                },
+                ev: choice.ev * UNITS_PER_ANTE as f64,
+                loss: (best - choice.ev) * UNITS_PER_ANTE as f64,
+                share: Some(choice.share),
+                ..Decision::default()
+            }));
+        }
+    }
+    match found.is_empty() {
+        false => Ok(found),
+        true => refuse(format!(
+            "nobody holds {} cards by then: a hand begins with two, grows by one a round and has at \
+             most {}",
+            hand.cards(),
+            rules.hand_limit
+        )),
+    }
 }

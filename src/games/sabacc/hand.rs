@@ -483,7 +483,8 @@ pub fn hands_of(cards: usize) -> impl Iterator<Item = Hand> {
 
 /// In how many ways so many cards off the full deck are this hand.
 pub fn ways(hand: Hand) -> u64 {
-    let choose = |n: u32, k: u32| (0..k).fold(1, |all, i| all * u64::from(n - i) / u64::from(i + 1));
+    let choose =
+        |n: u32, k: u32| (0..k).fold(1, |all, i| all * u64::from(n - i) / u64::from(i + 1));
     hand.kinds().map(|card| choose(card.copies(), hand.count(card))).product()
 }
 
@@ -573,9 +574,8 @@ mod tests {
     fn the_nearest_card_is_the_nearest_and_of_two_the_higher() {
         for hand in (1..=3).flat_map(hands_of) {
             for value in -25..=25 {
-                let slow = hand.kinds().min_by_key(|card| {
-                    ((card.value() - value).abs(), -card.value())
-                });
+                let slow =
+                    hand.kinds().min_by_key(|card| ((card.value() - value).abs(), -card.value()));
                 assert_eq!(Some(hand.nearest(value)), slow, "{hand} {value}");
             }
         }

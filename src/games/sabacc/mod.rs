@@ -9,19 +9,22 @@ pub mod round;
 pub mod rules;
 pub mod solved;
 pub mod strategies;
+pub mod written;
 
-use self::hand::{Card, Category, Hand, Ranking};
+use self::hand::{Card, Category, Hand, MAX_CARDS, Ranking};
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, UNITS_PER_ANTE};
+use self::solved::{Against, Shared};
 use self::strategies::Seat;
+use self::written::Written;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
-    BestFile, Counted, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
-    GameRules, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    BestFile, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
+    HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -125,7 +128,8 @@ impl Sabacc {
 fn out_of_reach() -> ExactError {
     ExactError::OutOfReach(
         "games of sabacc are beyond enumeration: what a player draws depends on what all others \
-         threw; simulate answers this, and odds --cards K counts hands exactly"
+         threw; simulate answers this, odds --cards K counts hands exactly, and exact --hand CARDS \
+         says what best play does with a hand"
             .to_owned(),
     )
 }
@@ -139,8 +143,8 @@ impl Game for Sabacc {
     const UNITS: i64 = UNITS_PER_ANTE;
     const DEFAULT_STRATEGY: &'static str = "careful";
     const REPLAY_HELP: &'static str = replay::HELP;
-    const FILE_PARAMETERS: &'static [&'static str] = &[];
-    const FEATURES: &'static [Feature] = &[];
+    const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
+    const FEATURES: &'static [Feature] = written::FEATURES;
 
     type Rules = Rules;
     type Player = Seat;
@@ -169,8 +173,8 @@ impl Game for Sabacc {
         Seat::new(spec, &self.rules)
     }
 
-    fn written(&self, _document: &Document) -> Result<Seat, FileError> {
-        todo!()
+    fn written(&self, document: &Document) -> Result<Seat, FileError> {
+        Written::new(document, &self.rules).map(Seat::Written)
     }
 
     fn events(&self) -> Vec<Event> {
@@ -190,11 +194,8 @@ impl Game for Sabacc {
                 possible: shown[category as usize],
             })
         };
-        let others = OTHER_EVENTS.map(|(name, unit)| Event {
-            name: name.to_owned(),
-            unit,
-            possible: true,
-        });
+        let others =
+            OTHER_EVENTS.map(|(name, unit)| Event { name: name.to_owned(), unit, possible: true });
         of("wins-with", GAMES).chain(of("shows", HANDS)).chain(others).collect()
     }
 
@@ -267,20 +268,38 @@ impl Game for Sabacc {
         Vec::new()
     }
 
-    fn decisions(
-        &self,
-        _hand: Option<&str>,
-        _dealer: Option<&str>,
-    ) -> Result<Vec<Decision>, ExactError> {
-        Err(out_of_reach())
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+        asked.only(Sabacc::NAME, &["round", "top"])?;
+        let Some(hand) = asked.hand else { return Err(out_of_reach()) };
+        exact::decisions(&self.rules, exact::read(hand)?, asked.round, asked.top)
     }
+
+    fn solving(&self) -> Option<Solving> {
+        let shared = Shared::of(&self.rules, Against::Themselves);
+        let plan = shared.plan();
+        let units = |antes: f64| antes * UNITS_PER_ANTE as f64;
+        Some(Solving {
+            gaps: plan.gaps.iter().map(|&gap| units(gap)).collect(),
+            gap: units(plan.gap),
+        })
+    }
+
+    const ITERATES: bool = true;
 
     fn best_file(&self) -> Result<BestFile, ExactError> {
         Err(out_of_reach())
     }
 
-    fn hand_facts(&self, hand: &str, _dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
+    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
+        asked.only(Sabacc::NAME, &[])?;
         exact::hand_facts(&self.rules, hand)
     }
 
+    fn hand_sizes() -> Option<RangeInclusive<u32>> {
+        Some(2..=MAX_CARDS as u32)
+    }
+
+    fn dealing(&self, cards: u32) -> Option<Sabacc> {
+        Some(Sabacc { rules: self.rules.clone(), cards: Some(cards as usize) })
+    }
 }

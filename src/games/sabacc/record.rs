@@ -112,18 +112,18 @@ impl Recorder for Transcript {
             Tell::Round { round, dealer } => {
                 ("S5", format!("round {}, {} deals", round + 1, who(dealer)))
             }
-            Tell::Stood { seat, hand } => ("S8", format!("{} stands on {}", who(seat), summed(hand))),
+            Tell::Stood { seat, hand } => {
+                ("S8", format!("{} stands on {}", who(seat), summed(hand)))
+            }
             Tell::Gained { seat, card, hand } => {
                 ("S6", format!("{} draws {card} and keeps it: {}", who(seat), summed(hand)))
             }
-            Tell::Exchanged { seat, given, card, hand } => (
-                "S6",
-                format!("{} discards {given} and draws {card}: {}", who(seat), summed(hand)),
-            ),
-            Tell::Threw { seat, card, hand } => (
-                "S6",
-                format!("{} draws {card} and discards it: {}", who(seat), summed(hand)),
-            ),
+            Tell::Exchanged { seat, given, card, hand } => {
+                ("S6", format!("{} discards {given} and draws {card}: {}", who(seat), summed(hand)))
+            }
+            Tell::Threw { seat, card, hand } => {
+                ("S6", format!("{} draws {card} and discards it: {}", who(seat), summed(hand)))
+            }
             Tell::Swapped { seat, card, given, hand } => (
                 "S7",
                 format!(

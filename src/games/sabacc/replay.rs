@@ -52,7 +52,9 @@ impl Decided {
             ["stand"] => Some(Decided::Act(Action::Stand)),
             ["gain"] => Some(Decided::Act(Action::Gain)),
             ["junk"] => Some(Decided::Act(Action::Junk)),
-            ["exchange", card] => card.parse().ok().map(|card| Decided::Act(Action::Exchange(card))),
+            ["exchange", card] => {
+                card.parse().ok().map(|card| Decided::Act(Action::Exchange(card)))
+            }
             ["swap", card] => card.parse().ok().map(|card| Decided::Act(Action::Swap(card))),
             ["keep"] => Some(Decided::Look(Look::Keep)),
             ["throw"] => Some(Decided::Look(Look::Throw)),
@@ -163,7 +165,8 @@ impl Luck for Scripted<'_> {
 impl Player for Scripted<'_> {
     fn play(&mut self, view: &View<'_>) -> Choice {
         let legal: Vec<Decided> = view.legal().map(Decided::Act).collect();
-        let asked = format!("seat {} with {} in round {}", view.seat() + 1, view.hand(), view.round());
+        let asked =
+            format!("seat {} with {} in round {}", view.seat() + 1, view.hand(), view.round());
         match self.0.borrow_mut().decide(&asked, &legal) {
             Some(Decided::Act(action)) => Choice::Act(action),
             _ => Choice::Act(Action::Stand),

@@ -162,9 +162,10 @@ impl<'r> Table<'r> {
     pub fn all_cards(&self) -> Hand {
         let mut left = [0; KINDS];
         self.pile.count(&mut left);
-        let piles = Card::ALL.iter().zip(left).flat_map(|(&card, count)| {
-            std::iter::repeat_n(card, usize::from(count))
-        });
+        let piles = Card::ALL
+            .iter()
+            .zip(left)
+            .flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
         let piles = piles.fold(self.open.discards, Hand::with);
         self.hands.iter().fold(piles, |all, &hand| all.and(hand))
     }
@@ -479,12 +480,7 @@ impl<'r> Table<'r> {
 
     /// Players still tied draw one card each until one of them is nearest to zero (S14).
     #[cold]
-    fn blind_draw<L: Luck, R: Recorder>(
-        &mut self,
-        mut tied: u8,
-        luck: &mut L,
-        tell: &mut R,
-    ) -> u8 {
+    fn blind_draw<L: Luck, R: Recorder>(&mut self, mut tied: u8, luck: &mut L, tell: &mut R) -> u8 {
         self.outcome.blind_draw = true;
         while !tied.is_power_of_two() {
             let (mut nearest, mut left, mut drawn) = (u32::MAX, 0_u8, Hand::EMPTY);

@@ -160,8 +160,10 @@ const FIELDS: &[Field] = &[
     },
 ];
 
-const PRESETS: &[Preset] =
-    &[Preset { name: "default", about: "two players, three rounds, the author's preferred readings" }];
+const PRESETS: &[Preset] = &[Preset {
+    name: "default",
+    about: "two players, three rounds, the author's preferred readings",
+}];
 
 impl GameRules for Rules {
     fn fields() -> &'static [Field] {

@@ -124,11 +124,7 @@ impl Model {
     fn empty(rounds: usize, ranks: usize, most: usize) -> Model {
         let none = [0.0; KINDS];
         let tops = Tops { seen: none, changed: none, put: none, highest: none };
-        Model {
-            tops: vec![tops; rounds],
-            ranks: vec![0.0; ranks + 1],
-            sizes: vec![0.0; most + 1],
-        }
+        Model { tops: vec![tops; rounds], ranks: vec![0.0; ranks + 1], sizes: vec![0.0; most + 1] }
     }
 
     /// Moves towards another one.
@@ -319,7 +315,8 @@ impl Abstraction {
             // Of the others some are equal and all the rest below; who draws nearest to zero among
             // the equal ones is as likely to be any of them.
             let share = if equal > 1e-12 {
-                ((below + equal).powf(self.players) - below.powf(self.players)) / (self.players * equal)
+                ((below + equal).powf(self.players) - below.powf(self.players))
+                    / (self.players * equal)
             } else {
                 below.powf(self.players - 1.0)
             };
@@ -359,9 +356,7 @@ impl Abstraction {
         let space = &self.space;
         let hand = space.hands[number];
         tell(Action::Stand, &then[number]);
-        if self.refund > 0.0 {
-            tell(Action::Junk, &[self.refund; KINDS]);
-        }
+        tell(Action::Junk, &[self.refund; KINDS]);
         let unseen = Card::ALL.map(|card| f64::from(card.copies() - hand.count(card)));
         // The top is one of the unseen ones.
         let pool = f64::from(DECK - hand.cards() - 1);
@@ -401,7 +396,8 @@ impl Abstraction {
     /// their turn.
     fn before(&self, now: &[Row], round: usize, between: &Between) -> Vec<Row> {
         let space = &self.space;
-        let mean = |row: &Row, chances: &Row| row.iter().zip(chances).map(|(a, b)| a * b).sum::<f64>();
+        let mean =
+            |row: &Row, chances: &Row| row.iter().zip(chances).map(|(a, b)| a * b).sum::<f64>();
         let new: Vec<f64> = (0..=space.most)
             .map(|size| match size >= 2 && space.of_size(size).end <= now.len() {
                 true => {
@@ -561,7 +557,8 @@ impl Abstraction {
             here = vec![[0.0; KINDS]; after.len()];
             for (number, row) in after.iter().enumerate() {
                 let cards = space.hands[number].cards() as usize;
-                let moved: f64 = row.iter().zip(stays).map(|(mass, stays)| mass * (1.0 - stays)).sum();
+                let moved: f64 =
+                    row.iter().zip(stays).map(|(mass, stays)| mass * (1.0 - stays)).sum();
                 let new = self.double * sizes[cards] * space.chance[number];
                 here[number] = std::array::from_fn(|top| {
                     let kept = row[top] * stays[top] + moved * other[top];
@@ -598,9 +595,7 @@ impl Abstraction {
             let copies = card.copies() - hand.count(card) - u32::from(card.kind() == top);
             mass * f64::from(copies) / pool
         };
-        let fits = |card: &Card| {
-            card.copies() > hand.count(*card) + u32::from(card.kind() == top)
-        };
+        let fits = |card: &Card| card.copies() > hand.count(*card) + u32::from(card.kind() == top);
         let change = |found: &mut Model, put: usize, mass: f64| {
             found.tops[round].changed[top] += mass;
             found.tops[round].put[put] += mass;
@@ -697,6 +692,37 @@ impl Plan {
         let mut mixture = Mixture::new(&abstraction);
         mixture.add(&reply);
         Plan { mixture, worth, abstraction, gaps: Vec::new(), gap: value - 1.0 }
+    }
+}
+
+/// What an action is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Worth {
+    /// The action.
+    pub action: Action,
+    /// The expected net of the game if it is taken and best play follows, in antes.
+    pub ev: f64,
+    /// How often the plan takes it.
+    pub share: f64,
+}
+
+impl Plan {
+    /// What each action is worth in the abstraction with a hand in a round, from 1, under a top;
+    /// nothing if no player comes to hold so many cards by then.
+    pub fn choices(&self, hand: Hand, round: usize, top: Card) -> Vec<Worth> {
+        let Plan { abstraction, mixture, worth, .. } = self;
+        let (round, number) = (round - 1, abstraction.space.number[hand.slot()] as usize);
+        if !abstraction.space.in_round(round).contains(&number) {
+            return Vec::new();
+        }
+        let mut shares = [0.0; Action::WAYS];
+        mixture.actions(round, number, top.kind(), |action, share| shares[action.index()] += share);
+        let mut found = Vec::new();
+        abstraction.weigh(number, &worth[round], |action, row| {
+            let (ev, share) = (row[top.kind()] - 1.0, shares[action.index()]);
+            found.push(Worth { action, ev, share });
+        });
+        found
     }
 }
 

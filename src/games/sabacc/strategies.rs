@@ -4,16 +4,13 @@ use super::hand::Card;
 use super::player::{Action, Choice, Look, Player, View};
 use super::rules::Rules;
 use super::solved::{Against, Shared};
+use super::written::Written;
 use crate::games::{Named, Parameter, SeatError, Spec};
 use std::sync::Arc;
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
-    Named {
-        name: "random",
-        parameters: &[],
-        about: "any legal action, each as likely: the floor",
-    },
+    Named { name: "random", parameters: &[], about: "any legal action, each as likely: the floor" },
     Named { name: "stand", parameters: &[], about: "stands on whatever it is dealt" },
     Named {
         name: "careful",
@@ -47,6 +44,8 @@ pub enum Seat {
     Careful(Careful),
     /// Fictitious play in an abstraction, or a best reply there.
     Solved(Arc<Shared>),
+    /// What a file says.
+    Written(Written),
 }
 
 /// The habit of a sensible player: stands while its total is near zero; else swaps a card for the
@@ -126,6 +125,7 @@ impl Player for Seat {
             Seat::Stand => Stand.play(view),
             Seat::Careful(seat) => seat.play(view),
             Seat::Solved(seat) => seat.play(view),
+            Seat::Written(seat) => seat.play(view),
         }
     }
 
@@ -136,6 +136,7 @@ impl Player for Seat {
             Seat::Stand => Stand.look(view, drawn),
             Seat::Careful(seat) => seat.look(view, drawn),
             Seat::Solved(seat) => seat.look(view, drawn),
+            Seat::Written(seat) => seat.look(view, drawn),
         }
     }
 }
@@ -147,6 +148,7 @@ impl Seat {
             Seat::Random => 300.0,
             Seat::Stand => 5.0,
             Seat::Careful(_) => 20.0,
+            Seat::Written(_) => 40.0,
             Seat::Solved(_) => 60.0,
         }
     }

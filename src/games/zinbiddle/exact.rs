@@ -209,17 +209,7 @@ fn read(text: &str) -> Result<Pyramid, ExactError> {
 
 /// What nine named cards are, a row for each line: against the full shoes how rare, against one
 /// other player, who is dealt what these nine leave, how often beaten.
-pub fn hand_facts(
-    rules: &Rules,
-    hand: &str,
-    dealer: Option<&str>,
-) -> Result<Vec<HandFacts>, ExactError> {
-    if let Some(dealer) = dealer {
-        return Err(ExactError::Question(format!(
-            "zinbiddle has no dealer; leave out --dealer {}",
-            dealer.chars().take(20).collect::<String>()
-        )));
-    }
+pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactError> {
     let pyramid = read(hand)?;
     let full = Stock::full(rules);
     let left = full.without(&pyramid).map_err(|(place, card)| {

@@ -26,7 +26,8 @@ use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
     BestFile, Counted, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
-    GameRules, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step, Weighing,
+    GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    Weighing,
 };
 use std::ops::Range;
 
@@ -375,11 +376,7 @@ impl Game for Zinbiddle {
         }
     }
 
-    fn decisions(
-        &self,
-        _hand: Option<&str>,
-        _dealer: Option<&str>,
-    ) -> Result<Vec<Decision>, ExactError> {
+    fn decisions(&self, _asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         Err(exact::out_of_reach(&self.rules))
     }
 
@@ -392,8 +389,9 @@ impl Game for Zinbiddle {
         Err(exact::out_of_reach(&self.rules))
     }
 
-    fn hand_facts(&self, hand: &str, dealer: Option<&str>) -> Result<Vec<HandFacts>, ExactError> {
-        exact::hand_facts(&self.rules, hand, dealer)
+    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
+        asked.only(Zinbiddle::NAME, &[])?;
+        exact::hand_facts(&self.rules, hand)
     }
 
     fn counting(&self, counted: Counted) -> Option<Zinbiddle> {
