@@ -2,6 +2,8 @@
 //! can be addressed. No rules, no money.
 
 pub mod composition;
+#[cfg(test)]
+mod odds;
 pub mod pile;
 pub mod random;
 pub mod shoe;
