@@ -7,7 +7,7 @@ use desk::{Desk, Ran, words};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A short run.
 const SHORT: &str = "simulate kinzo --rounds 1000";
@@ -540,26 +540,10 @@ fn a_run_for_some_time_is_the_run_of_its_rounds() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_writes_what_is_finished_and_says_so() {
-    use std::time::Duration;
     for table in ["", "--players 3 --set shuffle.penetration=0.75", "--players 2 --strategy best"] {
         let desk = Desk::new();
-        // Nobody says when a run has begun: on a busy machine, wait longer.
-        let early = [200, 1000, 4000].into_iter().find_map(|milliseconds| {
-            let line = format!("simulate kinzo {table} --rounds 100G --out early.csv");
-            let child = desk
-                .command(&words(&line))
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
-            std::thread::sleep(Duration::from_millis(milliseconds));
-            let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(interrupt.unwrap().success());
-            let ran = Ran::from(child.wait_with_output().unwrap());
-            (ran.code.is_some() && rounds_of(&ran.out) > 0).then_some(ran)
-        });
-        let early = early.expect("a run that had begun");
-        assert_eq!(early.code, Some(130), "{}", early.err);
+        let line = format!("simulate kinzo {table} --rounds 100G --out early.csv");
+        let early = desk.interrupt(&line, [200, 1000, 4000], |ran| rounds_of(&ran.out) > 0);
         let rounds = is_the_run_of_its_rounds(&desk, table, &early);
         let said = format!("stopped after {rounds} rounds; the same as --rounds {rounds}\n");
         assert!(early.err.ends_with(&said), "{}", early.err);

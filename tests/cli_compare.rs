@@ -2,10 +2,8 @@
 
 mod desk;
 
-use desk::{Desk, Ran, words};
+use desk::{Desk, Ran};
 use serde_json::Value;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 const CHART: &str = "\
 game = \"kinzo\"
@@ -343,27 +341,15 @@ fn a_comparison_for_some_time_is_that_of_its_rounds() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn ctrl_c_writes_what_is_finished_and_says_so() {
     for line in LINES {
         let desk = Desk::new();
-        // Nobody says when a run has begun: on a busy machine, wait longer.
-        let early = [1000, 4000, 9000].into_iter().find_map(|milliseconds| {
-            let child = desk
-                .command(&words(&format!("{line} --rounds 100G --format json --out early.csv")))
-                .stdout(Stdio::piped())
-                .stderr(Stdio::piped())
-                .spawn()
-                .unwrap();
-            std::thread::sleep(Duration::from_millis(milliseconds));
-            let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(interrupt.unwrap().success());
-            let ran = Ran::from(child.wait_with_output().unwrap());
-            let begun = ran.out.contains("\"rounds\"") && !ran.out.contains("\"rounds\":0");
-            (ran.code.is_some() && begun).then_some(ran)
+        let endless = format!("{line} --rounds 100G --format json --out early.csv");
+        let early = desk.interrupt(&endless, [1000, 4000, 9000], |ran| {
+            ran.out.contains("\"rounds\"") && !ran.out.contains("\"rounds\":0")
         });
-        let early = early.expect("a run that had begun");
-        assert_eq!(early.code, Some(130), "{}", early.err);
         let rounds = is_the_run_of_its_rounds(&desk, line, &early);
         let said = format!("stopped after {rounds} rounds; the same as --rounds {rounds}\n");
         assert!(early.err.ends_with(&said), "{}", early.err);

@@ -1,10 +1,10 @@
 //! Exact Kinzo against an enumeration written from the rules text alone
 //! (`tests/data/kinzo_exact.csv`), and against the figures of the rules document.
 
+mod tables;
+
 use croupier::games::Game;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::rules::Rules;
-use croupier::games::settings::Settings;
 use croupier::strategy;
 use rayon::prelude::*;
 
@@ -33,11 +33,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn table(set: &str, deck: &str) -> Kinzo {
-    let mut settings = Settings::<Rules>::default();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        settings.set(setting).unwrap();
-    }
-    let game = Kinzo::new(settings.finish().unwrap()).unwrap();
+    let game: Kinzo = tables::table(set);
     match deck {
         "" => game,
         deck => {

@@ -1,50 +1,24 @@
 //! Strategy files: what each key and each feature does, what is refused, and that a file plays as
 //! the same strategy compiled in.
 
-use croupier::cards::random::Seed;
+mod tables;
+
+use croupier::games::Game;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::settings::Settings;
-use croupier::games::{Game, Record, Sink};
 use croupier::strategy::{self, Asked, catalogue};
+use tables::message;
 
 fn table(set: &str) -> Kinzo {
-    let mut settings = Settings::default();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        settings.set(setting).unwrap();
-    }
-    Kinzo::new(settings.finish().unwrap()).unwrap()
+    tables::table(set)
 }
 
-/// A file of these lines under a heading.
 fn file(lines: &str) -> Asked {
-    let text = format!("game = \"kinzo\"\nabout = \"a test\"\n{lines}");
-    Asked { written: "test.toml".into(), file: Some(text) }
-}
-
-fn message(game: &Kinzo, asked: Asked) -> String {
-    strategy::seat(game, asked).unwrap_err().to_string()
-}
-
-/// Every session as it came out, in order, for all seats.
-#[derive(Default)]
-struct Sessions(Vec<Vec<i64>>);
-
-impl Sink for Sessions {
-    const ORDERED: bool = true;
-
-    fn session(&mut self, record: &Record, times: u64) {
-        assert_eq!(times, 1);
-        self.0.push(record.seats.iter().map(|seat| seat.net).collect());
-    }
+    tables::file::<Kinzo>(lines)
 }
 
 /// What happens at a table where seat 1 plays one strategy and the others play at random.
 fn sessions(game: &Kinzo, asked: impl Into<Asked>, count: u64) -> Vec<Vec<i64>> {
-    let mut players = vec![strategy::seat(game, asked).unwrap()];
-    players.resize(game.players(), strategy::seat(game, "random").unwrap());
-    let mut sink = Sessions::default();
-    game.play(&mut players, Seed::new(5), 0..count, &mut sink);
-    sink.0
+    tables::sessions(game, asked, "random", count)
 }
 
 /// A round's EV in stakes, exactly.

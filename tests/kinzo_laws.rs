@@ -2,6 +2,8 @@
 //! lies open, only legal moves are asked for, simulated figures are the exact ones, and traces are
 //! what they were.
 
+mod tables;
+
 use croupier::cards::Composition;
 use croupier::cards::random::Seed;
 use croupier::games::Game;
@@ -10,7 +12,6 @@ use croupier::games::kinzo::player::{Action, Choice, Player, View};
 use croupier::games::kinzo::record::{Recorder, Silent, Tell};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::{HitSource, Rules, Shuffle};
-use croupier::games::settings::Settings;
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use std::sync::atomic::AtomicBool;
@@ -28,11 +29,7 @@ const TABLES: &[&str] = &[
 ];
 
 fn rules(set: &str) -> Rules {
-    let mut settings = Settings::<Rules>::default();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        settings.set(setting).unwrap();
-    }
-    settings.finish().unwrap()
+    tables::rules::<Kinzo>(set)
 }
 
 /// Any legal action, and a look at everything that a seat is shown.

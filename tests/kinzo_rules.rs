@@ -1,40 +1,29 @@
 //! Tests named by rule id, most of them written rounds: cards, decisions and dice are given, and
 //! what the rule says must come out.
 
+mod tables;
+
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
-use croupier::games::settings::Settings;
 use croupier::games::{Game, GameRules};
 
 fn table(set: &str) -> Kinzo {
-    let mut settings = Settings::<Rules>::default();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        settings.set(setting).unwrap();
-    }
-    Kinzo::new(settings.finish().unwrap()).unwrap()
+    tables::table(set)
 }
 
-/// Plays a written round and returns its steps as text.
+#[track_caller]
+fn faults(set: &str) -> String {
+    tables::faults::<Kinzo>(set)
+}
+
 #[track_caller]
 fn plays(set: &str, script: &str) -> String {
-    match table(set).replay(script) {
-        Ok(steps) => steps.iter().map(|step| format!("{} {}\n", step.rule, step.text)).collect(),
-        Err(error) => panic!("{error}\n{script}"),
-    }
+    tables::plays(&table(set), script)
 }
 
 #[track_caller]
 fn refuses(set: &str, script: &str) -> String {
     table(set).replay(script).unwrap_err().to_string()
-}
-
-#[track_caller]
-fn faults(set: &str) -> String {
-    let mut settings = Settings::<Rules>::default();
-    for setting in set.split(';') {
-        settings.set(setting).unwrap();
-    }
-    settings.finish().unwrap_err().to_string()
 }
 
 #[test]

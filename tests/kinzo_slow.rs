@@ -2,11 +2,10 @@
 //! alone: seats, positions, house and events of tables of one to seven players, with every switch.
 
 mod slow;
+mod tables;
 
 use croupier::games::Game;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::rules::Rules;
-use croupier::games::settings::Settings;
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::stats::Moments;
 use croupier::strategy;
@@ -50,11 +49,7 @@ fn slow_rules(set: &str) -> slow::Rules {
 }
 
 fn table(set: &str) -> Kinzo {
-    let mut settings = Settings::<Rules>::default();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        settings.set(setting).unwrap();
-    }
-    Kinzo::new(settings.finish().unwrap()).unwrap()
+    tables::table(set)
 }
 
 fn run(set: &str, texts: &[&str], rounds: u64) -> (Kinzo, Run) {

@@ -1,13 +1,13 @@
 //! Every switch of Kinzo has a row here that shows what each of its readings changes: an exact EV
 //! or the trace of a session. A switch or a reading without a row fails the test.
 
+mod tables;
+
 use croupier::cards::random::Seed;
+use croupier::games::Game;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::rules::Rules;
-use croupier::games::settings::Settings;
-use croupier::games::{Game, GameRules};
 use croupier::strategy;
-use std::collections::BTreeSet;
+use tables::traces;
 
 /// How a row sees that a reading matters.
 enum Seen {
@@ -44,12 +44,8 @@ const ROWS: &[(&str, &str, &str, Seen)] = &[
     ("shuffle", "", "{ penetration = 0.5 }", Trace("threshold")),
 ];
 
-fn table(settings: &[&str]) -> Kinzo {
-    let mut rules = Settings::<Rules>::default();
-    for setting in settings.iter().filter(|setting| !setting.is_empty()) {
-        rules.set(setting).unwrap();
-    }
-    Kinzo::new(rules.finish().unwrap()).unwrap()
+fn table(set: &str) -> Kinzo {
+    tables::table(set)
 }
 
 fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Game>::Player> {
@@ -60,27 +56,19 @@ fn ev(game: &Kinzo, text: &str) -> f64 {
     game.exact(&mut seats(game, text)).unwrap().seats[0].mean
 }
 
-fn traces(game: &Kinzo, text: &str) -> Vec<String> {
-    let tell = |session| {
-        let (told, _) = game.trace(&mut seats(game, text), Seed::new(5), session, None);
-        let steps = told.into_iter().flat_map(|(_, steps)| steps);
-        steps.map(|step| format!("{} {}\n", step.rule, step.text)).collect()
-    };
-    (0..40).map(tell).collect()
-}
-
 #[test]
 fn every_reading_changes_play() {
     for (field, base, reading, seen) in ROWS {
         let other = format!("{field}={reading}");
-        let (plain, changed) = (table(&[base]), table(&[base, &other]));
+        let (plain, changed) = (table(base), table(&format!("{base};{other}")));
         match seen {
             Ev(text) => {
                 let (a, b) = (ev(&plain, text), ev(&changed, text));
                 assert!((a - b).abs() > 1e-3, "{other} leaves the EV of {text} at {a}");
             }
             Trace(text) => {
-                assert!(traces(&plain, text) != traces(&changed, text), "{other} changes no trace");
+                let (a, b) = (traces(&plain, text, 40), traces(&changed, text, 40));
+                assert!(a != b, "{other} changes no trace");
             }
         }
     }
@@ -88,32 +76,16 @@ fn every_reading_changes_play() {
 
 #[test]
 fn every_field_and_every_reading_has_a_row() {
-    let rows: BTreeSet<&str> = ROWS.iter().map(|(field, ..)| *field).collect();
-    let fields: BTreeSet<&str> = Rules::fields().iter().map(|field| field.name).collect();
-    assert_eq!(rows, fields);
-    let defaults = croupier::games::settings::table_of(&Rules::default());
-    for field in Rules::fields() {
-        // Ranges have one reading; named readings are separated by bars.
-        for reading in field.allowed.split(" | ").filter(|_| field.allowed.contains(" | ")) {
-            let reading = reading.split(' ').next().unwrap();
-            let default = defaults[field.name].to_string();
-            let listed = ROWS.iter().any(|(name, _, value, _)| {
-                *name == field.name && value.trim_matches(['{', ' ']).starts_with(reading)
-            });
-            assert!(
-                listed || default.trim_matches('"') == reading,
-                "{} = {reading} has no row",
-                field.name
-            );
-        }
-    }
+    let rows: Vec<(&str, &str)> =
+        ROWS.iter().map(|(field, _, reading, _)| (*field, *reading)).collect();
+    tables::every_reading_has_a_row::<Kinzo>(&rows);
 }
 
 /// K5: under `fixed` seat 1 always acts first although the call rotates.
 #[test]
 fn rule_k5_the_first_turn_is_the_callers_or_seat_1s() {
     for (setting, first) in [("first_player=caller", "seat 2"), ("first_player=fixed", "seat 1")] {
-        let game = table(&["players=2", setting]);
+        let game = table(&format!("players=2;{setting}"));
         let (told, _) = game.trace(&mut seats(&game, "threshold"), Seed::new(1), 1, None);
         let steps = &told[0].1;
         assert!(steps[0].text.starts_with("seat 2 calls"), "{}", steps[0].text);

@@ -1,51 +1,20 @@
 //! Strategy files for Zinbiddle: what each key and each feature does, what is refused, and that a
 //! file plays as the same strategy compiled in.
 
-use croupier::cards::random::Seed;
-use croupier::games::settings::Settings;
+mod tables;
+
+use croupier::games::Game;
 use croupier::games::zinbiddle::{Zinbiddle, written};
-use croupier::games::{Game, Record, Sink};
 use croupier::strategy::{self, Asked, catalogue};
 use std::fmt::Write as _;
+use tables::{message, sessions};
 
 fn table(preset: &str, set: &str) -> Zinbiddle {
-    let mut settings = Settings::preset(preset).unwrap();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        settings.set(setting).unwrap();
-    }
-    Zinbiddle::new(settings.finish().unwrap()).unwrap()
+    tables::table(&format!("{preset};{set}"))
 }
 
-/// A file of these lines under a heading.
 fn file(lines: &str) -> Asked {
-    let text = format!("game = \"zinbiddle\"\nabout = \"a test\"\n{lines}");
-    Asked { written: "test.toml".into(), file: Some(text) }
-}
-
-fn message(game: &Zinbiddle, asked: Asked) -> String {
-    strategy::seat(game, asked).unwrap_err().to_string()
-}
-
-/// Every session as it came out, in order, for all seats.
-#[derive(Default)]
-struct Sessions(Vec<Vec<i64>>);
-
-impl Sink for Sessions {
-    const ORDERED: bool = true;
-
-    fn session(&mut self, record: &Record, times: u64) {
-        assert_eq!(times, 1);
-        self.0.push(record.seats.iter().map(|seat| seat.net).collect());
-    }
-}
-
-/// What happens at a table where seat 1 plays one strategy and the others another.
-fn sessions(game: &Zinbiddle, asked: impl Into<Asked>, others: &str, count: u64) -> Vec<Vec<i64>> {
-    let mut players = vec![strategy::seat(game, asked).unwrap()];
-    players.resize(game.players(), strategy::seat(game, others).unwrap());
-    let mut sink = Sessions::default();
-    game.play(&mut players, Seed::new(5), 0..count, &mut sink);
-    sink.0
+    tables::file::<Zinbiddle>(lines)
 }
 
 /// Bets, raises and folds of `regular`: the least strength to call, bet and raise by round.

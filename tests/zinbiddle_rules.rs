@@ -1,8 +1,9 @@
 //! Tests named by rule id, most of them written hands: cards and decisions are given, and what
 //! the rule says must come out.
 
+mod tables;
+
 use croupier::cards::random::{Seed, Stream};
-use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::hand::{Card, Place};
 use croupier::games::zinbiddle::player::{
@@ -14,38 +15,23 @@ use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::{Game, GameRules};
 use std::collections::VecDeque;
 
-fn settings(set: &str) -> Settings<Rules> {
-    let mut settings = Settings::<Rules>::preset("casual").unwrap();
-    for setting in set.split(';').filter(|setting| !setting.is_empty()) {
-        match setting {
-            "casino" => settings = Settings::preset("casino").unwrap(),
-            _ => settings.set(setting).unwrap(),
-        }
-    }
-    settings
-}
-
 fn table(set: &str) -> Zinbiddle {
-    Zinbiddle::new(settings(set).finish().unwrap()).unwrap()
+    tables::table(set)
 }
 
-/// Plays a written hand and returns its steps as text.
+#[track_caller]
+fn faults(set: &str) -> String {
+    tables::faults::<Zinbiddle>(set)
+}
+
 #[track_caller]
 fn plays(set: &str, script: &str) -> String {
-    match table(set).replay(script) {
-        Ok(steps) => steps.iter().map(|step| format!("{} {}\n", step.rule, step.text)).collect(),
-        Err(error) => panic!("{error}\n{script}"),
-    }
+    tables::plays(&table(set), script)
 }
 
 #[track_caller]
 fn refuses(set: &str, script: &str) -> String {
     table(set).replay(script).unwrap_err().to_string()
-}
-
-#[track_caller]
-fn faults(set: &str) -> String {
-    settings(set).finish().unwrap_err().to_string()
 }
 
 /// A written hand: cards and decisions as words, the latter separated by commas; `check*6` stands

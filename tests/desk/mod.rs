@@ -92,6 +92,25 @@ impl Desk {
     pub fn run(&self, line: &str) -> Ran {
         self.run_words(&words(line))
     }
+
+    /// Runs a line that would take for ever, and interrupts it as Ctrl-C does once it has begun.
+    /// Nobody says when that is: each of the waits, in milliseconds, is for a busier machine.
+    #[cfg(unix)]
+    #[track_caller]
+    pub fn interrupt(&self, line: &str, waits: [u64; 3], begun: impl Fn(&Ran) -> bool) -> Ran {
+        let early = waits.into_iter().find_map(|wait| {
+            let mut command = self.command(&words(line));
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(wait));
+            let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(interrupt.unwrap().success());
+            let ran = Ran::from(child.wait_with_output().unwrap());
+            (ran.code.is_some() && begun(&ran)).then_some(ran)
+        });
+        let early = early.expect("a run that had begun");
+        assert_eq!(early.code, Some(130), "{}", early.err);
+        early
+    }
 }
 
 /// The words of a line as a shell has them; only single quotes are special.

@@ -1,0 +1,123 @@
+//! Tables of any game, what is played at them, and what they refuse.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use croupier::cards::random::Seed;
+use croupier::games::settings::{Settings, table_of};
+use croupier::games::{Game, GameRules, Record, Sink};
+use croupier::strategy::{self, Asked};
+use std::collections::BTreeSet;
+
+/// The rules of a text under construction: settings with semicolons between them. A word without `=` is a preset, and
+/// comes first.
+fn settings<G: Game>(set: &str) -> Settings<G::Rules> {
+    let mut settings = Settings::default();
+    for part in set.split(';').filter(|part| !part.is_empty()) {
+        match part.contains('=') {
+            true => settings.set(part).unwrap(),
+            false => settings = Settings::preset(part).unwrap(),
+        }
+    }
+    settings
+}
+
+/// The rules of a text.
+#[track_caller]
+pub fn rules<G: Game>(set: &str) -> G::Rules {
+    settings::<G>(set).finish().unwrap()
+}
+
+/// A table under them.
+#[track_caller]
+pub fn table<G: Game>(set: &str) -> G {
+    G::new(rules::<G>(set)).unwrap()
+}
+
+/// What is wrong with the rules of a text.
+#[track_caller]
+pub fn faults<G: Game>(set: &str) -> String {
+    settings::<G>(set).finish().unwrap_err().to_string()
+}
+
+/// Plays a written round and returns its steps as text.
+#[track_caller]
+pub fn plays(game: &impl Game, script: &str) -> String {
+    match game.replay(script) {
+        Ok(steps) => steps.iter().map(|step| format!("{} {}\n", step.rule, step.text)).collect(),
+        Err(error) => panic!("{error}\n{script}"),
+    }
+}
+
+/// The first sessions of seed 5 as they are told where all seats play one strategy.
+pub fn traces<G: Game>(game: &G, text: &str, sessions: u64) -> Vec<String> {
+    let tell = |session| {
+        let mut seats = vec![strategy::seat(game, text).unwrap(); game.players()];
+        let (told, _) = game.trace(&mut seats, Seed::new(5), session, None);
+        let steps = told.into_iter().flat_map(|(_, steps)| steps);
+        steps.map(|step| format!("{} {}\n", step.rule, step.text)).collect()
+    };
+    (0..sessions).map(tell).collect()
+}
+
+/// A strategy file of these lines under a heading.
+pub fn file<G: Game>(lines: &str) -> Asked {
+    let text = format!("game = \"{}\"\nabout = \"a test\"\n{lines}", G::NAME);
+    Asked { written: "test.toml".into(), file: Some(text) }
+}
+
+/// Why a strategy cannot be played at a table.
+#[track_caller]
+pub fn message(game: &impl Game, asked: Asked) -> String {
+    strategy::seat(game, asked).unwrap_err().to_string()
+}
+
+/// Every session as it came out, in order, for all seats.
+#[derive(Default)]
+struct Sessions(Vec<Vec<i64>>);
+
+impl Sink for Sessions {
+    const ORDERED: bool = true;
+
+    fn session(&mut self, record: &Record, times: u64) {
+        assert_eq!(times, 1);
+        self.0.push(record.seats.iter().map(|seat| seat.net).collect());
+    }
+}
+
+/// What happens at a table where seat 1 plays one strategy and the others another.
+pub fn sessions<G: Game>(
+    game: &G,
+    asked: impl Into<Asked>,
+    others: &str,
+    count: u64,
+) -> Vec<Vec<i64>> {
+    let mut players = vec![strategy::seat(game, asked).unwrap()];
+    players.resize(game.players(), strategy::seat(game, others).unwrap());
+    let mut sink = Sessions::default();
+    game.play(&mut players, Seed::new(5), 0..count, &mut sink);
+    sink.0
+}
+
+/// Checks that rows, each a field and a value of it, name every field of the rules, and every
+/// reading of it that is not the default.
+pub fn every_reading_has_a_row<G: Game>(rows: &[(&str, &str)]) {
+    let named: BTreeSet<&str> = rows.iter().map(|(field, _)| *field).collect();
+    let fields: BTreeSet<&str> = G::Rules::fields().iter().map(|field| field.name).collect();
+    assert_eq!(named, fields);
+    let defaults = table_of(&G::Rules::default());
+    assert_eq!(defaults.len(), fields.len());
+    for field in G::Rules::fields() {
+        // Ranges have one reading; named readings are separated by bars.
+        for reading in field.allowed.split(" | ").filter(|_| field.allowed.contains(" | ")) {
+            let reading = reading.split(' ').next().unwrap();
+            let default = defaults[field.name].to_string();
+            let listed = rows.iter().any(|(name, value)| {
+                *name == field.name && value.trim_matches(['{', ' ']).starts_with(reading)
+            });
+            assert!(
+                listed || default.trim_matches('"') == reading,
+                "{} = {reading} has no row",
+                field.name
+            );
+        }
+    }
+}
