@@ -216,6 +216,12 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 3: this rule can never apply"],
         ),
         ("rule = []\n".into(), &["line 3: rule is empty"]),
+        ("chart = []\n".into(), &["line 3: chart is empty: give it [[chart]] tables"]),
+        ("chart = [3]\n".into(), &["line 3: 3 is no [[chart]] table"]),
+        (
+            rules("[[rule]]|do = 'hop'|when = { totl = 3 }|"),
+            &["line 4: do = \"hop\"", "line 5: no feature `totl`"],
+        ),
         ("[chart]\nrows = 'x'\n".into(), &["chart = a table is not allowed", "[[chart]]"]),
         (
             "[[rule]]\nwhen = { \"to\\ntal\" = 3 }\ndo = 'hit'\n".into(),
