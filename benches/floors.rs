@@ -6,6 +6,7 @@ use croupier::cards::random::Seed;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::{Seat, Threshold};
+use croupier::games::sabacc::{self, Sabacc};
 use croupier::games::zinbiddle::hand::{Card, KINDS, Ranks};
 use croupier::games::zinbiddle::record::{Recorder, Tell};
 use croupier::games::zinbiddle::round::{Keyed, Table};
@@ -30,6 +31,8 @@ const LINES: &[Line] = &[
     ("zinbiddle-rank", zinbiddle_rank),
     ("zinbiddle-hand", zinbiddle_hand),
     ("zinbiddle-pilot", zinbiddle_pilot),
+    ("sabacc-rank", sabacc_rank),
+    ("sabacc-game", sabacc_game),
 ];
 
 fn main() {
@@ -491,4 +494,66 @@ impl FourShoes {
         let error = (variance / cards).sqrt();
         assert!((self.sum as f64 / cards - mean).abs() < 5.0 * error, "mean card");
     }
+}
+
+/// Random hands of five cards, each packed and ranked, over adding their cards up.
+fn sabacc_rank() -> (f64, f64) {
+    use sabacc::hand::{Card, Hand, Ranking};
+    use sabacc::rules::{ExtraCards, Precise};
+
+    const HANDS: usize = 1 << 12;
+    const TURNS: u64 = 2_000;
+    /// The sum of all ranks of the hands below.
+    const SUM: u64 = 14211091;
+
+    let mut generator = Pcg64Mcg::seed_from_u64(1);
+    let mut deck: Vec<Card> = Hand::FULL.iter().collect();
+    let hands: Vec<[Card; 5]> = (0..HANDS)
+        .map(|_| {
+            std::array::from_fn(|i| {
+                let j = generator.random_range(i..deck.len());
+                deck.swap(i, j);
+                deck[i]
+            })
+        })
+        .collect();
+    let ranking = Ranking::of(ExtraCards::Allowed, Precise::First);
+    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
+    for _ in 0..TURNS {
+        let mut sum = 0;
+        ns = ns.min(nanoseconds(HANDS as u64, || {
+            let ranks = black_box(&hands).iter().map(|hand| ranking.rank(Hand::of(hand)));
+            sum = ranks.map(u64::from).sum::<u64>();
+        }));
+        assert_eq!(sum, SUM, "the ranks of seed 1 came out otherwise");
+        floor = floor.min(nanoseconds(HANDS as u64, || {
+            let hands = black_box(&hands).iter();
+            let cards = hands.map(|hand| hand.iter().map(|card| card.kind() as u64).sum::<u64>());
+            black_box(cards.sum::<u64>());
+        }));
+    }
+    (ns, floor)
+}
+
+/// Two players, `careful`, default rules: whole games to settlement, tallied, over the exact draw of
+/// as many cards and dice.
+fn sabacc_game() -> (f64, f64) {
+    const BLOCK: u64 = 1 << 12;
+    const BLOCKS: u64 = 512;
+    /// The sum of the first seat's nets in the sessions below with seed 1, in thousandths of an ante.
+    const NET: i64 = 0;
+
+    let game = Sabacc::new(sabacc::rules::Rules::default()).expect("the default rules");
+    let mut players = vec![strategy::seat(&game, "careful").expect("a strategy"); 2];
+    let mut tally = Tally::default();
+    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
+    for block in 0..BLOCKS {
+        let sessions = block * BLOCK..(block + 1) * BLOCK;
+        ns = ns.min(nanoseconds(BLOCK, || {
+            game.play(black_box(&mut players), Seed::new(1), sessions, &mut tally);
+        }));
+        floor = 1.0;
+    }
+    println!("{:?}", (tally.rounds, tally.net, NET));
+    (ns, floor)
 }

@@ -5,9 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// A card: its value, −10 to +10. The sylop is 0; staves never matter (S1).
+/// A card: its value, −10 to +10, kept as its number among the cards, lowest first. The sylop is 0;
+/// staves never matter (S1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Card(i8);
+pub struct Card(u8);
 
 /// Values of cards.
 pub const KINDS: usize = 21;
@@ -18,11 +19,14 @@ pub const MAX_CARDS: usize = 5;
 
 impl Card {
     /// The sylop.
-    pub const SYLOP: Card = Card(0);
+    pub const SYLOP: Card = Card(10);
+
+    /// No card: a hand with it or without it is the same hand.
+    pub(super) const NONE: Card = Card(KINDS as u8);
 
     /// Every card, lowest first.
     pub const ALL: [Card; KINDS] = {
-        let mut all = [Card(0); KINDS];
+        let mut all = [Card::SYLOP; KINDS];
         let mut kind = 0;
         while kind < KINDS {
             all[kind] = Card::of_kind(kind);
@@ -33,38 +37,42 @@ impl Card {
 
     /// The card of a value, −10..=10.
     pub fn new(value: i64) -> Option<Card> {
-        (-10..=10).contains(&value).then_some(Card(value as i8))
+        (-10..=10).contains(&value).then(|| Card((value + 10) as u8))
     }
 
     /// The card of a number below [`KINDS`], lowest first.
     #[inline]
     pub const fn of_kind(kind: usize) -> Card {
-        Card(kind as i8 - 10)
+        debug_assert!(kind < KINDS);
+        Card(kind as u8)
     }
 
     /// Its number among the cards, lowest first.
     #[inline]
     pub const fn kind(self) -> usize {
-        (self.0 + 10) as usize
+        self.0 as usize
     }
 
     /// Its value.
     #[inline]
     pub const fn value(self) -> i32 {
-        self.0 as i32
+        self.0 as i32 - 10
     }
 
     /// How many of it the deck holds (S1).
     #[inline]
     pub const fn copies(self) -> u32 {
-        if self.0 == 0 { 2 } else { 3 }
+        if self.0 == Card::SYLOP.0 { 2 } else { 3 }
     }
 }
 
 impl fmt::Display for Card {
     /// With its sign: `+5`, `-5`, `0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 == 0 { f.write_str("0") } else { write!(f, "{:+}", self.0) }
+        match self.value() {
+            0 => f.write_str("0"),
+            value => write!(f, "{value:+}"),
+        }
     }
 }
 
@@ -99,8 +107,10 @@ impl Hand {
     /// No cards.
     pub const EMPTY: Hand = Hand(0);
 
-    const ONE: [u64; KINDS] = {
-        let mut one = [0; KINDS];
+    /// The hand of each card alone; beyond the last card no cards, and room so that no index needs a
+    /// check.
+    const ONE: [u64; 32] = {
+        let mut one = [0; 32];
         let mut kind = 0;
         while kind < KINDS {
             let total = (Card::of_kind(kind).value() as i64 as u64) << TOTAL_AT;
@@ -135,14 +145,14 @@ impl Hand {
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Hand {
-        Hand(self.0.wrapping_add(Hand::ONE[card.kind()]))
+        Hand(self.0.wrapping_add(Hand::ONE[card.kind() & 31]))
     }
 
     /// The hand without a card that it holds.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Hand {
-        Hand(self.0.wrapping_sub(Hand::ONE[card.kind()]))
+        Hand(self.0.wrapping_sub(Hand::ONE[card.kind() & 31]))
     }
 
     /// The cards of both.
@@ -388,11 +398,10 @@ fn strength(hand: Hand, extra: ExtraCards, precise: Precise) -> (Category, u64) 
 #[derive(Debug)]
 pub struct Ranking {
     /// By [`Hand::slot`]: the rank, from 1; 0 where there is no hand.
-    ranks: Box<[u16]>,
-    displacements: &'static [u32; BUCKETS],
-    /// The lowest rank of each category, by [`Category`]: under any reading some hand is of it.
-    lowest: [u16; 13],
-    count: u16,
+    ranks: Box<[u16; SLOTS]>,
+    displacements: &'static [u16; BUCKETS],
+    /// The category of each rank.
+    categories: Box<[Category]>,
 }
 
 /// A hand's place: a greater one beats, equal ones tie (S15).
@@ -414,23 +423,21 @@ impl Ranking {
             .collect();
         hands.sort_unstable_by_key(|&(strength, ..)| strength);
         let mut ranking = Ranking {
-            ranks: vec![0; SLOTS].into(),
+            ranks: vec![0; SLOTS].try_into().expect("as many as there are slots"),
             displacements: displacements(),
-            lowest: [0; 13],
-            count: 0,
+            categories: Box::default(),
         };
+        // Rank 0 is no hand's.
+        let mut categories = vec![Category::Nulrhek];
         let mut last = None;
         for (strength, category, hand) in hands {
             if last != Some(strength) {
                 last = Some(strength);
-                ranking.count += 1;
+                categories.push(category);
             }
-            let lowest = &mut ranking.lowest[category as usize];
-            if *lowest == 0 {
-                *lowest = ranking.count;
-            }
-            ranking.ranks[hand.slot()] = ranking.count;
+            ranking.ranks[hand.slot()] = categories.len() as u16 - 1;
         }
+        ranking.categories = categories.into();
         ranking
     }
 
@@ -442,14 +449,13 @@ impl Ranking {
 
     /// How many different ranks there are; they are 1..=`count`.
     pub fn count(&self) -> Rank {
-        self.count
+        self.categories.len() as Rank - 1
     }
 
     /// The category of a rank.
     #[inline]
     pub fn category(&self, rank: Rank) -> Category {
-        let better = self.lowest.iter().filter(|&&lowest| lowest > rank).count();
-        Category::ALL[better]
+        self.categories[usize::from(rank)]
     }
 }
 
@@ -501,9 +507,9 @@ const BUCKET_BITS: u32 = 12;
 const SPREAD: u64 = 0x35bf_992d_c9e9_c617;
 
 #[inline]
-fn slot(hand: Hand, displacements: &[u32; BUCKETS]) -> usize {
+fn slot(hand: Hand, displacements: &[u16; BUCKETS]) -> usize {
     let (bucket, place) = hashed(hand);
-    (place ^ displacements[bucket]) as usize
+    (place ^ u32::from(displacements[bucket])) as usize
 }
 
 /// The bucket of a hand and its place before it is moved.
@@ -515,8 +521,8 @@ fn hashed(hand: Hand) -> (usize, u32) {
     (bucket as usize, place as u32)
 }
 
-fn displacements() -> &'static [u32; BUCKETS] {
-    static FOUND: OnceLock<Box<[u32; BUCKETS]>> = OnceLock::new();
+fn displacements() -> &'static [u16; BUCKETS] {
+    static FOUND: OnceLock<Box<[u16; BUCKETS]>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let mut buckets: Vec<Vec<u32>> = vec![Vec::new(); BUCKETS];
         for hand in (1..=MAX_CARDS).flat_map(hands_of) {
@@ -530,9 +536,10 @@ fn displacements() -> &'static [u32; BUCKETS] {
         let mut found = Box::new([0; BUCKETS]);
         for bucket in order {
             let places = &buckets[bucket];
-            let fits = |&by: &u32| places.iter().all(|place| !taken[(place ^ by) as usize]);
-            let by = (0..SLOTS as u32).find(fits).expect("the table is twice as large as needed");
-            places.iter().for_each(|place| taken[(place ^ by) as usize] = true);
+            let at = |place: &u32, by: u16| (place ^ u32::from(by)) as usize;
+            let fits = |&by: &u16| places.iter().all(|place| !taken[at(place, by)]);
+            let by = (0..=u16::MAX).find(fits).expect("the table is twice as large as needed");
+            places.iter().for_each(|place| taken[at(place, by)] = true);
             found[bucket] = by;
         }
         found

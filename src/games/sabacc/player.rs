@@ -31,22 +31,11 @@ pub struct Open {
 
 /// What others see of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Act {
-    /// It has not come yet, or the seat was out.
-    #[default]
-    None,
-    /// Stood.
-    Stood,
-    /// Drew and kept.
-    Gained,
-    /// Gave up this card, then drew.
-    Exchanged(Card),
-    /// Drew this card and threw it (`gain = look_first`).
-    Threw(Card),
-    /// Took the first of these off the discard pile for the second.
-    Swapped(Card, Card),
-    /// Left the game.
-    Junked,
+pub struct Act {
+    /// What was done; nothing if the turn has not come yet, or the seat was out.
+    pub action: Option<Action>,
+    /// The card that was taken off the discard pile, or drawn and thrown.
+    pub card: Option<Card>,
 }
 
 /// What a seat sees in its turn.
@@ -108,11 +97,54 @@ impl Action {
 pub enum Choice {
     /// One action. It must be legal.
     Act(Action),
-    /// Relative weights of up to four legal actions, their sum at most 2^15; those past the last
-    /// positive weight do not count.
-    Mix([(Action, u16); 4]),
+    /// One of up to four actions.
+    Mix(Mix),
     /// Any legal action.
     Any,
+}
+
+/// Up to four legal actions, and how often each is taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mix {
+    /// By [`Action::index`].
+    pub actions: [u8; 4],
+    /// Relative weights; an action without one does not count.
+    pub weights: [u8; 4],
+}
+
+impl Mix {
+    /// The sum of the weights.
+    pub fn total(&self) -> u32 {
+        self.weights.iter().map(|&weight| u32::from(weight)).sum()
+    }
+
+    /// The action for a number below [`Mix::total`].
+    pub fn pick(&self, mut number: u32) -> Action {
+        for (&action, &weight) in self.actions.iter().zip(&self.weights) {
+            match number.checked_sub(weight.into()) {
+                Some(left) => number = left,
+                None => return Action::of(action.into()),
+            }
+        }
+        Action::Stand
+    }
+
+    /// The actions, and how likely each is.
+    pub fn shares(&self) -> impl Iterator<Item = (Action, f64)> {
+        let (mix, total) = (*self, f64::from(self.total()));
+        let taken = (0..4).filter(move |&at| mix.weights[at] > 0);
+        taken
+            .map(move |at| (Action::of(mix.actions[at].into()), f64::from(mix.weights[at]) / total))
+    }
+
+    /// One more of an action; beyond four different ones it does not count.
+    pub fn add(&mut self, action: u8) {
+        let at = (0..4).find(|&at| self.weights[at] == 0 || self.actions[at] == action);
+        if let Some(at) = at {
+            self.actions[at] = action;
+            self.weights[at] += 1;
+        }
+    }
 }
 
 /// What becomes of a card that was looked at (S6, `gain = look_first`).
@@ -256,7 +288,7 @@ mod tests {
     #[test]
     fn small_types_stay_small() {
         assert!(size_of::<Action>() <= 2);
-        assert!(size_of::<Choice>() <= 24);
+        assert!(size_of::<Choice>() <= 10);
         assert!(size_of::<Act>() <= 4);
         for index in 0..Action::WAYS {
             assert_eq!(Action::of(index).index(), index);

@@ -94,8 +94,6 @@ pub struct Outcome {
     pub nets: [i64; MAX_PLAYERS],
     /// Who took the pot.
     pub winner: usize,
-    /// Each seat's hand at the end; empty for who junked.
-    pub hands: [Hand; MAX_PLAYERS],
     /// The rank of each hand shown; 0 for none.
     pub ranks: [Rank; MAX_PLAYERS],
     /// Whether all others had junked (S8): then nobody showed.
@@ -135,7 +133,7 @@ impl<'r> Table<'r> {
                 discards: Hand::EMPTY,
                 top: Card::SYLOP,
                 taken: [Hand::EMPTY; MAX_PLAYERS],
-                acts: [[Act::None; MAX_ROUNDS]; MAX_PLAYERS],
+                acts: [[Act { action: None, card: None }; MAX_ROUNDS]; MAX_PLAYERS],
                 pile: 0,
             },
             hands: [Hand::EMPTY; MAX_PLAYERS],
@@ -143,7 +141,6 @@ impl<'r> Table<'r> {
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
                 winner: 0,
-                hands: [Hand::EMPTY; MAX_PLAYERS],
                 ranks: [0; MAX_PLAYERS],
                 alone: false,
                 blind_draw: false,
@@ -156,6 +153,11 @@ impl<'r> Table<'r> {
     /// How hands rank here.
     pub fn ranking(&self) -> &'static Ranking {
         self.ranking
+    }
+
+    /// Each seat's hand as it lies; empty for who junked.
+    pub fn hands(&self) -> &[Hand] {
+        &self.hands[..self.open.players]
     }
 
     /// Every card of the deck, wherever it lies: in the draw pile, among the discards, in hands.
@@ -237,7 +239,7 @@ impl<'r> Table<'r> {
         for seat in 0..players {
             self.hands[seat] = Hand::EMPTY;
             self.open.taken[seat] = Hand::EMPTY;
-            self.open.acts[seat] = [Act::None; MAX_ROUNDS];
+            self.open.acts[seat] = [Act::default(); MAX_ROUNDS];
             self.outcome.nets[seat] = -UNITS_PER_ANTE;
         }
         self.outcome.blind_draw = false;
@@ -279,79 +281,103 @@ impl<'r> Table<'r> {
         let view = View { rules, ranking: self.ranking, open: &self.open, seat, hand };
         let action = match player.play(&view) {
             Choice::Act(action) => action,
-            Choice::Mix(weights) => {
-                let all = weights.iter().map(|&(_, weight)| u32::from(weight)).sum();
-                let mut left = luck.choose(seat, round, all);
-                let chosen = weights.iter().find(|&&(_, weight)| {
-                    let here = left < u32::from(weight);
-                    left = left.wrapping_sub(weight.into());
-                    here
-                });
-                chosen.map_or(Action::Stand, |&(action, _)| action)
-            }
+            Choice::Mix(mix) => mix.pick(luck.choose(seat, round, mix.total())),
             Choice::Any => {
                 let chosen = luck.choose(seat, round, view.legal().count() as u32);
                 view.legal().nth(chosen as usize).unwrap_or(Action::Stand)
             }
         };
         debug_assert!(view.allows(action), "{action:?} with {hand}");
-        let act = match action {
-            Action::Stand => {
-                tell.event(Tell::Stood { seat, hand });
-                Act::Stood
-            }
-            Action::Gain if rules.gain == Gain::LookFirst => {
-                let may_keep = view.may_grow();
-                let card = self.draw(seat, luck, tell);
-                let view = View { rules, ranking: self.ranking, open: &self.open, seat, hand };
-                let keep = may_keep
-                    && match player.look(&view, card) {
-                        Look::Keep => true,
-                        Look::Throw => false,
-                        Look::Any => luck.choose(seat, MAX_ROUNDS + round, 2) == 0,
-                    };
-                if keep {
-                    self.keep(seat, card);
-                    tell.event(Tell::Gained { seat, card, hand: self.hands[seat] });
-                    Act::Gained
-                } else {
-                    self.discard(card);
-                    tell.event(Tell::Threw { seat, card, hand });
-                    Act::Threw(card)
-                }
-            }
-            Action::Gain => {
-                let card = self.draw(seat, luck, tell);
-                self.keep(seat, card);
-                tell.event(Tell::Gained { seat, card, hand: self.hands[seat] });
-                Act::Gained
-            }
-            Action::Exchange(given) => {
-                // What is given up is down before the draw.
-                self.give(seat, given);
-                let card = self.draw(seat, luck, tell);
-                self.keep(seat, card);
-                tell.event(Tell::Exchanged { seat, given, card, hand: self.hands[seat] });
-                Act::Exchanged(given)
-            }
-            Action::Swap(given) => {
-                let card = self.open.top;
-                self.open.discards = self.open.discards.without(card);
-                self.give(seat, given);
-                self.keep(seat, card);
-                self.open.taken[seat] = self.open.taken[seat].with(card);
-                tell.event(Tell::Swapped { seat, card, given, hand: self.hands[seat] });
-                Act::Swapped(card, given)
-            }
+        let card = match action {
+            Action::Gain if rules.gain == Gain::LookFirst => self.gain(seat, player, luck, tell),
             Action::Junk => {
-                self.discard_hand(seat);
-                self.open.in_play &= !(1 << seat);
-                self.outcome.nets[seat] += rules.refund();
-                tell.event(Tell::Junked { seat, hand, refund: rules.refund() });
-                Act::Junked
+                self.junk(seat, tell);
+                None
             }
+            _ => self.trade(seat, action, luck, tell),
         };
-        self.open.acts[seat][round] = act;
+        self.open.acts[seat][round] = Act { action: Some(action), card };
+    }
+
+    /// Stands, gains, exchanges or swaps: at most one card goes and at most one comes (S6, S7, S8).
+    /// Which of these it is nobody can foresee, so all go the same way here. Returns the card that was
+    /// taken off the discard pile.
+    #[inline]
+    fn trade<L: Luck, R: Recorder>(
+        &mut self,
+        seat: usize,
+        action: Action,
+        luck: &mut L,
+        tell: &mut R,
+    ) -> Option<Card> {
+        let open = &mut self.open;
+        let swaps = matches!(action, Action::Swap(_));
+        // S7: the top is taken before another card is put there. S6: what is given up is down before
+        // the draw.
+        let top = if swaps { open.top } else { Card::NONE };
+        let given = match action {
+            Action::Exchange(card) | Action::Swap(card) => card,
+            _ => Card::NONE,
+        };
+        open.discards = open.discards.without(top).with(given);
+        open.top = if given == Card::NONE { open.top } else { given };
+        let known = if open.taken[seat].holds(given) { given } else { Card::NONE };
+        open.taken[seat] = open.taken[seat].without(known).with(top);
+        let mut hand = self.hands[seat].without(given).with(top);
+        if matches!(action, Action::Gain | Action::Exchange(_)) {
+            let card = self.draw(seat, luck, tell);
+            hand = hand.with(card);
+            tell.event(match action {
+                Action::Exchange(given) => Tell::Exchanged { seat, given, card, hand },
+                _ => Tell::Gained { seat, card, hand },
+            });
+        } else {
+            tell.event(match action {
+                Action::Swap(given) => Tell::Swapped { seat, card: top, given, hand },
+                _ => Tell::Stood { seat, hand },
+            });
+        }
+        self.hold(seat, hand);
+        swaps.then_some(top)
+    }
+
+    /// Draws a card, looks at it, and keeps it or throws it (S6). Returns it if it was thrown.
+    fn gain<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        seat: usize,
+        player: &mut P,
+        luck: &mut L,
+        tell: &mut R,
+    ) -> Option<Card> {
+        let hand = self.hands[seat];
+        let card = self.draw(seat, luck, tell);
+        let round = self.open.round;
+        let view = View { rules: self.rules, ranking: self.ranking, open: &self.open, seat, hand };
+        let keep = view.may_grow()
+            && match player.look(&view, card) {
+                Look::Keep => true,
+                Look::Throw => false,
+                Look::Any => luck.choose(seat, MAX_ROUNDS + round, 2) == 0,
+            };
+        if keep {
+            self.hold(seat, hand.with(card));
+            tell.event(Tell::Gained { seat, card, hand: hand.with(card) });
+            return None;
+        }
+        self.discard(card);
+        tell.event(Tell::Threw { seat, card, hand });
+        Some(card)
+    }
+
+    /// Leaves the game (S8).
+    #[cold]
+    fn junk<R: Recorder>(&mut self, seat: usize, tell: &mut R) {
+        let hand = self.hands[seat];
+        let refund = self.rules.refund();
+        self.discard_hand(seat);
+        self.open.in_play &= !(1 << seat);
+        self.outcome.nets[seat] += refund;
+        tell.event(Tell::Junked { seat, hand, refund });
     }
 
     /// A card off the draw pile, in a turn.
@@ -382,21 +408,11 @@ impl<'r> Table<'r> {
         self.open.top = card;
     }
 
-    /// A card joins a hand.
+    /// A seat holds a hand from now on.
     #[inline]
-    fn keep(&mut self, seat: usize, card: Card) {
-        self.hands[seat] = self.hands[seat].with(card);
-        self.open.cards[seat] = self.hands[seat].cards() as u8;
-    }
-
-    /// A card of a hand goes to the discard pile.
-    #[inline]
-    fn give(&mut self, seat: usize, card: Card) {
-        self.hands[seat] = self.hands[seat].without(card);
-        if self.open.taken[seat].holds(card) {
-            self.open.taken[seat] = self.open.taken[seat].without(card);
-        }
-        self.discard(card);
+    fn hold(&mut self, seat: usize, hand: Hand) {
+        self.hands[seat] = hand;
+        self.open.cards[seat] = hand.cards() as u8;
     }
 
     /// A whole hand goes to the discard pile in ascending value (S10).
@@ -436,7 +452,7 @@ impl<'r> Table<'r> {
             for _ in 0..cards[seat] {
                 self.restock(tell);
                 let card = luck.redeal(&mut self.pile);
-                self.keep(seat, card);
+                self.hold(seat, self.hands[seat].with(card));
             }
             if cards[seat] > 0 {
                 tell.event(Tell::Redealt { seat, hand: self.hands[seat] });
@@ -516,7 +532,6 @@ impl<'r> Table<'r> {
         let pot = -self.outcome.nets[..players].iter().sum::<i64>();
         self.outcome.nets[winner] += pot;
         self.outcome.winner = winner;
-        self.outcome.hands = self.hands;
         tell.event(Tell::Won { seat: winner, pot, alone: self.outcome.alone });
         for seat in 0..players {
             tell.event(Tell::Settled { seat, net: self.outcome.nets[seat] });

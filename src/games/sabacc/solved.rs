@@ -10,7 +10,7 @@
 //! play", 1951) then takes the best reply to the average of all replies so far, again and again.
 
 use super::hand::{Card, DECK, Hand, KINDS, Rank, Ranking, SLOTS, hands_of, ways};
-use super::player::{Action, Choice, Look, Player, View};
+use super::player::{Action, Choice, Look, Mix, Player, View};
 use super::record::{Recorder, Tell};
 use super::round::{Keyed, Table};
 use super::rules::{Gain, Rules};
@@ -176,37 +176,13 @@ impl Asked for Reply {
     }
 }
 
-/// A strategy that mixes up to four actions in a situation.
+/// A strategy that mixes up to four actions in a situation, weighed by how many replies take each.
 #[derive(Debug)]
 struct Mixture(Vec<Vec<[Mix; KINDS]>>);
 
-/// Up to four actions, as [`Action::index`], and how many of the mixed replies take each.
-#[derive(Clone, Copy, Debug, Default)]
-struct Mix {
-    actions: [u8; 4],
-    weights: [u8; 4],
-}
-
-impl Mix {
-    /// One more reply takes this action; beyond four different ones it does not count.
-    fn add(&mut self, action: u8) {
-        let at = (0..4).find(|&at| self.weights[at] == 0 || self.actions[at] == action);
-        if let Some(at) = at {
-            self.actions[at] = action;
-            self.weights[at] += 1;
-        }
-    }
-}
-
 impl Asked for Mixture {
     fn actions(&self, round: usize, hand: usize, top: usize, mut tell: impl FnMut(Action, f64)) {
-        let mix = &self.0[round][hand][top];
-        let all: u32 = mix.weights.iter().map(|&weight| u32::from(weight)).sum();
-        for (&action, &weight) in mix.actions.iter().zip(&mix.weights) {
-            if weight > 0 {
-                tell(Action::of(action.into()), f64::from(weight) / f64::from(all));
-            }
-        }
+        self.0[round][hand][top].shares().for_each(|(action, share)| tell(action, share));
     }
 }
 
@@ -783,11 +759,10 @@ impl Player for Arc<Shared> {
         let plan = self.plan();
         let number = plan.abstraction.space.number(view.hand());
         let mix = &plan.mixture.0[view.round() - 1][number][view.top().kind()];
-        if mix.weights[1] == 0 {
-            return Choice::Act(Action::of(mix.actions[0].into()));
+        match mix.weights[1] {
+            0 => Choice::Act(Action::of(mix.actions[0].into())),
+            _ => Choice::Mix(*mix),
         }
-        let weight = |at: usize| (Action::of(mix.actions[at].into()), mix.weights[at].into());
-        Choice::Mix(std::array::from_fn(weight))
     }
 
     fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
