@@ -19,7 +19,8 @@ pub struct Pile {
     cards: Box<[u8]>,
     ordered: Box<[u8]>,
     left: u32,
-    hand: u32,
+    /// Cards left when the hand began.
+    began: u32,
 }
 
 impl Pile {
@@ -38,7 +39,7 @@ impl Pile {
             .enumerate()
             .flat_map(|(kind, &count)| std::iter::repeat_n(kind as u8, usize::from(count)))
             .collect();
-        Some(Pile { cards: ordered.clone(), ordered, left: total, hand: 0 })
+        Some(Pile { cards: ordered.clone(), ordered, left: total, began: total })
     }
 
     /// Puts all cards back.
@@ -46,13 +47,13 @@ impl Pile {
     pub fn shuffle(&mut self) {
         self.cards.copy_from_slice(&self.ordered);
         self.left = self.cards.len() as u32;
-        self.hand = 0;
+        self.began = self.left;
     }
 
     /// Begins a hand: what was dealt before belongs to earlier ones.
     #[inline]
     pub fn begin_hand(&mut self) {
-        self.hand = 0;
+        self.began = self.left;
     }
 
     /// Cards left.
@@ -86,11 +87,26 @@ impl Pile {
         self.remove(j as usize)
     }
 
+    /// Draws some cards one after the other. There must be as many left.
+    #[allow(clippy::manual_swap, reason = "the card is wanted too")]
+    #[inline(always)]
+    pub fn draw_each<const N: usize>(&mut self, stream: &mut Stream) -> [u8; N] {
+        let numbers: [u32; N] = stream.below_each(self.left);
+        let cards = &mut self.cards[..self.left as usize];
+        self.left -= N as u32;
+        std::array::from_fn(|i| {
+            let (j, last) = (numbers[i] as usize, cards.len() - 1 - i);
+            let card = cards[j];
+            cards[j] = cards[last];
+            cards[last] = card;
+            card
+        })
+    }
+
     #[inline]
     fn remove(&mut self, j: usize) -> u8 {
         let last = self.left as usize - 1;
         self.left -= 1;
-        self.hand += 1;
         let card = self.cards[j];
         self.cards[j] = self.cards[last];
         self.cards[last] = card;
@@ -120,8 +136,11 @@ impl Pile {
     #[cold]
     pub fn refill(&mut self) -> bool {
         debug_assert!(self.left == 0);
-        self.cards.rotate_left(self.hand as usize);
-        self.left = self.total() - self.hand;
+        let hand = self.began;
+        self.cards.rotate_left(hand as usize);
+        self.left = self.total() - hand;
+        // As if the hand had begun with all cards.
+        self.began = self.total();
         self.left > 0
     }
 }

@@ -126,20 +126,55 @@ impl Stream {
         debug_assert!((1..=Stream::MAX_BOUND).contains(&bound));
         let product = self.draw() * bound;
         if product & (Stream::MAX_BOUND - 1) < bound {
-            return self.rejecting(product, bound);
+            let number;
+            (*self, number) = self.clone().rejecting(product, bound);
+            return number;
         }
         product >> DRAW
     }
 
     /// The rare rest of [`Stream::below`]: rejects the draws that would make some numbers
-    /// likelier.
+    /// likelier. By value: a stream that
+    /// is drawn from stays in registers.
     #[cold]
-    fn rejecting(&mut self, mut product: u32, bound: u32) -> u32 {
+    fn rejecting(mut self, mut product: u32, bound: u32) -> (Stream, u32) {
         let threshold = Stream::MAX_BOUND % bound;
         while product & (Stream::MAX_BOUND - 1) < threshold {
             product = self.draw() * bound;
         }
-        product >> DRAW
+        (self, product >> DRAW)
+    }
+
+    /// `below(bound)`, `below(bound - 1)` and so on, `N` of them, 1..=4, all above 0.
+    #[inline(always)]
+    pub(crate) fn below_each<const N: usize>(&mut self, bound: u32) -> [u32; N] {
+        const { assert!(N >= 1 && N <= 4) };
+        debug_assert!((N as u32..=Stream::MAX_BOUND).contains(&bound));
+        if self.bits == EMPTY {
+            self.refill();
+        }
+        let (bits, mut sure) = (self.bits, true);
+        let numbers = std::array::from_fn(|i| {
+            let draw = (bits >> (DRAW * i as u32)) as u32 & (Stream::MAX_BOUND - 1);
+            let product = draw * (bound - i as u32);
+            sure &= product & (Stream::MAX_BOUND - 1) >= bound - i as u32;
+            product >> DRAW
+        });
+        let rest = bits >> (DRAW * N as u32);
+        if !sure || rest == 0 {
+            let numbers;
+            (*self, numbers) = self.clone().below_one_by_one(bound);
+            return numbers;
+        }
+        self.bits = rest;
+        numbers
+    }
+
+    /// The same where a draw may be rejected, or where a word ends between them.
+    #[cold]
+    fn below_one_by_one<const N: usize>(mut self, bound: u32) -> (Stream, [u32; N]) {
+        let numbers = std::array::from_fn(|i| self.below(bound - i as u32));
+        (self, numbers)
     }
 
     /// The next four draws at once, 15 bits each, the first one lowest: for a stream of which
@@ -153,9 +188,14 @@ impl Stream {
     }
 
     #[inline]
+    fn refill(&mut self) {
+        self.bits = self.generator.next_u64() >> 4 | 1 << 60;
+    }
+
+    #[inline]
     fn draw(&mut self) -> u32 {
         if self.bits == EMPTY {
-            self.bits = self.generator.next_u64() >> 4 | 1 << 60;
+            self.refill();
         }
         let draw = self.bits as u32 & (Stream::MAX_BOUND - 1);
         self.bits >>= DRAW;
