@@ -5,7 +5,8 @@ use croupier::cards::random::Seed;
 use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::hand::KINDS;
 use croupier::games::zinbiddle::pilot::Weigher;
-use croupier::games::zinbiddle::record::{Recorder, Tell};
+use croupier::games::zinbiddle::player::{Answer, Bet, BetChoice, PilotChoice, Player, View};
+use croupier::games::zinbiddle::record::{Recorder, Silent, Tell, Transcript};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE};
 use croupier::games::zinbiddle::strategies::{Regular, Seat};
@@ -123,6 +124,67 @@ fn cards_are_neither_lost_nor_doubled() {
         }
     }
     assert!(refilled > 0);
+}
+
+/// A seat that says nothing of itself beforehand: it is asked everything.
+struct Asked(Seat);
+
+impl Player for Asked {
+    fn look(&mut self, view: &View<'_>) {
+        self.0.look(view);
+    }
+
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        self.0.side_bet(view)
+    }
+
+    fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
+        self.0.zinbiddle(view)
+    }
+
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let bet = self.0.bet(view);
+        if self.0.checks(view) && !view.faces_bet() {
+            assert_eq!(bet, BetChoice::Do(Bet::Check));
+        }
+        bet
+    }
+
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        self.0.pilot(view)
+    }
+}
+
+/// What a table leaves out where nobody counts cards, nobody is sure to do other than check or
+/// nobody listens changes nothing: outcomes and transcripts are the same.
+#[test]
+fn what_is_left_out_changes_nothing() {
+    let mut generator = Pcg64Mcg::seed_from_u64(7);
+    for number in 0..400 {
+        let rules = some_rules(&mut generator);
+        let cast = |seat: usize| match (number + seat as u64 * (number % 4)) % 4 {
+            0 | 1 => Seat::Regular(Regular::default()),
+            2 => Seat::Passive,
+            _ => Seat::Random,
+        };
+        let players = usize::from(rules.players);
+        let mut seats: [Vec<Seat>; 2] = std::array::from_fn(|_| (0..players).map(cast).collect());
+        let mut asked: Vec<Asked> = (0..players).map(cast).map(Asked).collect();
+        let mut tables = [Table::new(&rules), Table::new(&rules), Table::new(&rules)];
+        for hand in 0..80 {
+            let luck = || Keyed::new(Seed::new(3).round(number, hand));
+            let first = (hand % players as u64) as usize;
+            let mut told = [Transcript::new(1), Transcript::new(1)];
+            let silent = *tables[0].hand(&mut seats[0], &mut luck(), &mut Silent, first);
+            let heard = *tables[1].hand(&mut seats[1], &mut luck(), &mut told[0], first);
+            let plain = *tables[2].hand(&mut asked, &mut luck(), &mut told[1], first);
+            assert_eq!(format!("{silent:?}"), format!("{plain:?}"), "{rules:?}");
+            assert_eq!(format!("{heard:?}"), format!("{plain:?}"), "{rules:?}");
+            let steps = told.map(|told| told.steps.into_iter().map(|step| step.text));
+            assert!(steps[0].clone().eq(steps[1].clone()), "{rules:?}");
+            assert!((0..players).all(|seat| tables[0].pyramid(seat) == tables[2].pyramid(seat)));
+        }
+    }
 }
 
 /// Z19: hand by hand, what the seats and the house gain and what rides on add up; the session

@@ -31,40 +31,49 @@ pub struct Open {
     pub(super) hand: u32,
     /// Seats still in.
     pub(super) still_in: Seats,
-    /// Whether the players have looked at their hole cards.
-    pub(super) looked: bool,
-    /// Levels dealt so far.
-    pub(super) levels: usize,
-    /// The betting round, 0..=8, that is on or comes next.
-    pub(super) round: usize,
     /// The pot, in units.
     pub(super) pot: i64,
     /// What rides until a fourth quarter is won (Z14).
     pub(super) bonus: i64,
     /// The jackpot (Z15).
     pub(super) jackpot: i64,
-    /// Each seat's face-up cards by place, as bits.
-    pub(super) up: [u16; MAX_PLAYERS],
-    /// Those cards; places that are not face up mean nothing.
-    pub(super) shown: [Pyramid; MAX_PLAYERS],
-    /// What each seat has put into this hand, in units.
-    pub(super) paid: [i64; MAX_PLAYERS],
-    /// Pilot actions that each seat has used.
-    pub(super) used: [u8; MAX_PLAYERS],
-    /// What they were.
-    pub(super) deeds: [[Deed; MAX_ACTIONS]; MAX_PLAYERS],
-    /// The betting rounds in which each seat bet or raised, as bits.
-    pub(super) bold: [u16; MAX_PLAYERS],
-    /// Bets and raises of this round so far.
-    pub(super) bets: u32,
-    /// How many of them each seat has matched.
-    pub(super) matched: [u32; MAX_PLAYERS],
+    /// What lies open of each seat.
+    pub(super) seats: [OpenSeat; MAX_PLAYERS],
     /// Cards of each shoe that all have seen since its shuffle.
     pub(super) seen: [[u16; KINDS]; LEVELS],
     /// What was shown in this hand: the shoe and the kind of each card. After a reshuffle it is
     /// all that has been seen of that shoe.
     pub(super) log: [(u8, u8); MOST_SHOWN],
     pub(super) logged: usize,
+}
+
+/// What all see of a seat: a line of the cache.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct OpenSeat {
+    /// Its face-up cards; places that are not face up mean nothing.
+    pub(super) shown: Pyramid,
+    /// What it has put into this hand, in units.
+    pub(super) paid: i64,
+    /// Its face-up cards by place, as bits.
+    pub(super) up: u16,
+    /// The betting rounds in which it bet or raised, as bits.
+    pub(super) bold: u16,
+    /// Pilot actions that it has used.
+    pub(super) used: u8,
+    /// What they were.
+    pub(super) deeds: [Deed; MAX_ACTIONS],
+}
+
+impl OpenSeat {
+    pub(super) const NONE: OpenSeat = OpenSeat {
+        shown: Pyramid::EMPTY,
+        paid: 0,
+        up: 0,
+        bold: 0,
+        used: 0,
+        deeds: [Deed::Resorted(Line::Row); MAX_ACTIONS],
+    };
 }
 
 /// What all see of a pilot action (Z9): of a re-sort only the line.
@@ -86,6 +95,23 @@ pub struct View<'a> {
     pub(super) open: &'a Open,
     pub(super) own: &'a Pyramid,
     pub(super) seat: usize,
+    pub(super) when: When,
+}
+
+/// How far a hand is. It goes with the view and not with the table, so that a compiler knows it
+/// where the rulebook's steps do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct When {
+    /// The betting round, 0..=8, that is on or comes next.
+    pub(super) round: usize,
+    /// Levels dealt so far.
+    pub(super) levels: usize,
+    /// Whether the players have looked at their hole cards.
+    pub(super) looked: bool,
+    /// Bets and raises of this betting round so far, or of the last one.
+    pub(super) bets: u32,
+    /// How many of them the seat that is asked has not matched.
+    pub(super) owed: u32,
 }
 
 /// A bet or the lack of one (Z8).
@@ -206,6 +232,19 @@ pub enum PilotChoice {
 /// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
 /// only, so that any session replays.
 pub trait Player {
+    /// Whether it counts cards: asks for [`View::seen`] or [`View::shown_now`]. At a table where
+    /// nobody does they say nothing.
+    fn counts(&self) -> bool {
+        true
+    }
+
+    /// Told that what it sees of its own cards has changed: when it looks, when a level has been
+    /// dealt, and after each of its own actions. What it makes of its cards it can make here once,
+    /// and not at every decision. A seat that wraps another must pass this on.
+    fn look(&mut self, view: &View<'_>) {
+        let _ = view;
+    }
+
     /// Whether to stake a zinbiddle bet, before looking (Z15).
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let _ = view;
@@ -216,6 +255,13 @@ pub trait Player {
     fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
         let _ = view;
         Answer::Yes
+    }
+
+    /// Whether it is sure to check in this betting round as long as nobody bets: then it need not
+    /// be asked before somebody does.
+    fn checks(&self, view: &View<'_>) -> bool {
+        let _ = view;
+        false
     }
 
     /// What to bet (Z8). The answer must be legal.
@@ -243,12 +289,12 @@ pub trait Player {
 impl Open {
     /// The price of a pilot action now, in units (Z9).
     #[inline]
-    pub(super) fn price(&self, rules: &Rules) -> i64 {
+    pub(super) fn price(&self, rules: &Rules, levels: usize) -> i64 {
         let players = match rules.price_players {
             PricePlayers::DealtIn => self.players as i64,
             PricePlayers::StillIn => i64::from(self.still_in.count_ones()),
         };
-        players * self.levels as i64 * UNITS_PER_ANTE
+        players * levels as i64 * UNITS_PER_ANTE
     }
 }
 
@@ -304,13 +350,13 @@ impl<'a> View<'a> {
     /// Levels of the pyramid dealt so far, 1..=4.
     #[inline]
     pub fn levels(&self) -> usize {
-        self.open.levels
+        self.when.levels
     }
 
     /// The betting round that is on, or comes next, 0..=8; 0 is the blind one.
     #[inline]
     pub fn round(&self) -> usize {
-        self.open.round
+        self.when.round
     }
 
     /// The pot, in units.
@@ -334,80 +380,80 @@ impl<'a> View<'a> {
     /// What a seat has put into this hand, in units.
     #[inline]
     pub fn paid(&self, seat: usize) -> i64 {
-        self.open.paid[seat]
+        self.open.seats[seat].paid
     }
 
     /// The unit of this betting round, in units of money (Z8).
     #[inline]
     pub fn bet_unit(&self) -> i64 {
-        self.open.units[self.open.round.min(ROUNDS - 1)]
+        self.open.units[self.when.round.min(ROUNDS - 1)]
     }
 
     /// What it costs to match the bets there are.
     #[inline]
     pub fn to_call(&self) -> i64 {
-        i64::from(self.open.bets - self.open.matched[self.seat]) * self.bet_unit()
+        i64::from(self.when.owed) * self.bet_unit()
     }
 
     /// Whether there are bets that it has not matched.
     #[inline]
     pub fn faces_bet(&self) -> bool {
-        self.open.bets > self.open.matched[self.seat]
+        self.when.owed > 0
     }
 
     /// Raises of this round so far.
     #[inline]
     pub fn raises(&self) -> u32 {
-        self.open.bets.saturating_sub(1)
+        self.when.bets.saturating_sub(1)
     }
 
     /// The betting rounds in which a seat bet or raised, as bits.
     #[inline]
     pub fn bold(&self, seat: usize) -> u16 {
-        self.open.bold[seat]
+        self.open.seats[seat].bold
     }
 
     /// The price of a pilot action now (Z9).
     #[inline]
     pub fn price(&self) -> i64 {
-        self.open.price(self.rules)
+        self.open.price(self.rules, self.when.levels)
     }
 
     /// Pilot actions that a seat has left for the hand (Z9).
     #[inline]
     pub fn actions_left(&self, seat: usize) -> u8 {
-        self.rules.pilot_actions - self.open.used[seat]
+        self.rules.pilot_actions - self.open.seats[seat].used
     }
 
     /// How many of them it may use at this level.
     #[inline]
     pub fn actions_now(&self) -> u8 {
-        let allowed = self.open.allowances[self.open.levels - 1];
-        allowed.saturating_sub(self.open.used[self.seat])
+        let allowed = self.open.allowances[self.when.levels - 1];
+        allowed.saturating_sub(self.open.seats[self.seat].used)
     }
 
     /// Whether there are pilot actions of a kind at this level (Z9).
     #[inline]
     pub fn has_kind(&self, kind: ActionKind) -> bool {
-        self.open.kinds[self.open.levels - 1] & kind.bit() != 0
+        self.open.kinds[self.when.levels - 1] & kind.bit() != 0
     }
 
     /// The pilot actions of a seat so far, as all have seen them.
     #[inline]
     pub fn deeds(&self, seat: usize) -> &'a [Deed] {
-        &self.open.deeds[seat][..usize::from(self.open.used[seat])]
+        &self.open.seats[seat].deeds[..usize::from(self.open.seats[seat].used)]
     }
 
     /// Whether the seat has looked at its hole cards (step 3).
     #[inline]
     pub fn has_looked(&self) -> bool {
-        self.open.looked
+        self.when.looked
     }
 
     /// Its own card at a place, if it was dealt and may be looked at.
     #[inline]
     pub fn own(&self, place: Place) -> Option<Card> {
-        let seen = self.has_looked() && place.level() < self.open.levels;
+        let seen = self.has_looked() && place.level() < self.when.levels;
         seen.then(|| self.own.card(place))
     }
 
@@ -421,7 +467,7 @@ impl<'a> View<'a> {
     /// Its own pyramid, once all of it is dealt.
     #[inline]
     pub fn pyramid(&self) -> Option<&'a Pyramid> {
-        (self.open.levels == LEVELS).then_some(self.own)
+        (self.when.levels == LEVELS).then_some(self.own)
     }
 
     /// Its own thrusters, once it may look.
@@ -439,8 +485,8 @@ impl<'a> View<'a> {
     /// The card that a seat shows at a place.
     #[inline]
     pub fn shown(&self, seat: usize, place: Place) -> Option<Card> {
-        let up = self.open.up[seat] >> place.index() & 1 == 1;
-        up.then(|| self.open.shown[seat].card(place))
+        let up = self.open.seats[seat].up >> place.index() & 1 == 1;
+        up.then(|| self.open.seats[seat].shown.card(place))
     }
 
     /// Cards of the shoe of a level that all have seen since its shuffle, by kind, this hand's
@@ -464,13 +510,13 @@ impl<'a> View<'a> {
     /// The cards that a seat shows; those of places that are not [`View::face_up`] mean nothing.
     #[inline]
     pub fn shown_pyramid(&self, seat: usize) -> &'a Pyramid {
-        &self.open.shown[seat]
+        &self.open.seats[seat].shown
     }
 
     /// The places where a seat has face-up cards, as bits.
     #[inline]
     pub fn face_up(&self, seat: usize) -> u16 {
-        self.open.up[seat]
+        self.open.seats[seat].up
     }
 
     /// Whether a bet is legal now (Z8).
@@ -479,7 +525,7 @@ impl<'a> View<'a> {
         let faces = self.faces_bet();
         match bet {
             Bet::Check => !faces,
-            Bet::Bet => self.open.bets == 0,
+            Bet::Bet => self.when.bets == 0,
             Bet::Fold | Bet::Call => faces,
             Bet::Raise => faces && self.can_raise(),
         }
@@ -488,12 +534,12 @@ impl<'a> View<'a> {
     /// Whether a raise is left in this round (Z8).
     #[inline]
     pub fn can_raise(&self) -> bool {
-        self.open.bets <= self.rules.max_raises
+        self.when.bets <= self.rules.max_raises
     }
 
     /// Whether a pilot action is legal now (Z9).
     pub fn allows(&self, action: Pilot) -> bool {
-        let levels = self.open.levels;
+        let levels = self.when.levels;
         let dealt = |place: Place| place.level() < levels;
         if self.actions_now() == 0 {
             return action == Pilot::Pass;
@@ -527,6 +573,7 @@ mod tests {
     fn small_types_stay_small() {
         assert!(size_of::<Pilot>() <= 4);
         assert_eq!(size_of::<Bet>(), 1);
+        assert_eq!(size_of::<OpenSeat>(), 64);
         for index in 0..Pilot::WAYS {
             assert_eq!(Pilot::of(index).index(), index);
         }

@@ -79,6 +79,9 @@ pub enum Tell {
 
 /// Whoever is told the steps of a hand.
 pub trait Recorder {
+    /// Whether it keeps anything of what it is told.
+    const LISTENS: bool = true;
+
     /// Told one step.
     fn event(&mut self, tell: Tell);
 }
@@ -88,6 +91,8 @@ pub trait Recorder {
 pub struct Silent;
 
 impl Recorder for Silent {
+    const LISTENS: bool = false;
+
     #[inline(always)]
     fn event(&mut self, _tell: Tell) {}
 }

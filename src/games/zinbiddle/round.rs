@@ -1,11 +1,13 @@
 //! One hand of Zinbiddle, in the order of the rulebook.
 
 use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, Standing, ranks};
-use super::player::{Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, Pilot, Player, Seats, View};
+use super::player::{
+    Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, OpenSeat, Pilot, Player, Seats, View, When,
+};
 use super::record::{Recorder, Tell};
 use super::rules::{
-    CarryJoins, FlankResortShows, MAX_ACTIONS, MAX_PLAYERS, RakeFrom, ReplacementFrom, Rules,
-    Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
+    CarryJoins, FlankResortShows, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom, Rules, Shoes,
+    Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
 };
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
@@ -15,6 +17,22 @@ use std::ops::ControlFlow;
 pub trait Luck {
     /// A card that is dealt. The pile is not empty.
     fn deal(&mut self, pile: &mut Pile) -> Card;
+    /// Cards of a level, to one seat after the other, with `None` for those that have folded. The
+    /// pile holds as many.
+    #[inline(always)]
+    fn deal_each<const N: usize>(
+        &mut self,
+        pile: &mut Pile,
+        turns: impl Iterator<Item = Option<usize>>,
+        mut put: impl FnMut(usize, [Card; N]),
+    ) {
+        for turn in turns {
+            match turn {
+                Some(seat) => put(seat, std::array::from_fn(|_| self.deal(pile))),
+                None => (0..N).for_each(|_| self.skip()),
+            }
+        }
+    }
     /// The card that a seat is not dealt because it has folded: others' cards stay the same.
     fn skip(&mut self);
     /// A card that a seat buys (Z9). The pile is not empty.
@@ -51,12 +69,35 @@ impl Luck for Keyed {
         Card::of_kind(pile.draw(&mut self.deal).into())
     }
 
+    #[inline(always)]
+    fn deal_each<const N: usize>(
+        &mut self,
+        pile: &mut Pile,
+        turns: impl Iterator<Item = Option<usize>>,
+        mut put: impl FnMut(usize, [Card; N]),
+    ) {
+        // In registers from seat to seat.
+        let mut stream = self.deal.clone();
+        for turn in turns {
+            match turn {
+                Some(seat) => {
+                    let kinds = pile.draw_each(&mut stream);
+                    put(seat, kinds.map(|kind| Card::of_kind(kind.into())));
+                }
+                None => (0..N).for_each(|_| {
+                    stream.below(1);
+                }),
+            }
+        }
+        self.deal = stream;
+    }
+
     #[inline]
     fn skip(&mut self) {
         self.deal.below(1);
     }
 
-    #[inline]
+    #[inline(always)]
     fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card {
         let keys = self.keys;
         let stream = self.draws[seat].get_or_insert_with(|| keys.stream(Purpose::Draws(seat)));
@@ -151,6 +192,10 @@ pub struct Table<'r> {
     jackpot_share: i64,
     ion_share: i64,
     side_bets: Seats,
+    /// Bets and raises of the last betting round.
+    bets: u32,
+    /// Whether somebody counts cards.
+    counted: bool,
     outcome: Outcome,
 }
 
@@ -158,7 +203,6 @@ impl<'r> Table<'r> {
     /// A table at the beginning of a session. The rules must be ones that
     /// [`check`](crate::games::GameRules::check) finds nothing wrong with.
     pub fn new(rules: &'r Rules) -> Table<'r> {
-        let empty = Pyramid::EMPTY;
         let pile = Pile::new(&rules.deck()).unwrap_or_else(|| unreachable!("at most 6600 cards"));
         let mut table = Table {
             rules,
@@ -175,25 +219,15 @@ impl<'r> Table<'r> {
                 first: 0,
                 hand: 0,
                 still_in: 0,
-                looked: false,
-                levels: 0,
-                round: 0,
                 pot: 0,
                 bonus: 0,
                 jackpot: 0,
-                up: [0; MAX_PLAYERS],
-                shown: [empty; MAX_PLAYERS],
-                paid: [0; MAX_PLAYERS],
-                used: [0; MAX_PLAYERS],
-                deeds: [[Deed::Resorted(Line::Row); MAX_ACTIONS]; MAX_PLAYERS],
-                bold: [0; MAX_PLAYERS],
-                bets: 0,
-                matched: [0; MAX_PLAYERS],
+                seats: [OpenSeat::NONE; MAX_PLAYERS],
                 seen: [[0; KINDS]; LEVELS],
                 log: [(0, 0); MOST_SHOWN],
                 logged: 0,
             },
-            cards: [empty; MAX_PLAYERS],
+            cards: [Pyramid::EMPTY; MAX_PLAYERS],
             piles: vec![pile; rules.shoe_count()],
             shoe_of: match rules.shoes {
                 Shoes::OneDeck => [0; LEVELS],
@@ -208,6 +242,8 @@ impl<'r> Table<'r> {
             jackpot_share: millionths(rules.jackpot_share),
             ion_share: millionths(rules.ion_share),
             side_bets: 0,
+            bets: 0,
+            counted: true,
             outcome: Outcome::NONE,
         };
         table.new_session();
@@ -258,6 +294,7 @@ impl<'r> Table<'r> {
         tell: &mut R,
         first: usize,
     ) -> &Outcome {
+        self.counted = players.iter().any(Player::counts);
         self.begin(first, tell);
         let early = self.play(players, luck, tell);
         self.outcome.pot = self.open.pot;
@@ -288,49 +325,55 @@ impl<'r> Table<'r> {
         self.antes(tell);
 
         // Step 2: thrusters that nobody has seen yet, blind bets, side bets.
-        self.deal::<0, L, R>(luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.deal::<0, 4, L, R>(luck, tell);
+        self.betting::<0, P, L, R>(players, luck, tell)?;
         self.place_side_bets(players, luck, tell);
 
         // Step 3: the players look; a natural zinbiddle may be called.
-        self.open.looked = true;
-        let third = self.betting::<true, P, L, R>(players, luck, tell);
+        self.look(players, When { round: 1, levels: 1, looked: true, bets: self.bets, owed: 0 });
+        let third = self.betting::<1, P, L, R>(players, luck, tell);
         self.settle_side_bets(third, tell);
         third?;
 
         // Steps 4 and 5.
-        self.actions(players, luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.actions::<0, P, L, R>(players, luck, tell);
+        self.betting::<2, P, L, R>(players, luck, tell)?;
 
         // Steps 6 and 7: shields.
-        self.deal::<1, L, R>(luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)?;
-        self.actions(players, luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.deal::<1, 2, L, R>(luck, tell);
+        self.look(players, When { round: 3, levels: 2, looked: true, bets: self.bets, owed: 0 });
+        self.betting::<3, P, L, R>(players, luck, tell)?;
+        self.actions::<1, P, L, R>(players, luck, tell);
+        self.betting::<4, P, L, R>(players, luck, tell)?;
 
         // Steps 8 and 9: gunners.
-        self.deal::<2, L, R>(luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)?;
-        self.actions(players, luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.deal::<2, 2, L, R>(luck, tell);
+        self.look(players, When { round: 5, levels: 3, looked: true, bets: self.bets, owed: 0 });
+        self.betting::<5, P, L, R>(players, luck, tell)?;
+        self.actions::<2, P, L, R>(players, luck, tell);
+        self.betting::<6, P, L, R>(players, luck, tell)?;
 
         // Step 10: capstones. Z16: an Ion Barrage ends the play.
         if self.deal_capstones(luck, tell) {
             return ControlFlow::Continue(());
         }
-        self.betting::<false, P, L, R>(players, luck, tell)?;
+        self.look(players, When { round: 7, levels: 4, looked: true, bets: self.bets, owed: 0 });
+        self.betting::<7, P, L, R>(players, luck, tell)?;
 
         // Step 11.
-        self.actions(players, luck, tell);
-        self.betting::<false, P, L, R>(players, luck, tell)
+        self.actions::<3, P, L, R>(players, luck, tell);
+        self.betting::<8, P, L, R>(players, luck, tell)
     }
 
     /// All seats in turn order.
     #[inline]
     fn turn_order(&self) -> impl Iterator<Item = usize> + use<> {
-        let (first, players) = (self.open.first, self.open.players);
-        (first..first + players)
-            .map(move |seat| if seat >= players { seat - players } else { seat })
+        let (mut next, players) = (self.open.first, self.open.players);
+        (0..players).map(move |_| {
+            let seat = next;
+            next = if seat + 1 == players { 0 } else { seat + 1 };
+            seat
+        })
     }
 
     /// Whoever is next in turn order among some seats, from a seat on, that one included.
@@ -346,10 +389,20 @@ impl<'r> Table<'r> {
         self.open.still_in >> seat & 1 == 1
     }
 
-    #[inline]
-    fn view(&self, seat: usize) -> View<'_> {
+    #[inline(always)]
+    fn view(&self, seat: usize, when: When) -> View<'_> {
         let own = &self.cards[seat];
-        View { rules: self.rules, ranks: self.ranks, open: &self.open, own, seat }
+        View { rules: self.rules, ranks: self.ranks, open: &self.open, own, seat, when }
+    }
+
+    /// Those still in see their own cards.
+    #[inline(always)]
+    fn look<P: Player>(&self, players: &mut [P], when: When) {
+        for (seat, player) in players.iter_mut().enumerate() {
+            if self.is_in(seat) {
+                player.look(&self.view(seat, when));
+            }
+        }
     }
 
     fn jackpot_seed(&self) -> i64 {
@@ -370,17 +423,14 @@ impl<'r> Table<'r> {
             }
         }
         self.open.logged = 0;
-        self.cards = [Pyramid::EMPTY; MAX_PLAYERS];
         let open = &mut self.open;
         open.first = first;
         open.still_in = (1_u16 << players).wrapping_sub(1) as Seats;
-        open.looked = false;
-        open.levels = 0;
-        open.round = 0;
-        open.up = [0; MAX_PLAYERS];
-        open.paid = [0; MAX_PLAYERS];
-        open.used = [0; MAX_PLAYERS];
-        open.bold = [0; MAX_PLAYERS];
+        for seat in 0..players {
+            self.cards[seat] = Pyramid::EMPTY;
+            let seat = &mut open.seats[seat];
+            (seat.paid, seat.up, seat.bold, seat.used) = (0, 0, 0, 0);
+        }
         let carry = std::mem::take(&mut self.carry);
         (open.pot, open.bonus) = match self.rules.carry_joins {
             CarryJoins::Pot => (carry, 0),
@@ -401,7 +451,7 @@ impl<'r> Table<'r> {
     /// A seat puts money into the pot.
     #[inline]
     fn pay(&mut self, seat: usize, amount: i64) {
-        self.open.paid[seat] += amount;
+        self.open.seats[seat].paid += amount;
         self.open.pot += amount;
     }
 
@@ -432,22 +482,59 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Z5: a level is dealt to those still in, in turn order, port to starboard; the thrusters
-    /// face down.
-    #[inline]
-    fn deal<const LEVEL: usize, L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+    /// Z5: a level, of so many places, is dealt to those still in, in turn order, port to
+    /// starboard; the thrusters face down.
+    #[inline(never)]
+    fn deal<const LEVEL: usize, const N: usize, L: Luck, R: Recorder>(
+        &mut self,
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        let places = Place::of_level(LEVEL);
+        debug_assert!(places.len() == N);
         let shoe = self.shoe_of[LEVEL];
-        self.open.levels = LEVEL + 1;
+        let needed = self.open.players * N;
+        if (self.piles[shoe].left() as usize) < needed {
+            return self.deal_scarce(places, luck, tell);
+        }
+        let still_in = self.open.still_in;
+        let turns = self.turn_order().map(|seat| (still_in >> seat & 1 == 1).then_some(seat));
+        let (pyramids, seats) = (&mut self.cards, &mut self.open.seats);
+        luck.deal_each(&mut self.piles[shoe], turns, |seat, cards: [Card; N]| {
+            let seat = seat & (MAX_PLAYERS - 1);
+            pyramids[seat].put_level(LEVEL, cards);
+            if LEVEL > 0 {
+                seats[seat].up |= Place::bits_of_level(LEVEL);
+                seats[seat].shown.put_level(LEVEL, cards);
+            }
+        });
+        if self.counted || R::LISTENS {
+            for seat in self.turn_order() {
+                for &place in if self.is_in(seat) { places } else { &[] } {
+                    let card = self.cards[seat].card(place);
+                    if LEVEL > 0 {
+                        self.note(card, shoe);
+                    }
+                    tell.event(Tell::Dealt { seat, place, card });
+                }
+            }
+        }
+    }
+
+    /// Z4: the same from a shoe that may run out.
+    #[cold]
+    fn deal_scarce<L: Luck, R: Recorder>(&mut self, places: &[Place], luck: &mut L, tell: &mut R) {
         for seat in self.turn_order() {
             if !self.is_in(seat) {
-                Place::of_level(LEVEL).iter().for_each(|_| luck.skip());
+                places.iter().for_each(|_| luck.skip());
                 continue;
             }
-            for &place in Place::of_level(LEVEL) {
+            for &place in places {
+                let shoe = self.shoe_of[place.level()];
                 self.refill_if_empty(shoe, tell);
                 let card = luck.deal(&mut self.piles[shoe]);
                 self.cards[seat].put(place, card);
-                if LEVEL > 0 {
+                if place.level() > 0 {
                     self.turn_up(seat, place, shoe);
                 }
                 tell.event(Tell::Dealt { seat, place, card });
@@ -459,17 +546,25 @@ impl<'r> Table<'r> {
     /// play (Z16); the others are dealt all the same.
     #[inline]
     fn deal_capstones<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> bool {
-        self.deal::<{ LEVELS - 1 }, L, R>(luck, tell);
+        self.deal::<3, 1, L, R>(luck, tell);
         let mut ends = false;
         if self.rules.ion_ends_hand {
             for seat in self.turn_order() {
-                if self.is_in(seat) && self.ranks.pyramid(&self.cards[seat]).is_ion_barrage() {
+                if self.is_in(seat) && self.has_ion_barrage(seat) {
                     ends = true;
                     tell.event(Tell::IonDealt { seat });
                 }
             }
         }
         ends
+    }
+
+    /// Z18. Few rows are worth a look at the flanks.
+    #[inline(always)]
+    fn has_ion_barrage(&self, seat: usize) -> bool {
+        let pyramid = &self.cards[seat];
+        self.ranks.row_of(pyramid) == ranks::BARRAGE_OF_FOURS
+            && self.ranks.pyramid(pyramid).is_ion_barrage()
     }
 
     /// Z4: a shoe that has run out takes back the cards of earlier hands. Then all that has been
@@ -496,6 +591,9 @@ impl<'r> Table<'r> {
     /// All see a card of a shoe.
     #[inline]
     fn note(&mut self, card: Card, shoe: usize) {
+        if !self.counted {
+            return;
+        }
         self.open.seen[shoe][card.kind()] += 1;
         self.open.log[self.open.logged] = (shoe as u8, card.kind() as u8);
         self.open.logged += 1;
@@ -505,85 +603,145 @@ impl<'r> Table<'r> {
     #[inline]
     fn turn_up(&mut self, seat: usize, place: Place, shoe: usize) {
         let card = self.cards[seat].card(place);
-        self.open.up[seat] |= 1 << place.index();
-        self.open.shown[seat].put(place, card);
+        self.open.seats[seat].up |= 1 << place.index();
+        self.open.seats[seat].shown.put(place, card);
         self.note(card, shoe);
     }
 
-    /// Z8: a betting round. With `CALLS` a natural zinbiddle may be called on a seat's first turn
-    /// (Z10).
-    #[inline(never)]
-    fn betting<const CALLS: bool, P: Player, L: Luck, R: Recorder>(
+    /// Z8: a betting round. In the second one a natural zinbiddle may be called on a seat's first
+    /// turn (Z10).
+    #[inline(always)]
+    fn betting<const ROUND: usize, P: Player, L: Luck, R: Recorder>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
         tell: &mut R,
     ) -> ControlFlow<Early> {
-        let unit = self.open.units[self.open.round];
-        tell.event(Tell::Betting { round: self.open.round, unit });
-        self.open.bets = 0;
-        self.open.matched = [0; MAX_PLAYERS];
-        // Seats that have not answered the last bet, and those that had no turn yet.
+        self.bets = 0;
+        // Who may do other than check as long as nobody bets.
+        let when = Self::when::<ROUND>(0, 0);
+        let mut loud: Seats = 0;
+        for (seat, player) in players.iter().enumerate() {
+            let natural = ROUND == 1 && self.has_natural(seat);
+            let checks = player.checks(&self.view(seat, when)) & !natural;
+            loud |= Seats::from(!checks) << (seat & (MAX_PLAYERS - 1));
+        }
+        loud &= self.open.still_in;
+        match loud == 0 && !R::LISTENS {
+            true => ControlFlow::Continue(()),
+            false => self.bet_aloud::<ROUND, P, L, R>(players, luck, tell, loud),
+        }
+    }
+
+    /// The same where some seats have something to say.
+    #[inline(never)]
+    fn bet_aloud<const ROUND: usize, P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+        loud: Seats,
+    ) -> ControlFlow<Early> {
+        let unit = self.open.units[ROUND];
+        tell.event(Tell::Betting { round: ROUND, unit });
+        // Until somebody bets nobody owes anything, and each seat has one turn.
         let mut waiting = self.open.still_in;
-        let mut fresh = self.open.still_in;
-        let mut seat = self.open.first;
-        while waiting != 0 {
-            // Seat by seat, and not by `next_of`: a processor guesses whose turn it is long before
-            // it knows the bet before.
-            let bit: Seats = 1 << seat;
-            let turn = seat;
-            seat = if seat + 1 == self.open.players { 0 } else { seat + 1 };
-            if waiting & bit == 0 {
+        let mut next = self.open.first;
+        let (mut seat, mut bet) = loop {
+            let seat = next;
+            next = self.seat_after(seat);
+            if waiting >> seat & 1 == 0 {
                 continue;
             }
-            let seat = turn;
-            if CALLS && fresh & bit != 0 {
-                fresh &= !bit;
-                if self.calls_zinbiddle(&mut players[seat], luck, seat) {
-                    let cards = self.cards[seat].line(Line::Row);
-                    self.reveal_row(seat);
-                    tell.event(Tell::Zinbiddle { seat, cards });
-                    return ControlFlow::Break(Early::Called(seat));
+            waiting &= !(1 << seat);
+            if loud >> seat & 1 == 1 {
+                let bet = self.turn::<ROUND, P, L, R>(players, luck, tell, seat, true, [0, 0])?;
+                if bet != Bet::Check {
+                    break (seat, bet);
                 }
             }
-            let bet = self.ask_bet(&mut players[seat], luck, seat);
+            let bet = Bet::Check;
+            tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
+            if waiting == 0 {
+                return ControlFlow::Continue(());
+            }
+        };
+        // Seats that had no turn yet; how many bets each seat has matched.
+        let mut fresh = waiting;
+        let (mut bets, mut matched) = (0, [0; MAX_PLAYERS]);
+        loop {
+            let bit: Seats = 1 << seat;
             let bold = matches!(bet, Bet::Bet | Bet::Raise);
             waiting = if bold { self.open.still_in } else { waiting } & !bit;
             if bet == Bet::Fold {
                 self.open.still_in &= !bit;
             } else {
-                // Few processors guess right who bets: all that stay pay what they owe, which is
-                // nothing for a check.
-                self.open.bets += u32::from(bold);
-                self.open.bold[seat] |= u16::from(bold) << self.open.round;
-                self.match_bets(seat, unit);
+                bets += u32::from(bold);
+                self.open.seats[seat].bold |= u16::from(bold) << ROUND;
+                self.pay(seat, i64::from(bets - matched[seat]) * unit);
+                matched[seat] = bets;
             }
             tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
             if bet == Bet::Fold && self.open.still_in.is_power_of_two() {
                 let last = self.open.still_in.trailing_zeros() as usize;
                 return ControlFlow::Break(Early::Alone(last));
             }
+            if waiting == 0 {
+                break;
+            }
+            while waiting >> next & 1 == 0 {
+                next = self.seat_after(next);
+            }
+            seat = next;
+            next = self.seat_after(seat);
+            let first = fresh >> seat & 1 == 1;
+            fresh &= !(1 << seat);
+            let when = [bets, bets - matched[seat]];
+            bet = self.turn::<ROUND, P, L, R>(players, luck, tell, seat, first, when)?;
         }
-        self.open.round += 1;
+        self.bets = bets;
         ControlFlow::Continue(())
     }
 
-    #[inline]
-    fn match_bets(&mut self, seat: usize, unit: i64) {
-        let owed = self.open.bets - self.open.matched[seat];
-        self.open.matched[seat] = self.open.bets;
-        self.pay(seat, i64::from(owed) * unit);
+    /// A betting round, with so many bets so far and so many of them not matched.
+    #[inline(always)]
+    fn when<const ROUND: usize>(bets: u32, owed: u32) -> When {
+        const LEVELS_DEALT: [usize; ROUNDS] = [1, 1, 1, 2, 2, 3, 3, 4, 4];
+        When { round: ROUND, levels: LEVELS_DEALT[ROUND], looked: ROUND > 0, bets, owed }
     }
 
+    /// The seat to the left.
     #[inline(always)]
-    fn ask_bet<P: Player, L: Luck>(&mut self, player: &mut P, luck: &mut L, seat: usize) -> Bet {
-        let view = self.view(seat);
-        let bet = match player.bet(&view) {
+    fn seat_after(&self, seat: usize) -> usize {
+        if seat + 1 == self.open.players { 0 } else { seat + 1 }
+    }
+
+    /// A seat's turn in a betting round, its first one or not, with so many bets so far and so
+    /// many of them not matched.
+    #[inline(always)]
+    fn turn<const ROUND: usize, P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+        seat: usize,
+        first: bool,
+        [bets, owed]: [u32; 2],
+    ) -> ControlFlow<Early, Bet> {
+        let when = Self::when::<ROUND>(bets, owed);
+        if ROUND == 1 && first && self.calls_zinbiddle(&mut players[seat], luck, seat, when) {
+            let cards = self.cards[seat].line(Line::Row);
+            self.reveal_row(seat);
+            tell.event(Tell::Zinbiddle { seat, cards });
+            return ControlFlow::Break(Early::Called(seat));
+        }
+        let view = self.view(seat, when);
+        let bet = match players[seat].bet(&view) {
             BetChoice::Do(bet) => bet,
             BetChoice::Mix(weights) => Bet::ALL[draw(&weights, luck, seat)],
         };
         debug_assert!(view.allows_bet(bet), "{bet:?} is illegal: {view:?}");
-        bet
+        ControlFlow::Continue(bet)
     }
 
     /// Z10: whether a seat has a natural zinbiddle and calls it.
@@ -593,19 +751,25 @@ impl<'r> Table<'r> {
         player: &mut P,
         luck: &mut L,
         seat: usize,
+        when: When,
     ) -> bool {
-        let natural = self.ranks.row(self.cards[seat].line(Line::Row)) >= ranks::LEAST_FOUR;
-        natural && answered(player.zinbiddle(&self.view(seat)), luck, seat)
+        self.has_natural(seat) && answered(player.zinbiddle(&self.view(seat, when)), luck, seat)
+    }
+
+    /// Z10: whether the thrusters of a seat are four of a kind.
+    #[inline]
+    fn has_natural(&self, seat: usize) -> bool {
+        self.ranks.row_of(&self.cards[seat]) >= ranks::LEAST_FOUR
     }
 
     /// All see the hole cards of a seat that are still face down.
     #[inline]
     fn reveal_row(&mut self, seat: usize) {
         const ROW: u16 = (1 << Place::up_to(0)) - 1;
-        let mut hidden = ROW & !self.open.up[seat];
-        self.open.up[seat] |= ROW;
-        self.open.shown[seat].take_row(&self.cards[seat]);
-        while hidden != 0 {
+        let mut hidden = ROW & !self.open.seats[seat].up;
+        self.open.seats[seat].up |= ROW;
+        self.open.seats[seat].shown.take_row(&self.cards[seat]);
+        while self.counted && hidden != 0 {
             let place = Place::of(hidden.trailing_zeros() as usize);
             self.note(self.cards[seat].card(place), self.shoe_of[0]);
             hidden &= hidden - 1;
@@ -624,8 +788,10 @@ impl<'r> Table<'r> {
             return;
         }
         let stake = i64::from(self.rules.side_bet) * UNITS_PER_ANTE;
+        let when = When { round: 1, levels: 1, looked: false, bets: self.bets, owed: 0 };
         for seat in self.turn_order() {
-            if self.is_in(seat) && answered(players[seat].side_bet(&self.view(seat)), luck, seat) {
+            let view = self.view(seat, when);
+            if self.is_in(seat) && answered(players[seat].side_bet(&view), luck, seat) {
                 self.side_bets |= 1 << seat;
                 tell.event(Tell::SideBet { seat, stake });
             }
@@ -660,38 +826,41 @@ impl<'r> Table<'r> {
 
     /// Z9: pilot actions of the level that was dealt last, one at a time in turn order, round
     /// after round.
-    #[inline]
-    fn actions<P: Player, L: Luck, R: Recorder>(
+    #[inline(never)]
+    fn actions<const LEVEL: usize, P: Player, L: Luck, R: Recorder>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
         tell: &mut R,
     ) {
-        let level = self.open.levels - 1;
-        let allowed = self.open.allowances[level];
-        if self.open.kinds[level] == 0 {
+        let allowed = self.open.allowances[LEVEL];
+        if self.open.kinds[LEVEL] == 0 {
             return;
         }
-        tell.event(Tell::Actions { level, price: self.open.price(self.rules) });
+        // Nobody folds here.
+        let price = self.open.price(self.rules, LEVEL + 1);
+        let rake = price * self.action_rake / 1_000_000;
+        tell.event(Tell::Actions { level: LEVEL, price });
+        let round = [2, 4, 6, 8][LEVEL];
+        let when = When { round, levels: LEVEL + 1, looked: true, bets: self.bets, owed: 0 };
         let mut acting: Seats = 0;
         for seat in 0..self.open.players {
-            acting |= Seats::from(self.open.used[seat] < allowed) << seat;
+            acting |= Seats::from(self.open.seats[seat].used < allowed) << seat;
         }
         acting &= self.open.still_in;
         let mut from = self.open.first;
         while acting != 0 {
             let seat = Self::next_of(acting, from);
             from = seat + 1;
-            let action = self.ask_pilot(&mut players[seat], luck, seat);
+            let action = self.ask_pilot(&mut players[seat], luck, seat, when);
             if action == Pilot::Pass {
                 tell.event(Tell::Passed { seat });
                 acting &= !(1 << seat);
                 continue;
             }
-            self.act(action, seat, luck, tell);
-            if self.open.used[seat] == allowed {
-                acting &= !(1 << seat);
-            }
+            self.act::<LEVEL, L, R>(action, seat, [price, rake], luck, tell);
+            players[seat].look(&self.view(seat, when));
+            acting &= !(Seats::from(self.open.seats[seat].used == allowed) << seat);
         }
     }
 
@@ -701,8 +870,9 @@ impl<'r> Table<'r> {
         player: &mut P,
         luck: &mut L,
         seat: usize,
+        when: When,
     ) -> Pilot {
-        let view = self.view(seat);
+        let view = self.view(seat, when);
         let action = player.action(&view, |weights| draw(weights, luck, seat));
         debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
         action
@@ -710,31 +880,30 @@ impl<'r> Table<'r> {
 
     /// Z9: a seat pays for an action and takes it.
     #[inline]
-    fn act<L: Luck, R: Recorder>(
+    fn act<const LEVEL: usize, L: Luck, R: Recorder>(
         &mut self,
         action: Pilot,
         seat: usize,
+        [price, rake]: [i64; 2],
         luck: &mut L,
         tell: &mut R,
     ) {
-        let price = self.open.price(self.rules);
-        let rake = price * self.action_rake / 1_000_000;
-        self.pay(seat, price);
-        self.open.pot -= rake;
+        self.open.seats[seat].paid += price;
+        self.open.pot += price - rake;
         self.outcome.house += rake;
         let pot = self.open.pot;
         let deed = match action {
             Pilot::Pass => return,
             Pilot::Replace(place) => {
                 let old = self.cards[seat].card(place);
-                let hidden = self.open.up[seat] >> place.index() & 1 == 0;
-                if hidden && self.rules.replaced_shown {
+                let hidden = self.open.seats[seat].up >> place.index() & 1 == 0;
+                if self.rules.replaced_shown && hidden {
                     self.note(old, self.shoe_of[0]);
                 }
                 // Z3
                 let level = match self.rules.replacement_from {
                     ReplacementFrom::CardLevel => place.level(),
-                    ReplacementFrom::CurrentLevel => self.open.levels - 1,
+                    ReplacementFrom::CurrentLevel => LEVEL,
                 };
                 let shoe = self.shoe_of[level];
                 self.refill_if_empty(shoe, tell);
@@ -761,8 +930,8 @@ impl<'r> Table<'r> {
                 Deed::Resorted(line)
             }
         };
-        let used = &mut self.open.used[seat];
-        self.open.deeds[seat][usize::from(*used)] = deed;
+        let used = &mut self.open.seats[seat].used;
+        self.open.seats[seat].deeds[usize::from(*used)] = deed;
         *used += 1;
     }
 
@@ -777,21 +946,28 @@ impl<'r> Table<'r> {
         from: [Place; N],
         all: bool,
     ) -> u16 {
-        let (cards, up) = (self.cards[seat], self.open.up[seat]);
-        let mut turned = 0;
+        let (cards, mut now) = (self.cards[seat], self.cards[seat]);
+        let up = self.open.seats[seat].up;
+        let (mut places, mut open, mut turned) = (0, 0, 0);
+        let mut shown = self.open.seats[seat].shown;
         for (to, from) in to.into_iter().zip(from) {
-            self.cards[seat].put(to, cards.card(from));
-            let was_up = up >> from.index() & 1 == 1;
-            let bit = 1 << to.index();
-            self.open.up[seat] &= !bit;
-            if was_up {
-                self.open.up[seat] |= bit;
-                self.open.shown[seat].put(to, cards.card(from));
-            } else if all || to.level() > 0 {
-                // Face-down cards are thrusters as dealt.
-                self.turn_up(seat, to, self.shoe_of[0]);
-                turned |= bit;
-            }
+            now.put(to, cards.card(from));
+            let was_up = up >> from.index() & 1;
+            places |= 1 << to.index();
+            // By numbers: few processors guess right which cards are face up.
+            let turns = (1 - was_up) & u16::from(all || to.level() > 0);
+            turned |= turns << to.index();
+            open |= (was_up | turns) << to.index();
+            shown.take_if(was_up | turns == 1, to, &now);
+        }
+        self.cards[seat] = now;
+        self.open.seats[seat].up = up & !places | open;
+        self.open.seats[seat].shown = shown;
+        let mut left = if self.counted { turned } else { 0 };
+        while left != 0 {
+            // Face-down cards are thrusters as dealt.
+            self.note(now.card(Place::of(left.trailing_zeros() as usize)), self.shoe_of[0]);
+            left &= left - 1;
         }
         turned
     }
@@ -908,16 +1084,14 @@ impl<'r> Table<'r> {
                 Line::Port => standings[seat].port & (0xfe | six),
                 Line::Starboard => standings[seat].starboard & (0xfe | six),
             };
+            // By numbers: few processors guess right who is best. What a misfire makes unplayable
+            // is worth nothing here, and two at least are playable.
             let (mut best, mut winners): (u8, Seats) = (0, 0);
-            let mut left = playable;
-            while left != 0 {
-                let seat = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let worth = worth(seat);
-                if worth > best {
-                    (best, winners) = (worth, 0);
-                }
-                winners |= Seats::from(worth == best) << seat;
+            for seat in 0..self.open.players {
+                let worth = if playable >> seat & 1 == 1 { worth(seat) } else { 0 };
+                let kept = if worth > best { 0 } else { winners };
+                best = best.max(worth);
+                winners = kept | Seats::from(worth == best) << seat;
             }
             if line != Line::Row && winners & !beaten != 0 && winners & beaten != 0 {
                 winners &= !beaten;
@@ -972,7 +1146,7 @@ impl<'r> Table<'r> {
     fn settle<R: Recorder>(&mut self, tell: &mut R) {
         let mut won: Seats = 0;
         for seat in 0..self.open.players {
-            let net = self.outcome.nets[seat] - self.open.paid[seat];
+            let net = self.outcome.nets[seat] - self.open.seats[seat].paid;
             self.outcome.nets[seat] = net;
             won |= Seats::from(net > 0) << seat;
             tell.event(Tell::Settled { seat, net });

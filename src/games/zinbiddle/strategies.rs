@@ -1,9 +1,7 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
 use super::ceiling::{Hunter, WITHIN_REACH};
-use super::hand::{
-    Card, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, RowRank, ranks,
-};
+use super::hand::{Card, FlankRank, LEVELS, Line, NEIGHBOURS, Place, Pyramid, RowRank, ranks};
 use super::pilot::Weigher;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, ROUNDS, Rules};
@@ -71,6 +69,10 @@ pub enum Seat {
 pub struct Random;
 
 impl Player for Random {
+    fn counts(&self) -> bool {
+        false
+    }
+
     fn side_bet(&mut self, _view: &View<'_>) -> Answer {
         Answer::Mix { yes: 1, no: 1 }
     }
@@ -97,6 +99,15 @@ impl Player for Random {
 pub struct Passive;
 
 impl Player for Passive {
+    fn counts(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn checks(&self, _view: &View<'_>) -> bool {
+        true
+    }
+
     #[inline]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         BetChoice::Do(if view.to_call() > 0 { Bet::Call } else { Bet::Check })
@@ -113,11 +124,15 @@ impl Player for Passive {
 /// where that helps, and buys a new capstone for one that heads nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Regular {
-    /// The pyramid that it weighed last, and above it the levels dealt.
-    weighed: u64,
-    /// What the pyramid is worth.
+    /// The pyramid that it looked at last.
+    seen: Pyramid,
+    /// What that is worth, as far as it is dealt.
     worth: u32,
+    /// The same, or 0 with more misfires than it has actions left.
+    hope: u32,
     misfires: u32,
+    /// Whether its capstone heads no run on either side.
+    idle: bool,
 }
 
 /// What a row is worth, by its rank: with a misfire that can be mended, no pair, pairs, two pairs,
@@ -288,8 +303,13 @@ impl Regular {
     /// What a flank is worth by its numbers, before the capstones.
     #[inline]
     fn dealt(view: &View<'_>, gunner: u32, shield: u32, thruster: u32) -> u32 {
-        let worth = &DEALT[(view.levels() - 1).min(2)];
-        worth[(gunner << 6 | shield << 3 | thruster) as usize & 511].into()
+        // The cards to come do not matter: a compiler that knows the level need not look at them.
+        let (worth, digits) = match view.levels() {
+            1 => (&DEALT[0], 7),
+            2 => (&DEALT[1], 63),
+            _ => (&DEALT[2], 511),
+        };
+        worth[(gunner << 6 | shield << 3 | thruster) as usize & digits].into()
     }
 
     #[inline]
@@ -302,29 +322,19 @@ impl Regular {
         ROW_WORTH[usize::from(rank) & 63]
     }
 
-    /// What the three lines of a pyramid are worth together.
-    #[inline]
-    fn worth(view: &View<'_>, pyramid: &Pyramid) -> u32 {
-        let row = Regular::row_worth(view.ranks().row_of(pyramid));
-        u32::from(row) + Regular::flanks(view, pyramid)
-    }
-
-    /// What its two flanks are worth together.
-    #[inline]
-    fn flanks(view: &View<'_>, pyramid: &Pyramid) -> u32 {
-        Regular::flank(view, pyramid, Line::Port) + Regular::flank(view, pyramid, Line::Starboard)
-    }
-
-    /// Weighs what it sees, unless it has just done so: its worth and its misfires.
+    /// What the flanks are worth together as far as they are dealt, and whether the capstone
+    /// heads no run.
     #[inline(always)]
-    fn weigh(&mut self, view: &View<'_>, pyramid: &Pyramid) -> (u32, u32) {
-        let weighed = pyramid.key() | (view.levels() as u64) << 48;
-        if self.weighed != weighed {
-            let (misfires, _) = pyramid.misfires(view.levels() - 1);
-            let (worth, misfires) = (Regular::worth(view, pyramid), misfires.into());
-            *self = Regular { weighed, worth, misfires };
+    fn flanks(view: &View<'_>, pyramid: &Pyramid) -> (u32, bool) {
+        if view.levels() == LEVELS {
+            let flank = |line| view.ranks().flank(pyramid.line(line));
+            let (port, starboard) = (flank(Line::Port), flank(Line::Starboard));
+            let worth =
+                u32::from(Regular::flank_worth(port)) + u32::from(Regular::flank_worth(starboard));
+            return (worth, port.max(starboard) < ranks::LEAST_RUN);
         }
-        (self.worth, self.misfires)
+        let [t1, t4, s1, s2, g1, g2] = ENDS.map(|place| pyramid.card(Place::of(place)).number());
+        (Regular::dealt(view, g1, s1, t1) + Regular::dealt(view, g2, s2, t4), false)
     }
 
     /// The swap within and between the flanks that gains most, the first of equals, and what it
@@ -356,59 +366,59 @@ impl Regular {
 
     /// The flank that gains most by lying in order, low cards on top, port rather than starboard,
     /// and what it gains.
-    #[inline]
+    #[inline(always)]
     fn best_sort(view: &View<'_>, pyramid: &Pyramid, now: u32) -> (u32, Pilot) {
-        let sorted = |line: Line| {
-            let keys = ascending(pyramid.line(line));
-            let mut sorted = *pyramid;
-            for (place, key) in line.places().into_iter().zip(keys) {
-                sorted.put(place, Card::of_kind((key & 31) as usize));
-            }
-            (Regular::worth(view, &sorted), keys)
+        let ranks = view.ranks();
+        let [t1, t2, t3, t4, s1, s2, g1, g2, _] = pyramid.cards();
+        let worth = |row: [Card; 4], port: [Card; 4], starboard: [Card; 4]| {
+            u32::from(Regular::row_worth(ranks.row(row)))
+                + u32::from(Regular::flank_worth(ranks.flank(port)))
+                + u32::from(Regular::flank_worth(ranks.flank(starboard)))
         };
-        let (port, starboard) = (sorted(Line::Port), sorted(Line::Starboard));
-        let (line, (worth, keys)) = match starboard.0 > port.0 {
-            true => (Line::Starboard, starboard),
-            false => (Line::Port, port),
+        // The row gets another end, and the other flank another capstone.
+        let orders = [Line::Port, Line::Starboard].map(|line| pyramid.ascending(line));
+        let port = pyramid.line_in(Line::Port, orders[0]);
+        let starboard = pyramid.line_in(Line::Starboard, orders[1]);
+        let worths = [
+            worth([port[3], t2, t3, t4], port, [port[0], g2, s2, t4]),
+            worth([t1, t2, t3, starboard[3]], [starboard[0], g1, s1, t1], starboard),
+        ];
+        let (line, order) = match worths[1] > worths[0] {
+            true => (Line::Starboard, orders[1]),
+            false => (Line::Port, orders[0]),
         };
-        let gain = worth.saturating_sub(now);
-        if gain < MOVE_GAIN {
-            return (gain, Pilot::Pass);
-        }
-        let order = Order::taking(keys.map(|key| (key >> 5 & 3) as u8));
-        (gain, Pilot::Resort(line, order.unwrap_or(Order::of(0))))
+        (worths[0].max(worths[1]).saturating_sub(now), Pilot::Resort(line, order))
     }
 }
 
 /// The ends of the swaps: T1, T4, S1, S2, G1, G2.
 const ENDS: [usize; 6] = [0, 3, 4, 5, 6, 7];
 
-/// Four cards so that they rise, cards of one number as they lie; a Six comes last. Each is its
-/// number << 7 | its old place << 5 | its kind.
-#[inline]
-fn ascending(cards: [Card; 4]) -> [u32; 4] {
-    let mut keys: [u32; 4] =
-        std::array::from_fn(|i| cards[i].number() << 7 | (i as u32) << 5 | cards[i].kind() as u32);
-    for (a, b) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
-        (keys[a], keys[b]) = (keys[a].min(keys[b]), keys[a].max(keys[b]));
-    }
-    keys
-}
-
 impl Player for Regular {
+    fn counts(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn look(&mut self, view: &View<'_>) {
+        let Some(&seen) = view.own_so_far() else { return };
+        let (misfires, _) = seen.misfires(view.levels() - 1);
+        let (flanks, idle) = Regular::flanks(view, &seen);
+        let worth = u32::from(Regular::row_worth(view.ranks().row_of(&seen))) + flanks;
+        let hope = if misfires > view.actions_left(view.seat()) { 0 } else { worth };
+        *self = Regular { seen, worth, hope, misfires: misfires.into(), idle };
+    }
+
+    #[inline(always)]
+    fn checks(&self, view: &View<'_>) -> bool {
+        let [_, bet, _] = NEEDED[view.round().min(ROUNDS - 1)];
+        self.worth_now(view) < bet
+    }
+
     #[inline(always)]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        let facing = view.faces_bet();
-        let worth = match view.own_so_far() {
-            None => 0,
-            Some(pyramid) => {
-                let (worth, misfires) = self.weigh(view, pyramid);
-                let left = view.actions_left(view.seat());
-                // What cannot be mended is lost; in the last round nothing can be.
-                let mends = if view.round() + 1 == ROUNDS { 0 } else { left };
-                if misfires > mends.into() { 0 } else { worth }
-            }
-        };
+        debug_assert!(view.own_so_far().is_none_or(|own| *own == self.seen));
+        let (facing, worth) = (view.faces_bet(), self.worth_now(view));
         let [call, bet, raise] = NEEDED[view.round().min(ROUNDS - 1)];
         let may_raise = view.raises() < 2 && view.can_raise();
         // By numbers: few processors guess a strategy's bets right.
@@ -427,32 +437,37 @@ impl Player for Regular {
 }
 
 impl Regular {
+    /// What its cards are worth in this betting round.
+    #[inline(always)]
+    fn worth_now(&self, view: &View<'_>) -> u32 {
+        match (view.has_looked(), view.round() + 1 < ROUNDS) {
+            (false, _) => 0,
+            (true, true) => self.hope,
+            // What has not been mended by the last round is lost.
+            (true, false) if self.misfires > 0 => 0,
+            (true, false) => self.worth,
+        }
+    }
+
     /// What it does as a pilot.
     #[inline(always)]
     fn decide(&mut self, view: &View<'_>) -> Pilot {
         let Some(pyramid) = view.own_so_far() else { return Pilot::Pass };
-        let (worth, misfires) = self.weigh(view, pyramid);
+        debug_assert!(*pyramid == self.seen);
         let left = view.actions_left(view.seat());
-        if misfires > 0 {
-            let can = view.has_kind(ActionKind::Replace) && misfires <= left.into();
+        if self.misfires > 0 {
+            let can = view.has_kind(ActionKind::Replace) && self.misfires <= left.into();
             let (_, highest) = pyramid.misfires(view.levels() - 1);
             if can { Pilot::Replace(highest) } else { Pilot::Pass }
         } else if view.has_kind(ActionKind::Transpose) && (2..LEVELS).contains(&view.levels()) {
-            let (gain, swap) = Regular::best_swap(view, pyramid, worth);
+            let (gain, swap) = Regular::best_swap(view, pyramid, self.worth);
             if gain >= MOVE_GAIN { swap } else { Pilot::Pass }
         } else if view.has_kind(ActionKind::ResortLine) && view.levels() == LEVELS {
-            let (gain, sort) = Regular::best_sort(view, pyramid, worth);
+            let (gain, sort) = Regular::best_sort(view, pyramid, self.worth);
             // A capstone that heads no run, while a misfire could still be mended.
-            let heads = |line| ranks::run(view.ranks().flank(pyramid.line(line))) > 1;
-            let idle = !heads(Line::Port) && !heads(Line::Starboard);
             let spare = left > 1 && view.has_kind(ActionKind::Replace);
-            if gain >= MOVE_GAIN {
-                sort
-            } else if idle && spare {
-                Pilot::Replace(Place::of(8))
-            } else {
-                Pilot::Pass
-            }
+            let other = if self.idle & spare { Pilot::Replace(Place::of(8)) } else { Pilot::Pass };
+            if gain >= MOVE_GAIN { sort } else { other }
         } else {
             Pilot::Pass
         }
@@ -461,14 +476,23 @@ impl Regular {
 
 impl Player for Seat {
     #[inline]
+    fn counts(&self) -> bool {
+        matches!(self, Seat::Written(_) | Seat::Weigher(_) | Seat::Hunter(_))
+    }
+
+    #[inline(always)]
+    fn look(&mut self, view: &View<'_>) {
+        // No other seat keeps anything.
+        if let Seat::Regular(seat) = self {
+            seat.look(view);
+        }
+    }
+
+    #[inline(always)]
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         match self {
-            Seat::Random => Random.side_bet(view),
-            Seat::Passive => Passive.side_bet(view),
             Seat::Regular(seat) => seat.side_bet(view),
-            Seat::Written(seat) => seat.side_bet(view),
-            Seat::Weigher(seat) => seat.side_bet(view),
-            Seat::Hunter(seat) => seat.side_bet(view),
+            seat => seat.rarer_side_bet(&{ *view }),
         }
     }
 
@@ -485,10 +509,20 @@ impl Player for Seat {
     }
 
     #[inline(always)]
+    fn checks(&self, view: &View<'_>) -> bool {
+        match self {
+            Seat::Regular(seat) => seat.checks(view),
+            Seat::Passive => true,
+            _ => false,
+        }
+    }
+
+    #[inline(always)]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         match self {
             Seat::Regular(seat) => seat.bet(view),
-            seat => seat.rarer_bet(view),
+            // A copy, so that the one above need not lie in memory.
+            seat => seat.rarer_bet(&{ *view }),
         }
     }
 
@@ -496,7 +530,7 @@ impl Player for Seat {
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
         match self {
             Seat::Regular(seat) => seat.pilot(view),
-            seat => seat.rarer_pilot(view),
+            seat => seat.rarer_pilot(&{ *view }),
         }
     }
 
@@ -508,7 +542,7 @@ impl Player for Seat {
     ) -> Pilot {
         match self {
             Seat::Regular(seat) => seat.decide(view),
-            seat => match seat.rarer_pilot(view) {
+            seat => match seat.rarer_pilot(&{ *view }) {
                 PilotChoice::Do(action) => action,
                 PilotChoice::Mix(weights) => Pilot::of(draw(&weights)),
             },
@@ -517,6 +551,19 @@ impl Player for Seat {
 }
 
 impl Seat {
+    /// Whether to stake a zinbiddle bet, likewise.
+    #[inline(never)]
+    fn rarer_side_bet(&mut self, view: &View<'_>) -> Answer {
+        match self {
+            Seat::Regular(seat) => seat.side_bet(view),
+            Seat::Random => Random.side_bet(view),
+            Seat::Passive => Passive.side_bet(view),
+            Seat::Written(seat) => seat.side_bet(view),
+            Seat::Weigher(seat) => seat.side_bet(view),
+            Seat::Hunter(seat) => seat.side_bet(view),
+        }
+    }
+
     /// What to bet, for other than the default strategy: out of the way of a loop that is to stay
     /// small.
     #[inline(never)]
@@ -598,12 +645,5 @@ mod tests {
         let three = |g: usize, s: usize, t: usize| DEALT_3[g * 36 + s * 6 + t];
         assert!(three(2, 3, 4) > three(2, 3, 1) && three(2, 3, 1) > three(4, 3, 2));
         assert!(DEALT_1[4] >= DEALT_1[1] && DEALT_1[5] >= DEALT_1[4] && DEALT_1[0] <= DEALT_1[1]);
-    }
-
-    #[test]
-    fn cards_are_sorted_low_ones_on_top() {
-        let cards = ["4r", "2g", "1b", "3y"].map(|card| card.parse::<Card>().unwrap());
-        let sorted = ascending(cards).map(|key| Card::of_kind((key & 31) as usize).to_string());
-        assert_eq!(sorted, ["1b", "2g", "3y", "4r"]);
     }
 }
