@@ -126,7 +126,7 @@ impl Pile {
         if let Some(j) = found {
             self.cards.swap(left, left + j);
             self.left += 1;
-            self.hand = self.hand.saturating_sub(1);
+            self.began = self.began.max(self.left);
         }
         found.is_some()
     }
