@@ -186,6 +186,10 @@ impl<'r> Table<'r> {
         self.deal(luck, tell);
         // S5
         for round in 0..usize::from(self.rules.game_rounds) {
+            // S3
+            if round > 0 && self.rules.dealer_moves == DealerMoves::EachRound {
+                self.open.first = self.after(self.open.first);
+            }
             self.open.round = round;
             tell.event(Tell::Round { round, dealer: self.before(self.open.first) });
             for place in 0..self.open.players {
@@ -200,10 +204,6 @@ impl<'r> Table<'r> {
                 }
             }
             self.roll(luck, tell);
-            // S3
-            if self.rules.dealer_moves == DealerMoves::EachRound {
-                self.open.first = self.after(self.open.first);
-            }
         }
         self.showdown(luck, tell)
     }
