@@ -1,0 +1,222 @@
+//! How the engine ranks hands of Sabacc against the slow ranking (`tests/slow_sabacc`), written from
+//! the rules text alone: every hand of two to five cards, under every reading.
+
+mod slow_sabacc;
+
+use croupier::games::sabacc::exact;
+use croupier::games::sabacc::hand::{Card, Category, Hand, Ranking, hands};
+use croupier::games::sabacc::rules::{ExtraCards, Precise, Rules};
+use rayon::prelude::*;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+/// A reading in both tongues, and how many ranks there are under it.
+fn readings() -> Vec<(Rules, slow_sabacc::Readings, usize)> {
+    let mut all = Vec::new();
+    for (extra_cards, slow_extra, ranks) in [
+        (ExtraCards::Allowed, slow_sabacc::ExtraCards::Allowed, 7_898),
+        (ExtraCards::ExamplesOnly, slow_sabacc::ExtraCards::ExamplesOnly, 7_801),
+    ] {
+        for (precise, slow_precise) in [
+            (Precise::First, slow_sabacc::Precise::First),
+            (Precise::AfterValue, slow_sabacc::Precise::AfterValue),
+            (Precise::Off, slow_sabacc::Precise::Off),
+        ] {
+            let slow = slow_sabacc::Readings {
+                extra_cards: slow_extra,
+                precise: slow_precise,
+                ..slow_sabacc::Readings::default()
+            };
+            all.push((Rules { extra_cards, precise, ..Rules::default() }, slow, ranks));
+        }
+    }
+    all
+}
+
+fn fast(hand: &[i8]) -> Hand {
+    let cards = hand.iter().map(|&card| Card::new(card.into()).unwrap());
+    Hand::of(&cards.collect::<Vec<_>>())
+}
+
+/// What the slow ranking calls a hand, in the engine's words.
+fn slow_category(hand: &[i8], readings: &slow_sabacc::Readings) -> Category {
+    Category::ALL[slow_sabacc::category(hand, readings) as usize - 1]
+}
+
+#[test]
+fn both_know_the_same_hands() {
+    let of = |hand: Hand| hand.iter().map(|card| card.value() as i8).collect::<Vec<_>>();
+    let ours: BTreeSet<Vec<i8>> = hands().map(of).collect();
+    let theirs: BTreeSet<Vec<i8>> = (2..=5).flat_map(slow_sabacc::hands).collect();
+    assert_eq!(ours.len(), 65_065);
+    assert!(ours == theirs);
+}
+
+/// The engine's ranks are the slow order: of two hands the greater rank is the better hand, and
+/// equal ranks are what only S14 can tell apart.
+#[test]
+fn every_hand_ranks_as_the_rules_say_under_every_reading() {
+    readings().into_par_iter().for_each(|(rules, slow, count)| {
+        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        let mut all: Vec<Vec<i8>> = (2..=5).flat_map(slow_sabacc::hands).collect();
+        all.sort_by(|one, two| slow_sabacc::compare(one, two, &slow));
+        let ranks: Vec<u16> = all.iter().map(|hand| ranking.rank(fast(hand))).collect();
+        for (two, hands) in ranks.windows(2).zip(all.windows(2)) {
+            let is = slow_sabacc::compare(&hands[1], &hands[0], &slow);
+            let step = u16::from(is == Ordering::Greater);
+            assert_eq!(two[1], two[0] + step, "{hands:?} {slow:?}");
+        }
+        assert_eq!(ranks[0], 1);
+        assert_eq!(usize::from(*ranks.last().unwrap()), count);
+        assert_eq!(usize::from(ranking.count()), count);
+        for (hand, rank) in all.iter().zip(ranks) {
+            let category = slow_category(hand, &slow);
+            assert_eq!(Category::of(fast(hand), rules.extra_cards).0, category, "{hand:?}");
+            assert_eq!(ranking.category(rank), category, "{hand:?}");
+        }
+    });
+}
+
+#[test]
+fn categories_are_as_many_as_the_slow_census_finds() {
+    for (rules, slow, _) in readings() {
+        for cards in 2..=5 {
+            let (counts, all) = exact::categories(&rules, cards);
+            assert_eq!(counts, slow_sabacc::census(cards, &slow), "{cards} cards, {slow:?}");
+            assert_eq!(all, [1_891, 37_820, 557_845, 6_471_002][cards - 2]);
+            let possible: Vec<bool> = exact::possible(&rules, cards).map(|(_, is)| is).collect();
+            assert_eq!(possible, counts.map(|count| count > 0));
+        }
+    }
+}
+
+/// What `odds` tells of a hand, counted again over all hands that the other cards make.
+#[test]
+fn hand_facts_are_what_enumeration_finds() {
+    let asked: [&[i8]; 7] = [
+        &[0, 0],
+        &[5, -5],
+        &[10, -9],
+        &[3, -3, 0],
+        &[10, 4, -8],
+        &[5, 3, -2, -6],
+        &[10, 10, -1, -9, -10],
+    ];
+    let all = readings();
+    for (rules, slow, _) in [&all[0], &all[5]] {
+        for hand in asked {
+            let text: Vec<String> = hand.iter().map(|card| format!("{card:+}")).collect();
+            let facts = exact::hand_facts(rules, &text.join(" ")).unwrap().remove(0);
+            assert_eq!(facts.category, slow_category(hand, slow).name());
+            for cards in 2..=5 {
+                // So many ways to beat it, to tie it, and in all.
+                let mut ways = [0; 3];
+                for other in slow_sabacc::hands(cards) {
+                    let found = slow_sabacc::ways(&other, hand);
+                    ways[2] += found;
+                    match slow_sabacc::compare(&other, hand, slow) {
+                        Ordering::Greater => ways[0] += found,
+                        Ordering::Equal => ways[1] += found,
+                        Ordering::Less => {}
+                    }
+                }
+                let [beaten, tied] = [0, 1].map(|i| ways[i] as f64 / ways[2] as f64);
+                let told = |name: &str| {
+                    let found = facts.outcomes.iter().find(|(told, _)| told == name);
+                    found.unwrap_or_else(|| panic!("no {name}: {facts:?}")).1
+                };
+                assert!((told(&format!("beaten_by_{cards}")) - beaten).abs() < 1e-12, "{facts:?}");
+                if cards == hand.len() {
+                    assert!((facts.beaten - beaten).abs() < 1e-12, "{facts:?}");
+                    assert!((told("tied") - tied).abs() < 1e-12, "{facts:?}");
+                    place(&facts, hand, slow);
+                }
+            }
+        }
+    }
+}
+
+/// Its place and its rarity among the hands of as many cards.
+fn place(facts: &croupier::games::HandFacts, hand: &[i8], slow: &slow_sabacc::Readings) {
+    let mut same = slow_sabacc::hands(hand.len());
+    same.sort_by(|one, two| slow_sabacc::compare(two, one, slow));
+    let ways = |hand: &Vec<i8>| slow_sabacc::ways(hand, &[]);
+    let all: u64 = same.iter().map(ways).sum();
+    let ties = |other: &&Vec<i8>| slow_sabacc::compare(other, hand, slow).is_eq();
+    let equal: u64 = same.iter().filter(ties).map(ways).sum();
+    assert!((facts.rarity - equal as f64 / all as f64).abs() < 1e-12, "{facts:?}");
+    same.dedup_by(|one, two| slow_sabacc::compare(one, two, slow).is_eq());
+    let above = same.iter().filter(|other| slow_sabacc::compare(other, hand, slow).is_gt());
+    assert_eq!((facts.rank, facts.ranks), (above.count() as u64 + 1, same.len() as u64));
+}
+
+#[test]
+fn hands_that_nobody_can_hold_are_refused() {
+    for (text, part) in [
+        ("", "too few cards"),
+        ("+5", "too few cards"),
+        ("0 0 0", "the deck holds 2 of 0"),
+        ("5 5 5 5", "the deck holds 3 of +5"),
+        ("1 2 3 4 5 6", "at most 5"),
+        ("+11 -5", "is no card"),
+        ("five", "is no card"),
+    ] {
+        let error = exact::hand_facts(&Rules::default(), text).unwrap_err().to_string();
+        assert!(error.contains(part), "{text}: {error}");
+    }
+}
+
+/// The source's examples of each hand, as corrected, best category first.
+const EXAMPLES: &[(&str, &[&[i8]])] = &[
+    ("pure-sabacc", &[&[0, 0]]),
+    ("full-sabacc", &[&[10, 10, -10, -10, 0]]),
+    ("fleet", &[&[5, 5, -5, -5, 0], &[9, 9, -9, -9, 0]]),
+    ("yee-haa", &[&[5, -5, 0], &[7, -7, 0]]),
+    ("rhylet", &[&[2, 2, 2, -3, -3], &[-4, -4, -4, 6, 6]]),
+    ("squadron", &[&[5, 5, -5, -5], &[1, 1, -1, -1]]),
+    ("gee-whiz", &[&[1, 2, 3, 4, -10], &[-1, -2, -3, -4, 10]]),
+    ("straight-khyron", &[&[7, -8, -9, 10], &[-4, 5, 6, -7]]),
+    ("banthas-wild", &[&[4, 4, 4, -3, -9], &[5, 5, -5, -3, -2]]),
+    ("rule-of-two", &[&[3, 3, 5, -5, -6], &[9, -9, 4, -4]]),
+    ("one-pair", &[&[5, -5], &[3, 3, -6]]),
+    ("sabacc", &[&[1, 8, -2, -7], &[9, -2, -7], &[4, 6, -10], &[4, 5, -9], &[1, 8, -9]]),
+    ("nulrhek", &[&[4, -5], &[3, 5, -1, -5], &[3, -2], &[2, -3], &[4, 9, -1, -3, -8]]),
+];
+
+#[test]
+fn the_sources_examples_are_what_it_says_and_beat_all_below() {
+    for (rules, ..) in readings() {
+        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        let mut worst = u16::MAX;
+        for (name, hands) in EXAMPLES {
+            let ranks: Vec<u16> = hands.iter().map(|hand| ranking.rank(fast(hand))).collect();
+            for (&rank, hand) in ranks.iter().zip(*hands) {
+                assert_eq!(ranking.category(rank).name(), *name, "{hand:?}");
+                assert!(rank < worst, "{hand:?}");
+            }
+            worst = *ranks.iter().min().unwrap();
+        }
+    }
+}
+
+/// The source's own pairs: the first beats the second.
+const BEATS: &[[&[i8]; 2]] = &[
+    [&[1, 8, -2, -7], &[9, -2, -7]],
+    [&[4, 6, -10], &[4, 5, -9]],
+    [&[1, 8, -9], &[4, 5, -9]],
+    [&[4, -5], &[3, 5, -1, -5]],
+    [&[3, -2], &[2, -3]],
+    [&[4, 9, -1, -3, -8], &[5, 10, -7, -7]],
+    [&[4, 9, -6, -6], &[5, 7, -4, -7]],
+    [&[2, 10, -4, -7], &[3, 9, -5, -6]],
+];
+
+#[test]
+fn the_sources_beats_examples_hold() {
+    for (rules, ..) in readings() {
+        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        for [one, two] in BEATS {
+            assert!(ranking.rank(fast(one)) > ranking.rank(fast(two)), "{one:?} {two:?}");
+        }
+    }
+}
