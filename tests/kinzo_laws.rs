@@ -240,8 +240,6 @@ fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
     }
 }
 
-/// The traces of seed 7, told as they were told before. `CROUPIER_BLESS=1 cargo test` writes them
-/// anew after a change of the rules or of their wording; read the difference.
 #[test]
 fn traces_are_what_they_were() {
     for (name, set, texts) in [
@@ -255,28 +253,6 @@ fn traces_are_what_they_were() {
         ),
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
-        let player = |text: &str| strategy::seat(&game, text).unwrap();
-        let seats: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
-        let mut text = format!("# {set} | {}\n", texts.join(" | "));
-        for session in 0..6 {
-            let (told, _) = game.trace(&mut seats.clone(), Seed::new(7), session, None);
-            for (round, steps) in told {
-                text += &format!("\nsession {session}, round {}\n", round + 1);
-                for step in steps {
-                    text += &format!("{:>4}  {}\n", step.rule, step.text);
-                }
-            }
-        }
-        let file = format!("{}/tests/golden/kinzo.{name}.seed7.txt", env!("CARGO_MANIFEST_DIR"));
-        if std::env::var_os("CROUPIER_BLESS").is_some() {
-            std::fs::create_dir_all(format!("{}/tests/golden", env!("CARGO_MANIFEST_DIR")))
-                .unwrap();
-            std::fs::write(&file, &text).unwrap();
-        }
-        let golden = std::fs::read_to_string(&file).unwrap_or_default();
-        for (number, (was, is)) in golden.lines().zip(text.lines()).enumerate() {
-            assert_eq!(was, is, "{file}, line {}", number + 1);
-        }
-        assert_eq!(golden.lines().count(), text.lines().count(), "{file}");
+        tables::told_as_before(&game, name, set, texts);
     }
 }

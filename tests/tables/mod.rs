@@ -58,6 +58,35 @@ pub fn traces<G: Game>(game: &G, text: &str, sessions: u64) -> Vec<String> {
     (0..sessions).map(tell).collect()
 }
 
+/// Checks that sessions of seed 7 are told as they were told before, in the file
+/// `tests/golden/GAME.NAME.seed7.txt`. `CROUPIER_BLESS=1 cargo test` writes it anew after a change
+/// of the rules or of their wording; read the difference.
+pub fn told_as_before<G: Game>(game: &G, name: &str, set: &str, texts: &[&str]) {
+    let player = |text: &str| strategy::seat(game, text).unwrap();
+    let seats: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+    let mut text = format!("# {set} | {}\n", texts.join(" | "));
+    for session in 0..6 {
+        let (told, _) = game.trace(&mut seats.clone(), Seed::new(7), session, None);
+        for (round, steps) in told {
+            text += &format!("\nsession {session}, round {}\n", round + 1);
+            for step in steps {
+                text += &format!("{:>4}  {}\n", step.rule, step.text);
+            }
+        }
+    }
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+    let file = format!("{folder}/{}.{name}.seed7.txt", G::NAME);
+    if std::env::var_os("CROUPIER_BLESS").is_some() {
+        std::fs::create_dir_all(folder).unwrap();
+        std::fs::write(&file, &text).unwrap();
+    }
+    let golden = std::fs::read_to_string(&file).unwrap_or_default();
+    for (number, (was, is)) in golden.lines().zip(text.lines()).enumerate() {
+        assert_eq!(was, is, "{file}, line {}", number + 1);
+    }
+    assert_eq!(golden.lines().count(), text.lines().count(), "{file}");
+}
+
 /// A strategy file of these lines under a heading.
 pub fn file<G: Game>(lines: &str) -> Asked {
     let text = format!("game = \"{}\"\nabout = \"a test\"\n{lines}", G::NAME);

@@ -1,0 +1,564 @@
+//! What holds in every game of Sabacc: cards are neither lost nor doubled, money neither made nor
+//! lost, seats see all that lies open and nothing else, only legal moves are made, and traces are
+//! what they were.
+
+mod tables;
+
+use croupier::cards::random::Seed;
+use croupier::games::Game;
+use croupier::games::sabacc::Sabacc;
+use croupier::games::sabacc::hand::{Card, Hand};
+use croupier::games::sabacc::player::{Act, Action, Choice, Look, Player, View};
+use croupier::games::sabacc::record::{Recorder, Silent, Tell, Transcript};
+use croupier::games::sabacc::round::{Keyed, Table};
+use croupier::games::sabacc::rules::{DealerMoves, Gain, Rules, UNITS_PER_ANTE};
+use croupier::games::sabacc::strategies::{Careful, Seat};
+use croupier::games::settings::Settings;
+use croupier::simulate::{self, Plan, Until};
+use croupier::strategy;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+
+/// Readings of every field, from which tables are put together.
+const READINGS: &[(&str, &[&str])] = &[
+    ("dice_faces", &["1", "2", "3", "6", "181"]),
+    ("players", &["2", "3", "5", "8"]),
+    ("dealer_moves", &["each_game", "each_round"]),
+    ("game_rounds", &["1", "2", "3", "5", "10"]),
+    ("gain", &["keep_or_exchange", "look_first"]),
+    ("hand_limit", &["2", "3", "4", "5"]),
+    ("ante", &["1", "7"]),
+    ("junk_refund", &["0", "0.5", "0.333", "1"]),
+    ("extra_cards", &["allowed", "examples_only"]),
+    ("precise", &["first", "after_value", "off"]),
+];
+
+/// Allowed rules drawn at random.
+fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
+    let mut settings = Settings::<Rules>::default();
+    for (field, readings) in READINGS {
+        let reading = readings[generator.random_range(0..readings.len())];
+        settings.set(&format!("{field}={reading}")).unwrap();
+    }
+    settings.finish().unwrap()
+}
+
+/// The readings above name every field.
+#[test]
+fn random_rules_have_every_field() {
+    let rows: Vec<(&str, &str)> = READINGS
+        .iter()
+        .flat_map(|(field, readings)| readings.iter().map(move |reading| (*field, *reading)))
+        .collect();
+    tables::every_reading_has_a_row::<Sabacc>(&rows);
+}
+
+/// A game as it is told, every card followed from place to place: the rules once more, from what a
+/// table says that it does.
+struct Followed {
+    rules: Rules,
+    /// The draw pile.
+    pile: Hand,
+    /// The discard pile, the top last.
+    discards: Vec<Card>,
+    /// Each seat's cards, and of each whether all saw it come.
+    hands: Vec<Vec<(Card, bool)>>,
+    junked: Vec<bool>,
+    acts: Vec<Vec<Act>>,
+    round: usize,
+    dealer: usize,
+    /// Who has yet to act in this round, the next one last.
+    to_act: Vec<usize>,
+    /// So many discards became the draw pile before the draw that is told next.
+    reshuffled: Option<u32>,
+    shown: Vec<usize>,
+    /// Who is tied, and what they drew blind.
+    tied: Vec<usize>,
+    blind: Vec<Card>,
+    refunds: i64,
+    nets: Vec<i64>,
+    /// Reshuffles, doubles, junked hands, blind draws, throws.
+    seen: [usize; 5],
+}
+
+impl Followed {
+    fn new(rules: &Rules) -> Followed {
+        let players = usize::from(rules.players);
+        Followed {
+            rules: rules.clone(),
+            pile: Hand::FULL,
+            discards: Vec::new(),
+            hands: vec![Vec::new(); players],
+            junked: vec![false; players],
+            acts: vec![Vec::new(); players],
+            round: 0,
+            dealer: 0,
+            to_act: Vec::new(),
+            reshuffled: None,
+            shown: Vec::new(),
+            tied: Vec::new(),
+            blind: Vec::new(),
+            refunds: 0,
+            nets: Vec::new(),
+            seen: [0; 5],
+        }
+    }
+
+    fn hand(&self, seat: usize) -> Hand {
+        Hand::of(&self.hands[seat].iter().map(|&(card, _)| card).collect::<Vec<_>>())
+    }
+
+    fn top(&self) -> Card {
+        *self.discards.last().unwrap()
+    }
+
+    fn in_order(&self) -> Vec<usize> {
+        let players = self.hands.len();
+        let order = (1..=players).map(|step| (self.dealer + step) % players);
+        order.filter(|&seat| !self.junked[seat]).collect()
+    }
+
+    /// S11
+    fn restock(&mut self) {
+        if let Some(cards) = self.reshuffled.take() {
+            assert_eq!(self.pile, Hand::EMPTY, "shuffled before it was empty");
+            let top = self.discards.pop().unwrap();
+            self.pile = Hand::of(&self.discards);
+            self.discards = vec![top];
+            assert_eq!(self.pile.cards(), cards);
+            self.seen[0] += 1;
+        }
+    }
+
+    fn draw(&mut self, card: Card) {
+        self.restock();
+        assert!(self.pile.holds(card), "{card} is not in the draw pile");
+        self.pile = self.pile.without(card);
+    }
+
+    /// A card leaves a hand: of two of a value the one that all saw come, for all they know.
+    fn give(&mut self, seat: usize, card: Card) {
+        let hand = &mut self.hands[seat];
+        let open = hand.iter().position(|&held| held == (card, true));
+        let at = open.or_else(|| hand.iter().position(|&(held, _)| held == card)).unwrap();
+        hand.remove(at);
+        self.discards.push(card);
+    }
+
+    /// S10: lowest first.
+    fn put_down(&mut self, seat: usize) {
+        let mut cards: Vec<Card> = self.hands[seat].drain(..).map(|(card, _)| card).collect();
+        cards.sort();
+        self.discards.extend(cards);
+    }
+
+    fn acted(&mut self, seat: usize, act: Act, hand: Hand) {
+        assert_eq!(self.to_act.pop(), Some(seat), "out of turn");
+        self.acts[seat].resize(self.round, Act::None);
+        self.acts[seat].push(act);
+        if act != Act::Junked {
+            assert_eq!(self.hand(seat), hand);
+            assert!((2..=u32::from(self.rules.hand_limit)).contains(&hand.cards()));
+        }
+    }
+
+    /// S14, once all who are tied have drawn.
+    fn settle_blind(&mut self) {
+        if self.blind.len() == self.tied.len() {
+            let distance = |card: &Card| (card.value().abs(), card.value() < 0);
+            let nearest = self.blind.iter().map(distance).min();
+            let drawn = self.tied.iter().zip(&self.blind);
+            let left = drawn.filter(|(_, card)| Some(distance(card)) == nearest);
+            self.tied = left.map(|(&seat, _)| seat).collect();
+            self.discards.append(&mut self.blind);
+        }
+    }
+
+    /// What a seat may not see: where all cards are that did not pass face up since the shuffle.
+    fn hidden_from(&self, seat: usize) -> Hand {
+        let others = (0..self.hands.len()).filter(|&other| other != seat);
+        let hidden = others.flat_map(|other| &self.hands[other]).filter(|(_, open)| !open);
+        hidden.fold(self.pile, |all, &(card, _)| all.with(card))
+    }
+}
+
+impl Recorder for Followed {
+    fn event(&mut self, tell: Tell) {
+        match tell {
+            Tell::Anted { players } => {
+                let seen = self.seen;
+                *self = Followed::new(&self.rules);
+                self.seen = seen;
+                assert_eq!(players, self.hands.len());
+            }
+            Tell::Dealt { seat, card } => {
+                self.draw(card);
+                self.hands[seat].push((card, false));
+            }
+            Tell::Turned { card } => {
+                assert!(self.hands.iter().all(|hand| hand.len() == 2));
+                self.draw(card);
+                self.discards.push(card);
+            }
+            Tell::Round { round, dealer } => {
+                assert!(self.to_act.is_empty(), "somebody had no turn");
+                let next = (self.dealer + 1) % self.hands.len();
+                match (round, self.rules.dealer_moves) {
+                    (0, _) => {}
+                    (_, DealerMoves::EachGame) => assert_eq!(dealer, self.dealer),
+                    (_, DealerMoves::EachRound) => assert_eq!(dealer, next),
+                }
+                (self.round, self.dealer) = (round, dealer);
+                self.to_act = self.in_order();
+                self.to_act.reverse();
+            }
+            Tell::Stood { seat, hand } => self.acted(seat, Act::Stood, hand),
+            Tell::Gained { seat, card, hand } => {
+                self.draw(card);
+                self.hands[seat].push((card, false));
+                self.acted(seat, Act::Gained, hand);
+            }
+            Tell::Exchanged { seat, given, card, hand } => {
+                self.give(seat, given);
+                self.draw(card);
+                self.hands[seat].push((card, false));
+                self.acted(seat, Act::Exchanged(given), hand);
+            }
+            Tell::Threw { seat, card, hand } => {
+                assert_eq!(self.rules.gain, Gain::LookFirst);
+                self.draw(card);
+                self.discards.push(card);
+                self.acted(seat, Act::Threw(card), hand);
+                self.seen[4] += 1;
+            }
+            Tell::Swapped { seat, card, given, hand } => {
+                assert_eq!(self.discards.pop(), Some(card));
+                self.give(seat, given);
+                self.hands[seat].push((card, true));
+                self.acted(seat, Act::Swapped(card, given), hand);
+            }
+            Tell::Junked { seat, hand, refund } => {
+                assert_eq!(self.hand(seat), hand);
+                assert_eq!(refund, (self.rules.junk_refund * 1000.0).round() as i64);
+                self.refunds += refund;
+                self.put_down(seat);
+                self.junked[seat] = true;
+                self.acted(seat, Act::Junked, Hand::EMPTY);
+                self.seen[2] += 1;
+            }
+            Tell::Reshuffled { cards } => {
+                assert_eq!(self.reshuffled, None);
+                self.reshuffled = Some(cards);
+            }
+            Tell::Rolled { dealer, dice, double } => {
+                assert!(self.to_act.is_empty(), "somebody had no turn");
+                assert_eq!(dealer, self.dealer);
+                assert!(dice.iter().all(|face| (1..=self.rules.dice_faces).contains(face)));
+                assert_eq!(double, dice[0] == dice[1]);
+                self.seen[1] += usize::from(double);
+                if double {
+                    // Whose hands go down, and whose come: in turn order, the next one last.
+                    self.to_act = self.in_order();
+                    self.to_act.extend(self.in_order());
+                    self.to_act.reverse();
+                }
+            }
+            Tell::Discarded { seat, hand } => {
+                assert_eq!(self.to_act.pop(), Some(seat));
+                assert_eq!(self.hand(seat), hand);
+                // Until the new hand is told, so many cards stand for it.
+                let cards = self.hands[seat].len();
+                self.put_down(seat);
+                self.shown.push(cards);
+            }
+            Tell::Redealt { seat, hand } => {
+                assert_eq!(self.to_act.pop(), Some(seat));
+                assert_eq!(self.shown.remove(0), hand.cards() as usize, "as many as before");
+                let mut cards: Vec<Card> = hand.iter().collect();
+                if self.reshuffled.is_some() {
+                    // The old pile is all in this hand.
+                    for card in std::mem::take(&mut self.pile).iter() {
+                        let at = cards.iter().position(|&other| other == card).unwrap();
+                        cards.remove(at);
+                    }
+                }
+                cards.iter().for_each(|&card| self.draw(card));
+                self.hands[seat] = hand.iter().map(|card| (card, false)).collect();
+            }
+            Tell::Showed { seat, hand, .. } => {
+                assert_eq!(self.hand(seat), hand);
+                self.shown.push(seat);
+                if self.shown == self.in_order() {
+                    let ranking = croupier::games::sabacc::hand::Ranking::of(
+                        self.rules.extra_cards,
+                        self.rules.precise,
+                    );
+                    let rank = |seat: &usize| ranking.rank(self.hand(*seat));
+                    let best = self.shown.iter().map(rank).max();
+                    let tied = self.shown.iter().filter(|seat| Some(rank(seat)) == best);
+                    self.tied = tied.copied().collect();
+                }
+            }
+            Tell::BlindDrew { seat, card } => {
+                assert_eq!(self.tied[self.blind.len()], seat);
+                self.draw(card);
+                self.blind.push(card);
+                self.settle_blind();
+                self.seen[3] += 1;
+            }
+            Tell::Won { seat, pot, alone } => {
+                let left = self.in_order();
+                assert_eq!(alone, left.len() == 1);
+                match alone {
+                    true => assert_eq!((left, self.shown.len()), (vec![seat], 0)),
+                    false => assert_eq!((&self.shown, &self.tied), (&left, &vec![seat])),
+                }
+                assert_eq!(pot, UNITS_PER_ANTE * self.hands.len() as i64 - self.refunds);
+            }
+            Tell::Settled { seat, net } => {
+                assert_eq!(self.nets.len(), seat);
+                self.nets.push(net);
+            }
+        }
+    }
+}
+
+/// What a game tells, shared by the table and by who plays there.
+#[derive(Clone)]
+struct Told(Rc<RefCell<Followed>>);
+
+impl Recorder for Told {
+    fn event(&mut self, tell: Tell) {
+        self.0.borrow_mut().event(tell);
+    }
+}
+
+/// How a player who looks at everything plays.
+#[derive(Clone, Copy)]
+enum Mind {
+    Any,
+    Careful,
+    /// Anything that moves cards, and never out of the game.
+    Busy,
+}
+
+/// Compares what it is shown with where the cards are.
+struct Watchful {
+    told: Told,
+    mind: Mind,
+    generator: Rc<RefCell<Pcg64Mcg>>,
+    asked: u64,
+}
+
+impl Watchful {
+    fn check(&self, view: &View<'_>) {
+        let told = self.told.0.borrow();
+        let (seat, players) = (view.seat(), told.hands.len());
+        assert_eq!(view.rules(), &told.rules);
+        assert_eq!(view.players(), players);
+        assert_eq!(view.hand(), told.hand(seat));
+        assert_eq!(view.unseen(), told.hidden_from(seat));
+        assert_eq!(view.top(), told.top());
+        assert_eq!(view.round(), told.round + 1);
+        assert_eq!(view.place(), (seat + players - told.dealer - 1) % players + 1);
+        assert_eq!(view.still_in() as usize, told.in_order().len());
+        for other in 0..players {
+            assert_eq!(view.is_in(other), !told.junked[other]);
+            assert_eq!(view.cards(other) as usize, told.hands[other].len());
+            let mut acts = told.acts[other].clone();
+            acts.resize(view.round(), Act::None);
+            assert_eq!(view.acts(other), acts);
+        }
+    }
+}
+
+impl Player for Watchful {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        self.asked += 1;
+        self.check(view);
+        assert_eq!(view.pile(), self.told.0.borrow().pile.cards());
+        let legal: Vec<Action> = view.legal().collect();
+        let mut expected = vec![Action::Stand];
+        let grows = view.hand().cards() < u32::from(view.rules().hand_limit);
+        if grows || view.rules().gain == Gain::LookFirst {
+            expected.push(Action::Gain);
+        }
+        expected.push(Action::Junk);
+        expected.extend(view.hand().kinds().map(Action::Exchange));
+        expected.extend(view.hand().kinds().map(Action::Swap));
+        assert_eq!(legal, expected);
+        match self.mind {
+            Mind::Any => Choice::Any,
+            Mind::Careful => Careful::default().play(view),
+            Mind::Busy => {
+                let busy: Vec<Action> = legal
+                    .into_iter()
+                    .filter(|action| !matches!(action, Action::Stand | Action::Junk))
+                    .collect();
+                Choice::Act(busy[self.generator.borrow_mut().random_range(0..busy.len())])
+            }
+        }
+    }
+
+    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+        assert!(view.may_grow() && view.rules().gain == Gain::LookFirst);
+        // The card lies on neither pile; that it is no longer unseen the seat has to remember.
+        self.told.0.borrow_mut().restock();
+        self.check(view);
+        let pile = self.told.0.borrow().pile;
+        assert!(pile.holds(drawn));
+        assert_eq!(view.pile(), pile.cards() - 1);
+        match self.mind {
+            Mind::Careful => Careful::default().look(view, drawn),
+            _ => Look::Any,
+        }
+    }
+}
+
+/// Every card and every ante of thousands of games under random rules, and what each seat sees.
+#[test]
+fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
+    let generator = Rc::new(RefCell::new(Pcg64Mcg::seed_from_u64(1)));
+    let (mut seen, mut asked) = ([0; 5], 0);
+    for number in 0..600 {
+        let rules = some_rules(&mut generator.borrow_mut());
+        let told = Told(Rc::new(RefCell::new(Followed::new(&rules))));
+        let minds = [Mind::Busy, Mind::Any, Mind::Careful];
+        let mut players: Vec<Watchful> = (0..usize::from(rules.players))
+            .map(|seat| Watchful {
+                told: told.clone(),
+                // Tables of one mind, and of all.
+                mind: minds[(number / 4 + seat * (number % 2)) % 3],
+                generator: generator.clone(),
+                asked: 0,
+            })
+            .collect();
+        let mut table = Table::new(&rules);
+        assert_eq!(table.all_cards(), Hand::FULL);
+        for game in 0..20 {
+            let first = game as usize % players.len();
+            let mut luck = Keyed::new(Seed::new(2).round(number as u64, game));
+            let outcome = *table.game(&mut players, &mut luck, &mut told.clone(), first);
+            assert_eq!(table.all_cards(), Hand::FULL, "{rules:?}");
+            let followed = told.0.borrow();
+            let hands = (0..players.len()).map(|seat| followed.hand(seat));
+            let all = hands.fold(followed.pile, Hand::and).and(Hand::of(&followed.discards));
+            assert_eq!(all, Hand::FULL, "{rules:?}");
+            let nets = &outcome.nets[..players.len()];
+            assert_eq!(nets.iter().sum::<i64>(), 0, "{rules:?}");
+            assert_eq!(nets, followed.nets);
+            for seat in 0..players.len() {
+                assert_eq!(outcome.hands[seat], followed.hand(seat));
+                let kept = if followed.junked[seat] { rules.refund() } else { 0 };
+                let won = seat == outcome.winner;
+                assert!(won || nets[seat] == kept - UNITS_PER_ANTE, "{rules:?}");
+            }
+        }
+        asked += players.iter().map(|player| player.asked).sum::<u64>();
+        let total = told.0.borrow().seen;
+        seen.iter_mut().zip(total).for_each(|(all, here)| *all += here);
+    }
+    assert!(seen.iter().all(|&times| times > 100) && asked > 100_000, "{seen:?}, {asked} asked");
+}
+
+/// Win rates of the seats sum to one, and so do those of what wins where nobody junks.
+#[test]
+fn somebody_wins_each_game() {
+    for (set, texts) in [
+        ("", &["careful"][..]),
+        ("players=8;game_rounds=10;dice_faces=2", &["careful", "random"]),
+        ("players=5;gain=look_first;junk_refund=1", &["random"]),
+        ("players=3;hand_limit=2", &["stand", "careful", "careful(stand_within=9)"]),
+    ] {
+        let game: Sabacc = tables::table(set);
+        let player = |text: &str| strategy::seat(&game, text).unwrap();
+        let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+        let stop = AtomicBool::new(false);
+        let until = Until::Rounds(20_000);
+        let plan = Plan { seed: 4, until, confidence: 0.95, stop: &stop };
+        let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
+        let games = i128::from(tally.rounds());
+        let wins = |seats: Vec<simulate::SeatTally>| -> i128 {
+            seats.iter().map(|seat| seat.wins.x).sum()
+        };
+        assert_eq!(wins(tally.seats()), games, "{set}");
+        assert_eq!(wins(tally.positions()), games, "{set}");
+        let hits = |begins: &str| -> i128 {
+            let events = game.events().into_iter().zip(tally.events());
+            let found = events.filter(|(event, _)| event.name.starts_with(begins));
+            found.map(|(_, tally)| tally.hits.x).sum()
+        };
+        assert_eq!(hits("wins-with:") + hits("junked-out"), games, "{set}");
+    }
+}
+
+/// A game is the same whatever the table played before, and whoever is told of it.
+#[test]
+fn sessions_are_independent() {
+    let mut generator = Pcg64Mcg::seed_from_u64(5);
+    for number in 0..150 {
+        let rules = some_rules(&mut generator);
+        let mut seats = vec![Seat::Careful(Careful::default()); usize::from(rules.players)];
+        seats[0] = Seat::Random;
+        if number % 3 == 0 {
+            seats.fill(Seat::Random);
+        }
+        let first = |session: u64| session as usize % usize::from(rules.players);
+        let keys = |session: u64| Keyed::new(Seed::new(number).round(session, 0));
+        let mut play = |table: &mut Table<'_>, session: u64| {
+            let mut tell = Transcript::new(rules.ante);
+            table.game(&mut seats, &mut keys(session), &mut tell, first(session));
+            tell.steps
+        };
+        let mut used = Table::new(&rules);
+        play(&mut used, 1);
+        play(&mut used, 2);
+        let told = play(&mut used, 7);
+        assert!(told == play(&mut Table::new(&rules), 7), "{rules:?}");
+        let silent = *used.game(&mut seats, &mut keys(7), &mut Silent, first(7));
+        let pot = format!("seat {} ", silent.winner + 1);
+        let won = told.iter().find(|step| step.text.contains("takes the pot")).unwrap();
+        assert!(won.text.starts_with(&pot), "{rules:?}");
+    }
+}
+
+/// Who answers with what is not legal is told so where checks are on.
+#[test]
+#[cfg(debug_assertions)]
+fn illegal_moves_are_no_moves() {
+    #[derive(Clone)]
+    struct Wrong(Action);
+    impl Player for Wrong {
+        fn play(&mut self, view: &View<'_>) -> Choice {
+            assert!(!view.allows(self.0) && view.legal().all(|legal| legal != self.0));
+            Choice::Act(self.0)
+        }
+    }
+    let rules = tables::rules::<Sabacc>("hand_limit=2");
+    let mut luck = Keyed::new(Seed::new(0).round(0, 0));
+    // Whatever is dealt, there is a card that the first hand lacks.
+    let mut table = Table::new(&rules);
+    let hand = table.game(&mut [Seat::Stand, Seat::Stand], &mut luck.clone(), &mut Silent, 0).hands;
+    let lacks = Card::ALL.into_iter().find(|&card| !hand[0].holds(card)).unwrap();
+    for action in [Action::Gain, Action::Exchange(lacks), Action::Swap(lacks)] {
+        let mut seats = [Wrong(action), Wrong(action)];
+        let game = std::panic::AssertUnwindSafe(|| {
+            Table::new(&rules).game(&mut seats, &mut luck, &mut Silent, 0);
+        });
+        assert!(std::panic::catch_unwind(game).is_err(), "{action:?}");
+    }
+}
+
+#[test]
+fn traces_are_what_they_were() {
+    for (name, set, texts) in [
+        ("two", "", &["careful"][..]),
+        ("look", "players=4;gain=look_first", &["random"]),
+        ("eight", "players=8;dice_faces=2;dealer_moves=each_round", &["careful"]),
+    ] {
+        tables::told_as_before(&tables::table::<Sabacc>(set), name, set, texts);
+    }
+}
