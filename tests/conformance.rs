@@ -4,6 +4,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::games::kinzo::Kinzo;
+use croupier::games::sabacc::Sabacc;
 use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::{Game, Record, Sink};
@@ -48,6 +49,15 @@ const ZINBIDDLE: &[Setup] = &[
         &["hands_per_session=6", "sets=6", "shoes=per_level", "shuffle.penetration=0.5"],
         &["counter", "bully", "pilot"],
     ),
+];
+
+const SABACC: &[Setup] = &[
+    (&[], &["careful"]),
+    (&["players=3"], &["stand", "random", "careful(stand_within=4)"]),
+    (&["players=8", "game_rounds=10", "dice_faces=2"], &["careful", "random"]),
+    (&["players=4", "gain=look_first", "dealer_moves=each_round", "junk_refund=0.25"], &["random"]),
+    (&["game_rounds=2", "hand_limit=3", "gain=look_first"], &["solved", "reply(to=\"careful\")"]),
+    (&["players=3", "game_rounds=2", "hand_limit=3"], &["solved", "random", "reply(to=\"stand\")"]),
 ];
 
 fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
@@ -250,4 +260,34 @@ fn zinbiddle_keeps_what_was_finished_when_stopped() {
 #[test]
 fn zinbiddle_tells_any_session() {
     any_session_can_be_told::<Zinbiddle>(ZINBIDDLE);
+}
+
+#[test]
+fn sabacc_tells_every_session_to_who_asks() {
+    a_sink_may_ask_for_every_session::<Sabacc>(SABACC);
+}
+
+#[test]
+fn sabacc_conserves_money() {
+    money_is_conserved::<Sabacc>(SABACC);
+}
+
+#[test]
+fn sabacc_is_the_same_on_any_number_of_threads() {
+    threads_do_not_matter::<Sabacc>(SABACC);
+}
+
+#[test]
+fn sabacc_plays_whole_sessions_in_order() {
+    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Sabacc>(SABACC);
+}
+
+#[test]
+fn sabacc_keeps_what_was_finished_when_stopped() {
+    a_stopped_run_is_the_run_of_as_many_rounds::<Sabacc>(SABACC);
+}
+
+#[test]
+fn sabacc_tells_any_session() {
+    any_session_can_be_told::<Sabacc>(SABACC);
 }
