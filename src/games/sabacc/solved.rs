@@ -288,15 +288,23 @@ impl Abstraction {
         let mut below = junked;
         let mut worth = vec![0.0; ranks.len()];
         for (rank, &equal) in ranks.iter().enumerate().skip(1) {
-            // Of the others some are equal and all the rest below; who draws nearest to zero among
-            // the equal ones is as likely to be any of them.
-            let share = if equal > 1e-12 {
-                ((below + equal).powf(self.players) - below.powf(self.players))
-                    / (self.players * equal)
-            } else {
-                below.powf(self.players - 1.0)
+            // Of so many others some are equal and all the rest below; who draws nearest to zero
+            // among the equal ones is as likely to be any of them.
+            let share = |others: f64| {
+                if equal > 1e-12 {
+                    let all = others + 1.0;
+                    ((below + equal).powf(all) - below.powf(all)) / (all * equal)
+                } else {
+                    below.powf(others)
+                }
             };
-            worth[rank] = self.players * share;
+            let others = self.players - 1.0;
+            // Each of the others who has junked took his refund out of the pot (S12).
+            let refunds = match junked > 0.0 {
+                true => self.refund * others * junked * share(others - 1.0),
+                false => 0.0,
+            };
+            worth[rank] = self.players * share(others) - refunds;
             below += equal;
         }
         worth
@@ -862,6 +870,81 @@ impl Mixture {
             for (mixes, actions) in mixes.iter_mut().zip(actions) {
                 mixes.iter_mut().zip(actions).for_each(|(mix, &action)| mix.add(action));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What players come to by what they end up with, among others of a model.
+    fn settled(abstraction: &Abstraction, found: &Model, others: &Model) -> f64 {
+        let junked = others.sizes[0];
+        let new = |sizes: &[f64]| {
+            let of = |rank: usize| {
+                (2..sizes.len()).map(|n| sizes[n] * abstraction.random[n][rank]).sum()
+            };
+            (0..others.ranks.len()).map(of).collect::<Vec<f64>>()
+        };
+        let won = |own: &[f64], theirs: &[f64]| -> f64 {
+            own.iter()
+                .zip(abstraction.worth(junked, theirs))
+                .map(|(mass, worth)| mass * worth)
+                .sum()
+        };
+        let kept = won(&found.ranks, &others.ranks);
+        let dealt = won(&new(&found.sizes), &new(&others.sizes));
+        let shown = (1.0 - abstraction.double) * kept + abstraction.double * dealt;
+        shown + abstraction.refund * found.sizes[0]
+    }
+
+    /// Backwards from the showdown and forwards from the deal come to the same; among their like
+    /// players come to what they paid, refunds or not.
+    #[test]
+    fn both_ways_through_a_game_agree_and_make_no_money() {
+        for (players, gain, junk_refund) in [
+            (2, Gain::KeepOrExchange, 0.0),
+            (3, Gain::LookFirst, 0.0),
+            (2, Gain::LookFirst, 0.5),
+            (5, Gain::KeepOrExchange, 0.75),
+        ] {
+            let (game_rounds, hand_limit, dice_faces) = (2, 4, 3);
+            let default = Rules::default();
+            let rules = Rules {
+                players,
+                gain,
+                junk_refund,
+                game_rounds,
+                hand_limit,
+                dice_faces,
+                ..default
+            };
+            let abstraction = Abstraction::new(&rules);
+            let mut others = abstraction.nobody();
+            let mut junked = 0.0;
+            for _ in 0..4 {
+                let (reply, value, worth) = abstraction.reply(&others);
+                let found = abstraction.model(&reply, &others, &worth);
+                let all = found.sizes[0] + found.ranks.iter().sum::<f64>();
+                assert!(
+                    (all - 1.0).abs() < 1e-9
+                        && (found.sizes.iter().sum::<f64>() - 1.0).abs() < 1e-9
+                );
+                if others.sizes.iter().sum::<f64>() > 0.0 {
+                    assert!((abstraction.value(&reply, &others) - value).abs() < 1e-9);
+                    // But for tops that cannot be, of which a hand holds every copy.
+                    let settled = settled(&abstraction, &found, &others);
+                    assert!((settled - value).abs() < 1e-4, "{settled} {value} {rules:?}");
+                }
+                // Where all would junk the pot is nobody's: the abstraction has no last player.
+                let lost = found.sizes[0].powf(abstraction.players) * (1.0 - junk_refund);
+                let own = settled(&abstraction, &found, &found);
+                assert!((own + lost - 1.0).abs() < 1e-9, "{own} {lost} {rules:?}");
+                junked += found.sizes[0];
+                others = found;
+            }
+            assert!((junked > 0.05) == (junk_refund > 0.0), "{junked} {rules:?}");
         }
     }
 }
