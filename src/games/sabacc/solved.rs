@@ -749,16 +749,33 @@ impl Shared {
 
     /// The plan, made in some seconds the first time.
     pub fn plan(&self) -> &Plan {
-        self.plan.get_or_init(|| {
-            let seat = match self.against {
-                Against::Themselves => return Plan::solve(&self.rules),
-                Against::Stand => Seat::Stand,
-                Against::Careful => Seat::Careful(Careful::default()),
-                Against::Solved => Seat::Solved(Shared::of(&self.rules, Against::Themselves)),
-            };
-            Plan::reply(&self.rules, &seat)
-        })
+        self.plan.get_or_init(|| apart(|| self.make()))
     }
+
+    fn make(&self) -> Plan {
+        let seat = match self.against {
+            Against::Themselves => return Plan::solve(&self.rules),
+            Against::Stand => Seat::Stand,
+            Against::Careful => Seat::Careful(Careful::default()),
+            Against::Solved => Seat::Solved(Shared::of(&self.rules, Against::Themselves)),
+        };
+        Plan::reply(&self.rules, &seat)
+    }
+}
+
+/// Does work on threads of its own, as many as there are here. Who asks for a plan may be one job of
+/// a pool, and other jobs wait for the same plan: were it made in that pool, the thread that makes
+/// it could take up one of those meanwhile, and wait for itself.
+fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let threads = rayon::current_num_threads();
+    std::thread::scope(|scope| {
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let done = scope.spawn(move || match pool() {
+            Ok(pool) => pool.install(work),
+            Err(_) => work(),
+        });
+        done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
 }
 
 /// Plays a [`Plan`].
