@@ -1,0 +1,115 @@
+//! `solved` and `reply`: how far their plans are from best in their abstraction, and how they do in
+//! the real game.
+
+mod tables;
+
+use croupier::games::Game;
+use croupier::games::sabacc::Sabacc;
+use croupier::games::sabacc::hand::{Card, hands_of};
+use croupier::games::sabacc::solved::{Against, Shared};
+use croupier::simulate::{self, Plan, Until};
+use croupier::strategy;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Kept by whoever runs first, so that a plan is made once for all tests.
+fn plan(set: &str, against: Against) -> Arc<Shared> {
+    let shared = Shared::of(&tables::rules::<Sabacc>(set), against);
+    shared.plan();
+    shared
+}
+
+/// What seat 1 wins of a game, in antes, and the standard error.
+fn net(set: &str, texts: &[&str], games: u64) -> (f64, f64) {
+    let game: Sabacc = tables::table(set);
+    let player = |text: &str| strategy::seat(&game, text).unwrap();
+    let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 23, until: Until::Rounds(games), confidence: 0.95, stop: &stop };
+    let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
+    let net = tally.seats()[0].net;
+    let units = Sabacc::UNITS as f64;
+    (net.ratio().unwrap() / units, net.ratio_variance().unwrap().sqrt() / units)
+}
+
+/// One test for all that needs the plan of the default rules: it takes seconds to make.
+#[test]
+fn solved_is_near_its_best_and_beats_plain_play() {
+    let shared = plan("", Against::Themselves);
+    let found = shared.plan();
+    let gaps = &found.gaps;
+    assert!((0.0..0.002).contains(&found.gap), "{}", found.gap);
+    let mean = |gaps: &[f64]| gaps.iter().sum::<f64>() / gaps.len() as f64;
+    let (first, last) = (mean(&gaps[..4]), mean(&gaps[gaps.len() - 4..]));
+    assert!(first > 4.0 * last && last < 0.01, "{gaps:?}");
+    for (opponent, least) in [("careful", 0.02), ("stand", 0.2), ("random", 0.2)] {
+        let (mean, error) = net("", &["solved", opponent], 300_000);
+        assert!(mean - 4.5 * error > least, "{mean} ± {error} against {opponent}");
+    }
+    let (mean, error) = net("", &["solved"], 300_000);
+    assert!(mean.abs() < 4.5 * error, "{mean} ± {error} against itself");
+    // Who knows that all others are careful does no worse against them.
+    let (solved, one) = net("", &["solved", "careful"], 300_000);
+    let (reply, two) = net("", &["reply(to=\"careful\")", "careful"], 300_000);
+    assert!(reply > solved - 4.5 * one.hypot(two), "{reply} for a reply, {solved} for solved");
+    // A reply to it gains next to nothing: the real game is not far from the abstraction.
+    let (mean, error) = net("", &["reply(to=\"solved\")", "solved"], 300_000);
+    assert!(mean.abs() < 0.02 + 4.5 * error, "{mean} ± {error} against solved");
+}
+
+/// Shares of a plan are of legal actions and sum to one, and what is best loses nothing.
+#[test]
+fn choices_are_shares_of_legal_actions() {
+    let shared = plan("hand_limit=3;game_rounds=2", Against::Themselves);
+    for round in 1..=2 {
+        for hand in hands_of(2).chain(hands_of(3)) {
+            for top in [Card::SYLOP, Card::new(7).unwrap(), Card::new(-10).unwrap()] {
+                if hand.count(top) == top.copies() {
+                    continue;
+                }
+                let choices = shared.plan().choices(hand, round, top);
+                if hand.cards() as usize > 1 + round {
+                    assert!(choices.is_empty(), "{hand} in round {round}");
+                    continue;
+                }
+                let shares: f64 = choices.iter().map(|choice| choice.share).sum();
+                assert!((shares - 1.0).abs() < 1e-9, "{hand} {top} {choices:?}");
+                let best = choices.iter().map(|choice| choice.ev).fold(f64::MIN, f64::max);
+                assert!((-1.0..=1.0).contains(&best), "{hand} {top} {best}");
+                // What is done most is nearly best.
+                let most = choices.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
+                assert!(most.ev > best - 0.05, "{hand} {top} {most:?} {best}");
+            }
+        }
+    }
+}
+
+/// Solved and replies play under any rules: whatever is not legal panics in the round.
+#[test]
+fn solved_plays_under_any_rules() {
+    for (set, texts) in [
+        ("players=8;hand_limit=3", &["solved", "random", "careful"][..]),
+        ("gain=look_first;hand_limit=3;game_rounds=2", &["solved", "random"]),
+        ("gain=look_first;hand_limit=2;game_rounds=2", &["solved", "reply(to=\"stand\")"]),
+        ("game_rounds=1", &["solved", "reply(to=\"careful\")"]),
+        ("hand_limit=2;game_rounds=10", &["solved", "careful"]),
+        ("dice_faces=1;game_rounds=2", &["solved", "random"]),
+        ("junk_refund=0.5;game_rounds=2;players=4", &["solved"]),
+        ("dealer_moves=each_round;game_rounds=2", &["solved", "careful"]),
+    ] {
+        let (mean, error) = net(set, texts, 60_000);
+        // Alone among its like, or against worse.
+        assert!(mean > -4.5 * error - 0.01, "{set} {texts:?}: {mean} ± {error}");
+    }
+}
+
+/// Whoever asks first makes the plan while others wait for it, and is not one of those.
+#[test]
+fn plans_are_made_in_the_middle_of_a_run_on_many_threads() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
+    for ante in 1..=5 {
+        // No other table has this ante, so that its plan is made here.
+        let set = format!("game_rounds=1;hand_limit=3;ante={}", 100 + ante);
+        pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 50_000));
+    }
+}
