@@ -56,6 +56,11 @@ fn random_rules_have_every_field() {
     tables::every_reading_has_a_row::<Sabacc>(&rows);
 }
 
+/// A turn as others see it.
+fn did(action: Action, card: Option<Card>) -> Act {
+    Act { action: Some(action), card }
+}
+
 /// A game as it is told, every card followed from place to place: the rules once more, from what a
 /// table says that it does.
 struct Followed {
@@ -157,9 +162,9 @@ impl Followed {
 
     fn acted(&mut self, seat: usize, act: Act, hand: Hand) {
         assert_eq!(self.to_act.pop(), Some(seat), "out of turn");
-        self.acts[seat].resize(self.round, Act::None);
+        self.acts[seat].resize(self.round, Act::default());
         self.acts[seat].push(act);
-        if act != Act::Junked {
+        if act != did(Action::Junk, None) {
             assert_eq!(self.hand(seat), hand);
             assert!((2..=u32::from(self.rules.hand_limit)).contains(&hand.cards()));
         }
@@ -215,30 +220,30 @@ impl Recorder for Followed {
                 self.to_act = self.in_order();
                 self.to_act.reverse();
             }
-            Tell::Stood { seat, hand } => self.acted(seat, Act::Stood, hand),
+            Tell::Stood { seat, hand } => self.acted(seat, did(Action::Stand, None), hand),
             Tell::Gained { seat, card, hand } => {
                 self.draw(card);
                 self.hands[seat].push((card, false));
-                self.acted(seat, Act::Gained, hand);
+                self.acted(seat, did(Action::Gain, None), hand);
             }
             Tell::Exchanged { seat, given, card, hand } => {
                 self.give(seat, given);
                 self.draw(card);
                 self.hands[seat].push((card, false));
-                self.acted(seat, Act::Exchanged(given), hand);
+                self.acted(seat, did(Action::Exchange(given), None), hand);
             }
             Tell::Threw { seat, card, hand } => {
                 assert_eq!(self.rules.gain, Gain::LookFirst);
                 self.draw(card);
                 self.discards.push(card);
-                self.acted(seat, Act::Threw(card), hand);
+                self.acted(seat, did(Action::Gain, Some(card)), hand);
                 self.seen[4] += 1;
             }
             Tell::Swapped { seat, card, given, hand } => {
                 assert_eq!(self.discards.pop(), Some(card));
                 self.give(seat, given);
                 self.hands[seat].push((card, true));
-                self.acted(seat, Act::Swapped(card, given), hand);
+                self.acted(seat, did(Action::Swap(given), Some(card)), hand);
             }
             Tell::Junked { seat, hand, refund } => {
                 assert_eq!(self.hand(seat), hand);
@@ -246,7 +251,7 @@ impl Recorder for Followed {
                 self.refunds += refund;
                 self.put_down(seat);
                 self.junked[seat] = true;
-                self.acted(seat, Act::Junked, Hand::EMPTY);
+                self.acted(seat, did(Action::Junk, None), Hand::EMPTY);
                 self.seen[2] += 1;
             }
             Tell::Reshuffled { cards } => {
@@ -369,7 +374,7 @@ impl Watchful {
             assert_eq!(view.is_in(other), !told.junked[other]);
             assert_eq!(view.cards(other) as usize, told.hands[other].len());
             let mut acts = told.acts[other].clone();
-            acts.resize(view.round(), Act::None);
+            acts.resize(view.round(), Act::default());
             assert_eq!(view.acts(other), acts);
         }
     }
@@ -451,7 +456,7 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
             assert_eq!(nets.iter().sum::<i64>(), 0, "{rules:?}");
             assert_eq!(nets, followed.nets);
             for seat in 0..players.len() {
-                assert_eq!(outcome.hands[seat], followed.hand(seat));
+                assert_eq!(table.hands()[seat], followed.hand(seat));
                 let kept = if followed.junked[seat] { rules.refund() } else { 0 };
                 let won = seat == outcome.winner;
                 assert!(won || nets[seat] == kept - UNITS_PER_ANTE, "{rules:?}");
@@ -541,8 +546,9 @@ fn illegal_moves_are_no_moves() {
     let mut luck = Keyed::new(Seed::new(0).round(0, 0));
     // Whatever is dealt, there is a card that the first hand lacks.
     let mut table = Table::new(&rules);
-    let hand = table.game(&mut [Seat::Stand, Seat::Stand], &mut luck.clone(), &mut Silent, 0).hands;
-    let lacks = Card::ALL.into_iter().find(|&card| !hand[0].holds(card)).unwrap();
+    table.game(&mut [Seat::Stand, Seat::Stand], &mut luck.clone(), &mut Silent, 0);
+    let hand = table.hands()[0];
+    let lacks = Card::ALL.into_iter().find(|&card| !hand.holds(card)).unwrap();
     for action in [Action::Gain, Action::Exchange(lacks), Action::Swap(lacks)] {
         let mut seats = [Wrong(action), Wrong(action)];
         let game = std::panic::AssertUnwindSafe(|| {
