@@ -558,8 +558,8 @@ fn rules_that_cannot_be_played_are_refused() {
     for (set, allowed) in [
         ("players=1", "2..=8"),
         ("players=9", "2..=8"),
-        ("dice_faces=0", "1..=181"),
-        ("dice_faces=182", "1..=181"),
+        ("dice_faces=0", "1..=1000"),
+        ("dice_faces=1001", "1..=1000"),
         ("hand_limit=6", "2..=5"),
         ("hand_limit=1", "2..=5"),
         ("junk_refund=1.5", "0..=1 in thousandths"),

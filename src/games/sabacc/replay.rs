@@ -127,8 +127,8 @@ impl Script {
 struct Scripted<'s>(&'s RefCell<Script>);
 
 impl Luck for Scripted<'_> {
-    fn deal(&mut self, pile: &mut Pile) -> Card {
-        self.0.borrow_mut().card("the deal", pile)
+    fn deal(&mut self, pile: &mut Pile, cards: &mut [Card]) {
+        cards.iter_mut().for_each(|card| *card = self.0.borrow_mut().card("the deal", pile));
     }
 
     fn draw(&mut self, seat: usize, _round: usize, pile: &mut Pile) -> Card {

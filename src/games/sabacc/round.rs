@@ -9,8 +9,8 @@ use crate::cards::random::{Keys, Purpose, Stream};
 
 /// Where a game's luck comes from: keyed streams, or a script.
 pub trait Luck {
-    /// A card dealt before anybody decides (S4). The pile is not empty.
-    fn deal(&mut self, pile: &mut Pile) -> Card;
+    /// The cards dealt before anybody decides, one after the other (S4). The pile holds as many.
+    fn deal(&mut self, pile: &mut Pile, cards: &mut [Card]);
     /// A card that a seat draws in its turn of a round (S6). The pile is not empty.
     fn draw(&mut self, seat: usize, round: usize, pile: &mut Pile) -> Card;
     /// A card dealt after a double (S10). The pile is not empty.
@@ -28,7 +28,6 @@ pub trait Luck {
 #[derive(Clone, Debug)]
 pub struct Keyed {
     keys: Keys,
-    deal: Stream,
     dice: Stream,
     redeal: Option<Stream>,
     blind: Option<Stream>,
@@ -38,13 +37,7 @@ impl Keyed {
     /// The luck of a game, from its beginning.
     #[inline]
     pub fn new(keys: Keys) -> Keyed {
-        Keyed {
-            keys,
-            deal: keys.stream(Purpose::Deal),
-            dice: keys.stream(Purpose::Dice(0)),
-            redeal: None,
-            blind: None,
-        }
+        Keyed { keys, dice: keys.stream(Purpose::Dice(0)), redeal: None, blind: None }
     }
 }
 
@@ -54,8 +47,9 @@ fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
 
 impl Luck for Keyed {
     #[inline]
-    fn deal(&mut self, pile: &mut Pile) -> Card {
-        drawn(pile, &mut self.deal)
+    fn deal(&mut self, pile: &mut Pile, cards: &mut [Card]) {
+        let mut stream = self.keys.stream(Purpose::Deal);
+        cards.iter_mut().for_each(|card| *card = drawn(pile, &mut stream));
     }
 
     #[inline]
@@ -75,8 +69,7 @@ impl Luck for Keyed {
 
     #[inline]
     fn roll(&mut self, faces: u32) -> [u32; 2] {
-        let roll = self.dice.below(faces * faces);
-        [roll / faces + 1, roll % faces + 1]
+        [1 + self.dice.below(faces), 1 + self.dice.below(faces)]
     }
 
     fn choose(&mut self, seat: usize, round: usize, bound: u32) -> u32 {
@@ -84,6 +77,20 @@ impl Luck for Keyed {
         let turn = MAX_PLAYERS * round + seat;
         let stream = &mut self.keys.stream(Purpose::Choices(turn));
         stream.below(bound)
+    }
+}
+
+/// The action that the host draws for a seat that leaves it to chance.
+#[inline(never)]
+fn chosen<L: Luck>(choice: Choice, view: &View<'_>, luck: &mut L) -> Action {
+    let mut draw = |bound| luck.choose(view.seat, view.open.round, bound);
+    match choice {
+        Choice::Act(action) => action,
+        Choice::Mix(mix) => mix.pick(draw(mix.total())),
+        Choice::Any => {
+            let chosen = draw(view.legal().count() as u32);
+            view.legal().nth(chosen as usize).unwrap_or(Action::Stand)
+        }
     }
 }
 
@@ -252,16 +259,17 @@ impl<'r> Table<'r> {
     /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
     #[inline]
     fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
-        for _ in 0..2 {
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
-                let card = luck.deal(&mut self.pile);
-                self.hands[seat] = self.hands[seat].with(card);
-                tell.event(Tell::Dealt { seat, card });
-            }
+        let players = self.open.players;
+        let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
+        let cards = &mut cards[..2 * players + 1];
+        luck.deal(&mut self.pile, cards);
+        for (place, &card) in cards[..2 * players].iter().enumerate() {
+            let seat = self.seat_at(if place < players { place } else { place - players });
+            self.hands[seat] = self.hands[seat].with(card);
+            tell.event(Tell::Dealt { seat, card });
         }
         self.open.cards = [2; MAX_PLAYERS];
-        let card = luck.deal(&mut self.pile);
+        let card = cards[2 * players];
         self.discard(card);
         self.open.pile = self.pile.left() as u8;
         tell.event(Tell::Turned { card });
@@ -281,11 +289,7 @@ impl<'r> Table<'r> {
         let view = View { rules, ranking: self.ranking, open: &self.open, seat, hand };
         let action = match player.play(&view) {
             Choice::Act(action) => action,
-            Choice::Mix(mix) => mix.pick(luck.choose(seat, round, mix.total())),
-            Choice::Any => {
-                let chosen = luck.choose(seat, round, view.legal().count() as u32);
-                view.legal().nth(chosen as usize).unwrap_or(Action::Stand)
-            }
+            choice => chosen(choice, &view, luck),
         };
         debug_assert!(view.allows(action), "{action:?} with {hand}");
         let card = match action {
@@ -342,6 +346,7 @@ impl<'r> Table<'r> {
     }
 
     /// Draws a card, looks at it, and keeps it or throws it (S6). Returns it if it was thrown.
+    #[inline(never)]
     fn gain<P: Player, L: Luck, R: Recorder>(
         &mut self,
         seat: usize,
@@ -389,17 +394,23 @@ impl<'r> Table<'r> {
         card
     }
 
-    /// With the draw pile empty, all discards but the top are shuffled into a new one (S11).
+    /// Sees to it that there is a card to draw (S11).
     #[inline]
     fn restock<R: Recorder>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 {
-            let top = Hand::EMPTY.with(self.open.top);
-            for card in self.open.discards.less(top).iter() {
-                self.pile.put_back(card.kind() as u8);
-            }
-            self.open.discards = top;
-            tell.event(Tell::Reshuffled { cards: self.pile.left() });
+            self.reshuffle(tell);
         }
+    }
+
+    /// With the draw pile empty, all discards but the top are shuffled into a new one (S11).
+    #[cold]
+    fn reshuffle<R: Recorder>(&mut self, tell: &mut R) {
+        let top = Hand::EMPTY.with(self.open.top);
+        for card in self.open.discards.less(top).iter() {
+            self.pile.put_back(card.kind() as u8);
+        }
+        self.open.discards = top;
+        tell.event(Tell::Reshuffled { cards: self.pile.left() });
     }
 
     #[inline]

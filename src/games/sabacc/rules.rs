@@ -76,8 +76,8 @@ pub struct Rules {
 pub const MAX_PLAYERS: usize = 8;
 /// Most rounds of a game.
 pub const MAX_ROUNDS: usize = 10;
-/// Most faces of a die: a roll is one number drawn from a stream.
-pub const MAX_FACES: u32 = 181;
+/// Most faces of a die.
+pub const MAX_FACES: u32 = 1000;
 /// Money units to the ante.
 pub const UNITS_PER_ANTE: i64 = 1000;
 
@@ -109,7 +109,7 @@ const FIELDS: &[Field] = &[
     Field {
         name: "dice_faces",
         rule: "S2",
-        allowed: "1..=181",
+        allowed: "1..=1000",
         about: "faces of each of the two dice; a double comes once in so many rolls",
     },
     Field { name: "players", rule: "S3", allowed: "2..=8", about: "players at the table" },
