@@ -14,15 +14,21 @@
 //!
 //! At level 4 a re-sort before a replacement can be put off until after it: the same card is
 //! replaced where it lay before. So there only replacements are searched, and a pyramid is a
-//! success when moves alone, as many as are left, can finish it.
+//! success when moves alone, as many as are left, can finish it. In the same way junk may as well
+//! be replaced at once, whatever is left to do: at level 4 a place with junk is an empty one, and
+//! one action less is left. And the last action before level 4 can be put off until then if it is
+//! a replacement, or a move within a line that may be re-sorted there: nothing is chosen between.
+//!
+//! At level 4 twos and threes are alike as well where they are drawn as often, if gunners and
+//! shields change places: every line holds one of each, and a re-sort knows no order.
 
 use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid};
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, Rules};
 use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 use std::fmt;
-use std::hash::Hasher;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, RwLock};
 
 const BITS: usize = 5;
@@ -46,6 +52,10 @@ pub const QUICK: [u8; 2] = [3, 2];
 /// Places as others see them in a mirror.
 const MIRROR: [usize; PLACES] = [3, 2, 1, 0, 5, 4, 7, 6, 8];
 const MIDDLE: [usize; PLACES] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
+/// Gunners for shields.
+const TWINS: [usize; PLACES] = [0, 1, 2, 3, 6, 7, 4, 5, 8];
+/// The key of all states that moves alone finish.
+const SURE: u64 = u64::MAX;
 
 /// What a game is to a hunter.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,7 +103,7 @@ impl Hunt {
             if self.transposes[level] && a.level() <= level && b.level() <= level {
                 let mut from = stay;
                 from.swap(a.index(), b.index());
-                moves.push(Move { from, action: Pilot::Transpose(number as u8) });
+                moves.push(self.step(from, Pilot::Transpose(number as u8)));
             }
         }
         for line in self.sorts(level) {
@@ -101,10 +111,23 @@ impl Hunt {
                 let places = line.places().map(Place::index);
                 let mut from = stay;
                 places.into_iter().zip(order.apply(places)).for_each(|(to, of)| from[to] = of);
-                moves.push(Move { from, action: Pilot::Resort(line, order) });
+                moves.push(self.step(from, Pilot::Resort(line, order)));
             }
         }
         moves
+    }
+
+    fn step(&self, from: [usize; PLACES], action: Pilot) -> Move {
+        let stays = |place: usize| from[place] == place;
+        let within = |line: Line| {
+            (0..PLACES).all(|place| stays(place) || line.places().contains(&Place::of(place)))
+        };
+        Move { from, action, can_wait: self.sorts(LEVELS - 1).any(within) }
+    }
+
+    /// Whether one more action at a level before the last would be the last one before that.
+    fn can_wait(&self, level: usize, left: u8) -> bool {
+        level + 1 < LEVELS && left - 1 <= self.actions - self.allowances[LEVELS - 2]
     }
 
     /// The lines that may be re-sorted at a level.
@@ -119,6 +142,8 @@ impl Hunt {
 struct Move {
     from: [usize; PLACES],
     action: Pilot,
+    /// Whether a re-sort of level 4 does the same.
+    can_wait: bool,
 }
 
 /// The cards of `word` where they lie after a move.
@@ -174,6 +199,8 @@ pub struct Solver {
     wild: bool,
     /// Whether T2 and T3 are alike at level 4.
     middle: bool,
+    /// Whether gunners and shields are, but for their numbers.
+    twins: bool,
     /// Whether all suits are as likely.
     alike: bool,
     junk: f64,
@@ -187,7 +214,7 @@ pub struct Solver {
     barrages: [[[u64; 3]; 4]; PLACES],
     nibbles: [u64; 512],
     plans: Vec<RwLock<FxHashMap<u64, Arc<Plans>>>>,
-    values: Vec<Mutex<FxHashMap<u64, f64>>>,
+    values: Vec<Mutex<Shelf>>,
 }
 
 impl fmt::Debug for Solver {
@@ -196,10 +223,61 @@ impl fmt::Debug for Solver {
     }
 }
 
+/// A key with all of its bits in all of them.
+#[inline]
+fn mixed(key: u64) -> u64 {
+    let once = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (once ^ once >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ once >> 32
+}
+
+#[inline]
 fn shard(key: u64) -> usize {
-    let mut hasher = FxHasher::default();
-    hasher.write_u64(key ^ key >> 23);
-    (hasher.finish() >> 40) as usize % SHARDS
+    (mixed(key) >> 8) as usize % SHARDS
+}
+
+/// Values by key: a hash table that needs one look at the memory, and grows by half.
+#[derive(Default)]
+struct Shelf {
+    /// The key plus one, 0 where there is none, at the first free slot from its own.
+    slots: Vec<(u64, f64)>,
+    filled: usize,
+}
+
+impl Shelf {
+    /// Where a key is, or would be.
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        let slots = self.slots.len();
+        let mut slot = (u128::from(mixed(key)) * slots as u128 >> 64) as usize;
+        while self.slots[slot].0 != 0 && self.slots[slot].0 != key + 1 {
+            slot = if slot + 1 < slots { slot + 1 } else { 0 };
+        }
+        slot
+    }
+
+    #[inline]
+    fn get(&self, key: u64) -> Option<f64> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let (known, value) = self.slots[self.slot(key)];
+        (known != 0).then_some(value)
+    }
+
+    fn insert(&mut self, key: u64, value: f64) {
+        // At most four fifths are full.
+        if self.filled * 5 >= self.slots.len() * 4 {
+            let more = vec![(0, 0.0); self.slots.len() * 3 / 2 + 64];
+            let old = std::mem::replace(&mut self.slots, more);
+            for entry in old.into_iter().filter(|entry| entry.0 != 0) {
+                let slot = self.slot(entry.0 - 1);
+                self.slots[slot] = entry;
+            }
+        }
+        let slot = self.slot(key);
+        self.filled += usize::from(self.slots[slot].0 == 0);
+        self.slots[slot] = (key + 1, value);
+    }
 }
 
 impl Solver {
@@ -223,6 +301,8 @@ impl Solver {
         Solver {
             wild: hunt.shares[Card::SIX.kind()] > 0.0,
             middle: !hunt.transposes[LEVELS - 1],
+            twins: !hunt.transposes[LEVELS - 1]
+                && (8..12).all(|kind| hunt.shares[kind] == hunt.shares[kind + 4]),
             alike: (0..20).all(|kind| hunt.shares[kind] == hunt.shares[kind & !3]),
             junk: hunt.shares[..4].iter().sum(),
             moves: std::array::from_fn(|level| hunt.moves(level)),
@@ -239,7 +319,7 @@ impl Solver {
 
     /// How many states it knows the value of.
     pub fn states(&self) -> usize {
-        self.values.iter().map(|values| lock(values).len()).sum()
+        self.values.iter().map(|values| lock(values).filled).sum()
     }
 
     /// The probability of an Ion Barrage before a card is dealt.
@@ -249,6 +329,14 @@ impl Solver {
 
     fn stage(&self, level: usize, left: u8) -> usize {
         level * (usize::from(self.hunt.actions) + 1) + usize::from(left)
+    }
+
+    /// The plans for pyramids with these numbers, unless nearly all cards are of use anyway.
+    fn searched(&self, level: usize, left: u8, word: u64) -> Option<Arc<Plans>> {
+        let numbers = word >> 2 & LANES * 7;
+        let empty = numbers & numbers >> 1 & numbers >> 2 & LANES;
+        let search = level + 1 == LEVELS || PLACES as u32 - empty.count_ones() >= SEARCHED;
+        search.then(|| self.plans(level, left, word))
     }
 
     /// The plans for pyramids with these numbers.
@@ -391,14 +479,26 @@ impl Solver {
     /// The state without what makes no difference, level and actions left on top; `None` if
     /// nothing can come of it.
     fn key(&self, level: usize, left: u8, word: u64) -> Option<u64> {
-        let numbers = word >> 2 & LANES * 7;
-        let empty = numbers & numbers >> 1 & numbers >> 2 & LANES;
-        let mut word = word;
-        if PLACES as u32 - empty.count_ones() >= SEARCHED {
-            let plans = self.plans(level, left, word);
+        self.key_by(self.searched(level, left, word).as_deref(), level, left, word)
+    }
+
+    /// The same if its plans are known.
+    fn key_by(
+        &self,
+        plans: Option<&Plans>,
+        level: usize,
+        mut left: u8,
+        mut word: u64,
+    ) -> Option<u64> {
+        let last = level + 1 == LEVELS;
+        if let Some(plans) = plans {
+            let numbers = word >> 2 & LANES * 7;
+            let free = places_of(numbers >> 2 & numbers & LANES);
+            let whole = last && numbers & numbers >> 1 & numbers >> 2 & LANES == 0;
             let (mut of_use, mut found) = (0, false);
             for &way in &plans.ways {
-                self.explore(word, way, (way >> 36 & 511) as u16, &mut of_use, &mut found);
+                let kept = (way >> 36 & 511) as u16;
+                self.explore(word, way, kept, &mut of_use, &mut found);
                 if found && of_use == plans.any {
                     break;
                 }
@@ -406,16 +506,27 @@ impl Solver {
             if !found {
                 return None;
             }
-            let free = places_of(numbers >> 2 & numbers & LANES);
+            if whole && of_use | free == 511 && self.finished(plans, word) {
+                return Some(SURE);
+            }
             for place in (0..PLACES).filter(|place| (of_use | free) >> place & 1 == 0) {
-                word = put(word, place, 0);
+                if last && self.hunt.replaces[level] {
+                    word = put(word, place, EMPTY);
+                    left -= 1;
+                } else {
+                    word = put(word, place, 0);
+                }
             }
         }
-        let mirrored = moved(word, &MIRROR);
         let named = |word| if self.alike { named(word) } else { word };
-        let mut best = named(word).min(named(mirrored));
-        if level + 1 == LEVELS && self.middle {
-            best = best.min(named(moved(word, &MIDDLE))).min(named(moved(mirrored, &MIDDLE)));
+        let both = |word| named(word).min(named(moved(word, &MIRROR)));
+        let mut best = both(word);
+        if last && self.middle {
+            best = best.min(both(moved(word, &MIDDLE)));
+            if self.twins {
+                let word = twins(word);
+                best = best.min(both(word)).min(both(moved(word, &MIDDLE)));
+            }
         }
         Some(best | (level as u64) << 45 | u64::from(left) << 48)
     }
@@ -427,12 +538,15 @@ impl Solver {
     }
 
     fn value(&self, key: u64) -> f64 {
+        if key == SURE {
+            return 1.0;
+        }
         let shelf = &self.values[shard(key)];
-        if let Some(&value) = lock(shelf).get(&key) {
+        if let Some(value) = lock(shelf).get(key) {
             return value;
         }
         let (level, left, word) = ((key >> 45 & 7) as usize, (key >> 48) as u8, key & ALL_EMPTY);
-        let empty = (0..Place::up_to(level)).find(|&place| word >> (BITS * place) & LANE == EMPTY);
+        let empty = (0..Place::up_to(level)).rfind(|&place| word >> (BITS * place) & LANE == EMPTY);
         let value = match empty {
             Some(place) => self.draw(level, left, word, place),
             None => self.decide(level, left, word),
@@ -446,9 +560,9 @@ impl Solver {
         let shares = &self.hunt.shares;
         let mut junk = self.junk;
         let mut states: Vec<(u64, f64)> = Vec::with_capacity(18);
-        let mut add = |card: u64, share: f64| {
+        let mut add = |plans: Option<&Plans>, card: u64, share: f64| {
             if share > 0.0
-                && let Some(key) = self.key(level, left, put(word, place, card))
+                && let Some(key) = self.key_by(plans, level, left, put(word, place, card))
             {
                 match states.iter_mut().find(|(known, _)| *known == key) {
                     Some((_, sum)) => *sum += share,
@@ -456,28 +570,39 @@ impl Solver {
                 }
             }
         };
-        let dealt = PLACES as u32
-            - (0..PLACES).filter(|&p| word >> (BITS * p) & LANE == EMPTY).count() as u32;
         for number in 1..=4 {
             let kinds = 4 * number..4 * number + 4;
-            let share: f64 = shares[kinds.clone()].iter().sum();
-            let of_use = dealt + 1 < SEARCHED
-                || share > 0.0 && {
-                    let plans = self.plans(level, left, put(word, place, 4 * number as u64));
-                    plans.any >> place & 1 == 1
-                };
-            match of_use {
-                true => kinds.for_each(|kind| add(kind as u64, shares[kind])),
-                false => junk += share,
+            let plans = self.searched(level, left, put(word, place, 4 * number as u64));
+            match &plans {
+                Some(plans) if plans.any >> place & 1 == 0 => {
+                    junk += shares[kinds].iter().sum::<f64>();
+                }
+                plans => kinds.for_each(|kind| add(plans.as_deref(), kind as u64, shares[kind])),
             }
         }
-        add(Card::SIX.kind() as u64, shares[Card::SIX.kind()]);
-        add(0, junk);
+        for (card, share) in [(Card::SIX.kind(), shares[Card::SIX.kind()]), (0, junk)] {
+            let card = card as u64;
+            let plans = self.searched(level, left, put(word, place, card));
+            add(plans.as_deref(), card, share);
+        }
         let worth = |&(key, share): &(u64, f64)| share * self.value(key);
-        match dealt < 5 {
+        let empty = (0..PLACES).filter(|&place| word >> (BITS * place) & LANE == EMPTY).count();
+        match level + 1 < LEVELS && empty > 4 {
             true => states.par_iter().map(worth).collect::<Vec<f64>>().into_iter().sum(),
             false => states.iter().map(worth).sum(),
         }
+    }
+
+    /// The places whose card may have to be replaced now, not later.
+    fn replaceable(&self, level: usize, left: u8) -> Range<usize> {
+        let wait = self.hunt.replaces[LEVELS - 1] && self.hunt.can_wait(level, left);
+        0..if self.hunt.replaces[level] && !wait { Place::up_to(level) } else { 0 }
+    }
+
+    /// The moves that may have to be made now, not later.
+    fn steps(&self, level: usize, left: u8) -> impl Iterator<Item = &Move> {
+        let wait = self.hunt.can_wait(level, left);
+        self.moves[level].iter().filter(move |step| !(wait && step.can_wait))
     }
 
     /// The best of passing, replacing and moving.
@@ -488,13 +613,11 @@ impl Solver {
             above => self.drawn(above, left, word),
         };
         if left > self.hunt.actions - self.hunt.allowances[level] {
-            if self.hunt.replaces[level] {
-                for place in 0..Place::up_to(level) {
-                    best = best.max(self.drawn(level, left - 1, put(word, place, EMPTY)));
-                }
+            for place in self.replaceable(level, left) {
+                best = best.max(self.drawn(level, left - 1, put(word, place, EMPTY)));
             }
             if level + 1 < LEVELS {
-                for step in &self.moves[level] {
+                for step in self.steps(level, left) {
                     best = best.max(self.drawn(level, left - 1, moved(word, &step.from)));
                 }
             }
@@ -523,10 +646,10 @@ impl Solver {
                     best = (worth, action);
                 }
             };
-            for place in (0..Place::up_to(level)).filter(|_| self.hunt.replaces[level]) {
+            for place in self.replaceable(level, left) {
                 weigh(Pilot::Replace(Place::of(place)), put(word, place, EMPTY));
             }
-            for step in self.moves[level].iter().filter(|_| !last) {
+            for step in self.steps(level, left).filter(|_| !last) {
                 weigh(step.action, moved(word, &step.from));
             }
         }
@@ -546,9 +669,13 @@ impl Solver {
 
     /// Whether a complete pyramid is an Ion Barrage after at most so many moves of level 4.
     fn moves_finish(&self, left: u8, word: u64) -> bool {
+        self.finished(&self.plans(LEVELS - 1, left, word), word)
+    }
+
+    /// Whether one of the plans of a complete pyramid keeps every card.
+    fn finished(&self, plans: &Plans, word: u64) -> bool {
         let numbers = word >> 2 & LANES * 7;
         let suited = places_of(LANES & !(numbers >> 2 & numbers));
-        let plans = self.plans(LEVELS - 1, left, word);
         plans
             .ways
             .iter()
@@ -587,6 +714,14 @@ fn named(word: u64) -> u64 {
         }
     }
     out
+}
+
+/// Gunners for shields, and twos for threes.
+#[inline]
+fn twins(word: u64) -> u64 {
+    let word = moved(word, &TWINS);
+    // Twos are kinds 8 to 11, threes 12 to 15.
+    word ^ (word >> 3 & !(word >> 4) & LANES) << 2
 }
 
 /// By level and actions left, the least number of moves that brings the cards where each
