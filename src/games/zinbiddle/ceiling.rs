@@ -18,6 +18,8 @@
 //! be replaced at once, whatever is left to do: at level 4 a place with junk is an empty one, and
 //! one action less is left. And the last action before level 4 can be put off until then if it is
 //! a replacement, or a move within a line that may be re-sorted there: nothing is chosen between.
+//! A Six is never replaced: who keeps it, and plays as if it were the card drawn instead, has one
+//! action more.
 //!
 //! At level 4 twos and threes are alike as well where they are drawn as often, if gunners and
 //! shields change places: every line holds one of each, and a re-sort knows no order.
@@ -28,7 +30,6 @@ use super::rules::{ActionKind, Rules};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::fmt;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, RwLock};
 
 const BITS: usize = 5;
@@ -54,6 +55,23 @@ const MIRROR: [usize; PLACES] = [3, 2, 1, 0, 5, 4, 7, 6, 8];
 const MIDDLE: [usize; PLACES] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
 /// Gunners for shields.
 const TWINS: [usize; PLACES] = [0, 1, 2, 3, 6, 7, 4, 5, 8];
+/// Two places, in some order.
+const PAIRS: [(usize, usize); 36] = {
+    let (mut pairs, mut pair, mut a) = ([(0, 0); 36], 0, 0);
+    while a < PLACES {
+        let mut b = a + 1;
+        while b < PLACES {
+            pairs[pair] = (a, b);
+            (pair, b) = (pair + 1, b + 1);
+        }
+        a += 1;
+    }
+    pairs
+};
+/// The places of the row and of the flanks.
+const ROW: u64 = 0b0_0000_1111;
+const PORT: u64 = 0b1_0101_0001;
+const STARBOARD: u64 = 0b1_1010_1000;
 /// The key of all states that moves alone finish.
 const SURE: u64 = u64::MAX;
 
@@ -179,14 +197,27 @@ fn places_of(lanes: u64) -> u16 {
     set
 }
 
+/// Two cards that cannot stand together, if it is but two.
+type Clash = Option<(usize, usize)>;
+
 /// The ways to keep cards, for pyramids with the same numbers: each a word of where the cards that
 /// are kept end (four bits a place), which they are (from bit 36), and how many must be kept at
-/// the least (from bit 48).
-#[derive(Debug)]
+/// the least (from bit 48). With Sixes in the shoe all that can be wrong with a way is that two
+/// cards of a suit end in one line, so there the pairs of them that do are all that is noted of
+/// where they end.
+#[derive(Clone, Default)]
 struct Plans {
     /// Places whose card some plan keeps, suits aside.
     any: u16,
-    ways: Box<[u64]>,
+    /// None, or one at least.
+    found: Option<Arc<[u64]>>,
+}
+
+impl Plans {
+    #[inline]
+    fn ways(&self) -> &[u64] {
+        self.found.as_deref().unwrap_or_default()
+    }
 }
 
 /// Values of states, and plans, found so far, in shards by their keys.
@@ -206,6 +237,8 @@ pub struct Solver {
     junk: f64,
     /// Where the cards end, four bits a place, 96 after each other with the same numbers.
     perms: Vec<u64>,
+    /// The pairs of places, as bits, that they send to one line.
+    in_line: Vec<u64>,
     /// By level and actions left: the least number of moves of each permutation.
     costs: Vec<Vec<u8>>,
     /// And those that are enough for some: their numbers, which 96 they are, the least for one.
@@ -213,8 +246,10 @@ pub struct Solver {
     /// Barrages without wild cards, 192 bits, by place and suit.
     barrages: [[[u64; 3]; 4]; PLACES],
     nibbles: [u64; 512],
-    plans: Vec<RwLock<FxHashMap<u64, Arc<Plans>>>>,
-    values: Vec<Mutex<Shelf>>,
+    /// By set of places, the pairs of them as bits.
+    pairs: [u64; 512],
+    plans: Vec<RwLock<Shelf<Plans>>>,
+    values: Vec<Mutex<Shelf<f64>>>,
 }
 
 impl fmt::Debug for Solver {
@@ -235,15 +270,15 @@ fn shard(key: u64) -> usize {
     (mixed(key) >> 8) as usize % SHARDS
 }
 
-/// Values by key: a hash table that needs one look at the memory, and grows by half.
+/// What is known by key: a hash table that needs one look at the memory, and grows by half.
 #[derive(Default)]
-struct Shelf {
+struct Shelf<V> {
     /// The key plus one, 0 where there is none, at the first free slot from its own.
-    slots: Vec<(u64, f64)>,
+    slots: Vec<(u64, V)>,
     filled: usize,
 }
 
-impl Shelf {
+impl<V: Clone + Default> Shelf<V> {
     /// Where a key is, or would be.
     #[inline]
     fn slot(&self, key: u64) -> usize {
@@ -256,18 +291,18 @@ impl Shelf {
     }
 
     #[inline]
-    fn get(&self, key: u64) -> Option<f64> {
+    fn get(&self, key: u64) -> Option<V> {
         if self.slots.is_empty() {
             return None;
         }
-        let (known, value) = self.slots[self.slot(key)];
-        (known != 0).then_some(value)
+        let (known, value) = &self.slots[self.slot(key)];
+        (*known != 0).then(|| value.clone())
     }
 
-    fn insert(&mut self, key: u64, value: f64) {
+    fn insert(&mut self, key: u64, value: V) {
         // At most four fifths are full.
         if self.filled * 5 >= self.slots.len() * 4 {
-            let more = vec![(0, 0.0); self.slots.len() * 3 / 2 + 64];
+            let more = vec![(0, V::default()); self.slots.len() * 3 / 2 + 64];
             let old = std::mem::replace(&mut self.slots, more);
             for entry in old.into_iter().filter(|entry| entry.0 != 0) {
                 let slot = self.slot(entry.0 - 1);
@@ -298,7 +333,20 @@ impl Solver {
         let nibbles = std::array::from_fn(|set| {
             (0..PLACES).filter(|place| set >> place & 1 == 1).map(|place| 15 << (4 * place)).sum()
         });
+        let pairs: [u64; 512] = std::array::from_fn(|set| {
+            let both = |&(a, b): &(usize, usize)| set >> a & set >> b & 1 == 1;
+            (0..36).filter(|&pair| both(&PAIRS[pair])).fold(0, |some, pair| some | 1 << pair)
+        });
+        let in_line = |perm: &u64| {
+            let ends = |line: u64| {
+                let here = |&place: &usize| line >> (perm >> (4 * place) & 15) & 1 == 1;
+                (0..PLACES).filter(here).fold(0, |set, place| set | 1 << place)
+            };
+            [ROW, PORT, STARBOARD].map(ends).into_iter().fold(0, |some, set| some | pairs[set])
+        };
         Solver {
+            in_line: perms.iter().map(in_line).collect(),
+            pairs,
             wild: hunt.shares[Card::SIX.kind()] > 0.0,
             middle: !hunt.transposes[LEVELS - 1],
             twins: !hunt.transposes[LEVELS - 1]
@@ -332,7 +380,7 @@ impl Solver {
     }
 
     /// The plans for pyramids with these numbers, unless nearly all cards are of use anyway.
-    fn searched(&self, level: usize, left: u8, word: u64) -> Option<Arc<Plans>> {
+    fn searched(&self, level: usize, left: u8, word: u64) -> Option<Plans> {
         let numbers = word >> 2 & LANES * 7;
         let empty = numbers & numbers >> 1 & numbers >> 2 & LANES;
         let search = level + 1 == LEVELS || PLACES as u32 - empty.count_ones() >= SEARCHED;
@@ -340,16 +388,17 @@ impl Solver {
     }
 
     /// The plans for pyramids with these numbers.
-    fn plans(&self, level: usize, left: u8, word: u64) -> Arc<Plans> {
+    fn plans(&self, level: usize, left: u8, word: u64) -> Plans {
         let numbers = word >> 2 & LANES * 7;
         let stage = self.stage(level, left);
         let key = numbers | (stage as u64) << 48;
         let shelf = &self.plans[shard(key)];
-        if let Some(plans) = shelf.read().unwrap_or_else(|e| e.into_inner()).get(&key) {
-            return plans.clone();
+        if let Some(plans) = shelf.read().unwrap_or_else(|e| e.into_inner()).get(key) {
+            return plans;
         }
-        let plans = Arc::new(self.find_plans(stage, left, numbers));
-        shelf.write().unwrap_or_else(|e| e.into_inner()).entry(key).or_insert(plans).clone()
+        let plans = self.find_plans(stage, left, numbers);
+        shelf.write().unwrap_or_else(|e| e.into_inner()).insert(key, plans.clone());
+        plans
     }
 
     fn find_plans(&self, stage: usize, left: u8, numbers: u64) -> Plans {
@@ -366,11 +415,14 @@ impl Solver {
             }
             let kept = places_of(LANES & !free & !differ);
             let nibbles = self.nibbles[usize::from(kept)];
+            let pairs = self.pairs[usize::from(kept)];
             let start = index as usize * EACH;
             let range = start..start + EACH;
-            for (perm, &cost) in self.perms[range.clone()].iter().zip(&costs[range]) {
+            let perms = self.perms[range.clone()].iter().zip(&self.in_line[range.clone()]);
+            for ((perm, in_line), &cost) in perms.zip(&costs[range]) {
                 if replaced + cost <= left {
-                    let way = perm & nibbles | u64::from(kept) << 36;
+                    let ends = if self.wild { in_line & pairs } else { perm & nibbles };
+                    let way = ends | u64::from(kept) << 36;
                     let known = found.entry(way).or_insert(cost);
                     *known = cost.min(*known);
                 }
@@ -389,26 +441,44 @@ impl Solver {
         for way in ways {
             let kept = way >> 36 & 511;
             let contained = |other: &u64| {
-                (other ^ way) & self.nibbles[kept as usize] == 0
-                    && kept & !(other >> 36) == 0
-                    && other >> 48 <= way >> 48
+                let less = match self.wild {
+                    true => other & !way & self.pairs[kept as usize] == 0,
+                    false => (other ^ way) & self.nibbles[kept as usize] == 0,
+                };
+                less && kept & !(other >> 36) == 0 && other >> 48 <= way >> 48
             };
             if !(room && best.iter().any(contained)) {
                 best.push(way);
             }
         }
         let any = best.iter().fold(0, |any, way| any | (way >> 36 & 511) as u16);
-        Plans { any, ways: best.into() }
+        Plans { any, found: (!best.is_empty()).then(|| best.into()) }
+    }
+
+    /// The pairs of cards of one suit.
+    #[inline]
+    fn same_suits(&self, word: u64) -> u64 {
+        let numbers = word >> 2 & LANES * 7;
+        let suited = filled(numbers) & !(numbers >> 2 & numbers);
+        let (low, high) = (word & suited, word >> 1 & suited);
+        [suited & !low & !high, low & !high, high & !low, low & high]
+            .into_iter()
+            .fold(0, |pairs, suit| pairs | self.pairs[usize::from(places_of(suit))])
     }
 
     /// Whether cards of these suits, kept as a way says, can all be part of a barrage; if not, and
     /// two of them cannot stand together, those two.
     #[inline]
-    fn fits(&self, word: u64, way: u64, kept: u16) -> Result<(), Option<(usize, usize)>> {
+    fn fits(&self, word: u64, alike: u64, way: u64, kept: u16) -> Result<(), Clash> {
+        if self.wild {
+            // What is missing, Sixes may be.
+            let clashes = way & alike & self.pairs[usize::from(kept)];
+            return match clashes {
+                0 => Ok(()),
+                _ => Err(Some(PAIRS[clashes.trailing_zeros() as usize])),
+            };
+        }
         const ONES: u64 = 0x0001_0001_0001_0001;
-        const ROW: u64 = 0b0_0000_1111;
-        const PORT: u64 = 0b1_0101_0001;
-        const STARBOARD: u64 = 0b1_1010_1000;
         let mut suits = 0_u64;
         let mut left = kept;
         while left != 0 {
@@ -431,28 +501,34 @@ impl Solver {
                 return Err(at(ends[0]).zip(at(ends[1])));
             }
         }
-        if !self.wild {
-            let mut all = [u64::MAX; 3];
-            let mut left = suits;
-            while left != 0 {
-                let bit = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let some = &self.barrages[bit & 15][bit >> 4];
-                (0..3).for_each(|i| all[i] &= some[i]);
-            }
-            if all == [0; 3] {
-                return Err(None);
-            }
+        let mut all = [u64::MAX; 3];
+        let mut left = suits;
+        while left != 0 {
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let some = &self.barrages[bit & 15][bit >> 4];
+            (0..3).for_each(|i| all[i] &= some[i]);
+        }
+        if all == [0; 3] {
+            return Err(None);
         }
         Ok(())
     }
 
     /// Adds to `of_use` the cards that some plan of this way keeps. Whether there is one.
-    fn explore(&self, word: u64, way: u64, kept: u16, of_use: &mut u16, found: &mut bool) {
+    fn explore(
+        &self,
+        word: u64,
+        alike: u64,
+        way: u64,
+        kept: u16,
+        of_use: &mut u16,
+        found: &mut bool,
+    ) {
         if *found && kept & !*of_use == 0 {
             return;
         }
-        let clash = match self.fits(word, way, kept) {
+        let clash = match self.fits(word, alike, way, kept) {
             Ok(()) => {
                 *of_use |= kept;
                 *found = true;
@@ -465,12 +541,12 @@ impl Solver {
         }
         match clash {
             Some((a, b)) => {
-                self.explore(word, way, kept & !(1 << a), of_use, found);
-                self.explore(word, way, kept & !(1 << b), of_use, found);
+                self.explore(word, alike, way, kept & !(1 << a), of_use, found);
+                self.explore(word, alike, way, kept & !(1 << b), of_use, found);
             }
             None => {
                 for place in (0..PLACES).filter(|place| kept >> place & 1 == 1) {
-                    self.explore(word, way, kept & !(1 << place), of_use, found);
+                    self.explore(word, alike, way, kept & !(1 << place), of_use, found);
                 }
             }
         }
@@ -479,7 +555,7 @@ impl Solver {
     /// The state without what makes no difference, level and actions left on top; `None` if
     /// nothing can come of it.
     fn key(&self, level: usize, left: u8, word: u64) -> Option<u64> {
-        self.key_by(self.searched(level, left, word).as_deref(), level, left, word)
+        self.key_by(self.searched(level, left, word).as_ref(), level, left, word)
     }
 
     /// The same if its plans are known.
@@ -496,9 +572,10 @@ impl Solver {
             let free = places_of(numbers >> 2 & numbers & LANES);
             let whole = last && numbers & numbers >> 1 & numbers >> 2 & LANES == 0;
             let (mut of_use, mut found) = (0, false);
-            for &way in &plans.ways {
+            let alike = self.same_suits(word);
+            for &way in plans.ways() {
                 let kept = (way >> 36 & 511) as u16;
-                self.explore(word, way, kept, &mut of_use, &mut found);
+                self.explore(word, alike, way, kept, &mut of_use, &mut found);
                 if found && of_use == plans.any {
                     break;
                 }
@@ -577,13 +654,13 @@ impl Solver {
                 Some(plans) if plans.any >> place & 1 == 0 => {
                     junk += shares[kinds].iter().sum::<f64>();
                 }
-                plans => kinds.for_each(|kind| add(plans.as_deref(), kind as u64, shares[kind])),
+                plans => kinds.for_each(|kind| add(plans.as_ref(), kind as u64, shares[kind])),
             }
         }
         for (card, share) in [(Card::SIX.kind(), shares[Card::SIX.kind()]), (0, junk)] {
             let card = card as u64;
             let plans = self.searched(level, left, put(word, place, card));
-            add(plans.as_deref(), card, share);
+            add(plans.as_ref(), card, share);
         }
         let worth = |&(key, share): &(u64, f64)| share * self.value(key);
         let empty = (0..PLACES).filter(|&place| word >> (BITS * place) & LANE == EMPTY).count();
@@ -594,9 +671,10 @@ impl Solver {
     }
 
     /// The places whose card may have to be replaced now, not later.
-    fn replaceable(&self, level: usize, left: u8) -> Range<usize> {
+    fn replaceable(&self, level: usize, left: u8, word: u64) -> impl Iterator<Item = usize> {
         let wait = self.hunt.replaces[LEVELS - 1] && self.hunt.can_wait(level, left);
-        0..if self.hunt.replaces[level] && !wait { Place::up_to(level) } else { 0 }
+        let places = if self.hunt.replaces[level] && !wait { Place::up_to(level) } else { 0 };
+        (0..places).filter(move |place| word >> (BITS * place) & LANE != Card::SIX.kind() as u64)
     }
 
     /// The moves that may have to be made now, not later.
@@ -605,15 +683,14 @@ impl Solver {
         self.moves[level].iter().filter(move |step| !(wait && step.can_wait))
     }
 
-    /// The best of passing, replacing and moving.
+    /// The best of passing, replacing and moving, where moves alone do not finish.
     fn decide(&self, level: usize, left: u8, word: u64) -> f64 {
         let mut best: f64 = match level + 1 {
-            LEVELS if self.moves_finish(left, word) => return 1.0,
             LEVELS => 0.0,
             above => self.drawn(above, left, word),
         };
         if left > self.hunt.actions - self.hunt.allowances[level] {
-            for place in self.replaceable(level, left) {
+            for place in self.replaceable(level, left, word) {
                 best = best.max(self.drawn(level, left - 1, put(word, place, EMPTY)));
             }
             if level + 1 < LEVELS {
@@ -646,7 +723,7 @@ impl Solver {
                     best = (worth, action);
                 }
             };
-            for place in self.replaceable(level, left) {
+            for place in self.replaceable(level, left, word) {
                 weigh(Pilot::Replace(Place::of(place)), put(word, place, EMPTY));
             }
             for step in self.steps(level, left).filter(|_| !last) {
@@ -676,10 +753,10 @@ impl Solver {
     fn finished(&self, plans: &Plans, word: u64) -> bool {
         let numbers = word >> 2 & LANES * 7;
         let suited = places_of(LANES & !(numbers >> 2 & numbers));
-        plans
-            .ways
-            .iter()
-            .any(|&way| (way >> 36 & 511) as u16 == suited && self.fits(word, way, suited).is_ok())
+        let alike = self.same_suits(word);
+        plans.ways().iter().any(|&way| {
+            (way >> 36 & 511) as u16 == suited && self.fits(word, alike, way, suited).is_ok()
+        })
     }
 }
 
