@@ -109,7 +109,7 @@ pub struct OddsArgs {
     #[arg(long, value_name = "K", conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,
     /// How likely an Ion Barrage can be made at all (zinbiddle): the best that a player does who wants
-    /// nothing else, from endless shoes; 4 actions, or 3 with Sixes, take minutes
+    /// nothing else, from endless shoes; 4 actions take minutes, with Sixes the longest
     #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method"])]
     pub ceiling: bool,
     /// How to find the figures; weighted is importance sampling of cards as dealt, of zinbiddle's

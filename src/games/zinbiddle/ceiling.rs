@@ -47,7 +47,7 @@ const EACH: usize = 96;
 const SEARCHED: u32 = 7;
 const NEVER: u8 = 99;
 /// Actions up to which the ceiling is found within minutes and 8 GiB, without and with Sixes.
-pub const WITHIN_REACH: [u8; 2] = [4, 3];
+pub const WITHIN_REACH: [u8; 2] = [4, 4];
 /// Actions up to which it takes seconds, without and with Sixes.
 pub const QUICK: [u8; 2] = [3, 2];
 /// Places as others see them in a mirror.

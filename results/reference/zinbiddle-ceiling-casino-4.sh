@@ -1,0 +1,1 @@
+croupier odds zinbiddle --rules casino --ceiling
