@@ -1,0 +1,1 @@
+croupier compare sabacc --players 4 --strategy all --strategy 'reply(to=careful)' --rounds 2M

@@ -1,0 +1,1 @@
+croupier compare sabacc --players 8 --strategy all --strategy 'reply(to=careful)' --rounds 2M

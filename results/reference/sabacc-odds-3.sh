@@ -1,0 +1,1 @@
+croupier odds sabacc --cards 3
