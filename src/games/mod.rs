@@ -1,6 +1,7 @@
 //! Floor 1: the games. What any game is to the floors above, and one folder per game.
 
 pub mod document;
+pub mod fizzbin;
 pub mod kinzo;
 pub mod policy;
 pub mod sabacc;

@@ -1,0 +1,952 @@
+//! What cards score under the rules of a day (section "Evaluation"): a quick way for cards without
+//! wild ones spent and without doubles, and a thorough one for everything.
+
+mod search;
+
+use self::search::Pool;
+use super::hand::{Card, Cards, Suit, Value, rank};
+use super::rules::{
+    BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
+    Pack, Rules, Tail, Tepo, TueDeck, Unused, Weekday, Zethrac,
+};
+use std::cmp::{Ordering, Reverse};
+
+/// A set of ranks: bit r is rank r.
+type Ranks = u32;
+
+const fn ranks(of: &[u8]) -> Ranks {
+    let mut set = 0;
+    let mut i = 0;
+    while i < of.len() {
+        set |= 1 << of[i];
+        i += 1;
+    }
+    set
+}
+
+/// All cards of some ranks.
+const fn in_all_suits(set: Ranks) -> u64 {
+    set as u64 * 0x0001_0001_0001_0001
+}
+
+const REDS: u64 = 0xffff_ffff;
+const KOIK: u64 = 1;
+/// Ten and higher, on any day.
+const ROYAL: Ranks = ranks(&[10, 11, 12, 13, 14]);
+/// The ranks of H4 and H7.
+const FRACTION: Ranks = ranks(&[3, 5, 6, 8, 9, 10]);
+/// The ranks of the pairs of H2 and H5.
+const FULL_PAIRS: Ranks = ranks(&[7, 11, 14]);
+/// J♣ J♠ (C31); Q♥ Q♣ 3♦ 9♠ (C25); Q♥ Q♣ 2♦ 6♠ (C59).
+const KALO: [Card; 2] = [Card::new(rank::JACK, Suit::Clubs), Card::new(rank::JACK, Suit::Spades)];
+const HALF_SPRAK: [Card; 4] = [
+    Card::new(rank::QUEEN, Suit::Hearts),
+    Card::new(rank::QUEEN, Suit::Clubs),
+    Card::new(3, Suit::Diamonds),
+    Card::new(9, Suit::Spades),
+];
+const THIRD_SPRAK: [Card; 4] = [
+    Card::new(rank::QUEEN, Suit::Hearts),
+    Card::new(rank::QUEEN, Suit::Clubs),
+    Card::new(2, Suit::Diamonds),
+    Card::new(6, Suit::Spades),
+];
+
+const fn set_of(cards: &[Card]) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < cards.len() {
+        set |= 1 << cards[i].bit();
+        i += 1;
+    }
+    set
+}
+
+const fn ids(of: &[u8]) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < of.len() {
+        set |= 1 << of[i];
+        i += 1;
+    }
+    set
+}
+
+/// C10 among the ids of combined cards.
+const SLUNK: u8 = 10;
+/// F: scores where being disqualified has no effect.
+const F: u64 = ids(&[2, 5, 6, 7, 15]);
+/// F′: the same, unless read literally.
+const F_PRIME: u64 = ids(&[1, 3, 4, 11, 12, 13]);
+/// What can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
+const DRELLA: u64 = ids(&[9, SLUNK, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62]);
+
+/// What bars a hand from its name (E3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Bar {
+    /// Three of a kind.
+    ThreeKind,
+    /// Four of a suit.
+    FourFlush,
+    /// A card below ten.
+    BelowTen,
+    /// Four of a kind, in hand and pile.
+    Slunk,
+    /// Three pairs.
+    ThreePairs,
+    /// A seventh hand card.
+    Seventh,
+    /// A red card or one of the ranks that H7 names.
+    Colour,
+    /// It is Tuesday.
+    Tuesday,
+    /// Aces, a court pair or tens on a Friday.
+    FridayPair,
+}
+
+impl Bar {
+    /// All of them.
+    pub const ALL: [Bar; 9] = [
+        Bar::ThreeKind,
+        Bar::FourFlush,
+        Bar::BelowTen,
+        Bar::Slunk,
+        Bar::ThreePairs,
+        Bar::Seventh,
+        Bar::Colour,
+        Bar::Tuesday,
+        Bar::FridayPair,
+    ];
+
+    /// What it is, with the rule that makes it one.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bar::ThreeKind => "three of a kind",
+            Bar::FourFlush => "four of a suit",
+            Bar::BelowTen => "a card below ten",
+            Bar::Slunk => "slunk (C10)",
+            Bar::ThreePairs => "three pairs",
+            Bar::Seventh => "a seventh hand card",
+            Bar::Colour => "a red card, A 2 4 7 J Q K or low ace (H7)",
+            Bar::Tuesday => "Tuesday (Y4)",
+            Bar::FridayPair => "Friday's pairs (Y3)",
+        }
+    }
+}
+
+/// A set of [`Bar`]s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bars(u16);
+
+impl Bars {
+    fn add(&mut self, bar: Bar, bars: bool) {
+        self.0 |= u16::from(bars) << bar as u8;
+    }
+
+    /// Whether nothing bars.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = Bar> {
+        Bar::ALL.into_iter().filter(move |&bar| self.0 >> bar as u8 & 1 == 1)
+    }
+}
+
+/// How many kronks a player may spend in each stage (P11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ceilings {
+    /// Of the hand's, k6.
+    pub hand: u8,
+    /// Of hand and pile's, k7.
+    pub combined: u8,
+}
+
+impl Ceilings {
+    /// None.
+    pub const NONE: Ceilings = Ceilings { hand: 0, combined: 0 };
+}
+
+/// What a stage scores within its ceiling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// What it is.
+    pub value: Value,
+    /// Kronks that it costs.
+    pub spent: u8,
+    /// The order of their ranks, highest first, from the highest four bits down (W4).
+    kronks: u128,
+}
+
+/// What a player scores in both stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Stage 6: the hand.
+    pub hand: Stage,
+    /// Stage 7: hand and pile.
+    pub combined: Stage,
+    /// The seventh card that is named a kronk on a Thursday (W1e).
+    pub named: Option<Card>,
+    /// All natural cards, where they settle ties (E1).
+    natural: Cards,
+}
+
+impl Score {
+    /// Kronks spent in both stages.
+    pub fn spent(&self) -> u32 {
+        u32::from(self.hand.spent) + u32::from(self.combined.spent)
+    }
+}
+
+/// The rules of a day, made ready to judge cards.
+#[derive(Clone, Debug)]
+pub struct Law {
+    /// Cards that are wild, whoever holds them (W1).
+    kronks: u64,
+    /// Cards with a natural value.
+    natural: u64,
+    /// The ranks of the deck, best first, and how many.
+    ranks: [u8; 14],
+    ranks_len: usize,
+    /// The place of each rank in today's order, 1..=15; a kronk's slot is 0 (D4, D6, E2).
+    places: [u8; 15],
+    /// The rank of each place.
+    at: [u8; 16],
+    /// The place of each suit in today's order.
+    suits: [u8; 4],
+    /// Whether the order is that of a Thursday (D6).
+    reordered: bool,
+    dark: bool,
+    /// King or queen.
+    court: u8,
+    /// J, court, A; with 10.
+    festival: Ranks,
+    royal_fizzbin: Ranks,
+    /// The two single ranks of H2.
+    full: Ranks,
+    /// The ranks of H6.
+    quarter: Ranks,
+    /// Cards that H7 must not hold; koiks it may.
+    misfits: u64,
+    /// Friday's pairs (Y3).
+    friday_pairs: Option<FridayPairs>,
+    friday_ranks: Ranks,
+    /// Whether bars marked [d] and [t] are in force, and seventh cards and colours bar.
+    drella: bool,
+    tuesday: bool,
+    others_bar: bool,
+    /// The combined ids that score.
+    live: u64,
+    /// Whether a seventh hand card may be named a kronk (W1e).
+    seventh: bool,
+    /// Whether kronks may be spent (M3).
+    spendable: bool,
+    tepo: Tepo,
+    frac: Frac,
+    zethrac: Zethrac,
+    scope: BarScope,
+    merge: Merge,
+    tail: Tail,
+    kronk_rank: KronkRank,
+    /// Whether the quick way knows these rules.
+    quick: bool,
+}
+
+impl Law {
+    /// The law of rules that were checked.
+    pub fn new(rules: &Rules) -> Law {
+        let weekday = rules.weekday();
+        let (tuesday, friday) = (weekday == Weekday::Tuesday, weekday == Weekday::Friday);
+        let dark = rules.dark;
+        let promoted = rules.pack() == Pack::Promoted;
+
+        // W1: what is wild, and D5: what has no value.
+        let unused = if dark { [rank::KING, 2] } else { [rank::QUEEN, 4] };
+        let mut wild = 0;
+        if rules.unused == Unused::Kronk {
+            wild |= ranks(&unused);
+        }
+        if promoted {
+            wild |= ranks(&[2]);
+        }
+        if tuesday && rules.tue_deck == TueDeck::Lowwild {
+            wild |= ranks(&[8, 7, 6, 4, 3, 2, 1]);
+        }
+        if let LandruKronk(Some(rank)) = rules.landru_kronk {
+            wild |= 1 << rank;
+        }
+        let kronks = KOIK | in_all_suits(wild);
+        let valued = (1..=14_u8).fold(0, |all, rank| all | 1 << rank) & !wild & !ranks(&unused);
+
+        // D4, D6.
+        let reordered = weekday == Weekday::Thursday && rules.order == Order::Day;
+        let mut places: [u8; 15] = std::array::from_fn(|rank| rank as u8 + 1);
+        let mut suits = [0, 1, 2, 3];
+        if reordered {
+            for (place, rank) in
+                [13, 11, 9, 7, 5, 3, 1, 14, 12, 10, 8, 6, 4, 2, 0].iter().enumerate()
+            {
+                places[*rank as usize] = place as u8 + 1;
+            }
+            suits = [1, 3, 0, 2];
+        }
+        let mut at = [0; 16];
+        (0..15).for_each(|rank| at[usize::from(places[rank])] = rank as u8);
+        let held = |rank: &u8| rules.copies(Card::new(*rank, Suit::Diamonds)) > 0;
+        let mut order: Vec<u8> = (1..=14).filter(held).collect();
+        order.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
+        let mut in_deck = [0; 14];
+        in_deck[..order.len()].copy_from_slice(&order);
+
+        let court = if dark { rank::QUEEN } else { rank::KING };
+        let festival = ranks(&[rank::JACK, court, rank::ACE]);
+        let kings = !dark || rules.full_dark == FullDark::K2;
+        let hudecs = matches!(rules.pack(), Pack::Ordinary { hudecs: true });
+        let misfits = ranks(&[14, 2, 4, 7, 11, 12, 13]) | u32::from(hudecs) << 1;
+
+        let revived = rules.kesla_revived();
+        let noscore = rules.drella == Drella::Noscore && rules.drella_day();
+        let mut live = ((1 << 63) - 2) & !ids(&[36]);
+        if !revived {
+            live &= !F;
+            live &= !ids(&[if dark { 29 } else { 30 }]);
+        }
+        if !revived && rules.kinds == Kinds::Friday {
+            live &= !F_PRIME;
+        }
+        if noscore {
+            live &= !DRELLA;
+        }
+        Law {
+            kronks,
+            natural: in_all_suits(valued),
+            ranks: in_deck,
+            ranks_len: order.len(),
+            places,
+            at,
+            suits,
+            reordered,
+            dark,
+            court,
+            festival,
+            royal_fizzbin: festival | ranks(&[rank::TEN]),
+            full: if kings { ranks(&[rank::KING, 2]) } else { ranks(&[rank::QUEEN, 4]) },
+            quarter: if dark { ranks(&[rank::QUEEN, 4]) } else { ranks(&[rank::KING, 2]) },
+            misfits: REDS & !KOIK | in_all_suits(misfits),
+            friday_pairs: friday
+                .then_some(rules.friday_pairs)
+                .filter(|&pairs| pairs != FridayPairs::Off),
+            friday_ranks: ranks(&[rank::ACE, court, rank::TEN]),
+            drella: !revived && !(rules.drella_day() && rules.drella == Drella::Void),
+            tuesday: tuesday && !revived,
+            others_bar: !revived,
+            live,
+            seventh: weekday == Weekday::Thursday,
+            spendable: rules.kronks_allowed(),
+            tepo: rules.tepo,
+            frac: rules.frac,
+            zethrac: rules.zethrac,
+            scope: rules.bar_scope,
+            merge: rules.merge,
+            tail: rules.tail,
+            kronk_rank: rules.kronk_rank,
+            quick: !noscore && rules.bar_scope == BarScope::List && rules.frac == Frac::Suit,
+        }
+    }
+
+    /// Whether a card is wild, whoever holds it (W1); a Thursday's seventh card is not.
+    #[inline]
+    pub fn is_kronk(&self, card: Card) -> bool {
+        self.kronks >> card.bit() & 1 == 1
+    }
+
+    /// Whether a card has a natural value today.
+    #[inline]
+    pub fn is_natural(&self, card: Card) -> bool {
+        self.natural >> card.bit() & 1 == 1
+    }
+
+    /// How many of some cards are wild.
+    pub fn kronks(&self, cards: &Cards) -> u32 {
+        cards.only(self.kronks).len()
+    }
+
+    /// Whether a card may be redeemed: one of H6 that the light uses (S4).
+    pub fn redeems(&self, card: Card) -> bool {
+        self.is_natural(card) && self.quarter >> card.rank() & 1 == 1
+    }
+
+    /// How many kronks four jacks cost with these cards, if they can be made (C14, P10).
+    pub fn krako(&self, all: &Cards) -> Option<u8> {
+        let missing = 4_u32.saturating_sub(self.naturals(all, rank::JACK));
+        let spent = if self.spendable { self.kronks(all) } else { 0 };
+        (missing <= spent).then_some(missing as u8)
+    }
+
+    /// Whether there is a natural pair of sevens among these cards (P10).
+    pub fn oxmyx(&self, all: &Cards) -> bool {
+        self.naturals(all, 7) >= 2
+    }
+
+    /// How many natural cards of a rank there are.
+    fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
+        cards.only(self.natural & in_all_suits(1 << rank)).len()
+    }
+
+    /// What hand, and hand and pile, score with no kronk spent.
+    #[inline]
+    pub fn natural(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
+        let all = hand.set() | pile.set();
+        let doubles = hand.twice() | pile.twice() | hand.set() & pile.set();
+        if !self.quick || doubles & self.natural != 0 {
+            return self.natural_thoroughly(hand, pile);
+        }
+        let mine = Shape::of(hand.set() & self.natural);
+        let koiks = hand.count(Card::KOIK) + pile.count(Card::KOIK);
+        let (whole, more) = match pile.is_empty() {
+            true => (mine, false),
+            false => (Shape::of(all & self.natural), true),
+        };
+        let friday = self.friday_pairs.is_some() && {
+            let family = more && self.friday_pairs == Some(FridayPairs::Family);
+            let pairs = if family { whole.two } else { mine.two };
+            pairs & self.friday_ranks != 0
+        };
+        let hand = self.quick_hand(&mine, hand.set(), hand.len(), whole.four != 0, friday);
+        (hand, self.quick_combined(&whole, koiks))
+    }
+
+    /// What a hand without a pile scores with no kronk spent: a set of cards that are all
+    /// different, and so many koiks beside them.
+    #[inline]
+    pub fn natural_set(&self, hand: u64, koiks: u32) -> (Value, Value) {
+        debug_assert!(hand & KOIK == 0);
+        if !self.quick {
+            let mut cards = Cards::of_set(hand);
+            (0..koiks).for_each(|_| cards.add(Card::KOIK));
+            return self.natural_thoroughly(&cards, &Cards::EMPTY);
+        }
+        let shape = Shape::of(hand & self.natural);
+        let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
+        let cards = hand.count_ones() + koiks;
+        (
+            self.quick_hand(&shape, hand, cards, shape.four != 0, friday),
+            self.quick_combined(&shape, koiks),
+        )
+    }
+
+    /// As [`Law::natural`], the long way.
+    pub fn natural_thoroughly(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
+        let score = self.score_with(hand, &hand.and(pile), Ceilings::NONE, None);
+        (score.hand.value, score.combined.value)
+    }
+
+    /// What hand, and hand and pile, score within ceilings (P11): the best ids, then the best keys,
+    /// then the fewest kronks, and of those the highest.
+    pub fn score(&self, hand: &Cards, pile: &Cards, ceilings: Ceilings) -> Score {
+        let all = hand.and(pile);
+        let spendable = self.spendable && ceilings != Ceilings::NONE;
+        let named = self.seventh && spendable && hand.len() == 7;
+        if !spendable || (!named && all.set() & self.kronks == 0) {
+            let (mine, whole) = self.natural(hand, pile);
+            return Score {
+                hand: Stage { value: mine, ..Stage::default() },
+                combined: Stage { value: whole, ..Stage::default() },
+                named: None,
+                natural: self.told(&all, None),
+            };
+        }
+        let mut best = self.score_with(hand, &all, ceilings, None);
+        if named {
+            let mut last = None;
+            for card in hand.iter().filter(|&card| !self.is_kronk(card)) {
+                if last.replace(card) == Some(card) {
+                    continue;
+                }
+                let score = self.score_with(hand, &all, ceilings, Some(card));
+                if score.spent() > 0 && self.compare(&score, &best) == Ordering::Greater {
+                    best = score;
+                }
+            }
+        }
+        best
+    }
+
+    /// The natural cards where they settle ties.
+    fn told(&self, all: &Cards, named: Option<Card>) -> Cards {
+        match self.tail {
+            Tail::Rps => Cards::EMPTY,
+            Tail::Cards => {
+                let mut natural = all.only(self.natural);
+                if let Some(card) = named.filter(|&card| natural.holds(card)) {
+                    natural.take(card);
+                }
+                natural
+            }
+        }
+    }
+
+    /// What cards score, the long way; a named card is a kronk and must be spent.
+    fn score_with(
+        &self,
+        hand: &Cards,
+        all: &Cards,
+        ceilings: Ceilings,
+        named: Option<Card>,
+    ) -> Score {
+        let ceilings = if self.spendable { ceilings } else { Ceilings::NONE };
+        let mine = Pool::new(self, hand, named, ceilings.hand);
+        let whole = Pool::new(self, all, named, ceilings.combined);
+        let (found, must) = mine.hand(&whole);
+        let (value, spent) = whole.combined();
+        let mut score = Score {
+            hand: Stage { value: found.0, spent: found.1, kronks: 0 },
+            combined: Stage { value, spent, kronks: 0 },
+            named,
+            natural: self.told(all, named),
+        };
+        if score.spent() > 0 {
+            // The named card is spent where it costs least: in the last stage that spends any.
+            let named = named.map(|card| card.rank());
+            let here = named.filter(|_| spent == 0);
+            score.hand.kronks = mine.highest(found.1, must, here);
+            score.combined.kronks = whole.highest(spent, [0; 15], named.filter(|_| spent > 0));
+        }
+        score
+    }
+
+    /// Which of two declared players is ahead (E1): greater is better, equal ones throw for it.
+    pub fn compare(&self, a: &Score, b: &Score) -> Ordering {
+        let (hand, combined) = match self.merge {
+            Merge::Staged => (true, true),
+            Merge::Single => {
+                let named = a.hand.value != Value::NONE || b.hand.value != Value::NONE;
+                (named, !named)
+            }
+        };
+        let value = |stage: &Stage, used: bool| if used { stage.value } else { Value::NONE };
+        let mine = |score: &Score| value(&score.hand, hand);
+        let whole = |score: &Score| value(&score.combined, combined);
+        let names = mine(a)
+            .names()
+            .cmp(&mine(b).names())
+            .then_with(|| whole(a).names().cmp(&whole(b).names()));
+        let keys = || {
+            let combined = whole(a).key().cmp(&whole(b).key());
+            combined.then_with(|| mine(a).key().cmp(&mine(b).key()))
+        };
+        let fewer = || b.spent().cmp(&a.spent());
+        let higher = || {
+            if a.spent() == 0 || b.spent() == 0 {
+                return Ordering::Equal;
+            }
+            let hand = a.hand.kronks.cmp(&b.hand.kronks);
+            hand.then_with(|| a.combined.kronks.cmp(&b.combined.kronks))
+        };
+        let tail = || match self.tail {
+            Tail::Rps => Ordering::Equal,
+            Tail::Cards => self.compare_cards(&a.natural, &b.natural),
+        };
+        match self.kronk_rank {
+            KronkRank::Late => names.then_with(keys).then_with(fewer).then_with(higher),
+            KronkRank::Early => names.then_with(higher).then_with(keys).then_with(fewer),
+        }
+        .then_with(tail)
+    }
+
+    /// All cards high to low by rank and suit; who runs out of cards first is behind.
+    fn compare_cards(&self, a: &Cards, b: &Cards) -> Ordering {
+        let mut kinds: Vec<Card> =
+            (1..=14).flat_map(|rank| Suit::ALL.map(|suit| Card::new(rank, suit))).collect();
+        kinds.sort_by_key(|&card| Reverse(self.card_key(card)));
+        let first = kinds.into_iter().find(|&card| a.count(card) != b.count(card));
+        first.map_or(Ordering::Equal, |card| a.count(card).cmp(&b.count(card)))
+    }
+
+    /// A card's rank and suit in today's order.
+    fn card_key(&self, card: Card) -> u64 {
+        let suit = card.suit().map_or(0, |suit| self.suits[suit as usize]);
+        u64::from(self.places[usize::from(card.rank())]) << 2 | u64::from(suit)
+    }
+
+    /// The bars in force against a hand's name, its natural cards and all being of these shapes.
+    fn bars(&self, id: u8, mine: &Census, whole: &Census, cards: u32) -> Bars {
+        let seen = if self.scope == BarScope::All { whole } else { mine };
+        let mut bars = Bars::default();
+        if self.drella {
+            bars.add(Bar::ThreeKind, matches!(id, 1 | 2 | 5) && seen.kind >= 3);
+            bars.add(Bar::FourFlush, matches!(id, 1 | 3) && seen.flush >= 4);
+            bars.add(Bar::BelowTen, id == 1 && seen.held & !ROYAL != 0);
+            // A dark sprak (C9) is a slunk too.
+            bars.add(Bar::Slunk, id == 1 && whole.kind >= 4);
+            bars.add(Bar::ThreePairs, id == 3 && seen.pairs.count_ones() >= 3);
+        }
+        bars.add(
+            Bar::Seventh,
+            id == 4 && self.others_bar && self.tepo == Tepo::Seventh && cards >= 7,
+        );
+        let colour =
+            seen.misfits || self.scope == BarScope::All && whole.kronk_misfits > mine.kronk_misfits;
+        bars.add(Bar::Colour, id == 7 && self.others_bar && colour);
+        bars.add(Bar::Tuesday, matches!(id, 2 | 4 | 5 | 6 | 7) && self.tuesday);
+        let friday = match self.friday_pairs {
+            None | Some(FridayPairs::Off) => 0,
+            Some(FridayPairs::Hand) => mine.pairs,
+            Some(FridayPairs::Family) => whole.pairs,
+        };
+        bars.add(Bar::FridayPair, matches!(id, 2..=6) && friday & self.friday_ranks != 0);
+        bars
+    }
+
+    /// Everything that a hand of seven or fewer cards is with no kronk spent, H1 first, each with
+    /// what bars it.
+    pub fn hand_names(&self, hand: &Cards, pile: &Cards) -> Vec<(u8, Bars)> {
+        let mine = Pool::new(self, hand, None, 0);
+        let whole = Pool::new(self, &hand.and(pile), None, 0);
+        (1..=7).filter(|&id| mine.is_hand(id)).map(|id| (id, mine.bars(&whole, id))).collect()
+    }
+
+    /// Everything that hand and pile are with no kronk spent, C1 first, each with whether it
+    /// scores; C36 is left out.
+    pub fn combined_names(&self, all: &Cards) -> Vec<(u8, bool)> {
+        let pool = Pool::new(self, all, None, 0);
+        let found = (1..=62).filter(|&id| id != 36 && pool.is_combined(id));
+        found.map(|id| (id, self.live >> id & 1 == 1)).collect()
+    }
+
+    /// Why combined cards of an id score nothing today.
+    pub fn dead(&self, id: u8) -> Option<&'static str> {
+        let dead = self.live >> id & 1 == 0;
+        dead.then_some(match id {
+            29 => "dead when dark",
+            30 => "dead when light",
+            _ if (F | F_PRIME) >> id & 1 == 1 => "scores on Fridays only",
+            _ => "what can disqualify scores nothing today (drella)",
+        })
+    }
+
+    /// A set of ranks in today's order: bit p is place p.
+    #[inline]
+    fn placed(&self, set: Ranks) -> u32 {
+        if !self.reordered {
+            return set << 1;
+        }
+        let mut left = set;
+        let mut placed = 0;
+        while left != 0 {
+            placed |= 1 << self.places[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+        placed
+    }
+
+    /// The highest of a set of cards, by rank and suit, as a key; there must be one.
+    #[inline]
+    fn highest(&self, set: u64) -> u64 {
+        let held = (set | set >> 16 | set >> 32 | set >> 48) as u32 & 0xffff;
+        let place = 31 - self.placed(held).leading_zeros();
+        let suits = set >> self.at[place as usize & 15] & 0x0001_0001_0001_0001;
+        let suit = match self.reordered {
+            false => (63 - suits.leading_zeros()) / 16,
+            true => {
+                let of =
+                    |suit: usize| (suits >> (16 * suit) & 1) as u32 * u32::from(self.suits[suit]);
+                (0..4).map(of).max().unwrap_or(0)
+            }
+        };
+        u64::from(place) << 2 | u64::from(suit)
+    }
+
+    /// The places of the highest ranks of a set, four bits each; there must be as many.
+    #[inline]
+    fn top<const N: usize>(&self, set: Ranks) -> u64 {
+        let mut placed = self.placed(set);
+        let mut key = 0;
+        for _ in 0..N {
+            let place = 31 - placed.leading_zeros();
+            placed &= !(1 << place);
+            key = key << 4 | u64::from(place);
+        }
+        key
+    }
+
+    /// The best flush of so many cards in one of the lanes that are as long, as a key; 0 for none.
+    #[inline]
+    fn flush<const N: usize>(&self, lanes: [Ranks; 4]) -> u64 {
+        let mut best = 0;
+        for suit in 0..4 {
+            if lanes[suit].count_ones() >= N as u32 {
+                best = best.max(self.top::<N>(lanes[suit]) << 2 | u64::from(self.suits[suit]));
+            }
+        }
+        best
+    }
+
+    /// The quick way for hands: no doubles, no kronk spent. `slunk` and `friday` tell of hand and
+    /// pile.
+    #[inline]
+    fn quick_hand(&self, shape: &Shape, set: u64, cards: u32, slunk: bool, friday: bool) -> Value {
+        let Shape { lanes, one, two, three, .. } = *shape;
+        let pairs = two.count_ones();
+        // H1: all seven cards are of the four ranks, three of them twice.
+        if cards == 7
+            && pairs == 3
+            && three == 0
+            && one == self.royal_fizzbin
+            && !(self.drella && (slunk || shape.flush() >= 4))
+        {
+            let single = self.placed(one & !two);
+            let place = 31 - single.leading_zeros();
+            return Value::of(1, self.top::<3>(two) << 4 | u64::from(place));
+        }
+        if !friday {
+            let kinds = self.tuesday || self.drella && three != 0;
+            let full = two & FULL_PAIRS;
+            if !kinds && full != 0 && one & self.full == self.full {
+                return Value::of(2, self.top::<1>(full));
+            }
+            if pairs >= 2
+                && !(self.drella && (pairs >= 3 || shape.flush() >= 4))
+                && let Some(key) = self.quick_fizzbin(lanes, two, three)
+            {
+                return Value::of(3, key);
+            }
+            if !self.tuesday {
+                let reds = set & self.natural & REDS & in_all_suits(FRACTION);
+                let seventh = cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh;
+                if reds != 0 && !seventh {
+                    return Value::of(4, self.highest(reds));
+                }
+                if !kinds && full != 0 {
+                    return Value::of(5, self.top::<1>(full));
+                }
+                let quarters = set & self.natural & in_all_suits(self.quarter);
+                if quarters != 0 {
+                    return Value::of(6, self.highest(quarters));
+                }
+            }
+        }
+        let blacks = set & self.natural & !REDS & in_all_suits(FRACTION);
+        if blacks != 0 && !self.tuesday && !(self.others_bar && set & self.misfits != 0) {
+            return Value::of(7, self.highest(blacks));
+        }
+        Value::NONE
+    }
+
+    /// H3: the best two pairs that leave two of a suit, and the best of those.
+    fn quick_fizzbin(&self, lanes: [Ranks; 4], two: Ranks, three: Ranks) -> Option<u64> {
+        let mut firsts = self.placed(two);
+        while firsts != 0 {
+            let a = 31 - firsts.leading_zeros();
+            firsts &= !(1 << a);
+            let mut seconds = firsts;
+            while seconds != 0 {
+                let b = 31 - seconds.leading_zeros();
+                seconds &= !(1 << b);
+                // Of three cards of a rank one is left over, and it may be any.
+                let used = 1 << self.at[a as usize] | 1 << self.at[b as usize];
+                let flush = self.flush::<2>(lanes.map(|lane| lane & !(used & !three)));
+                if flush != 0 {
+                    return Some(u64::from(a << 4 | b) << 10 | flush);
+                }
+            }
+        }
+        None
+    }
+
+    /// The quick way for hand and pile: no doubles, no kronk spent.
+    #[inline]
+    fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
+        let Shape { lanes, one, two, three, four, .. } = *shape;
+        let fridays = self.live >> 12 & 1 == 1;
+        if four != 0 {
+            return if fridays && four & self.festival == self.festival {
+                Value::of(3, 0)
+            } else if four >> rank::QUEEN & 1 == 1 {
+                Value::of(9, 0)
+            } else {
+                Value::of(SLUNK, self.top::<1>(four))
+            };
+        }
+        if three != 0 {
+            if fridays {
+                return Value::of(12, self.top::<1>(three));
+            }
+            if three >> rank::JACK & 1 == 1 {
+                return Value::of(16, 0);
+            }
+        }
+        let pairs = two.count_ones();
+        if pairs >= 2 {
+            return self.quick_pairs(two);
+        }
+        if pairs == 1 {
+            let has = set_of(&HALF_SPRAK);
+            if self.dark && shape.set & has == has {
+                return Value::of(25, 0);
+            }
+            let royal = two & ROYAL != 0;
+            if shape.flush() >= 4 {
+                let flush = self.flush::<4>(lanes.map(|lane| lane & !(two & !three)));
+                if flush != 0 {
+                    let id = if royal { 26 } else { 27 };
+                    return Value::of(id, self.top::<1>(two) << 18 | flush);
+                }
+            }
+            let paired = two.trailing_zeros() as u8;
+            let id = match paired {
+                rank::ACE => 28,
+                rank::KING => 29,
+                rank::QUEEN => 30,
+                rank::JACK if shape.set & set_of(&KALO) == set_of(&KALO) => 31,
+                rank::JACK => 32,
+                rank::TEN => 33,
+                _ => {
+                    let key = self.top::<1>(two);
+                    let koik = if koiks >= 2 { u64::from(self.places[0]) } else { 0 };
+                    return Value::of(35, key.max(koik));
+                }
+            };
+            return Value::of(id, if id == 33 { self.top::<1>(two) } else { 0 });
+        }
+        if koiks >= 2 {
+            return Value::of(35, self.places[0].into());
+        }
+        // Below corbomite all ranks are different.
+        if one & self.festival == self.festival {
+            return Value::corbomite(37, 0);
+        }
+        let karidian = one & ranks(&[rank::KING, rank::TEN]);
+        if karidian != 0 {
+            if karidian.count_ones() == 2 {
+                return Value::corbomite(38, 0);
+            }
+            return Value::corbomite(39, self.highest(shape.set & in_all_suits(karidian)));
+        }
+        self.quick_below(shape, koiks)
+    }
+
+    /// C17 to C24.
+    #[inline]
+    fn quick_pairs(&self, two: Ranks) -> Value {
+        let royal = two & ROYAL;
+        match two.count_ones() {
+            8.. => Value::of(17, self.top::<8>(two)),
+            6.. => Value::of(18, self.top::<6>(two)),
+            4.. => Value::of(19, self.top::<4>(two)),
+            _ if two & self.festival == self.festival => Value::of(20, 0),
+            3 if royal == two => Value::of(21, self.top::<3>(two)),
+            3 => Value::of(22, self.top::<3>(two)),
+            _ if royal == two => Value::of(23, self.top::<2>(two)),
+            _ => Value::of(24, self.top::<2>(two)),
+        }
+    }
+
+    /// C41 to C62, all ranks being different and neither K nor 10.
+    fn quick_below(&self, shape: &Shape, koiks: u32) -> Value {
+        let Shape { lanes, one, set, .. } = *shape;
+        let suit = |id: u8, key: u64| Value::corbomite(id, key);
+        match shape.flush() {
+            8.. => return suit(41, self.flush::<8>(lanes)),
+            6.. => return suit(42, self.flush::<6>(lanes)),
+            4.. => {
+                let spades = [0, 0, 0, lanes[3]];
+                return match self.flush::<4>(spades) {
+                    0 => suit(46, self.flush::<4>(lanes)),
+                    key => suit(44, key),
+                };
+            }
+            3 => {
+                let key = self.flush::<3>(lanes);
+                return match koiks {
+                    // The koik's slot is the lowest card.
+                    1.. => suit(47, key >> 2 << 6 | key & 3),
+                    0 => suit(54, key),
+                };
+            }
+            2 => {
+                let royal = self.flush::<2>(lanes.map(|lane| lane & ROYAL));
+                if royal != 0 {
+                    return suit(55, royal);
+                }
+                return match self.flush::<2>([0, 0, 0, lanes[3]]) {
+                    0 => suit(57, self.flush::<2>(lanes)),
+                    key => suit(56, key),
+                };
+            }
+            _ => {}
+        }
+        let colours = [REDS, !REDS].map(|colour| {
+            let cards = set & colour;
+            if cards.count_ones() < 2 {
+                return 0;
+            }
+            // One card of each suit at most.
+            let first = self.highest(cards);
+            let rank = self.at[(first >> 2) as usize & 15];
+            first << 6 | self.highest(cards & !in_all_suits(1 << rank))
+        });
+        let colour = colours[0].max(colours[1]);
+        if colour != 0 {
+            return suit(58, colour);
+        }
+        let royal = one & ranks(&[rank::JACK, rank::QUEEN, rank::KING]) != 0;
+        match one >> rank::ACE & 1 == 1 {
+            true if !royal || self.zethrac == Zethrac::Alone => suit(61, 0),
+            _ if !royal => suit(62, 0),
+            _ => Value::BARE,
+        }
+    }
+}
+
+/// What the quick way looks at: natural cards without doubles, and the ranks that are held at
+/// least so often.
+#[derive(Clone, Copy)]
+struct Shape {
+    set: u64,
+    lanes: [Ranks; 4],
+    one: Ranks,
+    two: Ranks,
+    three: Ranks,
+    four: Ranks,
+}
+
+impl Shape {
+    #[inline]
+    fn of(set: u64) -> Shape {
+        let lanes = [0, 16, 32, 48].map(|at| (set >> at) as u32 & 0xffff);
+        let [a, b, c, d] = lanes;
+        let (odd, both) = (a ^ b, a & b);
+        let (other, others) = (c ^ d, c & d);
+        Shape {
+            set,
+            lanes,
+            one: a | b | c | d,
+            two: both | others | odd & other,
+            three: both & (c | d) | others & (a | b),
+            four: both & others,
+        }
+    }
+
+    /// Cards of the longest suit.
+    #[inline]
+    fn flush(&self) -> u32 {
+        let [a, b, c, d] = self.lanes.map(u32::count_ones);
+        a.max(b).max(c.max(d))
+    }
+}
+
+/// What bars look at: natural cards, doubles and all.
+struct Census {
+    /// Ranks held, and held at least twice.
+    held: Ranks,
+    pairs: Ranks,
+    /// Most of a rank, and most of a suit.
+    kind: u8,
+    flush: u8,
+    /// Whether a card that is no kronk is one of H7's misfits, and how many kronks are.
+    misfits: bool,
+    kronk_misfits: u8,
+}

@@ -1,0 +1,344 @@
+//! What can be said of hands without sampling.
+
+use super::eval::Law;
+use super::hand::{
+    COMBINED, COMBINED_PLACES, Card, Cards, HAND_PLACES, HANDS, KINDS, Value, combined_place,
+    hand_place,
+};
+use super::rules::Rules;
+use crate::games::{ExactError, HandFacts};
+use rayon::prelude::*;
+use std::ops::AddAssign;
+
+/// Most cards of a hand whose odds are counted: the archon's.
+pub const MOST_CARDS: u32 = 7;
+/// Most hands that are counted one by one where cards come more than once: these take long.
+const MOST_DOUBLED: u64 = 20_000_000;
+
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |all, i| all * (n.saturating_sub(i)) / (i + 1))
+}
+
+/// The cards that hands are dealt from, by kind.
+#[derive(Clone, Debug)]
+pub struct Stock([u8; KINDS]);
+
+impl Stock {
+    /// The whole deck, or decks.
+    pub fn full(rules: &Rules) -> Stock {
+        Stock(std::array::from_fn(|kind| rules.copies(Card::of_kind(kind))))
+    }
+
+    /// What is left without some cards; a card of them that there is not.
+    fn without(&self, cards: &Cards) -> Result<Stock, Card> {
+        let mut left = self.clone();
+        for card in cards.iter() {
+            let count = &mut left.0[card.kind()];
+            *count = count.checked_sub(1).ok_or(card)?;
+        }
+        Ok(left)
+    }
+
+    /// How many cards.
+    pub fn cards(&self) -> u32 {
+        self.0.iter().map(|&count| u32::from(count)).sum()
+    }
+
+    fn koiks(&self) -> u32 {
+        self.0[0].into()
+    }
+
+    /// How many sets of so many cards there are.
+    pub fn hands(&self, cards: u32) -> u64 {
+        choose(self.cards().into(), cards.into())
+    }
+
+    /// How many of them look different.
+    fn different(&self, cards: u32) -> u64 {
+        let mut ways = vec![0_u64; cards as usize + 1];
+        ways[0] = 1;
+        for &count in &self.0 {
+            for size in (1..=cards as usize).rev() {
+                let taken = 1..=size.min(count.into());
+                ways[size] += taken.map(|taken| ways[size - taken]).sum::<u64>();
+            }
+        }
+        ways[cards as usize]
+    }
+
+    /// Counts all hands of so many cards on all cores: `see` is told what each is worth and in how
+    /// many ways it is dealt.
+    fn count<T>(
+        &self,
+        law: &Law,
+        cards: u32,
+        see: impl Fn(&mut T, Value, Value, u64) + Sync,
+    ) -> Result<T, ExactError>
+    where
+        T: Default + AddAssign + Send,
+    {
+        let doubled = self.0[1..].iter().any(|&count| count > 1);
+        let parts: Vec<T> = if doubled {
+            let hands = self.different(cards);
+            if hands > MOST_DOUBLED {
+                return Err(ExactError::OutOfReach(format!(
+                    "{cards} of {} cards are {hands} different hands, too many to judge one by \
+                     one where cards come more than once; at most {MOST_DOUBLED}",
+                    self.cards()
+                )));
+            }
+            let kinds: Vec<(Card, u8)> =
+                (0..KINDS).map(|kind| (Card::of_kind(kind), self.0[kind])).collect();
+            // A task for each first kind and how many there are of it.
+            let tasks = (0..KINDS).flat_map(|i| (1..=kinds[i].1).map(move |taken| (i, taken)));
+            let tasks: Vec<(usize, u8)> =
+                tasks.filter(|&(_, taken)| u32::from(taken) <= cards).collect();
+            let run = |&(i, taken): &(usize, u8)| {
+                let mut part = T::default();
+                let mut hand = Cards::EMPTY;
+                (0..taken).for_each(|_| hand.add(kinds[i].0));
+                let ways = choose(kinds[i].1.into(), taken.into());
+                doubles(
+                    &kinds[i + 1..],
+                    hand,
+                    cards - u32::from(taken),
+                    ways,
+                    &mut |hand, ways| {
+                        let (mine, whole) = law.natural(hand, &Cards::EMPTY);
+                        see(&mut part, mine, whole, ways);
+                    },
+                );
+                part
+            };
+            tasks.par_iter().map(run).collect()
+        } else {
+            let bits: Vec<u64> = (1..KINDS)
+                .filter(|&kind| self.0[kind] == 1)
+                .map(|kind| 1 << Card::of_kind(kind).bit())
+                .collect();
+            // A task for each number of koiks and the first two cards.
+            let mut tasks = Vec::new();
+            for koiks in 0..=self.koiks().min(cards) {
+                let first = (cards - koiks).min(2) as usize;
+                sets(&bits, 0, first, &mut |set, rest| tasks.push((koiks, set, rest.len())));
+            }
+            let run = |&(koiks, set, rest): &(u32, u64, usize)| {
+                let mut part = T::default();
+                let ways = choose(self.koiks().into(), koiks.into());
+                let left = cards - koiks - set.count_ones();
+                sets(&bits[bits.len() - rest..], set, left as usize, &mut |set, _| {
+                    let (mine, whole) = law.natural_set(set, koiks);
+                    see(&mut part, mine, whole, ways);
+                });
+                part
+            };
+            tasks.par_iter().map(run).collect()
+        };
+        Ok(parts.into_iter().fold(T::default(), |mut all, part| {
+            all += part;
+            all
+        }))
+    }
+}
+
+/// Every set of so many of some cards, added to a set; told it and the cards after its last one.
+fn sets<'a>(cards: &'a [u64], set: u64, many: usize, see: &mut impl FnMut(u64, &'a [u64])) {
+    match many {
+        0 => see(set, cards),
+        1 => (0..cards.len()).for_each(|i| see(set | cards[i], &cards[i + 1..])),
+        _ => {
+            for i in 0..cards.len() {
+                sets(&cards[i + 1..], set | cards[i], many - 1, see);
+            }
+        }
+    }
+}
+
+/// Every hand with so many more cards, some of which come more than once; told it and in how many
+/// ways it is dealt.
+fn doubles(
+    kinds: &[(Card, u8)],
+    hand: Cards,
+    many: u32,
+    ways: u64,
+    see: &mut impl FnMut(&Cards, u64),
+) {
+    if many == 0 {
+        return see(&hand, ways);
+    }
+    for (i, &(card, copies)) in kinds.iter().enumerate() {
+        let mut hand = hand;
+        for taken in 1..=u32::from(copies).min(many) {
+            hand.add(card);
+            let ways = ways * choose(copies.into(), taken.into());
+            doubles(&kinds[i + 1..], hand, many - taken, ways, see);
+        }
+    }
+}
+
+/// In how many ways so many cards are of each name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// By the places of hands' names.
+    pub hands: [u64; HAND_PLACES],
+    /// By those of combined cards.
+    pub combined: [u64; COMBINED_PLACES],
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names { hands: [0; HAND_PLACES], combined: [0; COMBINED_PLACES] }
+    }
+}
+
+impl AddAssign for Names {
+    fn add_assign(&mut self, more: Names) {
+        self.hands.iter_mut().zip(more.hands).for_each(|(all, more)| *all += more);
+        self.combined.iter_mut().zip(more.combined).for_each(|(all, more)| *all += more);
+    }
+}
+
+/// In how many ways so many cards off the deck, 1 to 7, are of each name with no kronk spent.
+///
+/// # Errors
+/// If there are too many hands to be counted.
+pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
+    Stock::full(rules).count(&Law::new(rules), cards, |names: &mut Names, mine, whole, ways| {
+        names.hands[hand_place(mine)] += ways;
+        names.combined[combined_place(whole)] += ways;
+    })
+}
+
+/// The order in which cards of a hand and of a pile are named.
+fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
+    let cards = |text: &str| -> Result<Cards, ExactError> {
+        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
+        let cards = words
+            .map(|word| word.parse().map_err(|why| ExactError::Question(format!("--hand: {why}"))));
+        Ok(Cards::of(&cards.collect::<Result<Vec<Card>, _>>()?))
+    };
+    let (hand, pile) = text.split_once('+').unwrap_or((text, ""));
+    Ok((cards(hand)?, cards(pile)?))
+}
+
+/// Worse, equal and better hands than one, in ways.
+#[derive(Default)]
+struct Against {
+    hand: [u64; 3],
+    combined: [u64; 3],
+}
+
+impl AddAssign for Against {
+    fn add_assign(&mut self, more: Against) {
+        self.hand.iter_mut().zip(more.hand).for_each(|(all, more)| *all += more);
+        self.combined.iter_mut().zip(more.combined).for_each(|(all, more)| *all += more);
+    }
+}
+
+/// 0 where a value is worse than another, 1 where it is equal, 2 where it is better.
+fn side(value: Value, other: Value) -> usize {
+    usize::from(value >= other) + usize::from(value > other)
+}
+
+/// Everything that a hand is called, and with a pile after a `+` hand and pile; how rare its names
+/// are among as many cards, and how often as many of the other cards beat it. Then what else it is,
+/// and what it would be but for what bars it.
+///
+/// # Errors
+/// If a card is none, there are too many or too few, the deck does not hold them, or there are too
+/// many hands to be counted.
+pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactError> {
+    let refuse = |why: String| Err(ExactError::Question(format!("--hand: {why}")));
+    // No deck holds as many of a card as would not fit.
+    if text.split(['+', ' ', ',']).filter(|word| !word.is_empty()).count() > 64 {
+        return refuse("more cards than a player comes to hold".to_owned());
+    }
+    let (hand, pile) = read(text)?;
+    if !(1..=MOST_CARDS).contains(&hand.len()) {
+        return refuse(format!("{} cards: a hand has 1..={MOST_CARDS}", hand.len()));
+    }
+    let (stock, all) = (Stock::full(rules), hand.and(&pile));
+    let left = match stock.without(&all) {
+        Ok(left) => left,
+        Err(card) => {
+            let held = rules.copies(card);
+            return refuse(format!("the deck holds {held} of {card}"));
+        }
+    };
+    let law = Law::new(rules);
+    let (mine, whole) = law.natural(&hand, &pile);
+    // A pile makes of them more cards than hands are counted of.
+    let sizes = [hand.len(), all.len()];
+    let mut facts = Vec::new();
+    for (stage, cards) in sizes.into_iter().enumerate() {
+        let combined = stage == 1;
+        let mut fact = HandFacts {
+            line: if combined { "combined" } else { "hand" }.to_owned(),
+            hand: if combined { &all } else { &hand }.to_string(),
+            dealer: String::new(),
+            category: match combined {
+                true => whole.combined_name(),
+                false => mine.hand_name().to_owned(),
+            },
+            rank: 1 + if combined { combined_place(whole) } else { hand_place(mine) } as u64,
+            ranks: if combined { COMBINED_PLACES } else { HAND_PLACES } as u64,
+            rarity: f64::NAN,
+            beaten: f64::NAN,
+            outcomes: vec![("tied".to_owned(), f64::NAN)],
+            flags: Vec::new(),
+        };
+        if cards <= MOST_CARDS && left.cards() >= cards {
+            let names = names(rules, cards)?;
+            let against =
+                left.count(&law, cards, |against: &mut Against, other_hand, other, ways| {
+                    against.hand[side(other_hand, mine)] += ways;
+                    against.combined[side(other, whole)] += ways;
+                })?;
+            let same = match combined {
+                true => names.combined[combined_place(whole)],
+                false => names.hands[hand_place(mine)],
+            };
+            let [_, tied, better] = if combined { against.combined } else { against.hand };
+            let others = left.hands(cards) as f64;
+            fact.rarity = same as f64 / stock.hands(cards) as f64;
+            fact.beaten = better as f64 / others;
+            fact.outcomes[0].1 = tied as f64 / others;
+        }
+        facts.push(fact);
+    }
+    let more =
+        |line: &str, cards: &Cards, category: String, place: usize, places: usize| HandFacts {
+            line: line.to_owned(),
+            hand: cards.to_string(),
+            dealer: String::new(),
+            category,
+            rank: place as u64 + 1,
+            ranks: places as u64,
+            rarity: f64::NAN,
+            beaten: f64::NAN,
+            outcomes: vec![("tied".to_owned(), f64::NAN)],
+            flags: Vec::new(),
+        };
+    for (id, bars) in law.hand_names(&hand, &pile) {
+        let (place, name) = (usize::from(id) - 1, HANDS[usize::from(id) - 1]);
+        if !bars.is_empty() {
+            let bars: Vec<&str> = bars.iter().map(|bar| bar.name()).collect();
+            let told = format!("{name}, barred by {}", bars.join(", "));
+            facts.push(more("hand barred", &hand, told, place, HAND_PLACES));
+        } else if Some(id) != mine.id() {
+            facts.push(more("hand also", &hand, name.to_owned(), place, HAND_PLACES));
+        }
+    }
+    for (id, scores) in law.combined_names(&all) {
+        let name = COMBINED[usize::from(id) - 1];
+        let value = if id > 36 { Value::corbomite(id, 0) } else { Value::of(id, 0) };
+        let place = combined_place(value);
+        if let Some(dead) = law.dead(id).filter(|_| !scores) {
+            let told = format!("{name}, {dead}");
+            facts.push(more("combined dead", &all, told, place, COMBINED_PLACES));
+        } else if value.names() != whole.names() {
+            facts.push(more("combined also", &all, name.to_owned(), place, COMBINED_PLACES));
+        }
+    }
+    Ok(facts)
+}

@@ -1,0 +1,555 @@
+//! Cards, sets of them, what combinations are called, and what a stage is worth as one integer.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A suit, lowest first (D4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names are those of every deck")]
+pub enum Suit {
+    Diamonds,
+    Hearts,
+    Clubs,
+    Spades,
+}
+
+impl Suit {
+    /// All suits, lowest first.
+    pub const ALL: [Suit; 4] = [Suit::Diamonds, Suit::Hearts, Suit::Clubs, Suit::Spades];
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        ['D', 'H', 'C', 'S'][self as usize]
+    }
+
+    /// Whether it is red.
+    pub const fn is_red(self) -> bool {
+        matches!(self, Suit::Diamonds | Suit::Hearts)
+    }
+}
+
+/// Ranks as they are written, from the koik's 0 (T1).
+const RANKS: [char; 15] =
+    ['*', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
+
+/// The ranks that combinations name.
+pub mod rank {
+    /// Ten.
+    pub const TEN: u8 = 10;
+    /// Jack.
+    pub const JACK: u8 = 11;
+    /// Queen.
+    pub const QUEEN: u8 = 12;
+    /// King.
+    pub const KING: u8 = 13;
+    /// Ace.
+    pub const ACE: u8 = 14;
+}
+
+/// A card in six bits: sixteen times its suit, plus its rank 1..=14; or 0, a koik. As the number
+/// of a bit it is its place in a set of 64.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(u8);
+
+/// Kinds of card: fourteen ranks in four suits, and the koik (D1).
+pub const KINDS: usize = 57;
+
+/// A text that is no card.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no Fizzbin card; cards are a rank A K Q J T 9 .. 2 or 1 and a suit D H C S, like TS, \
+     or ** for a koik"
+)]
+pub struct ParseCardError(String);
+
+impl Card {
+    /// The joker.
+    pub const KOIK: Card = Card(0);
+
+    /// The card of a rank 1..=14 and a suit.
+    ///
+    /// # Panics
+    /// If there is no such rank.
+    #[track_caller]
+    pub const fn new(rank: u8, suit: Suit) -> Card {
+        assert!(rank >= 1 && rank <= 14);
+        Card(16 * suit as u8 + rank)
+    }
+
+    /// The card of a number below [`KINDS`]: the koik, then suit by suit, lowest first.
+    #[inline]
+    pub const fn of_kind(kind: usize) -> Card {
+        debug_assert!(kind < KINDS);
+        match kind {
+            0 => Card::KOIK,
+            _ => Card((16 * ((kind - 1) / 14) + (kind - 1) % 14 + 1) as u8),
+        }
+    }
+
+    /// Its number among the kinds.
+    #[inline]
+    pub const fn kind(self) -> usize {
+        if self.0 == 0 { 0 } else { (self.0 >> 4) as usize * 14 + (self.0 & 15) as usize }
+    }
+
+    /// Its place in a set of 64.
+    #[inline]
+    pub const fn bit(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Its rank; a koik's is 0.
+    #[inline]
+    pub const fn rank(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// Its suit; a koik has none.
+    #[inline]
+    pub const fn suit(self) -> Option<Suit> {
+        if self.0 == 0 { None } else { Some(Suit::ALL[(self.0 >> 4) as usize]) }
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.suit() {
+            None => f.write_str("**"),
+            Some(suit) => write!(f, "{}{}", RANKS[usize::from(self.rank())], suit.letter()),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Card, ParseCardError> {
+        let refuse = || ParseCardError(text.trim().chars().take(20).collect());
+        let name = text.trim().to_uppercase().replace("10", "T");
+        if name == "**" {
+            return Ok(Card::KOIK);
+        }
+        let mut chars = name.chars();
+        let (Some(rank), Some(suit), None) = (chars.next(), chars.next(), chars.next()) else {
+            return Err(refuse());
+        };
+        let rank = RANKS.iter().skip(1).position(|&known| known == rank);
+        let suit = Suit::ALL.into_iter().find(|known| known.letter() == suit);
+        match (rank, suit) {
+            (Some(rank), Some(suit)) => Ok(Card::new(rank as u8 + 1, suit)),
+            _ => Err(refuse()),
+        }
+    }
+}
+
+/// Most of one card that the decks of a table hold: a card of a pinochle deck twice in each of
+/// four; the koiks of four decks are more.
+pub const MOST_OF_A_CARD: usize = 12;
+
+/// Cards without order, some of them held more than once: a 64-bit set of those held at least
+/// once, one of those held at least twice, and so on.
+///
+/// ```text
+/// bit  63..49    47..33   31..17    15..1      0
+///      spades    clubs    hearts    diamonds   koiks
+///      A K Q J T 9 8 7 6 5 4 3 2 1, the highest bit of each suit an ace; bits 48, 32, 16 are 0
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Cards([u64; MOST_OF_A_CARD]);
+
+impl Default for Cards {
+    fn default() -> Cards {
+        Cards::EMPTY
+    }
+}
+
+impl Cards {
+    /// No cards.
+    pub const EMPTY: Cards = Cards([0; MOST_OF_A_CARD]);
+
+    /// Some cards.
+    pub fn of(cards: &[Card]) -> Cards {
+        let mut all = Cards::EMPTY;
+        cards.iter().for_each(|&card| all.add(card));
+        all
+    }
+
+    /// The set of different cards.
+    pub const fn of_set(set: u64) -> Cards {
+        let mut all = Cards::EMPTY;
+        all.0[0] = set;
+        all
+    }
+
+    /// Adds a card, of which there are less than [`MOST_OF_A_CARD`].
+    #[inline]
+    pub fn add(&mut self, card: Card) {
+        let mut carried = 1 << card.bit();
+        for layer in &mut self.0 {
+            let here = *layer & carried;
+            *layer |= carried;
+            carried = here;
+            if carried == 0 {
+                return;
+            }
+        }
+        debug_assert!(false, "more of {card} than any table has");
+    }
+
+    /// Takes a card away that is held.
+    #[inline]
+    pub fn take(&mut self, card: Card) {
+        debug_assert!(self.holds(card));
+        let at = self.count(card).saturating_sub(1);
+        self.0[at as usize] &= !(1 << card.bit());
+    }
+
+    /// These cards and others.
+    #[must_use]
+    pub fn and(&self, others: &Cards) -> Cards {
+        let mut all = *self;
+        if self.0[0] & others.0[0] == 0 {
+            all.0.iter_mut().zip(&others.0).for_each(|(layer, more)| *layer |= more);
+        } else {
+            others.iter().for_each(|card| all.add(card));
+        }
+        all
+    }
+
+    /// Those of them that are in a set.
+    #[must_use]
+    pub fn only(&self, set: u64) -> Cards {
+        Cards(self.0.map(|layer| layer & set))
+    }
+
+    /// The different cards.
+    #[inline]
+    pub const fn set(&self) -> u64 {
+        self.0[0]
+    }
+
+    /// The cards that are held at least twice.
+    #[inline]
+    pub const fn twice(&self) -> u64 {
+        self.0[1]
+    }
+
+    /// How many cards.
+    #[inline]
+    pub fn len(&self) -> u32 {
+        let mut all = self.0[0].count_ones();
+        let mut layer = 1;
+        while layer < MOST_OF_A_CARD && self.0[layer] != 0 {
+            all += self.0[layer].count_ones();
+            layer += 1;
+        }
+        all
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.0[0] == 0
+    }
+
+    /// How many of a card.
+    #[inline]
+    pub fn count(&self, card: Card) -> u32 {
+        self.0.iter().take_while(|&layer| layer >> card.bit() & 1 == 1).count() as u32
+    }
+
+    /// Whether a card is among them.
+    #[inline]
+    pub const fn holds(&self, card: Card) -> bool {
+        self.0[0] >> card.bit() & 1 == 1
+    }
+
+    /// All cards: koiks, then suit by suit, lowest first.
+    pub fn iter(&self) -> impl Iterator<Item = Card> {
+        let mut left = self.0[0];
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (bit < 64).then_some(Card(bit as u8))
+        })
+        .flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+}
+
+impl fmt::Display for Cards {
+    /// Highest rank first: `AS AD KS **`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut cards: Vec<Card> = self.iter().collect();
+        cards.sort_by_key(|card| std::cmp::Reverse((card.rank(), card.suit())));
+        let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
+        f.write_str(&cards.join(" "))
+    }
+}
+
+impl fmt::Debug for Cards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What the names of hands are, H1 first.
+pub const HANDS: [&str; 7] = [
+    "royal fizzbin",
+    "full fizzbin",
+    "fizzbin",
+    "three-quarter fizzbin",
+    "half-full fizzbin",
+    "quarter-fizzbin",
+    "quarter-full fizzbin",
+];
+
+/// The number of corbomite: C36.
+pub const CORBOMITE: u8 = 36;
+
+/// What the names of combined cards are, C1 first.
+pub const COMBINED: [&str; 62] = [
+    "stupifest",
+    "stupishrunk",
+    "festival",
+    "stupistunk",
+    "shrunk",
+    "stupisprak",
+    "stunk",
+    "scpipt",
+    "sprak",
+    "slunk",
+    "stupishronk-K",
+    "shronk-K",
+    "sronk",
+    "krako",
+    "sralk",
+    "half-kalo",
+    "stupishrink",
+    "stupistink",
+    "shrink",
+    "half-festival",
+    "royal stink",
+    "stink",
+    "royal slink",
+    "slink",
+    "half-sprak",
+    "royal dink",
+    "dink",
+    "stupimajel",
+    "stupikodos",
+    "stupidohlmen",
+    "kalo",
+    "cirl",
+    "royal gumato",
+    "stupilenore",
+    "gumato",
+    "corbomite",
+    "quarter-festival",
+    "stupikaridian",
+    "karidian",
+    "half-sralk",
+    "stupishronk-F",
+    "stupistonk",
+    "royal stupispawnk",
+    "stupispawnk",
+    "royal shronk",
+    "shronk-F",
+    "quarter-koik",
+    "quarter-kronk",
+    "half-koik",
+    "half-kronk",
+    "three-quarter-koik",
+    "three-quarter-kronk",
+    "royal stonk",
+    "stonk",
+    "royal slonk",
+    "spawnk",
+    "slonk",
+    "half-slonk",
+    "third-sprak",
+    "royal stupizethrac",
+    "royal zethrac",
+    "zethrac",
+];
+
+/// What a stage scores as one integer: a greater one beats, equal ones tie (E1, E2).
+///
+/// ```text
+/// bit  58..53    52..47                46..0
+///      63 - id   63 - the next id,     the key
+///                of corbomite (C36)
+/// ```
+///
+/// A stage that scores nothing is 0; a corbomite with nothing below it has zeros for the next id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(u64);
+
+const ID_AT: u32 = 53;
+const NEXT_AT: u32 = 47;
+const KEY: u64 = (1 << NEXT_AT) - 1;
+
+impl Value {
+    /// Nothing.
+    pub const NONE: Value = Value(0);
+
+    /// What scores under an id with a key.
+    #[inline]
+    pub(super) const fn of(id: u8, key: u64) -> Value {
+        debug_assert!(key <= KEY);
+        Value((63 - id as u64) << ID_AT | key)
+    }
+
+    /// A corbomite with what is below it: an id and a key.
+    #[inline]
+    pub(super) const fn corbomite(next: u8, key: u64) -> Value {
+        Value(Value::of(CORBOMITE, key).0 | (63 - next as u64) << NEXT_AT)
+    }
+
+    /// A corbomite with nothing below it.
+    pub(super) const BARE: Value = Value::of(CORBOMITE, 0);
+
+    /// The number of what it is called; of hands 1..=7, of combined cards 1..=36.
+    #[inline]
+    pub const fn id(self) -> Option<u8> {
+        if self.0 == 0 { None } else { Some(63 - (self.0 >> ID_AT) as u8) }
+    }
+
+    /// Of a corbomite: the next id below it, 37..=62.
+    #[inline]
+    pub const fn next(self) -> Option<u8> {
+        match (self.0 >> NEXT_AT & 63) as u8 {
+            0 => None,
+            next => Some(63 - next),
+        }
+    }
+
+    /// The ids alone, without the key: of two the greater one is better.
+    #[inline]
+    pub const fn names(self) -> u64 {
+        self.0 >> NEXT_AT
+    }
+
+    /// The key alone: of two under the same ids the greater one is better.
+    #[inline]
+    pub const fn key(self) -> u64 {
+        self.0 & KEY
+    }
+
+    /// The integer.
+    #[inline]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
+    /// What a hand of this value is called.
+    pub fn hand_name(self) -> &'static str {
+        self.id().map_or("none", |id| HANDS[usize::from(id) - 1])
+    }
+
+    /// What combined cards of this value are called: `corbomite: stonk`.
+    pub fn combined_name(self) -> String {
+        match (self.id(), self.next()) {
+            (None, _) => "none".to_owned(),
+            (Some(id), None) => COMBINED[usize::from(id) - 1].to_owned(),
+            (Some(_), Some(next)) => format!("corbomite: {}", COMBINED[usize::from(next) - 1]),
+        }
+    }
+}
+
+/// Places among the names of hands: H1 first, none last.
+pub const HAND_PLACES: usize = HANDS.len() + 1;
+/// Places among the names of combined cards: C1 to C35, corbomites from C37 on, and a corbomite
+/// with nothing below it last.
+pub const COMBINED_PLACES: usize = COMBINED.len();
+
+/// The place of a hand's name.
+#[inline]
+pub const fn hand_place(value: Value) -> usize {
+    match value.id() {
+        Some(id) => id as usize - 1,
+        None => HAND_PLACES - 1,
+    }
+}
+
+/// The place of the name of combined cards.
+#[inline]
+pub const fn combined_place(value: Value) -> usize {
+    match (value.id(), value.next()) {
+        (_, Some(next)) => next as usize - 2,
+        (Some(id), None) if id < CORBOMITE => id as usize - 1,
+        _ => COMBINED_PLACES - 1,
+    }
+}
+
+/// A name in events: kebab case.
+fn kebab(name: &str) -> String {
+    name.replace(' ', "-").to_lowercase()
+}
+
+/// The event of a place among the names of hands.
+pub fn hand_event(place: usize) -> String {
+    format!("hand:{}", HANDS.get(place).map_or_else(|| "none".to_owned(), |name| kebab(name)))
+}
+
+/// The event of a place among the names of combined cards.
+pub fn combined_event(place: usize) -> String {
+    let below = usize::from(CORBOMITE) - 1;
+    match place {
+        _ if place < below => format!("combined:{}", kebab(COMBINED[place])),
+        _ if place == COMBINED_PLACES - 1 => "combined:corbomite:none".to_owned(),
+        _ => format!("combined:corbomite:{}", kebab(COMBINED[place + 1])),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_read_as_they_are_written() {
+        for kind in 0..KINDS {
+            let card = Card::of_kind(kind);
+            assert_eq!(card.kind(), kind);
+            assert_eq!(card.to_string().parse(), Ok(card));
+        }
+        assert_eq!("10s".parse(), "TS".parse::<Card>());
+        for text in ["", "0S", "AX", "ASS", "*", "*S"] {
+            assert!(text.parse::<Card>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn cards_that_are_held_twice_are_counted_twice() {
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        let mut cards = Cards::of(&["AS", "AS", "KD", "**", "**", "AS"].map(card));
+        assert_eq!((cards.len(), cards.count(card("AS"))), (6, 3));
+        assert_eq!(cards.to_string(), "AS AS AS KD ** **");
+        cards.take(card("AS"));
+        assert_eq!(cards.and(&cards).to_string(), "AS AS AS AS KD KD ** ** ** **");
+        assert_eq!(cards.only(!1).to_string(), "AS AS KD");
+    }
+
+    #[test]
+    fn values_say_what_they_are() {
+        let value = Value::corbomite(54, 77);
+        assert_eq!((value.id(), value.next(), value.key()), (Some(36), Some(54), 77));
+        assert!(Value::of(35, 0) > value && value > Value::BARE && Value::BARE > Value::NONE);
+        assert_eq!((value.combined_name(), combined_place(value)), ("corbomite: stonk".into(), 52));
+        assert_eq!(combined_event(combined_place(value)), "combined:corbomite:stonk");
+        assert_eq!(combined_event(combined_place(Value::of(12, 0))), "combined:shronk-k");
+        assert_eq!(combined_event(combined_place(Value::BARE)), "combined:corbomite:none");
+        assert_eq!(hand_event(hand_place(Value::NONE)), "hand:none");
+        let all: std::collections::BTreeSet<String> = (0..COMBINED_PLACES)
+            .map(combined_event)
+            .chain((0..HAND_PLACES).map(hand_event))
+            .collect();
+        assert_eq!(all.len(), COMBINED_PLACES + HAND_PLACES);
+    }
+}

@@ -1,0 +1,255 @@
+//! The golden hands of the rules: what each scores in both stages, with which kronks.
+
+use croupier::games::GameRules;
+use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
+use croupier::games::fizzbin::hand::{Card, Cards, Value};
+use croupier::games::fizzbin::rules::{FridayPairs, KronkRank, Merge, Rules, Tail};
+use std::cmp::Ordering;
+
+/// `hand + pile [k6,k7] → H / C`, kronks spent in brackets; day, `D` when dark, `New` for newcomers.
+const GOLDEN: &str = "
+G01 Mon AS AD KS KH JC JD TS → royal fizzbin / half-festival
+G02 Mon AS AD KS KH JS JD TS → royal fizzbin / half-festival
+G03 Sat AS AD KS KH JS JD TS → half-full fizzbin / half-festival
+G04 Sat AS AD KS KH JC JD TS + AC AH → half-full fizzbin / slunk
+G05 MonD AS AD KS KH JC JD TS → half-full fizzbin / royal slink
+G06 MonD AS AD KS KH JC JD TS [2,2] → royal fizzbin (2) / slunk (2)
+G07 Mon KS 2D JH JC 9C 5S → full fizzbin / cirl
+G08 Sat KS 2D JH JC JD 5S → quarter-fizzbin / half-kalo
+G09 Mon KS 2D JH JC JD 5S → full fizzbin / half-kalo
+G10 Mon 9S 9D 5H 5C AH 8H → fizzbin / slink
+G11 Mon 9S 9D 5H 5C AH 8S → three-quarter fizzbin / slink
+G12 Sat 9S 9H 5H 5C AH 8H → three-quarter fizzbin / slink
+G13 Mon 9S 9D 5H 5C AH 8H QD [0,1] → fizzbin / stink (1)
+G14 Mon 3S 5C 6S 8C 9S TC → quarter-full fizzbin / corbomite: karidian
+G15 Mon 3S 5C 6S 8C 9S 7C → - / corbomite: stonk
+G16 Fri 3S 5C 6S 8C 9S 7C → quarter-full fizzbin / corbomite: stonk
+G17 Mon 7S 7C 3S AC 8S JC 9C → half-full fizzbin / gumato
+G18 Mon AS AC AD 3S 7H 9C → half-full fizzbin / stupimajel
+G19 Fri 7S 7C 7D 3S AH 9C → half-full fizzbin / shronk-K
+G20 Fri 7S 7C 7D 3S AH 9C + AC → half-full fizzbin / shronk-K
+G21 Mon 7S 7C 7D 7H AH 9C → half-full fizzbin / slunk
+G22 Mon JS JC AH 3S 8S 5S → half-full fizzbin / kalo
+G23 Mon KS JS AS TS 3C 7C → quarter-fizzbin / corbomite: quarter-festival
+G24 Mon AS JS 9S 8S 7C 3C → - / corbomite: stupispawnk
+G25 Mon AC JC 9C ** 7S 2D → quarter-fizzbin / corbomite: quarter-koik
+G26 Mon AC JC 9C QD 7S 6S → - / corbomite: stonk
+G27 Mon AC JC 9C QD 7S 6S [1,1] → three-quarter fizzbin (1) / stupimajel (1)
+G28 Mon QD QH 4S 4C 8D 3C [0,4] → three-quarter fizzbin / scpipt (4)
+G29 Tue AS AS KD JH JC 9H → - / royal slink
+G30 Tue AS AC JD JH KC 9C → fizzbin / royal slink
+G31 SatD QH QC 3D 9S 5C 7H → three-quarter fizzbin / half-sprak
+G32 MonD QH 4D AS AC 9C 6S → full fizzbin / stupimajel
+G33 MonD QH QC 2D 6S 8C 9H [0,1] → three-quarter fizzbin / slink (1)
+G34 Fri 7S 7C 7D 3H 8H 9H → three-quarter fizzbin / shronk-K
+G35 Thu AS AD KS KH JC JD 5S [1,0] → royal fizzbin (1) / half-festival
+G36 New QD TD AS AC 9C 9H → fizzbin / slink
+G37 Fri TH TD 9H 2C 6H JC → - / royal gumato
+G38 Mon 9H 9C 5S 3C 7C 6S + 9D 9S KH KD JS → three-quarter fizzbin / slunk
+";
+
+fn rules(day: &str) -> Rules {
+    if day == "New" {
+        return Rules::newcomer();
+    }
+    let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+    let number = 1 + days.iter().position(|known| day.starts_with(known)).unwrap();
+    let light = if day.ends_with('D') { "dark" } else { "light" };
+    Rules::preset(&format!("d{number}-{light}")).unwrap()
+}
+
+fn cards(text: &str) -> Cards {
+    let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
+    Cards::of(&cards)
+}
+
+/// A hand, a pile and ceilings, as they are written.
+fn score(law: &Law, text: &str) -> Score {
+    let (held, ceilings) = text.split_once('[').unwrap_or((text, ""));
+    let (hand, pile) = held.split_once('+').unwrap_or((held, ""));
+    let ceilings = match ceilings.trim_end_matches(']').split_once(',') {
+        Some((hand, combined)) => {
+            Ceilings { hand: hand.parse().unwrap(), combined: combined.parse().unwrap() }
+        }
+        None => Ceilings::NONE,
+    };
+    law.score(&cards(hand), &cards(pile), ceilings)
+}
+
+fn told(score: &Score) -> String {
+    let spent = |kronks: u8| if kronks > 0 { format!(" ({kronks})") } else { String::new() };
+    let hand = match score.hand.value {
+        Value::NONE => "-".to_owned(),
+        value => value.hand_name().to_owned(),
+    };
+    let combined = score.combined.value.combined_name();
+    format!("{hand}{} / {combined}{}", spent(score.hand.spent), spent(score.combined.spent))
+}
+
+#[test]
+fn the_golden_hands_score_as_the_rules_say() {
+    let lines: Vec<&str> = GOLDEN.lines().filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines.len(), 38);
+    let mut wrong = Vec::new();
+    for line in lines {
+        let (asked, expected) = line.split_once(" → ").unwrap();
+        let mut parts = asked.splitn(3, ' ');
+        let (_, day, text) = (parts.next(), parts.next().unwrap(), parts.next().unwrap().trim());
+        let law = Law::new(&rules(day));
+        let found = told(&score(&law, text));
+        if found != expected {
+            wrong.push(format!("{line}\n    found {found}"));
+        }
+        // The quick way and the thorough one agree.
+        let (hand, pile) = text.split('[').next().unwrap().split_once('+').unwrap_or((text, ""));
+        let (hand, pile) = (cards(hand.split('[').next().unwrap()), cards(pile));
+        assert_eq!(law.natural(&hand, &pile), law.natural_thoroughly(&hand, &pile), "{line}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_notes_on_the_golden_hands_hold() {
+    // G20: under `family` the ace laid on the pile leaves a quarter-full fizzbin.
+    let friday = rules("Fri");
+    let family = Rules { friday_pairs: FridayPairs::Family, ..friday.clone() };
+    let text = "7S 7C 7D 3S AH 9C + AC";
+    assert_eq!(told(&score(&Law::new(&family), text)), "quarter-full fizzbin / shronk-K");
+    // G17: the pair shares the flush. With an eighth club there is a dink.
+    let monday = Law::new(&rules("Mon"));
+    let text = "7S 7C 3S AC 8S JC 9C + 5C";
+    assert_eq!(told(&score(&monday, text)), "half-full fizzbin / dink");
+    // G23: four royal spades are no shronk, quarter-festival is higher.
+    let names = monday.combined_names(&cards("KS JS AS TS 3C 7C"));
+    assert!(names.contains(&(45, true)) && names.contains(&(37, true)));
+    assert!(names.iter().all(|&(id, _)| id >= 37));
+}
+
+/// `a` is better than `b`, under both orders of asking.
+fn beats(rules: &Rules, a: &str, b: &str) {
+    let law = Law::new(rules);
+    let (better, worse) = (score(&law, a), score(&law, b));
+    assert_eq!(law.compare(&better, &worse), Ordering::Greater, "{a} over {b}");
+    assert_eq!(law.compare(&worse, &better), Ordering::Less, "{b} under {a}");
+}
+
+fn ties(rules: &Rules, a: &str, b: &str) {
+    let law = Law::new(rules);
+    assert_eq!(law.compare(&score(&law, a), &score(&law, b)), Ordering::Equal, "{a} and {b}");
+}
+
+#[test]
+fn rule_e2_keys_are_compared_in_todays_order() {
+    let monday = rules("Mon");
+    let keys = |rules: &Rules, combined: bool, a: &str, b: &str| {
+        let law = Law::new(rules);
+        let [first, second] = [a, b].map(|text| {
+            let score = score(&law, text);
+            if combined { score.combined.value } else { score.hand.value }
+        });
+        assert_eq!(first.names(), second.names(), "{a} and {b}");
+        first.key().cmp(&second.key())
+    };
+    let key = |rules: &Rules, a: &str, b: &str| keys(rules, false, a, b);
+    use Ordering::{Equal, Greater};
+    // H1: three pairs descending, then the single.
+    let royal = |a, b| key(&monday, a, b);
+    assert_eq!(royal("AS AD KS KH JC JD TS", "AS AD KS KH TC TD JS"), Greater);
+    assert_eq!(royal("AS AD KS KH JC JD TS", "AC AH KC KD JC JS TD"), Equal);
+    // H2, H5: the pair.
+    assert_eq!(key(&monday, "KS 2D JH JC 9C 5S", "KS 2D 7H 7C 9C 5S"), Greater);
+    assert_eq!(key(&monday, "AS AC 3S 8S 9C 6S", "AD AH 3S 8S 9C JS"), Equal);
+    // H3: the pairs, then the two-flush: its cards, then its suit.
+    let fizzbin = |a, b| key(&monday, a, b);
+    assert_eq!(fizzbin("9S 9D 5H 5C AH 8H", "9S 9D 3H 3C AH JH"), Greater);
+    assert_eq!(fizzbin("9S 9D 5H 5C AH 8H", "9S 9D 5H 5C JH 8H"), Greater);
+    assert_eq!(fizzbin("9S 9D 5H 5C AS 8S", "9S 9D 5H 5C AH 8H"), Greater);
+    // Three of a rank: the third may be of the flush.
+    assert_eq!(fizzbin("9S 9D 9H 5H 5C AH", "9S 9D 8H 5H 5C AH"), Greater);
+    // H4: the best rank, then its suit.
+    assert_eq!(key(&monday, "TH 3C AS 7C JH 5S", "TD 3C AS 7C JH 5S"), Greater);
+    assert_eq!(key(&monday, "9D 3H AS 7C JH 5S", "8H 6H AS 7C JH 5S"), Greater);
+    // Groups and flushes of combined cards.
+    let combined = |a, b| keys(&monday, true, a, b);
+    assert_eq!(combined("AS AC 9H 9S 3C 7D", "AH AD 8H 8S 3C 7D"), Greater);
+    assert_eq!(combined("9S 9D 8H AC JC 3C 5C", "9S 9D 8H AC JC 3C 2C"), Greater);
+    assert_eq!(combined("AS JS 9S 8S 7C 3C", "AS JS 9S 7S 8C 3C"), Greater);
+    assert_eq!(combined("KD 3C 5S 7D 8C 9S", "TS 3C 5H 7D 8C 9S"), Greater);
+    // Thursday's order: H over S, and even ranks over odd ones.
+    let thursday = rules("Thu");
+    assert_eq!(key(&thursday, "6H 3C AS 7C JH 5S", "9H 5D AS 7C JC 3S"), Greater);
+    assert_eq!(key(&thursday, "6H 3C AS 7C JC 9S", "6D 3C AS 7C JC 9S"), Greater);
+    let plain = Rules { order: croupier::games::fizzbin::rules::Order::Plain, ..thursday };
+    assert_eq!(key(&plain, "9H 5D AS 7C JC 3S", "6H 3C AS 7C JH 5S"), Greater);
+    // A kronk in a group costs no rank.
+    assert_eq!(combined("9S QC 3D 8S 7C 6H [0,1]", "9D 9H 3S 8S 7C 6D"), Equal);
+}
+
+#[test]
+fn rule_e1_ids_then_keys_then_fewer_and_higher_kronks() {
+    let monday = rules("Mon");
+    // The hand's name before the combined one, both before the keys.
+    beats(&monday, "KS 2D 7H 7C 9C 5S", "9S 9D 5H 5C AH 8H + 5S 5D");
+    beats(&monday, "KS 2D 7H 7C 9C 5S + 9S 9D", "KS 2D AH AC 9C 5S");
+    // The combined key before the hand's.
+    beats(&monday, "TH 9S JC 3C + JS JH", "TH 8S TC 3C + 9S 9H");
+    beats(&monday, "3H 9S JC 6C AS 7C + AC", "TH 9S JC 6C 8S 7C + JH");
+    // Fewer kronks, then higher ones; nothing else.
+    beats(&monday, "TD AS AC 9S 8C 3S", "TD AS QC 9S 8C 3S [0,1]");
+    beats(&monday, "TD AS QC 9S 8C 3S [0,1]", "TD AS 4C 9S 8C 3S [0,1]");
+    beats(&monday, "TD AS 4C 9S 8C 3S [0,1]", "TD AS ** 9S 8C 3S [0,1]");
+    ties(&monday, "TD AS QC 9S 8C 3S [0,1]", "TD AC QS 9C 8S 3C [0,1]");
+    // Early: higher kronks before keys.
+    let early = Rules { kronk_rank: KronkRank::Early, ..monday.clone() };
+    let (low, high) = ("9D 3S 4C 6S 8C 5S [0,1]", "TD 3S QC 6S 8C 5S + TS [0,0]");
+    beats(&monday, high, low);
+    let (low, high) = ("8D 3S QC 6S 7C 5S [0,1]", "9D 3S 4C 6S 8C 5S [0,1]");
+    beats(&monday, high, low);
+    beats(&early, low, high);
+    // Tail: all natural cards, high to low.
+    let cards = Rules { tail: Tail::Cards, ..monday.clone() };
+    let (better, worse) = ("TD AS AC 9S 8C 3S", "TD AS AC 9S 7C 3S");
+    ties(&monday, better, worse);
+    beats(&cards, better, worse);
+    beats(&cards, "TD AS AC 9S 8C 3S + 5S", better);
+    // Single: the combined name only where neither hand has one.
+    let single = Rules { merge: Merge::Single, ..monday.clone() };
+    let (slunk, pair) = ("KS 2D 7H 7C 9C 5S + 9S 9D 9H", "KS 2D JH JC 9C 5S");
+    beats(&monday, slunk, pair);
+    beats(&single, pair, slunk);
+    beats(&single, "AC JC 9C 7S 6S AS", "AC JC 9C 7S 6S 8S");
+}
+
+#[test]
+fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
+    let monday = Law::new(&rules("Mon"));
+    let told = |text: &str| told(&score(&monday, text));
+    // W3: in H7 every misfit must be spent; an unspent koik is none.
+    assert_eq!(told("3S 5C 6S 8C 9S 4C [0,0]"), "- / corbomite: stonk");
+    assert_eq!(told("3S 5C 6S 8C 9S ** [0,0]"), "quarter-full fizzbin / corbomite: quarter-koik");
+    // A kronk is a red card sooner.
+    assert_eq!(told("3S 5C 6S 8C 9S 4C [1,0]"), "three-quarter fizzbin (1) / corbomite: stonk");
+    // A seventh card bars that: the only way left is the black one.
+    assert_eq!(told("3S 5C 6S 8C 9S TS 4C [1,0]"), "quarter-fizzbin (1) / corbomite: karidian");
+    // Nothing natural: two kronks are a pair of aces.
+    assert_eq!(told("QS QD QH 4S 4D ** [0,2]"), "- / stupimajel (2)");
+    assert_eq!(told("QS QD QH 4S 4D ** [0,1]"), "- / corbomite: karidian (1)");
+    // Four kronks and a card are a scpipt, three a slunk; three aces are no stage's.
+    assert_eq!(told("QS QD QH 4S 9D 8S [0,4]"), "three-quarter fizzbin / scpipt (4)");
+    assert_eq!(told("QS QD QH 4S 9D 8S [0,3]"), "three-quarter fizzbin / slunk (3)");
+    // One kronk may serve both stages and is paid twice.
+    assert_eq!(score(&monday, "AC JC 9C QD 7S 6S [1,1]").spent(), 2);
+    // Sundays may bar them.
+    use croupier::games::fizzbin::rules::SundayKronk;
+    let barred = Rules { sunday_kronk: SundayKronk::Barred, ..rules("Sun") };
+    assert_eq!(score(&Law::new(&barred), "AC JC 9C QD 7S 6S [1,1]").spent(), 0);
+    // W1e: a named card has no natural value, and only one may be named.
+    let thursday = Law::new(&rules("Thu"));
+    let named = score(&thursday, "AS AD KS KH JC JD 5S [1,1]");
+    assert_eq!(named.named, Some("5S".parse().unwrap()));
+    assert_eq!(score(&thursday, "AS AD KS KH JC JD 5S").named, None);
+    // P10: krako and oxmyx.
+    assert_eq!(monday.krako(&cards("JS JC JD 4S")), Some(1));
+    assert_eq!(monday.krako(&cards("JS JC JD 5S")), None);
+    assert!(monday.oxmyx(&cards("7S 7H")) && !monday.oxmyx(&cards("7S 4H")));
+}

@@ -1,0 +1,93 @@
+//! The quick way to judge cards and the thorough one agree, on every day and under every reading.
+
+use croupier::games::GameRules;
+use croupier::games::fizzbin::eval::{Ceilings, Law};
+use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
+use croupier::games::fizzbin::rules::{
+    Deck, Drella, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order, Rules, Tepo, TueDeck,
+    Unused, Zethrac,
+};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use std::cmp::Ordering;
+
+/// The cards of a table, shuffled so far as somebody may hold them.
+fn deal(rules: &Rules, cards: usize, generator: &mut Pcg64Mcg) -> Vec<Card> {
+    let of =
+        |kind| std::iter::repeat_n(Card::of_kind(kind), rules.copies(Card::of_kind(kind)).into());
+    let mut deck: Vec<Card> = (0..KINDS).flat_map(of).collect();
+    let cards = cards.min(deck.len());
+    for i in 0..cards {
+        let j = generator.random_range(i..deck.len());
+        deck.swap(i, j);
+    }
+    deck.truncate(cards);
+    deck
+}
+
+/// Each preset, and the readings that the quick way knows.
+fn tables() -> Vec<Rules> {
+    let presets = || Rules::presets().iter().map(|preset| Rules::preset(preset.name).unwrap());
+    let mut tables: Vec<Rules> = presets().collect();
+    for base in presets() {
+        tables.extend([
+            Rules { koiks: 2, kinds: Kinds::Literal, ..base.clone() },
+            Rules { drella: Drella::Inforce, tepo: Tepo::Off, koiks: 0, ..base.clone() },
+            Rules { kesla: Kesla::Always, unused: Unused::Blank, ..base.clone() },
+            Rules { friday_pairs: FridayPairs::Family, full_dark: FullDark::K2, ..base.clone() },
+            Rules { zethrac: Zethrac::Alone, order: Order::Plain, koiks: 3, ..base.clone() },
+            Rules { landru_kronk: LandruKronk(Some(14)), players: 12, ..base.clone() },
+            Rules { deck: Deck::Ordinary, tue_deck: TueDeck::Lowwild, ..base.clone() },
+            Rules { deck: Deck::Ordinary, tue_deck: TueDeck::Promoted52, ..base.clone() },
+        ]);
+    }
+    tables
+}
+
+#[test]
+fn the_quick_way_and_the_thorough_way_agree() {
+    let mut generator = Pcg64Mcg::seed_from_u64(1);
+    for rules in tables() {
+        assert!(rules.check().is_empty(), "{:?}", rules.check());
+        let law = Law::new(&rules);
+        for turn in 0..1500 {
+            let held = 1 + turn % 7;
+            let piled = if turn % 3 == 0 { 0 } else { generator.random_range(0..24) };
+            let cards = deal(&rules, held + piled, &mut generator);
+            let (hand, pile) = cards.split_at(held.min(cards.len()));
+            let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+            let told = || format!("{hand} + {pile} under {rules:?}");
+            let quick = law.natural(&hand, &pile);
+            assert_eq!(quick, law.natural_thoroughly(&hand, &pile), "{}", told());
+            let koiks = hand.count(Card::KOIK);
+            let suited = hand.set() & !1;
+            if pile.is_empty() && hand.len() == koiks + suited.count_ones() {
+                assert_eq!(law.natural_set(suited, koiks), quick, "{}", told());
+            }
+        }
+    }
+}
+
+#[test]
+fn more_kronks_never_score_less_and_ceilings_are_kept() {
+    let mut generator = Pcg64Mcg::seed_from_u64(2);
+    for rules in tables() {
+        let law = Law::new(&rules);
+        for turn in 0..60 {
+            let cards = deal(&rules, 6 + turn % 12, &mut generator);
+            let (hand, pile) = cards.split_at(6 + turn % 2 * usize::from(cards.len() > 6));
+            let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+            let mut last = None;
+            for kronks in 0..5 {
+                let ceilings = Ceilings { hand: kronks, combined: kronks };
+                let score = law.score(&hand, &pile, ceilings);
+                assert!(score.hand.spent <= kronks && score.combined.spent <= kronks);
+                if let Some(last) = last.replace(score) {
+                    let names = score.hand.value.names().cmp(&last.hand.value.names());
+                    assert_ne!(names, Ordering::Less, "{hand} + {pile} under {rules:?}");
+                }
+                assert_eq!(law.compare(&score, &score), Ordering::Equal);
+            }
+        }
+    }
+}
