@@ -2,11 +2,11 @@
 //! changes what some cards are. A switch or a reading without a row fails the test; those that wait
 //! for rounds are listed by name.
 
+use croupier::games::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::rules::Rules;
 use croupier::games::settings::{Settings, table_of};
-use croupier::games::GameRules;
 use std::collections::BTreeSet;
 
 /// Switches that only rounds will use.
@@ -85,9 +85,9 @@ fn judged(rules: &Rules, text: &str) -> String {
     let law = Law::new(rules);
     match (text, text.split_once(" v ")) {
         ("deck", _) => {
-            let copies = (0..KINDS).map(Card::of_kind).map(|card| {
-                format!("{card} {} {}, ", rules.copies(card), law.is_kronk(card))
-            });
+            let copies = (0..KINDS)
+                .map(Card::of_kind)
+                .map(|card| format!("{card} {} {}, ", rules.copies(card), law.is_kronk(card)));
             copies.collect()
         }
         ("strikes", _) => rules.krako_strikes().to_string(),
@@ -136,7 +136,8 @@ fn every_field_and_every_reading_has_a_row_or_waits() {
 
 #[test]
 fn nothing_that_is_not_a_reading_is_taken() {
-    for setting in ["decks=1", "wed_vote=on", "landru_kronk=jack", "deck=53", "day=11", "players=33"]
+    for setting in
+        ["decks=1", "wed_vote=on", "landru_kronk=jack", "deck=53", "day=11", "players=33"]
     {
         let mut rules = Settings::<Rules>::default();
         rules.set(setting).unwrap();

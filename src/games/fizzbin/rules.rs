@@ -15,16 +15,6 @@ macro_rules! readings {
 }
 
 readings! {
-    /// The deck of days that have none of their own (D1).
-    Deck {
-        /// The ordinary deck.
-        #[serde(rename = "52")]
-        Ordinary,
-        /// With low aces.
-        Skins57,
-        /// Nine to ace, twice.
-        Pinochle,
-    }
     /// The deck of Tuesdays (D3).
     TueDeck {
         /// Nine to ace, twice.
@@ -214,34 +204,70 @@ readings! {
     }
 }
 
-/// A rank that the landru calls wild (W1f), or none.
+/// The deck of days that have none of their own (D1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Called", into = "Called")]
-pub struct LandruKronk(pub Option<u8>);
-
-/// How that is written.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Called {
-    Word(String),
-    Rank(u8),
+#[serde(try_from = "Written", into = "Written")]
+pub enum Deck {
+    /// The ordinary deck.
+    Ordinary,
+    /// With low aces.
+    Skins57,
+    /// Nine to ace, twice.
+    Pinochle,
 }
 
-impl TryFrom<Called> for LandruKronk {
-    type Error = String;
+/// A rank that the landru calls wild (W1), or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct LandruKronk(pub Option<u8>);
 
-    fn try_from(called: Called) -> Result<LandruKronk, String> {
-        match called {
-            Called::Word(word) if word == "none" => Ok(LandruKronk(None)),
-            Called::Rank(rank) => Ok(LandruKronk(Some(rank))),
-            Called::Word(word) => Err(format!("`{word}` is neither none nor a rank")),
+/// How readings are written some of which are numbers.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Word(String),
+    Number(u8),
+}
+
+impl TryFrom<Written> for Deck {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Deck, &'static str> {
+        match written {
+            Written::Number(52) => Ok(Deck::Ordinary),
+            Written::Word(word) if word == "52" => Ok(Deck::Ordinary),
+            Written::Word(word) if word == "skins57" => Ok(Deck::Skins57),
+            Written::Word(word) if word == "pinochle" => Ok(Deck::Pinochle),
+            _ => Err("no such deck"),
         }
     }
 }
 
-impl From<LandruKronk> for Called {
-    fn from(LandruKronk(rank): LandruKronk) -> Called {
-        rank.map_or_else(|| Called::Word("none".to_owned()), Called::Rank)
+impl From<Deck> for Written {
+    fn from(deck: Deck) -> Written {
+        match deck {
+            Deck::Ordinary => Written::Number(52),
+            Deck::Skins57 => Written::Word("skins57".to_owned()),
+            Deck::Pinochle => Written::Word("pinochle".to_owned()),
+        }
+    }
+}
+
+impl TryFrom<Written> for LandruKronk {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<LandruKronk, &'static str> {
+        match written {
+            Written::Word(word) if word == "none" => Ok(LandruKronk(None)),
+            Written::Number(rank) => Ok(LandruKronk(Some(rank))),
+            Written::Word(_) => Err("neither none nor a rank"),
+        }
+    }
+}
+
+impl From<LandruKronk> for Written {
+    fn from(LandruKronk(rank): LandruKronk) -> Written {
+        rank.map_or_else(|| Written::Word("none".to_owned()), Written::Number)
     }
 }
 
