@@ -10,6 +10,7 @@ use super::rules::{
     Pack, Rules, Tail, Tepo, TueDeck, Unused, Weekday, Zethrac,
 };
 use std::cmp::{Ordering, Reverse};
+use std::sync::OnceLock;
 
 /// A set of ranks: bit r is rank r.
 type Ranks = u32;
@@ -26,7 +27,7 @@ const fn ranks(of: &[u8]) -> Ranks {
 
 /// All cards of some ranks.
 const fn in_all_suits(set: Ranks) -> u64 {
-    set as u64 * 0x0001_0001_0001_0001
+    set as u64 * EACH
 }
 
 const REDS: u64 = 0xffff_ffff;
@@ -216,8 +217,10 @@ pub struct Law {
     at: [u8; 16],
     /// The place of each suit in today's order.
     suits: [u8; 4],
-    /// Whether the order is that of a Thursday (D6).
-    reordered: bool,
+    /// The places of the four highest ranks of each set, highest first, four bits each.
+    tops: &'static [u16; SETS],
+    /// The place of the highest suit of each set of suits.
+    best_suits: [u8; 16],
     dark: bool,
     /// King or queen.
     court: u8,
@@ -250,8 +253,12 @@ pub struct Law {
     merge: Merge,
     tail: Tail,
     kronk_rank: KronkRank,
-    /// Whether the quick way knows these rules.
+    /// Whether the quick way knows these rules, and what it looks up: a pair of each rank beside
+    /// nothing better, and the first id below corbomite of each set of ranks from ten on, where it
+    /// is 37 to 39.
     quick: bool,
+    pair_values: [Value; 16],
+    first_below: [u8; 32],
 }
 
 impl Law {
@@ -319,7 +326,30 @@ impl Law {
         if noscore {
             live &= !DRELLA;
         }
+        let pair_value = |rank: usize| match rank as u8 {
+            rank::ACE => Value::of(28, 0),
+            rank::KING => Value::of(29, 0),
+            rank::QUEEN => Value::of(30, 0),
+            rank::JACK => Value::of(32, 0),
+            rank @ 0..15 => {
+                let id = if rank == rank::TEN { 33 } else { 35 };
+                Value::of(id, places[usize::from(rank)].into())
+            }
+            _ => Value::NONE,
+        };
+        let first_below = |set: usize| {
+            let set = (set as Ranks) << rank::TEN;
+            let karidian = set & ranks(&[rank::KING, rank::TEN]);
+            match karidian.count_ones() {
+                _ if set & festival == festival => 37,
+                2 => 38,
+                1 => 39,
+                _ => 0,
+            }
+        };
         Law {
+            pair_values: std::array::from_fn(pair_value),
+            first_below: std::array::from_fn(first_below),
             kronks,
             natural: in_all_suits(valued),
             ranks: in_deck,
@@ -327,7 +357,11 @@ impl Law {
             places,
             at,
             suits,
-            reordered,
+            tops: tops(reordered, &places),
+            best_suits: std::array::from_fn(|set| {
+                let held = (0..4).filter(|suit| set >> suit & 1 == 1);
+                held.map(|suit| suits[suit]).max().unwrap_or(0)
+            }),
             dark,
             court,
             festival,
@@ -418,11 +452,11 @@ impl Law {
         (hand, self.quick_combined(&whole, koiks))
     }
 
-    /// What a hand without a pile scores with no kronk spent: a set of cards that are all
-    /// different, and so many koiks beside them.
+    /// What a hand of so many cards and without a pile scores with no kronk spent: a set of cards
+    /// that are all different, and so many koiks beside them.
     #[inline]
-    pub fn natural_set(&self, hand: u64, koiks: u32) -> (Value, Value) {
-        debug_assert!(hand & KOIK == 0);
+    pub fn natural_set(&self, hand: u64, koiks: u32, cards: u32) -> (Value, Value) {
+        debug_assert!(hand & KOIK == 0 && cards == hand.count_ones() + koiks);
         if !self.quick {
             let mut cards = Cards::of_set(hand);
             (0..koiks).for_each(|_| cards.add(Card::KOIK));
@@ -430,7 +464,6 @@ impl Law {
         }
         let shape = Shape::of(hand & self.natural);
         let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
-        let cards = hand.count_ones() + koiks;
         (
             self.quick_hand(&shape, hand, cards, shape.four != 0, friday),
             self.quick_combined(&shape, koiks),
@@ -627,59 +660,49 @@ impl Law {
         })
     }
 
-    /// A set of ranks in today's order: bit p is place p.
-    #[inline]
-    fn placed(&self, set: Ranks) -> u32 {
-        if !self.reordered {
-            return set << 1;
-        }
-        let mut left = set;
-        let mut placed = 0;
-        while left != 0 {
-            placed |= 1 << self.places[left.trailing_zeros() as usize];
-            left &= left - 1;
-        }
-        placed
-    }
-
-    /// The highest of a set of cards, by rank and suit, as a key; there must be one.
+    /// The highest of a set of cards, by rank and suit, as a key; of none, any number.
     #[inline]
     fn highest(&self, set: u64) -> u64 {
-        let held = (set | set >> 16 | set >> 32 | set >> 48) as u32 & 0xffff;
-        let place = 31 - self.placed(held).leading_zeros();
-        let suits = set >> self.at[place as usize & 15] & 0x0001_0001_0001_0001;
-        let suit = match self.reordered {
-            false => (63 - suits.leading_zeros()) / 16,
-            true => {
-                let of =
-                    |suit: usize| (suits >> (16 * suit) & 1) as u32 * u32::from(self.suits[suit]);
-                (0..4).map(of).max().unwrap_or(0)
-            }
-        };
-        u64::from(place) << 2 | u64::from(suit)
+        let held = (set | set >> 16 | set >> 32 | set >> 48) as u32;
+        let place = self.top::<1>(held);
+        let suits = set >> self.at[place as usize & 15] & EACH;
+        // The four bits side by side.
+        let suits = suits.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
+        place << 2 | u64::from(self.best_suits[suits as usize & 15])
     }
 
-    /// The places of the highest ranks of a set, four bits each; there must be as many.
+    /// The places of the highest ranks of a set, up to four, four bits each; zeros where there are
+    /// fewer.
     #[inline]
     fn top<const N: usize>(&self, set: Ranks) -> u64 {
-        let mut placed = self.placed(set);
-        let mut key = 0;
-        for _ in 0..N {
-            let place = 31 - placed.leading_zeros();
-            placed &= !(1 << place);
-            key = key << 4 | u64::from(place);
-        }
-        key
+        const { assert!(N <= 4) }
+        u64::from(self.tops[set as usize & (SETS - 1)] >> (16 - 4 * N))
     }
 
-    /// The best flush of so many cards in one of the lanes that are as long, as a key; 0 for none.
+    /// As [`Law::top`], of more ranks.
+    fn top_of_many(&self, set: Ranks, many: u32) -> u64 {
+        let ranks = self.ranks[..self.ranks_len].iter().filter(|&rank| set >> rank & 1 == 1);
+        let places = ranks.map(|&rank| u64::from(self.places[usize::from(rank)]));
+        places.take(many as usize).fold(0, |key, place| key << 4 | place)
+    }
+
+    /// The best flush of more than four cards, of which there is one.
+    fn flush_of_many(&self, lanes: [Ranks; 4], many: u32) -> u64 {
+        let long = (0..4).filter(|&suit| lanes[suit].count_ones() >= many);
+        let key =
+            |suit: usize| self.top_of_many(lanes[suit], many) << 2 | u64::from(self.suits[suit]);
+        long.map(key).max().unwrap_or(0)
+    }
+
+    /// The best flush of so many cards in one of some lanes, as a key; 0 for none.
     #[inline]
     fn flush<const N: usize>(&self, lanes: [Ranks; 4]) -> u64 {
         let mut best = 0;
         for suit in 0..4 {
-            if lanes[suit].count_ones() >= N as u32 {
-                best = best.max(self.top::<N>(lanes[suit]) << 2 | u64::from(self.suits[suit]));
-            }
+            let key = self.top::<N>(lanes[suit]);
+            // The last place is 0 where the lane is too short. Nobody could foresee which are.
+            let long = u64::from(key & 15 != 0).wrapping_neg();
+            best = best.max((key << 2 | u64::from(self.suits[suit])) & long);
         }
         best
     }
@@ -689,88 +712,92 @@ impl Law {
     #[inline]
     fn quick_hand(&self, shape: &Shape, set: u64, cards: u32, slunk: bool, friday: bool) -> Value {
         let Shape { lanes, one, two, three, .. } = *shape;
-        let pairs = two.count_ones();
+        let (second, third) = (rest(two), rest(rest(two)));
         // H1: all seven cards are of the four ranks, three of them twice.
-        if cards == 7
-            && pairs == 3
+        if one == self.royal_fizzbin
+            && cards == 7
+            && third != 0
+            && rest(third) == 0
             && three == 0
-            && one == self.royal_fizzbin
-            && !(self.drella && (slunk || shape.flush() >= 4))
+            && !(self.drella && (slunk || shape.flush(4)))
         {
-            let single = self.placed(one & !two);
-            let place = 31 - single.leading_zeros();
-            return Value::of(1, self.top::<3>(two) << 4 | u64::from(place));
+            return Value::of(1, self.top::<3>(two) << 4 | self.top::<1>(one & !two));
         }
+        // Which of the others it is cannot be foreseen, so each is looked at without a branch; of
+        // two the better one is the greater one.
+        let mut best = Value::NONE;
         if !friday {
-            let kinds = self.tuesday || self.drella && three != 0;
-            let full = two & FULL_PAIRS;
-            if !kinds && full != 0 && one & self.full == self.full {
-                return Value::of(2, self.top::<1>(full));
-            }
-            if pairs >= 2
-                && !(self.drella && (pairs >= 3 || shape.flush() >= 4))
-                && let Some(key) = self.quick_fizzbin(lanes, two, three)
-            {
-                return Value::of(3, key);
+            if second != 0 && !(self.drella && (third != 0 || shape.flush(4))) {
+                best = match third {
+                    0 => {
+                        let flush = self.flush::<2>(lanes.map(|lane| lane & !(two & !three)));
+                        let key = self.top::<2>(two) << 10 | flush;
+                        Value::of(3, key).only_if(flush != 0)
+                    }
+                    _ => self.quick_fizzbin(lanes, two, three),
+                };
             }
             if !self.tuesday {
-                let reds = set & self.natural & REDS & in_all_suits(FRACTION);
-                let seventh = cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh;
-                if reds != 0 && !seventh {
-                    return Value::of(4, self.highest(reds));
-                }
-                if !kinds && full != 0 {
-                    return Value::of(5, self.top::<1>(full));
-                }
+                let pair = two & FULL_PAIRS;
+                let paired = pair != 0 && !(self.drella && three != 0);
+                let key = self.top::<1>(pair);
+                let full = Value::of(2, key).only_if(paired && one & self.full == self.full);
+                let half = Value::of(5, key).only_if(paired);
                 let quarters = set & self.natural & in_all_suits(self.quarter);
-                if quarters != 0 {
-                    return Value::of(6, self.highest(quarters));
+                let quarter = Value::of(6, self.highest(quarters)).only_if(quarters != 0);
+                best = best.max(full).max(half.max(quarter));
+                if !(cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh) {
+                    let reds = set & self.natural & REDS & in_all_suits(FRACTION);
+                    best = best.max(Value::of(4, self.highest(reds)).only_if(reds != 0));
                 }
             }
         }
-        let blacks = set & self.natural & !REDS & in_all_suits(FRACTION);
-        if blacks != 0 && !self.tuesday && !(self.others_bar && set & self.misfits != 0) {
-            return Value::of(7, self.highest(blacks));
+        let colour = self.others_bar && set & self.misfits != 0;
+        if colour || self.tuesday || best != Value::NONE {
+            return best;
         }
-        Value::NONE
+        let blacks = set & self.natural & !REDS & in_all_suits(FRACTION);
+        Value::of(7, self.highest(blacks)).only_if(blacks != 0)
     }
 
     /// H3: the best two pairs that leave two of a suit, and the best of those.
-    fn quick_fizzbin(&self, lanes: [Ranks; 4], two: Ranks, three: Ranks) -> Option<u64> {
-        let mut firsts = self.placed(two);
-        while firsts != 0 {
-            let a = 31 - firsts.leading_zeros();
-            firsts &= !(1 << a);
+    fn quick_fizzbin(&self, lanes: [Ranks; 4], two: Ranks, three: Ranks) -> Value {
+        let mut firsts = two;
+        loop {
+            let a = self.top::<1>(firsts);
+            firsts &= !(1 << self.at[a as usize & 15]);
+            if firsts == 0 {
+                return Value::NONE;
+            }
             let mut seconds = firsts;
             while seconds != 0 {
-                let b = 31 - seconds.leading_zeros();
-                seconds &= !(1 << b);
+                let b = self.top::<1>(seconds);
+                seconds &= !(1 << self.at[b as usize & 15]);
                 // Of three cards of a rank one is left over, and it may be any.
-                let used = 1 << self.at[a as usize] | 1 << self.at[b as usize];
+                let used = 1 << self.at[a as usize & 15] | 1 << self.at[b as usize & 15];
                 let flush = self.flush::<2>(lanes.map(|lane| lane & !(used & !three)));
                 if flush != 0 {
-                    return Some(u64::from(a << 4 | b) << 10 | flush);
+                    return Value::of(3, (a << 4 | b) << 10 | flush);
                 }
             }
         }
-        None
     }
 
     /// The quick way for hand and pile: no doubles, no kronk spent.
     #[inline]
     fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { lanes, one, two, three, four, .. } = *shape;
-        let fridays = self.live >> 12 & 1 == 1;
-        if four != 0 {
-            return if fridays && four & self.festival == self.festival {
-                Value::of(3, 0)
-            } else if four >> rank::QUEEN & 1 == 1 {
-                Value::of(9, 0)
-            } else {
-                Value::of(SLUNK, self.top::<1>(four))
-            };
-        }
         if three != 0 {
+            let fridays = self.live >> 12 & 1 == 1;
+            if four != 0 {
+                return if fridays && four & self.festival == self.festival {
+                    Value::of(3, 0)
+                } else if four >> rank::QUEEN & 1 == 1 {
+                    Value::of(9, 0)
+                } else {
+                    Value::of(SLUNK, self.top::<1>(four))
+                };
+            }
             if fridays {
                 return Value::of(12, self.top::<1>(three));
             }
@@ -778,69 +805,53 @@ impl Law {
                 return Value::of(16, 0);
             }
         }
-        let pairs = two.count_ones();
-        if pairs >= 2 {
+        if rest(two) != 0 {
             return self.quick_pairs(two);
         }
-        if pairs == 1 {
+        if two != 0 && shape.flush(4) {
+            let flush = self.flush::<4>(lanes.map(|lane| lane & !(two & !three)));
             let has = set_of(&HALF_SPRAK);
-            if self.dark && shape.set & has == has {
-                return Value::of(25, 0);
+            if flush != 0 && shape.set & has != has {
+                let id = if two & ROYAL != 0 { 26 } else { 27 };
+                return Value::of(id, self.top::<1>(two) << 18 | flush);
             }
-            let royal = two & ROYAL != 0;
-            if shape.flush() >= 4 {
-                let flush = self.flush::<4>(lanes.map(|lane| lane & !(two & !three)));
-                if flush != 0 {
-                    let id = if royal { 26 } else { 27 };
-                    return Value::of(id, self.top::<1>(two) << 18 | flush);
-                }
-            }
-            let paired = two.trailing_zeros() as u8;
-            let id = match paired {
-                rank::ACE => 28,
-                rank::KING => 29,
-                rank::QUEEN => 30,
-                rank::JACK if shape.set & set_of(&KALO) == set_of(&KALO) => 31,
-                rank::JACK => 32,
-                rank::TEN => 33,
-                _ => {
-                    let key = self.top::<1>(two);
-                    let koik = if koiks >= 2 { u64::from(self.places[0]) } else { 0 };
-                    return Value::of(35, key.max(koik));
-                }
-            };
-            return Value::of(id, if id == 33 { self.top::<1>(two) } else { 0 });
         }
+        // Whether there is a pair cannot be foreseen: without one all ranks are different, and the
+        // first id below corbomite is mostly a matter of ranks.
+        let mut pair = self.pair_values[(two | 1 << 15).trailing_zeros() as usize & 15];
         if koiks >= 2 {
-            return Value::of(35, self.places[0].into());
+            pair = pair.max(Value::of(35, self.places[0].into()));
         }
-        // Below corbomite all ranks are different.
-        if one & self.festival == self.festival {
-            return Value::corbomite(37, 0);
+        let next = self.first_below[(one >> rank::TEN & 31) as usize];
+        if pair == Value::NONE && next == 0 {
+            return self.quick_below(shape, koiks);
         }
-        let karidian = one & ranks(&[rank::KING, rank::TEN]);
-        if karidian != 0 {
-            if karidian.count_ones() == 2 {
-                return Value::corbomite(38, 0);
-            }
-            return Value::corbomite(39, self.highest(shape.set & in_all_suits(karidian)));
+        let black = set_of(&KALO);
+        pair = pair.max(Value::of(31, 0).only_if(two != 0 && shape.set & black == black));
+        if self.dark {
+            let has = set_of(&HALF_SPRAK);
+            pair = pair.max(Value::of(25, 0).only_if(shape.set & has == has));
         }
-        self.quick_below(shape, koiks)
+        // A king or a ten alone has a key.
+        let karidian = in_all_suits(ranks(&[rank::KING, rank::TEN]));
+        let key = self.highest(shape.set & karidian) & u64::from(next == 39).wrapping_neg();
+        pair.max(Value::corbomite(next, key))
     }
 
     /// C17 to C24.
     #[inline]
     fn quick_pairs(&self, two: Ranks) -> Value {
-        let royal = two & ROYAL;
+        let royal = two & !ROYAL == 0;
+        let third = rest(rest(two));
+        if third == 0 {
+            return Value::of(if royal { 23 } else { 24 }, self.top::<2>(two));
+        }
         match two.count_ones() {
-            8.. => Value::of(17, self.top::<8>(two)),
-            6.. => Value::of(18, self.top::<6>(two)),
+            8.. => Value::of(17, self.top_of_many(two, 8)),
+            6.. => Value::of(18, self.top_of_many(two, 6)),
             4.. => Value::of(19, self.top::<4>(two)),
-            _ if two & self.festival == self.festival => Value::of(20, 0),
-            3 if royal == two => Value::of(21, self.top::<3>(two)),
-            3 => Value::of(22, self.top::<3>(two)),
-            _ if royal == two => Value::of(23, self.top::<2>(two)),
-            _ => Value::of(24, self.top::<2>(two)),
+            _ if two == self.festival => Value::of(20, 0),
+            _ => Value::of(if royal { 21 } else { 22 }, self.top::<3>(two)),
         }
     }
 
@@ -848,9 +859,10 @@ impl Law {
     fn quick_below(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { lanes, one, set, .. } = *shape;
         let suit = |id: u8, key: u64| Value::corbomite(id, key);
-        match shape.flush() {
-            8.. => return suit(41, self.flush::<8>(lanes)),
-            6.. => return suit(42, self.flush::<6>(lanes)),
+        let longest = lanes.iter().map(|lane| lane.count_ones()).max().unwrap_or(0);
+        match longest {
+            8.. => return suit(41, self.flush_of_many(lanes, 8)),
+            6.. => return suit(42, self.flush_of_many(lanes, 6)),
             4.. => {
                 let spades = [0, 0, 0, lanes[3]];
                 return match self.flush::<4>(spades) {
@@ -901,6 +913,24 @@ impl Law {
     }
 }
 
+/// Sets of ranks.
+const SETS: usize = 1 << 15;
+
+/// The places of the four highest ranks of each set, in the plain order or in that of Thursdays.
+fn tops(reordered: bool, places: &[u8; 15]) -> &'static [u16; SETS] {
+    static TOPS: [OnceLock<Box<[u16; SETS]>>; 2] = [const { OnceLock::new() }; 2];
+    TOPS[usize::from(reordered)].get_or_init(|| {
+        let mut tops = Box::new([0; SETS]);
+        for (set, top) in tops.iter_mut().enumerate() {
+            let held = (1..15).filter(|rank| set >> rank & 1 == 1).map(|rank| places[rank]);
+            let placed = held.fold(0_u32, |all, place| all | 1 << place);
+            let highest = (1..16_u16).rev().filter(|place| placed >> place & 1 == 1).take(4);
+            *top = highest.zip([12, 8, 4, 0]).fold(0, |all, (place, at)| all | place << at);
+        }
+        tops
+    })
+}
+
 /// What the quick way looks at: natural cards without doubles, and the ranks that are held at
 /// least so often.
 #[derive(Clone, Copy)]
@@ -911,7 +941,12 @@ struct Shape {
     two: Ranks,
     three: Ranks,
     four: Ranks,
+    /// How many cards of each suit, sixteen bits each.
+    counts: u64,
 }
+
+/// One in each suit's sixteen bits.
+const EACH: u64 = 0x0001_0001_0001_0001;
 
 impl Shape {
     #[inline]
@@ -927,15 +962,30 @@ impl Shape {
             two: both | others | odd & other,
             three: both & (c | d) | others & (a | b),
             four: both & others,
+            counts: Shape::counts(set),
         }
     }
 
-    /// Cards of the longest suit.
+    /// The bits of each suit, added up side by side.
     #[inline]
-    fn flush(&self) -> u32 {
-        let [a, b, c, d] = self.lanes.map(u32::count_ones);
-        a.max(b).max(c.max(d))
+    const fn counts(set: u64) -> u64 {
+        let twos = set - (set >> 1 & 0x5555_5555_5555_5555);
+        let fours = (twos & 0x3333_3333_3333_3333) + (twos >> 2 & 0x3333_3333_3333_3333);
+        let eights = fours + (fours >> 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        eights + (eights >> 8) & 0x00ff_00ff_00ff_00ff
     }
+
+    /// Whether there are so many cards of a suit.
+    #[inline]
+    const fn flush(&self, many: u64) -> bool {
+        (self.counts + (0x8000 - many) * EACH) & 0x8000 * EACH != 0
+    }
+}
+
+/// A set without its lowest member, if it has one.
+#[inline]
+const fn rest(set: Ranks) -> Ranks {
+    set & set.wrapping_sub(1)
 }
 
 /// What bars look at: natural cards, doubles and all.

@@ -127,7 +127,7 @@ impl Stock {
                 let ways = choose(self.koiks().into(), koiks.into());
                 let left = cards - koiks - set.count_ones();
                 sets(&bits[bits.len() - rest..], set, left as usize, &mut |set, _| {
-                    let (mine, whole) = law.natural_set(set, koiks);
+                    let (mine, whole) = law.natural_set(set, koiks, cards);
                     see(&mut part, mine, whole, ways);
                 });
                 part
