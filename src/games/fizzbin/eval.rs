@@ -373,7 +373,7 @@ impl Law {
                 .then_some(rules.friday_pairs)
                 .filter(|&pairs| pairs != FridayPairs::Off),
             friday_ranks: ranks(&[rank::ACE, court, rank::TEN]),
-            drella: !revived && !(rules.drella_day() && rules.drella == Drella::Void),
+            drella: !(revived || rules.drella_day() && rules.drella == Drella::Void),
             tuesday: tuesday && !revived,
             others_bar: !revived,
             live,
