@@ -269,6 +269,8 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     let (mine, whole) = law.natural(&hand, &pile);
     // A pile makes of them more cards than hands are counted of.
     let sizes = [hand.len(), all.len()];
+    // Both stages are counted at once where they have as many cards.
+    let mut counted: Option<(u32, Names, Against)> = None;
     let mut facts = Vec::new();
     for (stage, cards) in sizes.into_iter().enumerate() {
         let combined = stage == 1;
@@ -287,13 +289,19 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
             outcomes: vec![("tied".to_owned(), f64::NAN)],
             flags: Vec::new(),
         };
-        if cards <= MOST_CARDS && left.cards() >= cards {
-            let names = names(rules, cards)?;
+        if cards > MOST_CARDS || left.cards() < cards {
+            facts.push(fact);
+            continue;
+        }
+        if counted.as_ref().is_none_or(|(known, ..)| *known != cards) {
             let against =
-                left.count(&law, cards, |against: &mut Against, other_hand, other, ways| {
-                    against.hand[side(other_hand, mine)] += ways;
-                    against.combined[side(other, whole)] += ways;
+                left.count(&law, cards, |against: &mut Against, other, others, ways| {
+                    against.hand[side(other, mine)] += ways;
+                    against.combined[side(others, whole)] += ways;
                 })?;
+            counted = Some((cards, names(rules, cards)?, against));
+        }
+        if let Some((_, names, against)) = &counted {
             let same = match combined {
                 true => names.combined[combined_place(whole)],
                 false => names.hands[hand_place(mine)],
