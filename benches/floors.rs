@@ -699,6 +699,8 @@ impl SpikeDeck {
         let error = (5.0 / 36.0 / throws).sqrt();
         assert!((self.doubles as f64 / throws - 1.0 / 6.0).abs() < 5.0 * error, "doubles");
     }
+}
+
 /// Monday by day, 52 cards.
 fn monday() -> FizzbinRules {
     FizzbinRules { koiks: 0, ..FizzbinRules::preset("d2-light").expect("a preset") }
