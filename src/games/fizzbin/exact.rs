@@ -209,7 +209,7 @@ pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
     })
 }
 
-/// The order in which cards of a hand and of a pile are named.
+/// A hand, and after a `+` a pile, as a person writes them.
 fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
     let cards = |text: &str| -> Result<Cards, ExactError> {
         let words = text.split([' ', ',']).filter(|word| !word.is_empty());
