@@ -61,10 +61,10 @@ pub const FEATURES: &[Feature] = &[
 ];
 
 /// What rules may look at in a turn.
-const TURN_FEATURES: &[Feature] = FEATURES.split_at(KEPT).0;
+pub const TURN_FEATURES: &[Feature] = FEATURES.split_at(KEPT).0;
 
 /// What rules may look at when a card has been drawn to be looked at (S6).
-const LOOK_FEATURES: &[Feature] = &[
+pub const LOOK_FEATURES: &[Feature] = &[
     FEATURES[DISTANCE],
     FEATURES[POSITIVE],
     FEATURES[NAME],
@@ -132,6 +132,8 @@ enum Move {
     Stand,
     /// Draw; passed over with a full hand, unless the card may be thrown.
     Gain,
+    /// Draw to keep; passed over with a full hand.
+    Grow,
     /// Give up the card that leaves the total nearest to zero, and draw.
     Exchange,
     /// Take the top for the card that brings the total nearest to zero.
@@ -152,7 +154,7 @@ const MOVES: [(&str, Move); 6] = [
 
 /// A gain may be impossible: its situations are left to later rules.
 fn ends(action: &Move) -> bool {
-    *action != Move::Gain
+    !matches!(action, Move::Gain | Move::Grow)
 }
 
 /// A strategy from a file.
@@ -168,6 +170,7 @@ impl Player for Written {
         let take = |action: &Move| match action {
             Move::Stand => Some(Action::Stand),
             Move::Gain => view.allows(Action::Gain).then_some(Action::Gain),
+            Move::Grow => view.may_grow().then_some(Action::Gain),
             Move::Exchange => Some(Action::Exchange(view.hand().nearest(view.hand().total()))),
             Move::Swap => Some(Action::Swap(nearest_swap(view))),
             Move::SwapBest => Some(Action::Swap(best_swap(view))),
@@ -253,7 +256,8 @@ fn listed<A: PartialEq>(
         let used = used(list.features, &found);
         let ever = situations(list.features, None, &used);
         let here = situations(list.features, Some(rules), &used);
-        check(list.name, node.line, list.features, &found, (&ever, &here), ends, faults);
+        let what = if list.name == "rule" { "rule" } else { "look rule" };
+        check(what, node.line, list.features, &found, (&ever, &here), ends, faults);
     }
     found
 }
@@ -345,7 +349,7 @@ fn thresholds(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
         let far = all().within(DISTANCE, distance, distance);
         rule(0, far.and_then(|far| far.within(SWAP, 0, distance - 1)), Move::Swap);
     }
-    rule(0, Some(all()), Move::Gain);
+    rule(0, Some(all()), Move::Grow);
     rule(0, Some(all()), Move::Exchange);
     found
 }
