@@ -16,15 +16,16 @@ use std::collections::VecDeque;
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
 A written game is a TOML file:
-  dealer = 2                     # the seat that deals (default: the last, so that seat 1 begins)
-  cards = [5, -3, -8, 4, 3, -2]  # as they come, sylops are 0: the deal (one card each in turn order,
-                                 # then one more each, then the first discard), each draw, new hands
-                                 # after doubles, blind draws
+  dealer = 2                     # the seat that deals (default: the last, so seat 1 begins)
+  cards = [5, -3, -8, 4, 3, -2]  # as they come, sylops are 0: the deal (a card each in turn
+                                 # order, another each, then the first discard), each draw,
+                                 # new hands after doubles, blind draws
   decisions = [\"gain\", \"swap 4\", \"stand\", \"stand\", \"stand\", \"stand\"]
-                                 # as they are taken: stand, gain, exchange CARD, swap CARD, junk; and
-                                 # keep or throw for a card that is looked at (gain = look_first)
+                                 # as they are taken: stand, gain, exchange CARD, swap CARD
+                                 # (the card given up), junk; and keep or throw for a card
+                                 # that is looked at (gain = look_first)
   dice = [[1, 2], [6, 1], [3, 4]]  # each roll, at the end of each round
-  nets = [1, -1]                 # optional: each seat's net in antes, checked at the end
+  nets = [-1, 1]                 # optional: each seat's net in antes, checked at the end
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]

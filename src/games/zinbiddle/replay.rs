@@ -28,7 +28,7 @@ A written hand is a TOML file:
                                  #   side bet, no side bet     (where the rules have them)
                                  #   pass, replace T3, transpose S1 G1
                                  #   sort port 3 1 2 4         (or row, starboard: which of the
-                                 #                              four cards comes first, second, …,
+                                 #                              four comes first, second, …,
                                  #                              flanks from the capstone down)
   nets = [0, 0, 0]               # optional: each seat's net in antes, checked at the end
 Everything written must be used, and every step must be legal under the rules.";
