@@ -30,11 +30,14 @@ pub enum Command {
     /// Tell how likely each event is, or how good a hand
     #[command(
         after_help = "Example:\n  croupier odds kinzo --hand 3,4 --dealer 6\n  croupier odds \
-                            zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"
+                            zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'\n  croupier odds sabacc --cards 5"
     )]
     Odds(OddsArgs),
     /// Compute EV, events and best play without sampling
-    #[command(after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5")]
+    #[command(
+        after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5\n  croupier exact \
+                            sabacc --hand '+5 -3' --round 3 --top 3"
+    )]
     Exact(ExactArgs),
     /// Let several strategies play the same cards: who is apart from whom, and by how much
     #[command(after_help = "Example:\n  croupier compare kinzo --strategy all --rounds 1M",
@@ -101,12 +104,13 @@ pub struct OddsArgs {
     #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
     pub dealer: Option<String>,
     /// Odds of hands as shown when the strategies have played, in games whose odds are of cards as
-    /// dealt to one player (zinbiddle); other games' odds (kinzo) are always as played, and it
+    /// dealt to one player (zinbiddle); other games' odds are always as played, and it
     /// changes nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
     /// Odds of what so many cards off the full deck are (sabacc: 2 to 5)
-    #[arg(long, value_name = "K", conflicts_with_all = ["hand", "played"])]
+    #[arg(long, value_name = "K", value_parser = small, allow_hyphen_values = true,
+          conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,
     /// How likely an Ion Barrage can be made at all (zinbiddle): the best that a player does who wants
     /// nothing else, from endless shoes; 4 actions take minutes, with Sixes the longest
@@ -137,7 +141,8 @@ pub struct ExactArgs {
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The round of the game (sabacc); each of them if it is left out
-    #[arg(long, value_name = "N", requires = "hand")]
+    #[arg(long, value_name = "N", value_parser = small, allow_hyphen_values = true,
+          requires = "hand")]
     pub round: Option<u32>,
     /// The top of the discard pile (sabacc); each of them if it is left out
     #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
@@ -478,6 +483,11 @@ fn session(text: &str) -> Result<u64, String> {
 fn round(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|n| *n >= 1);
     number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
+}
+
+/// A number that the game has its own bounds for.
+fn small(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| "write a small whole number, such as 3".to_owned())
 }
 
 fn seat(text: &str) -> Result<usize, String> {

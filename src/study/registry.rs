@@ -394,6 +394,11 @@ impl<G: Game> Seated<G> {
         self.game = game;
         if counted == Counted::Dealt {
             let refuse = |why: &str| Err(StudyError::Method(why.to_owned()));
+            if cards.is_some() && !setup.strategies.is_empty() {
+                return refuse(
+                    "cards off the full deck depend on no strategy; leave out --strategy",
+                );
+            }
             if !setup.strategies.is_empty() {
                 return refuse(
                     "cards as dealt depend on no strategy; add --played for what is shown when \
@@ -598,11 +603,20 @@ impl<G: Game> AnyGame for Entry<G> {
     }
 
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
+        if G::ITERATES && !setup.strategies.is_empty() {
+            return Err(StudyError::Method(format!(
+                "exact play of {} is found whatever the seats play; leave out --strategy",
+                G::NAME
+            )));
+        }
         let mut seated = seated::<G>(setup)?;
+        if G::ITERATES {
+            seated.strategies.clear();
+        }
         let units = G::UNITS as f64;
         let mut tables = Vec::new();
         let whole = asked == HandAsked::default();
-        if let (true, Some(solving)) = (whole, seated.game.solving()) {
+        if let Some(solving) = whole.then(|| seated.game.solving()).flatten() {
             let notes = vec![format!(
                 "a best reply wins {:.5} {} a round from those who play what came of it",
                 solving.gap / units,

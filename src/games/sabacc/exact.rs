@@ -123,6 +123,15 @@ pub fn decisions(
     if let Some(round) = round.filter(|round| !(1..=rounds).contains(round)) {
         return refuse(format!("--round {round} is not allowed: 1..={rounds}"));
     }
+    // A hand begins with two cards and grows by one a round.
+    let last = round.unwrap_or(rounds);
+    let most = (last + 1).min(rules.hand_limit.into());
+    if hand.cards() > most {
+        return refuse(format!(
+            "--hand: nobody has {} cards before a turn of round {last}: 2..={most} are allowed",
+            hand.cards()
+        ));
+    }
     let left = |card: Card| card.copies() > hand.count(card);
     let tops: Vec<Card> = match top.map(Card::from_str) {
         None => Card::ALL.into_iter().filter(|&card| left(card)).collect(),
@@ -156,13 +165,5 @@ pub fn decisions(
             }));
         }
     }
-    match found.is_empty() {
-        false => Ok(found),
-        true => refuse(format!(
-            "nobody holds {} cards by then: a hand begins with two, grows by one a round and has at \
-             most {}",
-            hand.cards(),
-            rules.hand_limit
-        )),
-    }
+    Ok(found)
 }

@@ -154,7 +154,9 @@ impl Game for Sabacc {
     }
 
     fn with_deck(self, _counts: &[u32]) -> Result<Sabacc, ExactError> {
-        Err(ExactError::Question("the deck of sabacc is always the same (S1)".to_owned()))
+        Err(ExactError::Question(
+            "the deck of sabacc is always the same (S1); leave out --deck".to_owned(),
+        ))
     }
 
     fn rules(&self) -> &Rules {
@@ -287,7 +289,11 @@ impl Game for Sabacc {
     const ITERATES: bool = true;
 
     fn best_file(&self) -> Result<BestFile, ExactError> {
-        Err(out_of_reach())
+        Err(ExactError::Question(
+            "what solved does in sabacc fits no simple chart: leave out --write-strategy; \
+             strategies/sabacc/textbook.toml comes near it"
+                .to_owned(),
+        ))
     }
 
     fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {

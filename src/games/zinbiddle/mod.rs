@@ -376,7 +376,8 @@ impl Game for Zinbiddle {
         }
     }
 
-    fn decisions(&self, _asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+        asked.only(Zinbiddle::NAME, &["dealer"])?;
         Err(exact::out_of_reach(&self.rules))
     }
 

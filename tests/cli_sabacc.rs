@@ -1,0 +1,370 @@
+//! Sabacc on the command line: odds of cards and hands, what each choice is worth, told and written
+//! games, and what is refused.
+
+mod desk;
+
+use desk::Desk;
+use serde_json::Value;
+
+/// What a command prints as JSON, without files.
+#[track_caller]
+fn json(line: &str) -> Value {
+    Desk::new().run(&format!("{line} --out - --format json --quiet")).json()
+}
+
+fn rows<'a>(found: &'a Value, table: &str) -> &'a [Value] {
+    found["tables"][table].as_array().unwrap_or_else(|| panic!("no table {table}"))
+}
+
+fn chances(found: &Value) -> Vec<(String, f64)> {
+    let row = |row: &Value| {
+        (row["event"].as_str().unwrap().to_owned(), row["probability"].as_f64().unwrap_or(0.0))
+    };
+    rows(found, "events").iter().map(row).collect()
+}
+
+#[test]
+fn what_is_wrong_is_named_with_what_is_allowed() {
+    let cases: &[(&str, &[&str])] = &[
+        // So many cards.
+        ("odds sabacc --cards 70", &["--cards 70", "2..=5"]),
+        ("odds sabacc --cards 1", &["--cards 1", "2..=5"]),
+        ("odds sabacc --cards 0", &["--cards 0", "2..=5"]),
+        ("odds sabacc --cards x", &["'x'", "--cards", "whole number"]),
+        ("odds sabacc --cards -1", &["'-1'", "--cards", "whole number"]),
+        ("odds sabacc --cards 2.5", &["'2.5'", "--cards"]),
+        ("odds sabacc --cards 3 --hand '+5 -5 0'", &["--cards", "--hand", "cannot be used"]),
+        ("odds sabacc --cards 3 --played", &["--cards", "--played", "cannot be used"]),
+        ("odds sabacc --cards 3 --strategy careful", &["leave out --strategy"]),
+        ("odds sabacc --cards 3 --precision 0.1", &["--precision", "--rounds"]),
+        ("odds sabacc --cards 3 --event flet", &["`flet`", "did you mean `fleet`", "nulrhek"]),
+        ("odds sabacc --cards 3 --method weighted", &["auto, exact, simulate"]),
+        ("odds sabacc --method exact", &["simulate", "--cards K", "exact --hand CARDS"]),
+        ("odds kinzo --cards 3", &["kinzo", "leave out --cards"]),
+        ("odds zinbiddle --cards 3", &["zinbiddle", "leave out --cards"]),
+        // Hands.
+        ("odds sabacc --hand '+11 2'", &["--hand", "`+11`", "-10..=10", "0 for a sylop"]),
+        ("odds sabacc --hand '+5 +5 +5 +5'", &["--hand", "holds 3 of +5"]),
+        ("odds sabacc --hand '0 0 0'", &["--hand", "holds 2 of 0"]),
+        ("odds sabacc --hand '1 2 3 4 5 6'", &["--hand", "at most 5 cards"]),
+        ("odds sabacc --hand 1", &["--hand", "`1` has too few cards", "2..=5"]),
+        ("odds sabacc --hand=", &["--hand", "2..=5"]),
+        ("odds sabacc --hand x,3", &["--hand", "`x`"]),
+        ("odds sabacc --hand '+5 -5' --dealer 3", &["sabacc", "leave out --dealer"]),
+        ("odds sabacc --hand '+5 -5' --event fleet", &["--event", "--hand"]),
+        // What a choice is worth.
+        ("exact sabacc --hand '+5 -3' --round 4", &["--round 4", "1..=3"]),
+        ("exact sabacc --hand '+5 -3' --round 0", &["--round 0", "1..=3"]),
+        ("exact sabacc --hand '+5 -3' --round -1", &["'-1'", "--round", "whole number"]),
+        ("exact sabacc --hand '+5 -3' --top 11", &["--top", "`11`", "-10..=10"]),
+        ("exact sabacc --hand '0 0' --top 0", &["--top", "every 0 of the deck"]),
+        ("exact sabacc --hand '1 2 3 4 5' --round 1", &["--hand", "5 cards", "round 1: 2..=2"]),
+        ("exact sabacc --hand '1 2 3 4 5'", &["--hand", "5 cards", "round 3: 2..=4"]),
+        ("exact sabacc --hand '+5 -3' --dealer 3", &["leave out --dealer"]),
+        ("exact sabacc --round 1", &["--hand <CARDS>"]),
+        ("exact sabacc --top 1", &["--hand <CARDS>"]),
+        ("exact sabacc --strategy careful", &["leave out --strategy"]),
+        ("exact sabacc --hand '+5 -3' --strategy careful", &["leave out --strategy"]),
+        ("exact sabacc --strategy best", &["no strategy `best`", "solved"]),
+        ("exact sabacc --deck 6,6,6", &["always the same", "leave out --deck"]),
+        ("exact sabacc --write-strategy x.toml", &["--write-strategy", "textbook.toml"]),
+        ("exact kinzo --hand 3,4 --round 1", &["kinzo", "leave out --round"]),
+        ("exact kinzo --hand 3,4 --top 1", &["kinzo", "leave out --top"]),
+        ("exact zinbiddle --hand 3r --round 1", &["zinbiddle", "leave out --round"]),
+        ("exact zinbiddle --hand 3r --top 1", &["zinbiddle", "leave out --top"]),
+        ("exact kinzo --cards 3", &["--cards"]),
+        // Rules and strategies.
+        ("simulate sabacc --players 1", &["players = 1", "2..=8"]),
+        ("simulate sabacc --players 9", &["players = 9", "2..=8"]),
+        ("simulate sabacc --set dice_faces=0", &["dice_faces = 0", "1..=181"]),
+        ("simulate sabacc --set hand_limit=8 --players 8", &["hand_limit = 8", "2..=5"]),
+        ("simulate sabacc --set game_rounds=11", &["game_rounds = 11", "1..=10"]),
+        ("simulate sabacc --set junk_refund=1.5", &["junk_refund = 1.5", "0..=1"]),
+        ("simulate sabacc --set gain=look", &["keep_or_exchange | look_first"]),
+        ("simulate sabacc --strategy carefull", &["did you mean `careful`"]),
+        ("simulate sabacc --strategy careful(stand_within=51)", &["stand_within = 51", "0..=50"]),
+        ("simulate sabacc --strategy reply(to=random)", &["to = \"random\"", "careful"]),
+        ("simulate sabacc --strategy cautious", &["no strategy `cautious`", "textbook"]),
+        // Traces.
+        ("trace sabacc --round 2", &["no round 2", "1..=1"]),
+    ];
+    let desk = Desk::new();
+    for (line, parts) in cases {
+        let ran = desk.run(line);
+        assert_eq!(ran.code, Some(2), "{line}: {}", ran.err);
+        ran.refused(2, parts);
+        assert_eq!(desk.left(), [""; 0], "{line}");
+    }
+}
+
+/// Published or counted by hand; the other categories cannot be made of so few cards.
+#[test]
+fn odds_of_so_many_cards_are_exact() {
+    let known: [(u32, f64, &[(&str, f64)]); 2] = [
+        (2, 1891.0, &[("pure-sabacc", 1.0), ("one-pair", 90.0), ("nulrhek", 1800.0)]),
+        (
+            3,
+            37820.0,
+            &[("yee-haa", 180.0), ("one-pair", 90.0), ("sabacc", 1080.0), ("nulrhek", 36470.0)],
+        ),
+    ];
+    for (cards, all, counts) in known {
+        let found = json(&format!("odds sabacc --cards {cards}"));
+        let found = chances(&found);
+        assert_eq!(found.len(), 13);
+        for (event, chance) in &found {
+            let count = counts.iter().find(|(name, _)| name == event).map_or(0.0, |known| known.1);
+            assert!((chance * all - count).abs() < 1e-6, "{cards} cards, {event}: {chance}");
+        }
+    }
+    // Some of more cards, out of 557,845 and 6,471,002 hands. A run of four that sums to zero would
+    // need both signs, so signs are free; full sabacc is three of four tens twice, and a sylop.
+    for (cards, all, counts) in [
+        // Twos of nine values on both sides; three of each stave: C(3,2)² for each of ten values.
+        (4, 557_845.0, &[("squadron", 90.0), ("full-sabacc", 0.0), ("rhylet", 0.0)][..]),
+        // 9 ways of tens and 2 sylops; 9 values less, 81 ways and 2 sylops.
+        (5, 6_471_002.0, &[("full-sabacc", 18.0), ("fleet", 162.0), ("squadron", 90.0)]),
+    ] {
+        let found = json(&format!("odds sabacc --cards {cards}"));
+        let method = |row: &Value| row["method"] == "exact" && row["count"].is_null();
+        assert!(rows(&found, "events").iter().all(method));
+        let found = chances(&found);
+        assert!((found.iter().map(|(_, chance)| chance).sum::<f64>() - 1.0).abs() < 1e-12);
+        for (event, count) in counts {
+            let (_, chance) = found.iter().find(|(name, _)| name == event).unwrap();
+            assert!((chance * all - count).abs() < 1e-6, "{cards} cards, {event}: {chance}");
+        }
+    }
+}
+
+#[test]
+fn simulated_cards_agree_with_exact_ones() {
+    for cards in [3, 5] {
+        let exact = json(&format!("odds sabacc --cards {cards}"));
+        let line = format!("odds sabacc --cards {cards} --method simulate --rounds 100k");
+        let found = json(&line);
+        assert_eq!(found["manifest"]["rounds"], 100_000);
+        assert_eq!(found["manifest"]["strategies"], Value::Array(Vec::new()));
+        for ((event, one), (name, other)) in chances(&exact).into_iter().zip(chances(&found)) {
+            assert_eq!(event, name);
+            let error = (one * (1.0 - one) / 1e5).sqrt();
+            assert!((one - other).abs() <= 5.0 * error + 2e-5, "{event}: {one}, {other}");
+        }
+    }
+    let one = json("odds sabacc --cards 3 --event sabacc");
+    assert_eq!(rows(&one, "events").len(), 1);
+}
+
+#[test]
+fn a_hand_is_judged() {
+    let found = json("odds sabacc --hand '+5 -5 0'");
+    let [row] = rows(&found, "hand") else { panic!("one row") };
+    assert_eq!((&row["category"], &row["hand"]), (&"yee-haa".into(), &"+5 0 -5".into()));
+    // Below it are the six to tens; of its rank are 3 × 3 × 2 of 37,820.
+    assert_eq!(row["rank"], 5);
+    assert!((row["rarity"].as_f64().unwrap() - 18.0 / 37820.0).abs() < 1e-15);
+    // The other sylop with two more fives, of 32,509 hands of the other 59 cards.
+    assert!((row["tied"].as_f64().unwrap() - 4.0 / 32509.0).abs() < 1e-15);
+    // No two cards beat it: the other sylop is alone.
+    assert_eq!(row["beaten_by_2"], 0.0);
+    assert_eq!(row["beaten"], row["beaten_by_3"]);
+    for same in ["5,-5,0", "+5, -5, +0", "0 -5 5"] {
+        assert_eq!(json(&format!("odds sabacc --hand '{same}'")), found, "{same}");
+    }
+    let found = json("odds sabacc --hand '0 0'");
+    let row = &rows(&found, "hand")[0];
+    assert_eq!((&row["category"], &row["rank"]), (&"pure-sabacc".into(), &1.into()));
+}
+
+/// One test for all that needs a plan, at a table that is quick to solve, but for the first.
+#[test]
+fn each_choice_has_a_worth_and_a_share() {
+    let found = json("exact sabacc --hand '+5 -3' --round 3 --top 3");
+    assert_eq!(found["manifest"]["strategies"], Value::Array(Vec::new()));
+    let decisions = rows(&found, "decisions");
+    let keys: Vec<_> = decisions[0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["hand", "round", "top", "action", "ev", "loss", "share"]);
+    let mut actions: Vec<&str> =
+        decisions.iter().map(|row| row["action"].as_str().unwrap()).collect();
+    // The pair is there for the taking.
+    assert_eq!(actions[0], "swap:+5");
+    actions.sort_unstable();
+    let all = ["exchange:+5", "exchange:-3", "gain", "junk", "stand", "swap:+5", "swap:-3"];
+    assert_eq!(actions, all);
+    sound(decisions);
+
+    let quick = "--set game_rounds=2 --set hand_limit=3";
+    let found = json(&format!("exact sabacc {quick} --hand '+5 -3'"));
+    let decisions = rows(&found, "decisions");
+    // Two rounds and every card on top, of which none is used up.
+    let situations: Vec<&[Value]> =
+        decisions.chunk_by(|a, b| a["round"] == b["round"] && a["top"] == b["top"]).collect();
+    assert_eq!(situations.len(), 2 * 21);
+    situations.into_iter().for_each(sound);
+
+    let found = json(&format!("exact sabacc {quick}"));
+    let gaps: Vec<f64> =
+        rows(&found, "iterations").iter().map(|row| row["gap"].as_f64().unwrap()).collect();
+    assert!(gaps.len() > 20, "{gaps:?}");
+    assert_eq!(rows(&found, "iterations")[0]["iteration"], 1);
+    assert!(gaps[0] > 0.1 && gaps[gaps.len() - 1].abs() < 0.01 * gaps[0], "{gaps:?}");
+    let halves = gaps.split_at(gaps.len() / 2);
+    let most = |gaps: &[f64]| gaps.iter().fold(0.0_f64, |most, gap| most.max(gap.abs()));
+    assert!(most(halves.1) < 0.02 * most(halves.0), "{gaps:?}");
+    let ran = Desk::new().run(&format!("exact sabacc {quick} --out - --format table"));
+    ran.done();
+    assert!(ran.err.contains("antes a round"), "{}", ran.err);
+}
+
+/// Choices in one situation: shares sum to 1, the best loses nothing, and comes first.
+#[track_caller]
+fn sound(choices: &[Value]) {
+    let column = |name: &str| -> Vec<f64> {
+        choices.iter().map(|row| row[name].as_f64().unwrap()).collect()
+    };
+    let (evs, losses, shares) = (column("ev"), column("loss"), column("share"));
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
+    assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+    assert_eq!(losses[0], 0.0);
+    assert!(losses.iter().all(|loss| *loss >= 0.0), "{losses:?}");
+    for (ev, loss) in evs.iter().zip(&losses) {
+        assert!((evs[0] - ev - loss).abs() < 1e-12 && (-1.0..=1.0).contains(ev), "{evs:?}");
+    }
+}
+
+/// As typed into a file from what `trace --help` prints, wrapped as it is there.
+#[test]
+fn the_written_game_of_the_help_can_be_played() {
+    let desk = Desk::new();
+    let help = desk.run("trace --help").out;
+    let game: Vec<&str> = help
+        .lines()
+        .skip_while(|line| !line.starts_with("sabacc: "))
+        .skip(1)
+        .take_while(|line| line.starts_with(' '))
+        .collect();
+    assert!(game.len() > 8, "{help}");
+    assert!(game.iter().any(|line| line.contains("nets = ")), "{help}");
+    desk.put("game.toml", game.join("\n"));
+    let ran = desk.run("trace sabacc --replay game.toml");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.contains("S15  seat 2 shows +3 -3 = 0: one-pair"), "{}", ran.out);
+    assert!(ran.out.ends_with("S12  seat 2 nets +1\n"), "{}", ran.out);
+    // What does not fit the game is said.
+    let text = game.join("\n");
+    for (from, to, parts) in [
+        ("nets = [-1, 1]", "nets = [1, -1]", &["nets = [1.0, -1.0]", "[-1.0, 1.0]"][..]),
+        ("3, -2]", "3]", &["card 6", "a draw of seat 1"]),
+        ("3, -2]", "3, -2, 1]", &["cards: the game is over", "last 1"]),
+        ("\"swap 4\"", "\"swap 5\"", &["decision 2", "`swap +5`", "swap +4"]),
+        ("\"swap 4\"", "\"swop 4\"", &["decision 2", "`swop 4`", "swap CARD"]),
+        ("[6, 1], [3, 4]", "[6, 1]", &["dice: roll 3 is missing"]),
+        ("[6, 1], [3, 4]", "[6, 1], [3, 7]", &["roll 3", "1..=6"]),
+        ("dealer = 2", "dealer = 3", &["dealer = 3", "1..=2"]),
+        ("cards = [5,", "cards = [11,", &["card 1 is 11", "-10..=10"]),
+        ("dealer = 2", "caller = 2", &["`caller`", "dealer"]),
+    ] {
+        assert!(text.contains(from), "{from}");
+        desk.put("game.toml", text.replacen(from, to, 1));
+        let ran = desk.run("trace sabacc --replay game.toml");
+        ran.refused(2, parts);
+        ran.refused(2, &["game.toml"]);
+    }
+}
+
+/// The cards, decisions and rolls that a trace tells are a written game with the same story.
+#[test]
+fn a_told_game_can_be_written_and_replayed() {
+    let desk = Desk::new();
+    let ran = desk.run("trace sabacc --seed 3");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
+    let lines: Vec<&str> = ran.out.lines().skip(1).map(|line| line[4..].trim()).collect();
+    let (mut cards, mut decisions, mut dice) = (Vec::new(), Vec::new(), Vec::new());
+    for line in &lines {
+        let words: Vec<&str> = line.split(' ').collect();
+        let after = |word: &str| {
+            let at = words.iter().position(|found| *found == word).unwrap() + 1;
+            words[at].trim_matches([':', '+', ')'])
+        };
+        if line.contains("is dealt a card") {
+            cards.push(after("is").to_owned());
+            *cards.last_mut().unwrap() = line.rsplit(' ').next().unwrap().replace(['+', ')'], "");
+        } else if line.contains("begins the discard pile") {
+            cards.push(words[0].replace('+', ""));
+        } else if line.contains("stands on") {
+            decisions.push("stand".to_owned());
+        } else if line.contains("and keeps it") {
+            decisions.push("gain".to_owned());
+            cards.push(after("draws").to_owned());
+        } else if line.contains("discards") && line.contains("and draws") {
+            decisions.push(format!("exchange {}", after("discards")));
+            cards.push(after("draws").to_owned());
+        } else if line.contains("off the discard pile") {
+            decisions.push(format!("swap {}", after("for")));
+        } else if line.contains(" rolls ") {
+            dice.push(format!("[{}, {}]", after("rolls"), after("and")));
+        }
+    }
+    assert_eq!((decisions.len(), dice.len()), (6, 3), "{}", ran.out);
+    let text = format!(
+        "cards = [{}]\ndecisions = {decisions:?}\ndice = [{}]\n",
+        cards.join(", "),
+        dice.join(", ")
+    );
+    desk.put("game.toml", &text);
+    let again = desk.run("trace sabacc --replay game.toml");
+    again.done();
+    let story = |out: &str| out.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(story(&again.out), story(&ran.out), "{text}");
+}
+
+#[test]
+fn the_template_is_a_rules_file() {
+    let desk = Desk::new();
+    let template = desk.run("games sabacc --template");
+    template.done();
+    desk.put("rules.toml", &template.out);
+    let run = |rules: &str| {
+        let ran = desk.run(&format!("simulate sabacc --rounds 500 --out - --quiet {rules}"));
+        ran.done();
+        ran.out
+    };
+    assert_eq!(run("--rules rules.toml"), run(""));
+    assert_ne!(run("--rules rules.toml --set dice_faces=1"), run(""));
+    let told = desk.run("games sabacc --format table");
+    told.done();
+    for word in
+        ["junk_refund", "careful(stand_within=1)", "strategies/sabacc/textbook.toml", "kept_name"]
+    {
+        assert!(told.out.contains(word), "{word}: {}", told.out);
+    }
+}
+
+#[test]
+fn every_strategy_of_the_catalogue_is_compared() {
+    let found = json("compare sabacc --strategy all --rounds 20k");
+    let names: Vec<&str> =
+        rows(&found, "ranking").iter().map(|row| row["strategy"].as_str().unwrap()).collect();
+    assert_eq!(names.len(), 10, "{names:?}");
+    assert_eq!(rows(&found, "pairs").len(), 45);
+    for (better, worse) in [
+        ("solved", "textbook"),
+        ("textbook", "careful(stand_within=1)"),
+        ("careful(stand_within=1)", "stand"),
+        ("stand", "random"),
+    ] {
+        let place = |name: &str| names.iter().position(|found| *found == name).unwrap();
+        assert!(place(better) < place(worse), "{names:?}");
+    }
+}
+
+/// Every pot is won: nets sum to zero, and somebody wins each game.
+#[test]
+fn eight_players_share_the_pots() {
+    let found = json("simulate sabacc --players 8 --rounds 4k");
+    let seats = rows(&found, "seats");
+    let sum =
+        |name: &str| -> f64 { seats[..8].iter().map(|seat| seat[name].as_f64().unwrap()).sum() };
+    assert_eq!((seats.len(), &seats[8]["seat"]), (9, &Value::from("house")));
+    assert!(sum("ev").abs() < 1e-9 && (sum("win_rate") - 1.0).abs() < 1e-9);
+}
