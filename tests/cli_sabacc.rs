@@ -97,10 +97,13 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
     }
 }
 
+/// In how many ways cards are of a category.
+type Counts = &'static [(&'static str, f64)];
+
 /// Published or counted by hand; the other categories cannot be made of so few cards.
 #[test]
 fn odds_of_so_many_cards_are_exact() {
-    let known: [(u32, f64, &[(&str, f64)]); 2] = [
+    let known: [(u32, f64, Counts); 2] = [
         (2, 1891.0, &[("pure-sabacc", 1.0), ("one-pair", 90.0), ("nulrhek", 1800.0)]),
         (
             3,
@@ -117,12 +120,12 @@ fn odds_of_so_many_cards_are_exact() {
             assert!((chance * all - count).abs() < 1e-6, "{cards} cards, {event}: {chance}");
         }
     }
-    // Some of more cards, out of 557,845 and 6,471,002 hands. A run of four that sums to zero would
-    // need both signs, so signs are free; full sabacc is three of four tens twice, and a sylop.
+    // Some of more cards, out of 557,845 and 6,471,002 hands.
     for (cards, all, counts) in [
-        // Twos of nine values on both sides; three of each stave: C(3,2)² for each of ten values.
+        // Two of three cards of both signs of ten values: 10 × 3 × 3.
         (4, 557_845.0, &[("squadron", 90.0), ("full-sabacc", 0.0), ("rhylet", 0.0)][..]),
-        // 9 ways of tens and 2 sylops; 9 values less, 81 ways and 2 sylops.
+        // The same with either sylop, of tens and of nine other values; and three of one sign, one
+        // of the other and a card twice as far, up to fives: 5 × 2 × 3 × 3.
         (5, 6_471_002.0, &[("full-sabacc", 18.0), ("fleet", 162.0), ("squadron", 90.0)]),
     ] {
         let found = json(&format!("odds sabacc --cards {cards}"));
