@@ -96,7 +96,8 @@ pub struct OddsArgs {
     /// Only this event
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
-    /// The hand to judge: kinzo such as 3,4; sabacc such as '+5 -5 0'; zinbiddle nine cards such as
+    /// The hand to judge: kinzo such as 3,4; sabacc such as '+5 -5 0'; fizzbin such as 'AS AD KS KH
+    /// JC JD TS', or HAND + PILE; zinbiddle nine cards such as
     /// 4r, 0b or V6, with spaces or commas between them, level by level: T1 T2 T3 T4 S1 S2 G1 G2 C
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
@@ -108,7 +109,7 @@ pub struct OddsArgs {
     /// changes nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
-    /// Odds of what so many cards off the full deck are (sabacc: 2 to 5)
+    /// Odds of what so many cards off the full deck are (sabacc: 2 to 5; fizzbin: 1 to 7)
     #[arg(long, value_name = "K", value_parser = small, allow_hyphen_values = true,
           conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,

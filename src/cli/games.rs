@@ -18,7 +18,7 @@ pub fn run(args: &GamesArgs) -> Outcome {
                 to_stdout(|out| out.write_all(text.as_bytes()))?;
                 return Ok(Done::Whole);
             }
-            game.check(&setup)?;
+            game.check_rules(&setup)?;
             describe(game)
         }
         None if args.rules.given() => {

@@ -10,7 +10,11 @@ pub fn run(args: &OddsArgs) -> Outcome {
     let game = args::game(&args.game)?;
     let confidence = args.run.confidence.confidence;
     let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
-    game.check(&setup)?;
+    let (hand, dealer) = (args.hand.as_deref(), args.dealer.as_deref());
+    let hand = HandAsked { hand, dealer, ..HandAsked::default() };
+    let (event, played, cards) = (args.event.as_deref(), args.played, args.cards);
+    let asked = OddsAsked { hand, event, played, cards };
+    game.check_odds(&setup, asked)?;
     let tables: &[&str] = if args.hand.is_some() { &["hand"] } else { &["events"] };
     if args.hand.is_some() && matches!(args.method, MethodArg::Simulate | MethodArg::Weighted) {
         let method = if args.method == MethodArg::Simulate { "simulate" } else { "weighted" };
@@ -25,10 +29,6 @@ pub fn run(args: &OddsArgs) -> Outcome {
         line.finish_and_clear();
         return to.deliver(&answer, whole);
     }
-    let (hand, dealer) = (args.hand.as_deref(), args.dealer.as_deref());
-    let hand = HandAsked { hand, dealer, ..HandAsked::default() };
-    let (event, played, cards) = (args.event.as_deref(), args.played, args.cards);
-    let asked = OddsAsked { hand, event, played, cards };
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.odds(&setup, args.method.method(), asked, sampling)
     })??;

@@ -91,6 +91,7 @@ impl Game for Fizzbin {
     const UNITS: i64 = 1;
     const DEFAULT_STRATEGY: &'static str = "builder";
     const REPLAY_HELP: &'static str = NOT_BUILT;
+    const UNPLAYABLE: Option<&'static str> = Some(NOT_BUILT);
     const FILE_PARAMETERS: &'static [&'static str] = &[];
     const FEATURES: &'static [Feature] = &[];
 
