@@ -865,6 +865,7 @@ fn games_as_csv() {
         r#"
 game,title,about
 kinzo,Kinzo,"chase the dealer's total with cards and dice (Michael Corry, Rick Scott)"
+sabacc,Corellian Spike Sabacc,"two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)"
 zinbiddle,"Zinbiddle, Kuari style","nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)"
 "#,
     );
@@ -877,8 +878,9 @@ fn games_as_a_table() {
         r"
 games
  game        title                    about
-───────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
  kinzo       Kinzo                    chase the dealer's total with cards and dice (Michael Corry, Rick Scott)
+ sabacc      Corellian Spike Sabacc   two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)
  zinbiddle   Zinbiddle, Kuari style   nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)
 Fields, presets and strategies of a game: croupier games GAME.
 ",
