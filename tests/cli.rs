@@ -27,7 +27,7 @@ fn what_is_wrong_is_named_with_what_is_allowed_and_nothing_is_left() {
         ("simulat kinzo", &["simulat", "'simulate'"]),
         ("simulate", &["<GAME>"]),
         ("simulate kinz", &["`kinz`", "did you mean `kinzo`"]),
-        ("odds zzz", &["`zzz`", "games are kinzo"]),
+        ("odds zzz", &["`zzz`", "games are fizzbin, kinzo"]),
         ("games kinz", &["did you mean `kinzo`"]),
         ("games --players 2", &["--players", "games GAME"]),
         ("games --template", &["<GAME>"]),
@@ -864,6 +864,7 @@ fn games_as_csv() {
         "games",
         r#"
 game,title,about
+fizzbin,Fizzbin,hands and piles of cards whose names depend on the day and the light (Halm's rules)
 kinzo,Kinzo,"chase the dealer's total with cards and dice (Michael Corry, Rick Scott)"
 sabacc,Corellian Spike Sabacc,"two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)"
 zinbiddle,"Zinbiddle, Kuari style","nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)"
@@ -879,6 +880,7 @@ fn games_as_a_table() {
 games
  game        title                    about
 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+ fizzbin     Fizzbin                  hands and piles of cards whose names depend on the day and the light (Halm's rules)
  kinzo       Kinzo                    chase the dealer's total with cards and dice (Michael Corry, Rick Scott)
  sabacc      Corellian Spike Sabacc   two to five cards that should sum to zero, and dice that may take them (Zabaka's rules)
  zinbiddle   Zinbiddle, Kuari style   nine cards, three lines, four quarters of a pot (John Jackson Miller's homebrew)

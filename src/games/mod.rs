@@ -309,7 +309,8 @@ pub struct Decision {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solving {
     /// By iteration: what a best reply to all replies so far wins from those who play them, in money
-    /// units a round.
+    /// units a round. It may end a little below zero, as the average of different replies is no
+    /// strategy that one could play.
     pub gaps: Vec<f64>,
     /// What it wins from those who play the strategy that came of it.
     pub gap: f64,
