@@ -76,7 +76,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         // Rules and strategies.
         ("simulate sabacc --players 1", &["players = 1", "2..=8"]),
         ("simulate sabacc --players 9", &["players = 9", "2..=8"]),
-        ("simulate sabacc --set dice_faces=0", &["dice_faces = 0", "1..=181"]),
+        ("simulate sabacc --set dice_faces=0", &["dice_faces = 0", "1..=1000"]),
         ("simulate sabacc --set hand_limit=8 --players 8", &["hand_limit = 8", "2..=5"]),
         ("simulate sabacc --set game_rounds=11", &["game_rounds = 11", "1..=10"]),
         ("simulate sabacc --set junk_refund=1.5", &["junk_refund = 1.5", "0..=1"]),
@@ -279,7 +279,7 @@ fn the_written_game_of_the_help_can_be_played() {
 #[test]
 fn a_told_game_can_be_written_and_replayed() {
     let desk = Desk::new();
-    let ran = desk.run("trace sabacc --seed 3");
+    let ran = desk.run("trace sabacc --seed 1");
     assert_eq!((ran.code, ran.err.as_str()), (Some(0), ""));
     let lines: Vec<&str> = ran.out.lines().skip(1).map(|line| line[4..].trim()).collect();
     let (mut cards, mut decisions, mut dice) = (Vec::new(), Vec::new(), Vec::new());
