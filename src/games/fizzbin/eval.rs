@@ -499,7 +499,9 @@ impl Law {
                     continue;
                 }
                 let score = self.score_with(hand, &all, ceilings, Some(card));
-                if score.spent() > 0 && self.compare(&score, &best) == Ordering::Greater {
+                // P11: stages prefer keys to kronks, also where W4 comes early.
+                let order = self.compare_by(&score, &best, KronkRank::Late);
+                if score.spent() > 0 && order == Ordering::Greater {
                     best = score;
                 }
             }
@@ -533,7 +535,9 @@ impl Law {
         let mine = Pool::new(self, hand, named, ceilings.hand);
         let whole = Pool::new(self, all, named, ceilings.combined);
         let (found, must) = mine.hand(&whole);
-        let (value, spent) = whole.combined();
+        // Beside a hand that alone counts nothing is spent.
+        let alone = self.merge == Merge::Single && found.0 != Value::NONE;
+        let (value, spent) = if alone { whole.unspent().combined() } else { whole.combined() };
         let mut score = Score {
             hand: Stage { value: found.0, spent: found.1, kronks: 0 },
             combined: Stage { value, spent, kronks: 0 },
@@ -552,6 +556,10 @@ impl Law {
 
     /// Which of two declared players is ahead (E1): greater is better, equal ones throw for it.
     pub fn compare(&self, a: &Score, b: &Score) -> Ordering {
+        self.compare_by(a, b, self.kronk_rank)
+    }
+
+    fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
         let (hand, combined) = match self.merge {
             Merge::Staged => (true, true),
             Merge::Single => {
@@ -571,10 +579,8 @@ impl Law {
             combined.then_with(|| mine(a).key().cmp(&mine(b).key()))
         };
         let fewer = || b.spent().cmp(&a.spent());
+        // No kronk is lowest: were it equal to any, early comparisons could run in a circle.
         let higher = || {
-            if a.spent() == 0 || b.spent() == 0 {
-                return Ordering::Equal;
-            }
             let hand = a.hand.kronks.cmp(&b.hand.kronks);
             hand.then_with(|| a.combined.kronks.cmp(&b.combined.kronks))
         };
@@ -582,7 +588,7 @@ impl Law {
             Tail::Rps => Ordering::Equal,
             Tail::Cards => self.compare_cards(&a.natural, &b.natural),
         };
-        match self.kronk_rank {
+        match kronk_rank {
             KronkRank::Late => names.then_with(keys).then_with(fewer).then_with(higher),
             KronkRank::Early => names.then_with(higher).then_with(keys).then_with(fewer),
         }

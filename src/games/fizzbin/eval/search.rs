@@ -76,6 +76,11 @@ impl<'a> Pool<'a> {
         pool
     }
 
+    /// The same cards, of which none may be spent.
+    pub(super) fn unspent(&self) -> Pool<'a> {
+        Pool { budget: 0, ..self.clone() }
+    }
+
     fn koiks(&self) -> u8 {
         self.kronks[0]
     }
