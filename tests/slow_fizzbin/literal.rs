@@ -399,7 +399,7 @@ fn counted_key(
 
 /// Both stages with this card named and spent, or none; `None` where nothing scores (so of stage 7
 /// only where a card is named).
-fn search(
+pub fn search(
     six: bool,
     hand: &[Card],
     pile: &[Card],
@@ -501,26 +501,12 @@ fn search(
     best
 }
 
-/// Stage 6, with W1e's choice for this stage alone.
+/// Stage 6, no card being named.
 pub fn stage_six(hand: &[Card], pile: &[Card], ceiling: usize, rules: &Rules) -> Option<Scored> {
-    stage(true, hand, pile, ceiling, rules)
+    search(true, hand, pile, ceiling, None, rules)
 }
 
-/// Stage 7, with W1e's choice for this stage alone.
+/// Stage 7, no card being named.
 pub fn stage_seven(hand: &[Card], pile: &[Card], ceiling: usize, rules: &Rules) -> Scored {
-    stage(false, hand, pile, ceiling, rules).unwrap()
-}
-
-fn stage(six: bool, hand: &[Card], pile: &[Card], ceiling: usize, rules: &Rules) -> Option<Scored> {
-    let mut best = search(six, hand, pile, ceiling, None, rules);
-    if rules.thursday() && hand.len() == 7 {
-        for index in 0..7 {
-            if rules.role(hand[index]) != Role::Kronk
-                && let Some(other) = search(six, hand, pile, ceiling, Some(index), rules)
-            {
-                keep_best(&mut best, other, rules);
-            }
-        }
-    }
-    best
+    search(false, hand, pile, ceiling, None, rules).unwrap()
 }

@@ -12,10 +12,11 @@
 //! - **Zethrac never bars H1**: "vacuous" is taken at its word, also where kronks alone are the jacks
 //!   and the court (AA 10 10 and three kronks). Section 8's 519.3 counts those hands. Alternative:
 //!   no natural J, Q or K bars them; it would then be 524.7.
-//! - **W1e** (Thursday): one card is named for both stages; in a stage that spends it, it is a kronk
-//!   and not natural, in the other it stays itself. The owner names what makes E1 best, keys before
+//! - **W1e** (Thursday): one card is named for both stages ("once for all stages"); spent in either,
+//!   it is a kronk and not natural in both. The owner names what makes E1 best, keys before
 //!   kronks as in P11 whatever `kronk_rank` says. It may be spent as the card that it is, so that it is
-//!   no third natural one. Alternative: spent anywhere, it is a kronk in both stages.
+//!   no third natural one. Alternative: it stays itself in a stage that does not spend it. (This file
+//!   read it so until it was held against the engine.)
 //! - **W2, koik pair**: two koiks are a pair in C35 alone, not within two pairs, a dink or H3.
 //! - **Free koiks**: C35 and C47, C49, C51 take koiks at no cost; C48, C50, C52 spend theirs.
 //! - **H7**: the misfits are all hand cards, kronks by what is printed on them, that are red or of
@@ -34,10 +35,11 @@
 //! - **Keys of groups**: C12 and C15 have the rank alone: four of a kind are no better than three.
 //! - **H4, H6, H7, C39**: a kronk is (lowest, lowest), whatever it stands for; so is a slot of C58.
 //! - **Corbomite**: the id below is part of "the lowest id" that a stage scores, before its key.
-//! - **W4**: the spent ranks of stage 6, descending, followed by those of stage 7, as one list; one
+//! - **W4**: the spent ranks of stage 6, descending, then those of stage 7, stage by stage; one
 //!   kronk each is compared too. Ranks are those printed on the kronks. A stage spends its highest.
-//!   Alternatives: stage by stage (differs where two players spend as many, but not in the same
-//!   stages); only from two kronks on ("multi-kronk"), which is no order at all under `early`.
+//!   Alternatives: all in one list (differs where two players spend as many, but not in the same
+//!   stages; this file read it so until it was held against the engine); only from two kronks on
+//!   ("multi-kronk"), which is no order at all under `early`.
 //! - **`kronk_rank=early`**: the list that goes on is higher than one that stops, so that a kronk is
 //!   better than none between equals. The text has no word for lists of different lengths. A stage
 //!   still prefers its best key and then fewest kronks.
@@ -699,21 +701,40 @@ impl Stage<'_> {
     }
 }
 
-/// Stage 6 with this card named and spent, or none.
-fn six_with(
+/// A hand card named under W1e: where it is, and whether this stage spends it.
+pub type Named = Option<(usize, bool)>;
+
+/// Stage 6 with this card named, or none.
+pub fn six_with(
     hand: &[Card],
     pile: &[Card],
     ceiling: usize,
-    named: Option<usize>,
+    named: Named,
     rules: &Rules,
 ) -> Option<Scored> {
-    let stage = Stage::new(hand, named, ceiling, rules);
-    let mut held = hand.to_vec();
-    if let Some(index) = named {
+    let index = named.map(|it| it.0);
+    let (mut held, mut from) = (hand.to_vec(), hand.to_vec());
+    let mut spent = index;
+    if let Some(index) = index {
         held.remove(index);
     }
+    if let Some((index, false)) = named {
+        from.remove(index);
+        spent = None;
+    }
+    let stage = Stage::new(&from, spent, ceiling, rules);
     for id in 1..=7 {
-        if !barred(id, hand, pile, named, rules)
+        // All seven cards make H1, and H7's misfits are spent.
+        let unspent = named.is_some_and(|it| !it.1);
+        let needs = match id {
+            1 => true,
+            7 => index.is_some_and(|index| misfit(hand[index])) && !rules.revived(),
+            _ => false,
+        };
+        if unspent && needs {
+            continue;
+        }
+        if !barred(id, hand, pile, index, rules)
             && let Some(Way { key, spent }) = stage.hand(id, hand, &held, pile)
         {
             return Some(Scored { id, below: None, key, spent });
@@ -722,16 +743,20 @@ fn six_with(
     None
 }
 
-/// Stage 7 with this card named and spent (then there may be nothing to spend it on), or none.
-fn seven_with(
+/// Stage 7 with this card named, or none; if it is to be spent there may be nothing to spend it on.
+pub fn seven_with(
     hand: &[Card],
     pile: &[Card],
     ceiling: usize,
-    named: Option<usize>,
+    named: Named,
     rules: &Rules,
 ) -> Option<Scored> {
-    let all: Vec<Card> = hand.iter().chain(pile).copied().collect();
-    let stage = Stage::new(&all, named, ceiling, rules);
+    let mut all: Vec<Card> = hand.iter().chain(pile).copied().collect();
+    let spent = named.filter(|it| it.1).map(|it| it.0);
+    if let Some((index, false)) = named {
+        all.remove(index);
+    }
+    let stage = Stage::new(&all, spent, ceiling, rules);
     for id in 1..=35 {
         if let Some(Way { key, spent }) = stage.combined(id) {
             return Some(Scored { id, below: None, key, spent });
@@ -743,7 +768,7 @@ fn seven_with(
         }
     }
     let nothing = Scored { id: 36, below: None, key: Vec::new(), spent: Vec::new() };
-    if named.is_none() { Some(nothing) } else { None }
+    if spent.is_none() { Some(nothing) } else { None }
 }
 
 fn orders(spent: &[u8], rules: &Rules) -> Vec<u8> {
@@ -755,44 +780,49 @@ fn place(id: Option<u8>) -> u8 {
     id.unwrap_or(63)
 }
 
-/// P11: the lowest id, best key, then fewest kronks, of which the highest; `Greater` is better.
-fn stage_order(one: &Scored, two: &Scored, rules: &Rules) -> Ordering {
+/// P11: the lowest id, best key, then fewest kronks; `Greater` is better.
+fn stage_order(one: &Option<Scored>, two: &Option<Scored>) -> Ordering {
+    let (Some(one), Some(two)) = (one, two) else { return one.is_some().cmp(&two.is_some()) };
     let ids = |scored: &Scored| (scored.id, place(scored.below));
     ids(two)
         .cmp(&ids(one))
         .then_with(|| one.key.cmp(&two.key))
         .then_with(|| two.spent.len().cmp(&one.spent.len()))
-        .then_with(|| orders(&one.spent, rules).cmp(&orders(&two.spent, rules)))
 }
 
 /// What hand and pile declare with ceilings `k6` and `k7`.
 pub fn declare(hand: &[Card], pile: &[Card], k6: usize, k7: usize, rules: &Rules) -> Declared {
     let six = six_with(hand, pile, k6, None, rules);
     let seven = seven_with(hand, pile, k7, None, rules).unwrap();
-    let mut best = Declared { six: six.clone(), seven: seven.clone(), named: None };
+    let mut best = Declared { six, seven, named: None };
     // W1e.
     if rules.thursday() && hand.len() == 7 && k6 + k7 > 0 {
-        let better = |one: &Scored, two: &Scored| stage_order(one, two, rules).is_gt();
         // P11 puts keys before kronks, whatever W4's switch says.
         let late = Rules { kronk_rank: KronkRank::Late, ..rules.clone() };
-        for index in 0..hand.len() {
+        for index in 0..7 {
             if rules.role(hand[index]) == Role::Kronk {
                 continue;
             }
-            let named = Some(hand[index]);
-            let mut other = Declared { six: six.clone(), seven: seven.clone(), named: None };
-            if let Some(spent) = six_with(hand, pile, k6, Some(index), rules)
-                && six.as_ref().is_none_or(|plain| better(&spent, plain))
-            {
-                other = Declared { six: Some(spent), named, ..other };
-            }
-            if let Some(spent) = seven_with(hand, pile, k7, Some(index), rules)
-                && better(&spent, &seven)
-            {
-                other = Declared { seven: spent, named, ..other };
-            }
-            if compare(&other, &best, &late).is_gt() {
-                best = other;
+            // Spent or not, in either stage; each takes its best.
+            let sixes =
+                [false, true].map(|spends| six_with(hand, pile, k6, Some((index, spends)), rules));
+            let sevens = [false, true]
+                .map(|spends| seven_with(hand, pile, k7, Some((index, spends)), rules));
+            let behind =
+                |of: &[Option<Scored>; 2], i: usize| stage_order(&of[i], &of[1 - i]).is_lt();
+            for (i, j) in [(0, 1), (1, 0), (1, 1)] {
+                if behind(&sixes, i) || behind(&sevens, j) {
+                    continue;
+                }
+                if (i == 1 && sixes[1].is_none()) || (j == 1 && sevens[1].is_none()) {
+                    continue;
+                }
+                let Some(seven) = sevens[j].clone() else { continue };
+                let named = Some(hand[index]);
+                let other = Declared { six: sixes[i].clone(), seven, named };
+                if compare(&other, &best, &late).is_gt() {
+                    best = other;
+                }
             }
         }
     }
@@ -809,13 +839,12 @@ pub fn compare(one: &Declared, two: &Declared, rules: &Rules) -> Ordering {
     let single = rules.merge == Merge::Single;
     let seven_counts = |it: &Declared| !single || it.six.is_none();
     let spent = |it: &Declared| {
-        let mut ranks = it.six.as_ref().map(|scored| scored.spent.clone()).unwrap_or_default();
-        if seven_counts(it) {
-            ranks.extend(&it.seven.spent);
-        }
-        orders(&ranks, rules)
+        let six = it.six.as_ref().map(|scored| orders(&scored.spent, rules)).unwrap_or_default();
+        let seven = if seven_counts(it) { orders(&it.seven.spent, rules) } else { Vec::new() };
+        [six, seven]
     };
-    let fewer = |one: &Declared, two: &Declared| spent(two).len().cmp(&spent(one).len());
+    let number = |it: &Declared| spent(it).iter().map(Vec::len).sum::<usize>();
+    let fewer = |one: &Declared, two: &Declared| number(two).cmp(&number(one));
     let higher = |one: &Declared, two: &Declared| spent(one).cmp(&spent(two));
     let early = |order: Ordering| match rules.kronk_rank {
         KronkRank::Early => order.then_with(|| higher(one, two)),
