@@ -167,7 +167,7 @@ struct Found {
 impl Found {
     fn wrong(&mut self, told: impl FnOnce() -> String) {
         self.wrong += 1;
-        if self.told.len() < 1 {
+        if self.told.is_empty() {
             self.told.push(told());
         }
     }
@@ -202,6 +202,8 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
     let mut found = Found::default();
     assert!(rules.check().is_empty(), "{:?}", rules.check());
     let law = Law::new(&rules);
+    let tail = Law::new(&engine::Rules { tail: engine::Tail::Cards, ..rules.clone() });
+    assert_eq!(rules.krako_strikes(), slow::krako_strikes(from), "{rules:?}");
 
     let one = from.deck(koiks.into());
     let deck = one.repeat(usize::from(rules.decks()));
@@ -262,6 +264,9 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
             let (k6, k7) = *ceilings.choose(&mut rng).unwrap();
             let score = law.score(&cards(hand), &cards(pile), Ceilings { hand: k6, combined: k7 });
             let slow = slow::declare(hand, pile, k6.into(), k7.into(), from);
+            let all = cards(hand).and(&cards(pile));
+            assert_eq!(law.krako(&all).map(usize::from), slow::krako_cost(hand, pile, from));
+            assert_eq!(law.oxmyx(&all), slow::has_oxmyx(hand, pile, from));
             let (hand, pile) = (hand.to_vec(), pile.to_vec());
             table.push(Player { hand, pile, ceilings: (k6, k7), slow, score });
         }
@@ -314,7 +319,26 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
                 }
                 found.pairs += 1;
                 let order = law.compare(&a.score, &b.score);
-                found.ties += usize::from(order == Ordering::Equal);
+                if order == Ordering::Equal {
+                    found.ties += 1;
+                    let score = |it: &Player| {
+                        let ceilings = Ceilings { hand: it.ceilings.0, combined: it.ceilings.1 };
+                        tail.score(&cards(&it.hand), &cards(&it.pile), ceilings)
+                    };
+                    let is = tail.compare(&score(a), &score(b));
+                    let of = |it: &'_ Player| (it.hand.clone(), it.pile.clone(), it.slow.named);
+                    let (c, d) = (of(a), of(b));
+                    let by = slow::compare_naturals((&c.0, &c.1, c.2), (&d.0, &d.1, d.2), from);
+                    if is != by {
+                        found.wrong(|| {
+                            format!(
+                                "TAIL {is:?} slow {by:?} {rules:?}\n  {}\n  {}",
+                                a.told(),
+                                b.told()
+                            )
+                        });
+                    }
+                }
                 let by = slow::compare(&a.slow, &b.slow, from);
                 if order != by || law.compare(&b.score, &a.score) != by.reverse() {
                     found.wrong(|| {
