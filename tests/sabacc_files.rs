@@ -400,7 +400,8 @@ fn shipped_files_are_sound_and_worth_what_is_said() {
     }
     listed.sort_by_key(|(place, _)| *place);
     assert!(listed.len() >= 5);
-    assert!(listed.is_sorted_by(|a, b| a.1 > b.1), "{listed:?}");
+    // `looker` is `textbook` where no card is looked at.
+    assert!(listed.is_sorted_by(|a, b| a.1 >= b.1), "{listed:?}");
     let habits = Sabacc::FEATURES.iter().map(|feature| format!("`{}`", feature.name));
     for habit in habits {
         assert!(section.contains(&habit), "{habit} is not in the README");
