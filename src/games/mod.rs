@@ -278,7 +278,7 @@ impl HandAsked<'_> {
         match asked.into_iter().find(|(part, asked)| *asked && !parts.contains(part)) {
             None => Ok(()),
             Some((part, _)) => Err(ExactError::Question(format!(
-                "hands of {game} are judged whatever the {part}; leave out --{part}"
+                "no {part} matters to a hand of {game}; leave out --{part}"
             ))),
         }
     }
@@ -530,8 +530,8 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
         None
     }
 
-    /// Whether [`Game::solving`] has an answer.
-    const ITERATES: bool = false;
+    /// What the strategy of [`Game::solving`] takes for granted; `None` where there is none.
+    const SOLVED_UNDER: Option<&'static str> = None;
 
     /// The best strategy of a form that is simple enough for a strategy file.
     ///

@@ -634,31 +634,32 @@ impl<G: Game> AnyGame for Entry<G> {
     fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
         match asked == HandAsked::default() {
             false => &["decisions"],
-            true if G::ITERATES => &["iterations"],
+            true if G::SOLVED_UNDER.is_some() => &["iterations"],
             true => &["seats", "events", "decisions"],
         }
     }
 
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
-        if G::ITERATES && !setup.strategies.is_empty() {
+        if G::SOLVED_UNDER.is_some() && !setup.strategies.is_empty() {
             return Err(StudyError::Method(format!(
                 "exact play of {} is found whatever the seats play; leave out --strategy",
                 G::NAME
             )));
         }
         let mut seated = seated::<G>(setup)?;
-        if G::ITERATES {
+        if G::SOLVED_UNDER.is_some() {
             seated.strategies.clear();
         }
         let units = G::UNITS as f64;
         let mut tables = Vec::new();
         let whole = asked == HandAsked::default();
         if let Some(solving) = whole.then(|| seated.game.solving()).flatten() {
-            let notes = vec![format!(
+            let gap = format!(
                 "a best reply wins {:.5} {} a round from those who play what came of it",
                 solving.gap / units,
                 G::STAKE
-            )];
+            );
+            let notes = G::SOLVED_UNDER.map(str::to_owned).into_iter().chain([gap]).collect();
             let tables = vec![tables::iterations(&solving, units)];
             let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
             return Ok(Answer { report: Report { manifest, tables }, stopped: false, notes });
@@ -669,6 +670,7 @@ impl<G: Game> AnyGame for Entry<G> {
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
         }
         let mut notes = seated.game.exact_notes();
+        notes.extend(G::SOLVED_UNDER.map(str::to_owned));
         match seated.game.decisions(asked) {
             Ok(decisions) => tables.push(tables::decisions(&decisions, units)),
             // The figures of the strategy stand without the chart of best play.

@@ -222,13 +222,15 @@ impl Game for Sabacc {
         let mut table = Table::new(&self.rules);
         let ranking = table.ranking();
         let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
+        // The first seat of a session is its number, modulo the players.
+        let mut first = (sessions.start % self.seats() as u64) as usize;
         for session in sessions {
             record.clear();
-            let first = (session % self.seats() as u64) as usize;
             let mut luck = Keyed::new(seed.round(session, 0));
             let outcome = table.game(players, &mut luck, &mut Silent, first);
             Sabacc::count(ranking, outcome, first, &mut record);
             sink.session(&record, 1);
+            first = if first + 1 == self.seats() { 0 } else { first + 1 };
         }
     }
 
@@ -286,7 +288,11 @@ impl Game for Sabacc {
         })
     }
 
-    const ITERATES: bool = true;
+    const SOLVED_UNDER: Option<&'static str> = Some(
+        "solved knows its hand, the round and the top of the discard pile; it takes the other cards to \
+         be equally likely wherever they are, and the others to be independent of it and to end with \
+         what their kind ends with on average",
+    );
 
     fn best_file(&self) -> Result<BestFile, ExactError> {
         Err(ExactError::Question(

@@ -21,8 +21,8 @@ pub struct Open {
     pub(super) discards: Hand,
     /// The top of the discard pile.
     pub(super) top: Card,
-    /// What each seat took off the discard pile since the shuffle and still holds.
-    pub(super) taken: [Hand; MAX_PLAYERS],
+    /// The round, from 0, from which on hands are as they were last dealt (S10).
+    pub(super) dealt: usize,
     /// What each seat did in each round.
     pub(super) acts: [[Act; MAX_ROUNDS]; MAX_PLAYERS],
     /// Cards in the draw pile.
@@ -254,8 +254,26 @@ impl<'a> View<'a> {
     /// own hand (S11).
     pub fn unseen(&self) -> Hand {
         let others = (0..self.open.players).filter(|&seat| seat != self.seat);
-        let seen = others.map(|seat| self.open.taken[seat]).fold(self.open.discards, Hand::and);
+        let seen = others.map(|seat| self.taken(seat)).fold(self.open.discards, Hand::and);
         Hand::FULL.less(seen).less(self.hand)
+    }
+
+    /// What a seat took off the discard pile and still holds, for all to know (S7).
+    pub fn taken(&self, seat: usize) -> Hand {
+        let mut taken = Hand::EMPTY;
+        for act in self.acts(seat).iter().skip(self.open.dealt) {
+            if let Some(Action::Exchange(given) | Action::Swap(given)) = act.action
+                && taken.holds(given)
+            {
+                taken = taken.without(given);
+            }
+            match (act.action, act.card) {
+                (Some(Action::Swap(_)), Some(card)) => taken = taken.with(card),
+                (Some(Action::Junk), _) => taken = Hand::EMPTY,
+                _ => {}
+            }
+        }
+        taken
     }
 
     /// Whether a card that is drawn may be kept (S9).

@@ -139,7 +139,7 @@ impl<'r> Table<'r> {
                 cards: [0; MAX_PLAYERS],
                 discards: Hand::EMPTY,
                 top: Card::SYLOP,
-                taken: [Hand::EMPTY; MAX_PLAYERS],
+                dealt: 0,
                 acts: [[Act { action: None, card: None }; MAX_ROUNDS]; MAX_PLAYERS],
                 pile: 0,
             },
@@ -241,11 +241,11 @@ impl<'r> Table<'r> {
         self.pile.shuffle();
         self.open.first = first;
         self.open.round = 0;
+        self.open.dealt = 0;
         self.open.in_play = u8::MAX >> (MAX_PLAYERS - players);
         self.open.discards = Hand::EMPTY;
         for seat in 0..players {
             self.hands[seat] = Hand::EMPTY;
-            self.open.taken[seat] = Hand::EMPTY;
             self.open.acts[seat] = [Act::default(); MAX_ROUNDS];
             self.outcome.nets[seat] = -UNITS_PER_ANTE;
         }
@@ -325,8 +325,6 @@ impl<'r> Table<'r> {
         };
         open.discards = open.discards.without(top).with(given);
         open.top = if given == Card::NONE { open.top } else { given };
-        let known = if open.taken[seat].holds(given) { given } else { Card::NONE };
-        open.taken[seat] = open.taken[seat].without(known).with(top);
         let mut hand = self.hands[seat].without(given).with(top);
         if matches!(action, Action::Gain | Action::Exchange(_)) {
             let card = self.draw(seat, luck, tell);
@@ -431,7 +429,6 @@ impl<'r> Table<'r> {
         let hand = std::mem::take(&mut self.hands[seat]);
         self.open.discards = self.open.discards.and(hand);
         self.open.top = hand.nearest(i32::MAX);
-        self.open.taken[seat] = Hand::EMPTY;
         self.open.cards[seat] = 0;
     }
 
@@ -451,6 +448,7 @@ impl<'r> Table<'r> {
     #[inline(never)]
     fn redeal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
         let cards = self.open.cards;
+        self.open.dealt = self.open.round + 1;
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
             if cards[seat] > 0 {
