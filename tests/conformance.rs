@@ -3,6 +3,7 @@
 //! run can be told again.
 
 use croupier::cards::random::Seed;
+use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::settings::Settings;
@@ -60,6 +61,20 @@ const SABACC: &[Setup] = &[
     (&["players=3", "game_rounds=2", "hand_limit=3"], &["solved", "random", "reply(to=\"stand\")"]),
 ];
 
+const FIZZBIN: &[Setup] = &[
+    (&[], &["builder", "random"]),
+    (
+        &["players=3", "overtime=2", "dealership=random", "redeem=any", "kronk_payee=bank"],
+        &["random", "poisoner", "hoarder"],
+    ),
+    (
+        &["players=9", "day=10", "down=must", "floor=1", "overtime=1", "kronk_payee=kitty"],
+        &["builder", "random"],
+    ),
+    (&["players=2", "day=5", "dealership=winner", "overtime=3", "end=cycle"], &["hoarder"]),
+    (&["day=1", "krako_days=all", "oxmyx_holder=krako", "tail=cards"], &["builder", "random"]),
+];
+
 fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     let mut settings = Settings::<G::Rules>::default();
     set.iter().for_each(|setting| settings.set(setting).unwrap());
@@ -76,9 +91,14 @@ fn run<G: Game>(game: &G, players: &[G::Player], rounds: u64, threads: usize) ->
     pool.install(|| simulate::run(game, players, plan, &|_| {}))
 }
 
-/// Best play at a table with others thinks for long: fewer rounds for it.
+/// Best play at a table with others thinks for long, and rounds of Fizzbin are long: fewer for them.
 fn rounds(setup: &Setup) -> u64 {
-    if setup.1.contains(&"best") && !setup.0.is_empty() { 300 } else { 60_000 }
+    let plays = |names: &[&str]| setup.1.iter().any(|name| names.contains(name));
+    match () {
+        () if plays(&["best"]) && !setup.0.is_empty() => 300,
+        () if plays(&["hoarder", "builder", "poisoner"]) => 1_200,
+        () => 60_000,
+    }
 }
 
 fn for_each_table<G: Game>(setups: &[Setup], law: impl Fn(&Setup, &G, &[G::Player])) {
@@ -290,4 +310,29 @@ fn sabacc_keeps_what_was_finished_when_stopped() {
 #[test]
 fn sabacc_tells_any_session() {
     any_session_can_be_told::<Sabacc>(SABACC);
+}
+
+#[test]
+fn fizzbin_conserves_money() {
+    money_is_conserved::<Fizzbin>(FIZZBIN);
+}
+
+#[test]
+fn fizzbin_is_the_same_on_any_number_of_threads() {
+    threads_do_not_matter::<Fizzbin>(FIZZBIN);
+}
+
+#[test]
+fn fizzbin_plays_whole_sessions_in_order() {
+    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Fizzbin>(FIZZBIN);
+}
+
+#[test]
+fn fizzbin_keeps_what_was_finished_when_stopped() {
+    a_stopped_run_is_the_run_of_as_many_rounds::<Fizzbin>(FIZZBIN);
+}
+
+#[test]
+fn fizzbin_tells_any_session() {
+    any_session_can_be_told::<Fizzbin>(FIZZBIN);
 }

@@ -232,7 +232,7 @@ fn the_game_tells_these_odds() {
         }
     }
     assert_eq!(Fizzbin::hand_sizes(), Some(1..=7));
-    // Two decks of 53 are too many hands; rounds are not built.
+    // Two decks of 53 are too many hands, and rounds are beyond all counting.
     let crowd = Fizzbin::new(Rules { players: 9, ..Rules::default() }).unwrap();
     let refused = crowd.dealing(7).unwrap().exact(&mut []);
     assert!(matches!(refused, Err(ExactError::OutOfReach(_))));

@@ -64,10 +64,8 @@ fn describe(game: &dyn AnyGame) -> Vec<Table> {
         let row = [&strategy.signature, &strategy.allowed, &strategy.about];
         strategies.push(row.map(|text| Cell::from(text.as_str())).into());
     }
-    strategies.note.push(match facts.default_strategy.as_str() {
-        "" => "Rounds are not built yet; odds --cards and odds --hand are answered.".to_owned(),
-        default => format!("Seats play {default} unless told otherwise."),
-    });
+    let default = &facts.default_strategy;
+    strategies.note.push(format!("Seats play {default} unless told otherwise."));
     let mut features = Table::new("features", ["feature", "range", "about"]);
     for feature in &facts.features {
         let row = [feature.name, &feature.range, feature.about];

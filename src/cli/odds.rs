@@ -14,7 +14,7 @@ pub fn run(args: &OddsArgs) -> Outcome {
     let hand = HandAsked { hand, dealer, ..HandAsked::default() };
     let (event, played, cards) = (args.event.as_deref(), args.played, args.cards);
     let asked = OddsAsked { hand, event, played, cards };
-    game.check_odds(&setup, asked)?;
+    game.check(&setup)?;
     let tables: &[&str] = if args.hand.is_some() { &["hand"] } else { &["events"] };
     if args.hand.is_some() && matches!(args.method, MethodArg::Simulate | MethodArg::Weighted) {
         let method = if args.method == MethodArg::Simulate { "simulate" } else { "weighted" };

@@ -423,10 +423,6 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// What the rules of strategy files may look at.
     const FEATURES: &'static [Feature];
 
-    /// Why no round of it can be played, if none can: then only odds of cards and of hands can be
-    /// asked.
-    const UNPLAYABLE: Option<&'static str> = None;
-
     /// Its rules as data.
     type Rules: GameRules;
     /// Its enum of all seats that the tool can fill.

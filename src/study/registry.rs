@@ -99,12 +99,6 @@ pub trait AnyGame: Sync {
     /// If the rules are wrong.
     fn check_rules(&self, setup: &Setup) -> Result<(), StudyError>;
 
-    /// Everything that can be found wrong with a question about odds before a card is dealt.
-    ///
-    /// # Errors
-    /// If the rules or the strategies are wrong.
-    fn check_odds(&self, setup: &Setup, asked: OddsAsked<'_>) -> Result<(), StudyError>;
-
     /// How likely each event is, or one: table `events`; for a hand, table `hand`. Events are
     /// those of cards as dealt where the game has such, unless `played`: then they are those of
     /// hands as shown when the strategies have played. Other games' are always as played, unless
@@ -203,23 +197,8 @@ fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
     })
 }
 
-/// The table of a question about cards or a hand, which nobody need play where nobody can.
-fn asked_of_cards<G: Game>(setup: &Setup, asked: &OddsAsked<'_>) -> Result<Seated<G>, StudyError> {
-    let cards = asked.hand.hand.is_some() || asked.cards.is_some();
-    if G::UNPLAYABLE.is_none() || !cards || !setup.strategies.is_empty() {
-        return seated(setup);
-    }
-    Ok(Seated { game: game::<G>(setup)?, players: Vec::new(), strategies: Vec::new() })
-}
-
-/// Refuses a game of which no round can be played.
-fn playable<G: Game>() -> Result<(), ExactError> {
-    G::UNPLAYABLE.map_or(Ok(()), |why| Err(ExactError::OutOfReach(why.to_owned())))
-}
-
 fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
     let game = game::<G>(setup)?;
-    playable::<G>()?;
     let count = game.players();
     let default = [G::DEFAULT_STRATEGY.into()];
     let asked = if setup.strategies.is_empty() { &default[..] } else { &setup.strategies[..] };
@@ -252,7 +231,6 @@ struct Contenders<G: Game> {
 fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>, StudyError> {
     let refuse = |why: String| Err(StudyError::Contest(why));
     let game = game::<G>(setup)?;
-    playable::<G>()?;
     let (players, seat) = (game.players(), contest.seat);
     if !(1..=players).contains(&seat) {
         return refuse(format!("there is no seat {seat}: the table has 1..={players}"));
@@ -613,10 +591,6 @@ impl<G: Game> AnyGame for Entry<G> {
         game::<G>(setup).map(|_| ())
     }
 
-    fn check_odds(&self, setup: &Setup, asked: OddsAsked<'_>) -> Result<(), StudyError> {
-        asked_of_cards::<G>(setup, &asked).map(|_| ())
-    }
-
     fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError> {
         let seated = seated::<G>(setup)?;
         let (run, intervals) = seated.run(setup, &sampling);
@@ -708,7 +682,7 @@ impl<G: Game> AnyGame for Entry<G> {
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
         let OddsAsked { hand, event, played, cards } = asked;
-        let mut seated = asked_of_cards::<G>(setup, &asked)?;
+        let mut seated = seated::<G>(setup)?;
         let exact_answer = |seated: &Seated<G>, table: Table| {
             let manifest = manifest("odds", setup, &seated.game, &seated.strategies, None);
             let notes = seated.game.exact_notes();

@@ -407,6 +407,18 @@ impl Law {
         cards.only(self.kronks).len()
     }
 
+    /// The most kronks that a player may say to spend in each stage (P11, W1e, M3).
+    pub fn most(&self, hand: &Cards, pile: &Cards) -> Ceilings {
+        if !self.spendable {
+            return Ceilings::NONE;
+        }
+        let mine = self.kronks(hand);
+        // A seventh card may be named that is no kronk yet.
+        let named = u32::from(self.seventh && hand.len() == 7 && mine < 7);
+        let most = |kronks: u32| kronks.min(u8::MAX.into()) as u8;
+        Ceilings { hand: most(mine + named), combined: most(mine + self.kronks(pile) + named) }
+    }
+
     /// Whether a card may be redeemed: one of H6 that the light uses (S4).
     pub fn redeems(&self, card: Card) -> bool {
         self.is_natural(card) && self.quarter >> card.rank() & 1 == 1
@@ -424,32 +436,72 @@ impl Law {
         self.naturals(all, 7) >= 2
     }
 
+    /// Whether a hand may come to be called by a place among the names of hands (Y4).
+    pub fn may_be(&self, place: usize) -> bool {
+        !self.tuesday || !matches!(place + 1, 2 | 4..=7)
+    }
+
+    /// The two single ranks of a full fizzbin (H2).
+    pub fn full_singles(&self) -> [u8; 2] {
+        let low = self.full.trailing_zeros() as u8;
+        [self.full.ilog2() as u8, low]
+    }
+
+    /// Whether there is a natural card that makes a three-quarter fizzbin (H4).
+    pub fn holds_three_quarter(&self, cards: &Cards) -> bool {
+        cards.set() & self.natural & REDS & in_all_suits(FRACTION) != 0
+    }
+
+    /// Whether combinations disqualify today what they bar (E3, [d]).
+    pub fn disqualifies(&self) -> bool {
+        self.drella
+    }
+
     /// How many natural cards of a rank there are.
-    fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
+    pub fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
         cards.only(self.natural & in_all_suits(1 << rank)).len()
     }
 
     /// What hand, and hand and pile, score with no kronk spent.
     #[inline]
     pub fn natural(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        let all = hand.set() | pile.set();
-        let doubles = hand.twice() | pile.twice() | hand.set() & pile.set();
-        if !self.quick || doubles & self.natural != 0 {
+        if !self.is_quick(hand, pile) {
             return self.natural_thoroughly(hand, pile);
         }
         let mine = Shape::of(hand.set() & self.natural);
         let koiks = hand.count(Card::KOIK) + pile.count(Card::KOIK);
-        let (whole, more) = match pile.is_empty() {
-            true => (mine, false),
-            false => (Shape::of(all & self.natural), true),
+        let whole = match pile.is_empty() {
+            true => mine,
+            false => Shape::of((hand.set() | pile.set()) & self.natural),
         };
-        let friday = self.friday_pairs.is_some() && {
-            let family = more && self.friday_pairs == Some(FridayPairs::Family);
-            let pairs = if family { whole.two } else { mine.two };
-            pairs & self.friday_ranks != 0
-        };
-        let hand = self.quick_hand(&mine, hand.set(), hand.len(), whole.four != 0, friday);
-        (hand, self.quick_combined(&whole, koiks))
+        (self.quick_beside(&mine, &whole, hand), self.quick_combined(&whole, koiks))
+    }
+
+    /// What a hand beside a pile scores with no kronk spent.
+    #[inline]
+    pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
+        if !self.is_quick(hand, pile) {
+            return self.natural_thoroughly(hand, pile).0;
+        }
+        let whole = Shape::of((hand.set() | pile.set()) & self.natural);
+        self.quick_beside(&Shape::of(hand.set() & self.natural), &whole, hand)
+    }
+
+    /// Whether the quick way knows these cards.
+    #[inline]
+    fn is_quick(&self, hand: &Cards, pile: &Cards) -> bool {
+        let doubles = hand.twice() | pile.twice() | hand.set() & pile.set();
+        self.quick && doubles & self.natural == 0
+    }
+
+    /// A hand, the quick way, where hand and pile are what `whole` is.
+    #[inline]
+    fn quick_beside(&self, mine: &Shape, whole: &Shape, hand: &Cards) -> Value {
+        let friday = self.friday_pairs.is_some_and(|pairs| {
+            let held = if pairs == FridayPairs::Family { whole.two } else { mine.two };
+            held & self.friday_ranks != 0
+        });
+        self.quick_hand(mine, hand.set(), hand.len(), whole.four != 0, friday)
     }
 
     /// What a hand of so many cards and without a pile scores with no kronk spent: a set of cards

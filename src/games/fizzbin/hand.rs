@@ -273,13 +273,18 @@ impl Cards {
 
     /// All cards: koiks, then suit by suit, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = Card> {
+        self.different().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
+    }
+
+    /// The different cards, in the same order.
+    #[inline]
+    pub fn different(&self) -> impl Iterator<Item = Card> + use<> {
         let mut left = self.0[0];
         std::iter::from_fn(move || {
             let bit = left.trailing_zeros();
             left &= left.wrapping_sub(1);
             (bit < 64).then_some(Card(bit as u8))
         })
-        .flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 }
 
@@ -494,6 +499,16 @@ pub const fn combined_place(value: Value) -> usize {
     }
 }
 
+/// The id that decides at a place among the names of combined cards: of corbomites the one below
+/// them, if any.
+pub const fn place_id(place: usize) -> Option<u8> {
+    match place {
+        _ if place < CORBOMITE as usize - 1 => Some(place as u8 + 1),
+        _ if place == COMBINED_PLACES - 1 => None,
+        _ => Some(place as u8 + 2),
+    }
+}
+
 /// A name in events: kebab case.
 fn kebab(name: &str) -> String {
     name.replace(' ', "-").to_lowercase()
@@ -550,6 +565,8 @@ mod tests {
         assert_eq!((value.combined_name(), combined_place(value)), ("corbomite: stonk".into(), 52));
         assert_eq!(combined_event(combined_place(value)), "combined:corbomite:stonk");
         assert_eq!(combined_event(combined_place(Value::of(12, 0))), "combined:shronk-k");
+        assert_eq!((place_id(52), place_id(11)), (Some(54), Some(12)));
+        assert_eq!(place_id(combined_place(Value::BARE)), None);
         assert_eq!(combined_event(combined_place(Value::BARE)), "combined:corbomite:none");
         assert_eq!(hand_event(hand_place(Value::NONE)), "hand:none");
         let all: std::collections::BTreeSet<String> = (0..COMBINED_PLACES)

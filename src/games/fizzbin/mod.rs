@@ -3,15 +3,23 @@
 pub mod eval;
 pub mod exact;
 pub mod hand;
+pub mod player;
+pub mod record;
+mod replay;
+pub mod round;
 pub mod rules;
+pub mod strategies;
 
 use self::eval::Law;
 use self::exact::Names;
 use self::hand::{
     COMBINED_PLACES, Card, Cards, HAND_PLACES, KINDS, combined_event, combined_place, hand_event,
-    hand_place,
+    hand_place, place_id,
 };
-use self::rules::Rules;
+use self::record::{Silent, Transcript};
+use self::round::{Keyed, Outcome, Table};
+use self::rules::{End, HAND, Rules};
+use self::strategies::Seat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::games::document::{Document, FileError};
@@ -38,13 +46,20 @@ struct Dealt {
     names: Result<Box<Names>, ExactError>,
 }
 
-/// Who plays at a table: nobody yet. Rounds are not built, so there is no strategy to seat.
-#[derive(Clone, Copy, Debug)]
-pub enum Seat {}
+/// Units of trials: rounds, and hands declared.
+const ROUNDS: usize = 0;
+const HANDS: usize = 1;
+const UNITS: usize = 2;
 
-/// Why nothing that needs a round is answered.
-const NOT_BUILT: &str = "rounds of fizzbin are not built yet; odds --cards K counts what K cards \
-                         off the deck are, and odds --hand CARDS says what a hand is";
+/// Where each kind of event begins: what hands are declared, what wins, how many kronks were spent,
+/// what else happened, and how many turns each player had.
+const WINS: usize = HAND_PLACES + COMBINED_PLACES;
+const KRONKS: usize = 2 * WINS;
+/// Kronks that are counted apart; who spends more is counted with the most.
+const KRONKS_TOLD: usize = 10;
+const OTHERS: usize = KRONKS + KRONKS_TOLD;
+const OTHER_EVENTS: [&str; 3] = ["redeemed", "krako-struck", "rock-paper-scissors"];
+const LAPS: usize = OTHERS + OTHER_EVENTS.len();
 
 impl Fizzbin {
     /// A table under these rules.
@@ -57,6 +72,95 @@ impl Fizzbin {
             true => Ok(Fizzbin { rules, dealt: None }),
             false => Err(faults),
         }
+    }
+
+    fn seats(&self) -> usize {
+        self.rules.players.into()
+    }
+
+    /// Who deals first: the seat on its left is the session's number, modulo the players (S1).
+    fn first_landru(&self, session: u64) -> usize {
+        let players = self.seats();
+        ((session % players as u64) as usize + players - 1) % players
+    }
+
+    /// How many turns each player may come to have (P7): every redemption takes a card more.
+    fn laps(&self) -> RangeInclusive<u32> {
+        let players = u32::from(self.rules.players);
+        if self.rules.end == End::Cycle {
+            return 1..=1;
+        }
+        let left = self.rules.cards() - HAND * players - 1;
+        let redeemed = if self.rules.redeemable() { players.min(left) } else { 0 };
+        let laps = |left: u32| left.div_ceil(players).max(1);
+        laps(left - redeemed)..=laps(left)
+    }
+
+    /// Counts a round into the record of its session.
+    fn count(&self, outcome: &Outcome, record: &mut Record) {
+        let players = self.seats();
+        record.rounds += 1;
+        record.trials[ROUNDS] += 1;
+        record.house.add(outcome.bank, false);
+        for seat in 0..players {
+            let (net, won) = (outcome.nets[seat], outcome.outta && outcome.winner == seat);
+            record.seats[seat].add(net, won);
+            let place = (seat + players - outcome.archon) % players;
+            record.positions[place].add(net, won);
+            if outcome.qualified >> seat & 1 == 1 {
+                let score = &outcome.scores[seat];
+                let places = [
+                    hand_place(score.hand.value),
+                    HAND_PLACES + combined_place(score.combined.value),
+                ];
+                record.trials[HANDS] += 1;
+                places.iter().for_each(|place| record.hits[*place] += 1);
+                if seat == outcome.winner {
+                    places.iter().for_each(|place| record.hits[WINS + *place] += 1);
+                }
+            }
+        }
+        let struck = outcome.qualified.count_ones() < players as u32;
+        record.hits[KRONKS + (outcome.kronks as usize).min(KRONKS_TOLD - 1)] += 1;
+        record.hits[OTHERS] += u32::from(outcome.redeemed != 0);
+        record.hits[OTHERS + 1] += u32::from(struck);
+        record.hits[OTHERS + 2] += u32::from(outcome.equals > 1);
+        record.hits[LAPS + (outcome.laps - self.laps().start()) as usize] += 1;
+    }
+
+    /// What rounds count.
+    fn round_events(&self) -> Vec<Event> {
+        let law = Law::new(&self.rules);
+        let names = |kind: &'static str, unit: usize| {
+            let law = &law;
+            let hands = (0..HAND_PLACES).map(move |place| (hand_event(place), law.may_be(place)));
+            let combined = (0..COMBINED_PLACES).map(move |place| {
+                let dead = place_id(place).is_some_and(|id| law.dead(id).is_some());
+                (combined_event(place), !dead)
+            });
+            let named = hands.chain(combined);
+            named.map(move |(name, possible)| Event {
+                name: format!("{kind}{name}"),
+                unit,
+                possible,
+            })
+        };
+        let kronks = (0..KRONKS_TOLD).map(|many| {
+            let more = if many + 1 == KRONKS_TOLD { "+" } else { "" };
+            let possible = many == 0 || self.rules.kronks_allowed();
+            Event { name: format!("kronks-spent:{many}{more}"), unit: ROUNDS, possible }
+        });
+        let can = [self.rules.redeemable(), self.rules.krako_strikes(), true];
+        let others = OTHER_EVENTS.iter().zip(can);
+        let others =
+            others.map(|(&name, possible)| Event { name: name.to_owned(), unit: ROUNDS, possible });
+        let laps = self.laps().map(|laps| Event {
+            name: format!("turns-each:{laps}"),
+            unit: ROUNDS,
+            possible: true,
+        });
+        let all = names("", HANDS).chain(names("wins-with:", ROUNDS));
+        all.chain(kronks).chain(others).chain(laps).collect()
     }
 
     /// Deals so many cards a session and counts what they are.
@@ -82,6 +186,14 @@ impl Fizzbin {
     }
 }
 
+fn out_of_reach() -> ExactError {
+    ExactError::OutOfReach(
+        "rounds of fizzbin are beyond enumeration: simulate answers this; odds --cards K counts hands \
+         exactly, and odds --hand CARDS says what a hand is"
+            .to_owned(),
+    )
+}
+
 impl Game for Fizzbin {
     const NAME: &'static str = "fizzbin";
     const TITLE: &'static str = "Fizzbin";
@@ -90,8 +202,7 @@ impl Game for Fizzbin {
     const STAKE: &'static str = "quatloos";
     const UNITS: i64 = 1;
     const DEFAULT_STRATEGY: &'static str = "builder";
-    const REPLAY_HELP: &'static str = NOT_BUILT;
-    const UNPLAYABLE: Option<&'static str> = Some(NOT_BUILT);
+    const REPLAY_HELP: &'static str = replay::HELP;
     const FILE_PARAMETERS: &'static [&'static str] = &[];
     const FEATURES: &'static [Feature] = &[];
 
@@ -118,19 +229,20 @@ impl Game for Fizzbin {
     }
 
     fn strategies() -> &'static [Named] {
-        &[]
+        strategies::NAMED
     }
 
     fn player(&self, spec: &Spec) -> Result<Seat, SeatError> {
-        Err(SeatError::Rules { strategy: spec.name, reason: NOT_BUILT.to_owned() })
+        Seat::new(spec)
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
-        Err(FileError { origin: document.origin.clone(), faults: vec![(0, NOT_BUILT.to_owned())] })
+        let none = "fizzbin has no strategy files; croupier games fizzbin lists its strategies";
+        Err(FileError { origin: document.origin.clone(), faults: vec![(0, none.to_owned())] })
     }
 
     fn events(&self) -> Vec<Event> {
-        let Some(dealt) = &self.dealt else { return Vec::new() };
+        let Some(dealt) = &self.dealt else { return self.round_events() };
         // Where there are too many hands to count, everything may be.
         let names = dealt.names.as_ref().ok();
         let hands = (0..HAND_PLACES)
@@ -143,41 +255,74 @@ impl Game for Fizzbin {
     }
 
     fn units(&self) -> usize {
-        1
+        if self.dealt.is_some() { 1 } else { UNITS }
     }
 
     fn rounds_per_session(&self) -> f64 {
-        1.0
+        // Between as few rounds as one player needs and as many as all do (M5).
+        let (players, challenges) = (f64::from(self.rules.players), f64::from(self.rules.overtime));
+        1.0 + challenges * (1.0 + players) / 2.0
     }
 
-    fn nanoseconds(&self, _players: &[Seat]) -> f64 {
-        100.0
+    fn nanoseconds(&self, players: &[Seat]) -> f64 {
+        let turns = f64::from(*self.laps().end());
+        500.0 + players.iter().map(|seat| 1_000.0 + turns * seat.nanoseconds()).sum::<f64>()
     }
 
-    fn play(&self, _players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
-        // Rounds have no players to be played by.
+    fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         if let Some(dealt) = &self.dealt {
-            self.play_dealt(dealt.cards, seed, sessions, sink);
+            return self.play_dealt(dealt.cards, seed, sessions, sink);
+        }
+        let events = LAPS + self.laps().count();
+        let mut record = Record::new(self.seats(), UNITS, events);
+        let mut table = Table::new(&self.rules);
+        for session in sessions {
+            record.clear();
+            table.sit(self.first_landru(session));
+            for round in 0.. {
+                let mut luck = Keyed::new(seed.round(session, round));
+                let outcome = table.round(players, &mut luck, &mut Silent);
+                self.count(outcome, &mut record);
+                if outcome.outta {
+                    break;
+                }
+            }
+            sink.session(&record, 1);
         }
     }
 
     fn trace(
         &self,
-        _players: &mut [Seat],
-        _seed: Seed,
-        _session: u64,
-        _round: Option<u64>,
+        players: &mut [Seat],
+        seed: Seed,
+        session: u64,
+        round: Option<u64>,
     ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        (Vec::new(), 0)
+        let mut table = Table::new(&self.rules);
+        table.sit(self.first_landru(session));
+        let mut told = Vec::new();
+        let mut number = 0;
+        loop {
+            let (mut luck, mut tell) =
+                (Keyed::new(seed.round(session, number)), Transcript::default());
+            let outta = table.round(players, &mut luck, &mut tell).outta;
+            if round.is_none_or(|wanted| wanted == number) {
+                told.push((number, tell.steps));
+            }
+            number += 1;
+            if outta {
+                return (told, number);
+            }
+        }
     }
 
-    fn replay(&self, _script: &str) -> Result<Vec<Step>, ReplayError> {
-        Err(ReplayError(NOT_BUILT.to_owned()))
+    fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
+        replay::replay(self, script)
     }
 
     fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
         let Some(dealt) = &self.dealt else {
-            return Err(ExactError::OutOfReach(NOT_BUILT.to_owned()));
+            return Err(out_of_reach());
         };
         let names = dealt.names.as_ref().map_err(ExactError::clone)?;
         let all = exact::Stock::full(&self.rules).hands(dealt.cards) as f64;
@@ -198,11 +343,11 @@ impl Game for Fizzbin {
 
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         asked.only(Fizzbin::NAME, &[])?;
-        Err(ExactError::OutOfReach(NOT_BUILT.to_owned()))
+        Err(out_of_reach())
     }
 
     fn best_file(&self) -> Result<BestFile, ExactError> {
-        Err(ExactError::OutOfReach(NOT_BUILT.to_owned()))
+        Err(out_of_reach())
     }
 
     fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {

@@ -503,9 +503,19 @@ impl Rules {
         self.weekday() != Weekday::Sunday || self.sunday_kronk == SundayKronk::Free
     }
 
+    /// What everybody puts in today, in quatloos (M1, M3).
+    pub fn stake(&self) -> i64 {
+        if self.weekday() == Weekday::Sunday { 0 } else { self.ante.into() }
+    }
+
+    /// Whether cards may be redeemed today (S4).
+    pub fn redeemable(&self) -> bool {
+        self.redeem != Redeem::Off && self.weekday() != Weekday::Tuesday
+    }
+
     /// What a kronk costs today, in quatloos (M3, W2).
-    pub fn kronk_price(&self) -> u32 {
-        if self.weekday() == Weekday::Sunday { 0 } else { KRONK_PRICE }
+    pub fn kronk_price(&self) -> i64 {
+        if self.weekday() == Weekday::Sunday { 0 } else { KRONK_PRICE.into() }
     }
 }
 

@@ -1,0 +1,402 @@
+//! What a seat sees and is asked. A seat can see nothing else: other hands, the order of the deck
+//! and the face-down cards of others are not in these types.
+
+use super::eval::{Ceilings, Law, Score};
+use super::hand::{Card, Cards};
+use super::rules::{self, Rules};
+use std::cmp::Ordering;
+
+/// Most players.
+pub const MAX_PLAYERS: usize = rules::MAX_PLAYERS as usize;
+
+/// A card that was put face-down on a pile (P1).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Laid {
+    pub(super) owner: u8,
+    pub(super) by: u8,
+    pub(super) card: Card,
+    /// Whether all know it: it lay open in the hand (S4, P8).
+    pub(super) known: bool,
+}
+
+/// What lies on the table, and what is known of hands.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    pub(super) players: usize,
+    pub(super) landru: usize,
+    /// Cards in the deck.
+    pub(super) deck: u32,
+    /// Cards that went back into it (S4).
+    pub(super) returned: Cards,
+    /// Who redeemed, a bit each.
+    pub(super) redeemed: u32,
+    /// Cards of each hand.
+    pub(super) held: [u8; MAX_PLAYERS],
+    /// What all know of each hand: dealt face-up, or taken off a pile.
+    pub(super) known: [Cards; MAX_PLAYERS],
+    /// The open cards of each pile.
+    pub(super) up: [Cards; MAX_PLAYERS],
+    /// The others.
+    pub(super) laid: Vec<Laid>,
+}
+
+/// What a seat sees when it is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) law: &'a Law,
+    pub(super) open: &'a Open,
+    pub(super) seat: usize,
+    pub(super) hand: &'a Cards,
+    /// Whether to do nothing is legal.
+    pub(super) may_pass: bool,
+    /// The cards that it may redeem.
+    pub(super) redeemable: u64,
+    /// The card that it just put on a pile, which cannot be taken.
+    pub(super) sent: Option<(usize, Card)>,
+}
+
+/// A decision: something legal, or anything legal, each as likely, and the host draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice<T> {
+    /// This. It must be legal.
+    Do(T),
+    /// Any of the legal ones.
+    Any,
+}
+
+/// A hand card that goes on a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Put {
+    /// The card.
+    pub card: Card,
+    /// Whose pile.
+    pub pile: usize,
+}
+
+/// What becomes of the card from the deck (P2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawn {
+    /// It joins the hand.
+    Keep,
+    /// It goes face-up on an opponent's pile.
+    Send(usize),
+}
+
+/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees only,
+/// so that any round replays. It is asked only where it has a choice.
+pub trait Player {
+    /// Which card to redeem, if any (S4): one of [`View::redeemable`].
+    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>>;
+
+    /// As archon who has redeemed: which hand card goes face-up on the own pile (S4).
+    fn shed(&mut self, view: &View<'_>) -> Choice<Card>;
+
+    /// Which hand card goes face-down on which pile, if any (P1).
+    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>>;
+
+    /// What to do with the top card of the deck (P2), which is not in the hand yet; asked only where
+    /// it may be sent away.
+    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn>;
+
+    /// Which open card to take off which pile, if any (P3).
+    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>>;
+
+    /// Which hand card goes face-up on which pile, if any (P4).
+    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>>;
+
+    /// Whom to name with four jacks, at so many kronks, if anybody (P10).
+    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>>;
+
+    /// How many kronks to spend at most: no less than now, no more than [`Show::most`] (P11).
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings;
+}
+
+impl<'a> View<'a> {
+    /// The rules.
+    #[inline]
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// What cards are worth under them.
+    #[inline]
+    pub fn law(&self) -> &'a Law {
+        self.law
+    }
+
+    /// The seat, from 0.
+    #[inline]
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// Players at the table.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.open.players
+    }
+
+    /// The other seats, from the left on.
+    #[inline]
+    pub fn opponents(&self) -> impl Iterator<Item = usize> + use<> {
+        let (seat, players) = (self.seat, self.open.players);
+        (1..players).map(move |step| (seat + step) % players)
+    }
+
+    /// Who deals.
+    #[inline]
+    pub fn landru(&self) -> usize {
+        self.open.landru
+    }
+
+    /// Who sits at the dealer's left.
+    #[inline]
+    pub fn archon(&self) -> usize {
+        self.open.archon()
+    }
+
+    /// Its own hand.
+    #[inline]
+    pub fn hand(&self) -> &'a Cards {
+        self.hand
+    }
+
+    /// The most cards that it may hold after its turn (S4).
+    #[inline]
+    pub fn limit(&self) -> u32 {
+        self.open.limit(self.seat)
+    }
+
+    /// Cards in the deck; the one that was just drawn is not.
+    #[inline]
+    pub fn deck(&self) -> u32 {
+        self.open.deck
+    }
+
+    /// How many cards a seat holds.
+    #[inline]
+    pub fn cards(&self, seat: usize) -> u32 {
+        self.open.held[seat].into()
+    }
+
+    /// What all know of a seat's hand.
+    #[inline]
+    pub fn known(&self, seat: usize) -> &'a Cards {
+        &self.open.known[seat]
+    }
+
+    /// The open cards of a seat's pile.
+    #[inline]
+    pub fn up(&self, seat: usize) -> &'a Cards {
+        &self.open.up[seat]
+    }
+
+    /// The face-down cards: whose pile, who put it there, and what it is, if this seat knows (P8).
+    pub fn laid(&self) -> impl Iterator<Item = (usize, usize, Option<Card>)> + use<'a> {
+        let seat = self.seat;
+        self.open.laid.iter().map(move |laid| {
+            let by = usize::from(laid.by);
+            let card = (laid.known || by == seat).then_some(laid.card);
+            (usize::from(laid.owner), by, card)
+        })
+    }
+
+    /// The cards of a seat's pile that this seat knows.
+    pub fn pile(&self, seat: usize) -> Cards {
+        let mut pile = *self.up(seat);
+        self.laid().filter(|(owner, ..)| *owner == seat).for_each(|(.., card)| {
+            card.into_iter().for_each(|card| pile.add(card));
+        });
+        pile
+    }
+
+    /// Cards that were redeemed: they went back into the deck (S4).
+    #[inline]
+    pub fn returned(&self) -> &'a Cards {
+        &self.open.returned
+    }
+
+    /// Whether a seat has redeemed.
+    #[inline]
+    pub fn has_redeemed(&self, seat: usize) -> bool {
+        self.open.redeemed >> seat & 1 == 1
+    }
+
+    /// Whether it may do nothing.
+    #[inline]
+    pub fn may_pass(&self) -> bool {
+        self.may_pass
+    }
+
+    /// The cards that it may redeem now.
+    pub fn redeemable(&self) -> impl Iterator<Item = Card> + use<> {
+        Cards::of_set(self.redeemable).different()
+    }
+
+    /// The different open cards of a seat's pile that it may take (P3).
+    #[inline]
+    pub fn takeable(&self, seat: usize) -> Cards {
+        Cards::of_set(self.open.takeable(self.seat, seat, self.sent))
+    }
+
+    /// Whether a card may be redeemed.
+    pub fn allows_redeeming(&self, card: Option<Card>) -> bool {
+        card.map_or(self.may_pass, |card| self.redeemable >> card.bit() & 1 == 1)
+    }
+
+    /// Whether a hand card may go on a pile.
+    pub fn allows_putting(&self, put: Option<Put>) -> bool {
+        put.map_or(self.may_pass, |put| put.pile < self.players() && self.hand.holds(put.card))
+    }
+
+    /// Whether a card may be taken.
+    pub fn allows_taking(&self, take: Option<Put>) -> bool {
+        take.map_or(self.may_pass, |take| {
+            take.pile < self.players() && self.takeable(take.pile).holds(take.card)
+        })
+    }
+}
+
+impl Open {
+    #[inline]
+    pub(super) fn archon(&self) -> usize {
+        if self.landru + 1 == self.players { 0 } else { self.landru + 1 }
+    }
+
+    /// The most cards of a hand after its turn (S4).
+    #[inline]
+    pub(super) fn limit(&self, seat: usize) -> u32 {
+        let seventh = seat == self.archon() || self.redeemed >> seat & 1 == 1;
+        rules::HAND + u32::from(seventh)
+    }
+
+    /// The different cards that a seat may take off a pile (P3).
+    #[inline]
+    pub(super) fn takeable(&self, seat: usize, pile: usize, sent: Option<(usize, Card)>) -> u64 {
+        if seat == pile {
+            return 0;
+        }
+        let up = &self.up[pile];
+        match sent {
+            // Another card just like it may be taken.
+            Some((to, card)) if to == pile && up.count(card) == 1 => up.set() & !(1 << card.bit()),
+            _ => up.set(),
+        }
+    }
+
+    /// Whether there is a card to take.
+    #[inline]
+    pub(super) fn can_take(&self, seat: usize, sent: Option<(usize, Card)>) -> bool {
+        (0..self.players).any(|pile| self.takeable(seat, pile, sent) != 0)
+    }
+}
+
+/// What everybody sees once all cards are turned up (P9).
+#[derive(Clone, Copy, Debug)]
+pub struct Show<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) law: &'a Law,
+    pub(super) hands: &'a [Cards],
+    pub(super) piles: &'a [Cards],
+    /// Who was not struck, a bit each.
+    pub(super) qualified: u32,
+    pub(super) scores: &'a [Score],
+    pub(super) ceilings: &'a [Ceilings],
+    pub(super) seat: usize,
+}
+
+impl<'a> Show<'a> {
+    /// The rules.
+    pub fn rules(&self) -> &'a Rules {
+        self.rules
+    }
+
+    /// What cards are worth under them.
+    pub fn law(&self) -> &'a Law {
+        self.law
+    }
+
+    /// The seat, from 0.
+    pub fn seat(&self) -> usize {
+        self.seat
+    }
+
+    /// Players at the table.
+    pub fn players(&self) -> usize {
+        self.hands.len()
+    }
+
+    /// A seat's hand.
+    pub fn hand(&self, seat: usize) -> &'a Cards {
+        &self.hands[seat]
+    }
+
+    /// A seat's pile.
+    pub fn pile(&self, seat: usize) -> &'a Cards {
+        &self.piles[seat]
+    }
+
+    /// Whether a seat can still win (P10).
+    pub fn is_qualified(&self, seat: usize) -> bool {
+        self.qualified >> seat & 1 == 1
+    }
+
+    /// The other seats that can still win.
+    pub fn rivals(&self) -> impl Iterator<Item = usize> + use<> {
+        let (seat, qualified) = (self.seat, self.qualified);
+        (0..self.hands.len()).filter(move |&other| other != seat && qualified >> other & 1 == 1)
+    }
+
+    /// What a seat scores with what it declared so far.
+    pub fn score(&self, seat: usize) -> &'a Score {
+        &self.scores[seat]
+    }
+
+    /// What a seat declared so far.
+    pub fn ceilings(&self, seat: usize) -> Ceilings {
+        self.ceilings[seat]
+    }
+
+    /// The most that this seat may declare.
+    pub fn most(&self) -> Ceilings {
+        self.law.most(self.hand(self.seat), self.pile(self.seat))
+    }
+
+    /// What this seat would score if it declared so many.
+    pub fn score_with(&self, ceilings: Ceilings) -> Score {
+        self.law.score(self.hand(self.seat), self.pile(self.seat), ceilings)
+    }
+
+    /// Whether a score is ahead of all rivals' as they are declared.
+    pub fn beats_all(&self, score: &Score) -> bool {
+        self.rivals().all(|other| self.law.compare(score, self.score(other)) == Ordering::Greater)
+    }
+
+    /// Whether an oxmyx would save a seat from a krako of this one (P10).
+    pub fn is_saved(&self, victim: usize) -> bool {
+        saved(self.rules, self.law, self.hands, self.piles, self.seat, victim)
+    }
+
+    /// What the winner of the round is about to take, in quatloos; a held kitty is as it was put in.
+    pub fn pot(&self) -> i64 {
+        self.rules.stake() * self.players() as i64
+    }
+}
+
+/// Whether an oxmyx saves a victim of a krako (P10).
+pub(super) fn saved(
+    rules: &Rules,
+    law: &Law,
+    hands: &[Cards],
+    piles: &[Cards],
+    striker: usize,
+    victim: usize,
+) -> bool {
+    let oxmyx = |seat: usize| law.oxmyx(&hands[seat].and(&piles[seat]));
+    match rules.oxmyx_holder {
+        rules::OxmyxHolder::Target => oxmyx(victim),
+        rules::OxmyxHolder::Krako => oxmyx(striker),
+        rules::OxmyxHolder::Any => (0..hands.len()).any(oxmyx),
+    }
+}

@@ -1,0 +1,562 @@
+//! The native strategies, and the enum of all seats that the tool can fill.
+
+use super::eval::Ceilings;
+use super::hand::{Card, Cards, Value, rank};
+use super::player::{Choice, Drawn, Player, Put, Show, View};
+use super::rules::{BarScope, FridayPairs, HAND, Weekday};
+use crate::games::{Named, Parameter, SeatError, Spec};
+use std::cmp::Ordering;
+
+const SEVENTH: Parameter =
+    Parameter { name: "seventh", default: "\"named\"", allowed: "named | keep | shed" };
+const REDEEM: Parameter =
+    Parameter { name: "redeem", default: "\"spare\"", allowed: "spare | never | always" };
+
+const KRONKS: Parameter =
+    Parameter { name: "kronks", default: "\"winning\"", allowed: "winning | never" };
+
+/// The strategies known by name.
+pub const NAMED: &[Named] = &[
+    Named {
+        name: "random",
+        parameters: &[],
+        about: "anything legal, each as likely, and no kronk spent: the floor",
+    },
+    Named {
+        name: "hoarder",
+        parameters: &[KRONKS],
+        about: "keeps what it draws and gives up what its names miss least, to its own pile",
+    },
+    Named {
+        name: "builder",
+        parameters: &[SEVENTH, REDEEM, KRONKS],
+        about: "holds what makes a full fizzbin, and takes open cards that raise its hand",
+    },
+    Named {
+        name: "poisoner",
+        parameters: &[SEVENTH, REDEEM, KRONKS],
+        about: "a builder who gives the leader cards that disqualify, and watches jacks and sevens",
+    },
+];
+
+/// A seat that the tool can fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// Anything legal, each as likely.
+    Random,
+    /// Everybody else, who differ in what they care for.
+    Collector(Collector),
+}
+
+/// Anything legal, each as likely; spends no kronk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Random;
+
+impl Player for Random {
+    fn redeem(&mut self, _view: &View<'_>) -> Choice<Option<Card>> {
+        Choice::Any
+    }
+
+    fn shed(&mut self, _view: &View<'_>) -> Choice<Card> {
+        Choice::Any
+    }
+
+    fn lay(&mut self, _view: &View<'_>) -> Choice<Option<Put>> {
+        Choice::Any
+    }
+
+    fn draw(&mut self, _view: &View<'_>, _drawn: Card) -> Choice<Drawn> {
+        Choice::Any
+    }
+
+    fn take(&mut self, _view: &View<'_>) -> Choice<Option<Put>> {
+        Choice::Any
+    }
+
+    fn place(&mut self, _view: &View<'_>) -> Choice<Option<Put>> {
+        Choice::Any
+    }
+
+    fn krako(&mut self, _show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
+        if kronks == 0 { Choice::Any } else { Choice::Do(None) }
+    }
+
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
+        show.ceilings(show.seat())
+    }
+}
+
+/// What to do with a seventh card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seventh {
+    /// Keep it where the seven are H1 to H3.
+    Named,
+    /// Keep it.
+    Keep,
+    /// Get rid of it.
+    Shed,
+}
+
+/// What to redeem (S4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redeems {
+    /// A card of a rank that it holds twice.
+    Spare,
+    /// Nothing.
+    Never,
+    /// Whatever may be.
+    Always,
+}
+
+/// Somebody who keeps what serves the hand and puts the rest on the own pile, where it serves the
+/// combined names. It spends the fewest kronks that win as
+/// things stand, if they cost less than the kitty: others may do the same, and all of them pay.
+///
+/// A hoarder looks no further than what its cards are now. A builder looks first for H1 to H3, then
+/// for the parts of a full fizzbin (court, low card, and two sevens, jacks or aces), then for a card
+/// of three-quarter fizzbin among six, and only then for what its cards are; it takes an open card
+/// that makes a better hand, for which it lays another down before it draws. A poisoner does that
+/// too. Before that it sends cards to the leader's pile that disqualify the leader's hand, where the
+/// day lets them; and where krakos strike it picks up jacks if it has two, and sevens if it has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Collector {
+    /// Whether it looks for a full fizzbin and takes open cards.
+    pub builds: bool,
+    /// Whether it gives the leader cards that disqualify.
+    pub poisons: bool,
+    /// What it does with a seventh card.
+    pub seventh: Seventh,
+    /// What it redeems.
+    pub redeems: Redeems,
+    /// Whether it spends kronks.
+    pub spends: bool,
+}
+
+impl Collector {
+    /// Baseline 2 of the rules document.
+    pub const HOARDER: Collector = Collector {
+        builds: false,
+        poisons: false,
+        seventh: Seventh::Keep,
+        redeems: Redeems::Never,
+        spends: true,
+    };
+    /// Baseline 3.
+    pub const BUILDER: Collector = Collector {
+        builds: true,
+        poisons: false,
+        seventh: Seventh::Named,
+        redeems: Redeems::Spare,
+        spends: true,
+    };
+    /// Baseline 4.
+    pub const POISONER: Collector = Collector { poisons: true, ..Collector::BUILDER };
+}
+
+/// What some cards are worth to a [`Collector`]: the greater the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Worth {
+    /// 4 minus the number of H1 to H3, if the hand is one of them.
+    high: u8,
+    /// Parts of a full fizzbin, of four.
+    parts: u8,
+    /// Whether there is a card of three-quarter fizzbin, and no seventh card that bars it.
+    fallback: bool,
+    hand: u64,
+    combined: u64,
+    combined_key: u64,
+    hand_key: u64,
+    /// Wild cards in the hand: of cards that serve as little they stay longest.
+    kronks: u32,
+}
+
+/// The ranks of the pairs of H2 and H5.
+const PAIRS: [u8; 3] = [7, rank::JACK, rank::ACE];
+
+/// Cards with one more, and with one less.
+fn with(cards: &Cards, card: Card) -> Cards {
+    let mut all = *cards;
+    all.add(card);
+    all
+}
+
+fn without(cards: &Cards, card: Card) -> Cards {
+    let mut rest = *cards;
+    rest.take(card);
+    rest
+}
+
+/// 4 minus the number of H1 to H3, if it is one of them.
+fn high(hand: Value) -> u8 {
+    hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
+}
+
+/// Kronks of both ceilings.
+fn total(ceilings: Ceilings) -> u32 {
+    u32::from(ceilings.hand) + u32::from(ceilings.combined)
+}
+
+/// Jacks make krakos and sevens save from them: neither is given away.
+fn is_watched(card: Card) -> bool {
+    matches!(card.rank(), rank::JACK | 7)
+}
+
+impl Collector {
+    fn worth(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Worth {
+        let law = view.law();
+        let (mine, whole) = law.natural(hand, pile);
+        let mut worth = Worth {
+            high: 0,
+            parts: 0,
+            fallback: false,
+            hand: mine.names(),
+            combined: whole.names(),
+            combined_key: whole.key(),
+            hand_key: mine.key(),
+            kronks: law.kronks(hand),
+        };
+        if self.builds {
+            let held = |rank| law.naturals(hand, rank);
+            let singles: u32 = law.full_singles().into_iter().map(|rank| held(rank).min(1)).sum();
+            let pair = PAIRS.into_iter().map(held).max().unwrap_or(0).min(2);
+            worth.high = high(mine);
+            worth.parts = (singles + pair) as u8;
+            worth.fallback = hand.len() <= HAND && law.holds_three_quarter(hand);
+        }
+        worth
+    }
+
+    /// What it is best to give up to the own pile, and what the rest is worth. Of equal ones the last.
+    fn least(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> (Card, Worth) {
+        let rest = |card| self.worth(view, &without(hand, card), &with(pile, card));
+        let given = hand.different().map(|card| (card, rest(card)));
+        given.max_by_key(|&(_, worth)| worth).expect("a hand is never empty")
+    }
+
+    /// What it gives up to the own pile.
+    fn give_up(&self, view: &View<'_>) -> Put {
+        let seat = view.seat();
+        Put { card: self.least(view, view.hand(), &view.pile(seat)).0, pile: seat }
+    }
+
+    /// Whether it keeps the seven cards that it holds.
+    fn keeps_seven(&self, view: &View<'_>) -> bool {
+        match self.seventh {
+            Seventh::Keep => true,
+            Seventh::Shed => false,
+            Seventh::Named => {
+                high(view.law().natural_hand(view.hand(), &view.pile(view.seat()))) > 0
+            }
+        }
+    }
+
+    /// The open card that it wants most, if any, and what it gives up for it where it must.
+    fn wants(&self, view: &View<'_>, must_give: bool) -> Option<(Put, Option<Card>)> {
+        if !self.builds {
+            return None;
+        }
+        let (law, hand, pile) = (view.law(), view.hand(), view.pile(view.seat()));
+        let now = law.natural_hand(hand, &pile).names();
+        let open = || {
+            view.opponents().flat_map(|from| {
+                let cards = view.takeable(from).different();
+                // What has no natural value makes no better hand.
+                cards.filter(|&card| law.is_natural(card)).map(move |card| Put { card, pile: from })
+            })
+        };
+        let mut best: Option<(Worth, Put, Option<Card>)> = None;
+        let better = |hand: &Cards, pile: &Cards| law.natural_hand(hand, pile).names() > now;
+        for put in open() {
+            let more = with(hand, put.card);
+            // Most open cards raise no hand, whatever is given up for them.
+            let mut rests = more.different().filter(|&given| given != put.card);
+            let hopeful = match must_give {
+                true => rests.any(|given| better(&without(&more, given), &with(&pile, given))),
+                false => better(&more, &pile),
+            };
+            if !hopeful {
+                continue;
+            }
+            let (given, worth) = match must_give {
+                true => {
+                    let (given, worth) = self.least(view, &more, &pile);
+                    (Some(given), worth)
+                }
+                false => (None, self.worth(view, &more, &pile)),
+            };
+            let raises = worth.hand > now && given != Some(put.card);
+            if raises && best.is_none_or(|(found, ..)| worth > found) {
+                best = Some((worth, put, given));
+            }
+        }
+        if let Some((_, put, given)) = best {
+            return Some((put, given));
+        }
+        if !self.poisons || !view.rules().krako_strikes() {
+            return None;
+        }
+        let all = hand.and(&pile);
+        let (jacks, sevens) = (law.naturals(&all, rank::JACK), law.naturals(&all, 7));
+        let put = open().find(|put| match put.card.rank() {
+            rank::JACK => jacks >= 2,
+            7 => sevens == 1,
+            _ => false,
+        })?;
+        let given = must_give.then(|| self.least(view, hand, &pile).0);
+        Some((put, given))
+    }
+
+    /// The opponent whose known cards are worth most.
+    fn leader(&self, view: &View<'_>) -> Option<usize> {
+        view.opponents().max_by_key(|&seat| {
+            let (hand, whole) = view.law().natural(view.known(seat), &view.pile(seat));
+            (hand.names(), whole.names(), view.cards(seat))
+        })
+    }
+
+    /// Whose pile a card should go on because it may disqualify the hand there (Y3, E3).
+    fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
+        let (rules, law) = (view.rules(), view.law());
+        if !self.poisons || !law.is_natural(card) || is_watched(card) {
+            return None;
+        }
+        let leader = self.leader(view)?;
+        let shown = view.known(leader).and(&view.pile(leader));
+        let same = law.naturals(&shown, card.rank());
+        let court = if rules.dark { rank::QUEEN } else { rank::KING };
+        let royal = [rank::ACE, court, rank::TEN].contains(&card.rank());
+        let bars = match rules.weekday() {
+            Weekday::Friday => rules.friday_pairs == FridayPairs::Family && royal && same >= 1,
+            Weekday::Tuesday | Weekday::Saturday if law.disqualifies() => {
+                // Four of a kind bar a royal fizzbin, which takes seven cards.
+                royal && same >= 3 && view.cards(leader) > HAND
+                    || rules.bar_scope == BarScope::All && same >= 2
+            }
+            _ => false,
+        };
+        bars.then_some(leader)
+    }
+
+    /// A hand card that it gives up as easily as any other, for a pile that it disqualifies.
+    fn poison(&self, view: &View<'_>) -> Option<Put> {
+        if !self.poisons {
+            return None;
+        }
+        let own = view.pile(view.seat());
+        let (_, least) = self.least(view, view.hand(), &own);
+        let spare = |card: Card| {
+            let rest = self.worth(view, &without(view.hand(), card), &own);
+            (rest.high, rest.parts, rest.hand) >= (least.high, least.parts, least.hand)
+        };
+        let mut cards = view.hand().different().filter(|&card| spare(card));
+        cards.find_map(|card| self.poisons(view, card).map(|pile| Put { card, pile }))
+    }
+
+    /// The least that wins, if there is anything that does and costs less than the kitty (M2).
+    fn cheapest(&self, show: &Show<'_>) -> Option<Ceilings> {
+        let (now, most) = (show.ceilings(show.seat()), show.most());
+        if show.beats_all(show.score(show.seat())) {
+            return None;
+        }
+        let (price, pot) = (show.rules().kronk_price(), show.pot());
+        // One quatloo less than the kitty is still worth it.
+        let limit = if price == 0 { total(most) } else { ((pot - 1) / price) as u32 };
+        let within = |most: u8, now: u8| u32::from(most).min(limit).max(now.into()) as u8;
+        let highest = Ceilings {
+            hand: within(most.hand, now.hand),
+            combined: within(most.combined, now.combined),
+        };
+        // Where the most does not win nothing does.
+        if highest == now || !show.beats_all(&show.score_with(highest)) {
+            return None;
+        }
+        let ways = (total(now) + 1..=limit.min(total(highest))).flat_map(|kronks| {
+            let hands = now.hand..=highest.hand;
+            hands.filter_map(move |hand| {
+                let combined = kronks.checked_sub(hand.into())? as u8;
+                let ceilings = Ceilings { hand, combined };
+                (now.combined..=highest.combined).contains(&combined).then_some(ceilings)
+            })
+        });
+        ways.into_iter().find(|&way| show.beats_all(&show.score_with(way)))
+    }
+}
+
+impl Player for Collector {
+    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
+        let held = |card: Card| view.law().naturals(view.hand(), card.rank());
+        let card = view.redeemable().max_by_key(|&card| held(card));
+        Choice::Do(match self.redeems {
+            Redeems::Never => None,
+            Redeems::Spare => card.filter(|&card| held(card) > 1),
+            Redeems::Always => card,
+        })
+    }
+
+    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
+        Choice::Do(self.give_up(view).card)
+    }
+
+    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        let own = |card: Card| Put { card, pile: view.seat() };
+        if self.builds && view.hand().len() > HAND && !self.keeps_seven(view) {
+            return Choice::Do(Some(self.give_up(view)));
+        }
+        // It takes the card later in this turn, for which there must be room (P5).
+        if let Some((_, Some(given))) = self.wants(view, true) {
+            return Choice::Do(Some(own(given)));
+        }
+        Choice::Do((!view.may_pass()).then(|| self.give_up(view)))
+    }
+
+    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
+        if self.poisons && view.hand().len() >= HAND {
+            let (given, _) = self.least(view, &with(view.hand(), drawn), &view.pile(view.seat()));
+            // What it would give up itself is better on another's pile.
+            if given == drawn
+                && let Some(leader) = self.poisons(view, drawn)
+            {
+                return Choice::Do(Drawn::Send(leader));
+            }
+        }
+        Choice::Do(Drawn::Keep)
+    }
+
+    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        let held = view.hand().len();
+        let must_give = held + 1 > view.limit() || self.seventh == Seventh::Shed && held + 1 > HAND;
+        let wanted = self.wants(view, must_give).map(|(put, _)| put);
+        let any = || {
+            let mut open = view.opponents().flat_map(|pile| {
+                view.takeable(pile).different().map(move |card| Put { card, pile })
+            });
+            open.next()
+        };
+        Choice::Do(wanted.or_else(|| if view.may_pass() { None } else { any() }))
+    }
+
+    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        if view.may_pass() && self.keeps_seven(view) {
+            return Choice::Do(None);
+        }
+        Choice::Do(Some(self.poison(view).unwrap_or_else(|| self.give_up(view))))
+    }
+
+    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
+        let law = show.law();
+        let ahead = |a: usize, b: usize| law.compare(show.score(a), show.score(b));
+        let best =
+            show.rivals().filter(|&rival| !show.is_saved(rival)).max_by(|&a, &b| ahead(a, b));
+        // Kronks it spends only on the last one ahead of it, and no more than the kitty holds.
+        let price = i64::from(kronks) * show.rules().kronk_price();
+        let wins = |victim: usize| {
+            let behind = |rival: usize| ahead(rival, show.seat()) == Ordering::Less;
+            !behind(victim) && show.rivals().all(|rival| rival == victim || behind(rival))
+        };
+        let affordable = self.spends && (price == 0 || price < show.pot());
+        let worth = |victim: usize| kronks == 0 || affordable && wins(victim);
+        Choice::Do(best.filter(|&rival| worth(rival)))
+    }
+
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
+        let raised = if self.spends { self.cheapest(show) } else { None };
+        raised.unwrap_or_else(|| show.ceilings(show.seat()))
+    }
+}
+
+/// Asks whoever sits there.
+macro_rules! ask {
+    ($seat:ident, $player:ident => $asked:expr) => {
+        match $seat {
+            Seat::Random => {
+                let $player = &mut Random;
+                $asked
+            }
+            Seat::Collector($player) => $asked,
+        }
+    };
+}
+
+impl Player for Seat {
+    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
+        ask!(self, player => player.redeem(view))
+    }
+
+    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
+        ask!(self, player => player.shed(view))
+    }
+
+    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        ask!(self, player => player.lay(view))
+    }
+
+    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
+        ask!(self, player => player.draw(view, drawn))
+    }
+
+    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        ask!(self, player => player.take(view))
+    }
+
+    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        ask!(self, player => player.place(view))
+    }
+
+    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
+        ask!(self, player => player.krako(show, kronks))
+    }
+
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
+        ask!(self, player => player.declare(show))
+    }
+}
+
+impl Seat {
+    /// A rough number of nanoseconds that its decisions take in a turn.
+    pub fn nanoseconds(&self) -> f64 {
+        match self {
+            Seat::Random => 200.0,
+            Seat::Collector(Collector { builds: false, .. }) => 500.0,
+            Seat::Collector(_) => 2_000.0,
+        }
+    }
+
+    /// The seat that a named strategy describes.
+    ///
+    /// # Errors
+    /// If a parameter has a value that it cannot have.
+    pub fn new(spec: &Spec) -> Result<Seat, SeatError> {
+        let collector = match spec.name {
+            "random" => return Ok(Seat::Random),
+            "hoarder" => Collector::HOARDER,
+            "poisoner" => Collector::POISONER,
+            _ => Collector::BUILDER,
+        };
+        let spends = word(spec, &KRONKS, &[("winning", true), ("never", false)])?;
+        if !collector.builds {
+            return Ok(Seat::Collector(Collector { spends, ..collector }));
+        }
+        let seventh = [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
+        let redeems =
+            [("spare", Redeems::Spare), ("never", Redeems::Never), ("always", Redeems::Always)];
+        Ok(Seat::Collector(Collector {
+            seventh: word(spec, &SEVENTH, &seventh)?,
+            redeems: word(spec, &REDEEM, &redeems)?,
+            spends,
+            ..collector
+        }))
+    }
+}
+
+/// The reading that a parameter names.
+fn word<T: Copy>(spec: &Spec, parameter: &Parameter, words: &[(&str, T)]) -> Result<T, SeatError> {
+    let given = spec.get(parameter.name);
+    let found = given.and_then(toml::Value::as_str);
+    let known = words.iter().find(|(word, _)| Some(*word) == found);
+    known.map(|&(_, reading)| reading).ok_or_else(|| SeatError::Parameter {
+        strategy: spec.name,
+        parameter: parameter.name,
+        found: given.map(ToString::to_string).unwrap_or_default(),
+        allowed: parameter.allowed.replace(" | ", ", "),
+    })
+}
