@@ -1,0 +1,509 @@
+//! Tests named by rule id of what happens at the table: cards and decisions are given, and what the
+//! rule says must come out. What cards are worth is tested in `fizzbin_golden.rs`.
+
+mod tables;
+
+use croupier::games::Game;
+use croupier::games::fizzbin::Fizzbin;
+use croupier::games::fizzbin::rules::Rules;
+use croupier::games::settings::Settings;
+
+/// One turn each, and nothing to redeem: short rounds.
+const SHORT: &str = "players=2;end=cycle;redeem=off";
+const ARCHON: &str = "3S 5S 6S 8S 9S TS 3C";
+const LANDRU: &str = "5C 6C 8C 9C TC 7D";
+
+fn table(set: &str) -> Fizzbin {
+    tables::table(set)
+}
+
+/// A round: the hands from the archon's on, as they are dealt, more cards off the deck, and decisions
+/// between commas.
+fn round(hands: &[&str], more: &str, decisions: &str) -> String {
+    let hands: Vec<Vec<&str>> = hands.iter().map(|hand| hand.split(' ').collect()).collect();
+    let laps = (0..6).flat_map(|lap| hands.iter().map(move |hand| hand[lap]));
+    let cards = laps.chain([hands[0][6]]).chain(more.split_whitespace());
+    let cards: Vec<String> = cards.map(|card| format!("\"{card}\"")).collect();
+    let decisions: Vec<String> = decisions
+        .split(',')
+        .map(str::trim)
+        .filter(|decision| !decision.is_empty())
+        .map(|decision| format!("\"{decision}\""))
+        .collect();
+    format!("cards = [{}]\ndecisions = [{}]\n", cards.join(", "), decisions.join(", "))
+}
+
+#[track_caller]
+fn plays(set: &str, script: &str) -> String {
+    tables::plays(&table(set), script)
+}
+
+#[track_caller]
+fn refuses(set: &str, script: &str) -> String {
+    table(set).replay(script).unwrap_err().to_string()
+}
+
+/// Asserts that some steps are told, in this order, whatever lies between.
+#[track_caller]
+fn in_order(told: &str, steps: &[&str]) {
+    let mut rest = told;
+    for step in steps {
+        match rest.split_once(step) {
+            Some((_, after)) => rest = after,
+            None => panic!("`{step}` is missing or out of order:\n{told}"),
+        }
+    }
+}
+
+/// The rounds of a session as they are told, where all play one strategy.
+fn sessions(set: &str, strategy: &str, session: u64) -> Vec<String> {
+    let game = table(set);
+    let mut seats = vec![croupier::strategy::seat(&game, strategy).unwrap(); game.players()];
+    let seed = croupier::cards::random::Seed::new(4);
+    let (told, rounds) = game.trace(&mut seats, seed, session, None);
+    assert_eq!(told.len() as u64, rounds);
+    told.into_iter()
+        .map(|(_, steps)| steps.iter().map(|s| format!("{}\n", s.text)).collect())
+        .collect()
+}
+
+/// The number of a seat that a line names: `seat 3 wins`.
+fn seat(told: &str, does: &str) -> usize {
+    let line = told.lines().find(|line| line.contains(does)).unwrap();
+    let (_, after) = line.split_once("seat ").unwrap();
+    after.split([' ', ',']).next().unwrap().parse().unwrap()
+}
+
+/// Both hands as dealt, one turn each in which the drawn card goes to the own pile.
+fn plain(more: &str, decisions: &str) -> String {
+    round(&[ARCHON, LANDRU], more, decisions)
+}
+
+const TURNS: &str = "pass, keep, place JD 1, pass, keep, place JH 2";
+
+#[test]
+fn rule_s1_the_archon_sits_at_the_landrus_left_and_the_deal_moves_on() {
+    let told = plays(SHORT, &plain("JD JH", TURNS));
+    in_order(&told, &["S1 seat 2 is landru, seat 1 archon", "seat 1 is dealt"]);
+    let turned = TURNS.replace(" 1", " x").replace(" 2", " 1").replace(" x", " 2");
+    let other = plays(SHORT, &format!("landru = 1\n{}", plain("JD JH", &turned)));
+    in_order(&other, &["S1 seat 1 is landru, seat 2 archon", "seat 2 is dealt"]);
+    assert!(refuses(SHORT, &format!("landru = 3\n{}", plain("", ""))).contains("1..=2"));
+    // Rounds of one game.
+    let mut anybody = [0; 2];
+    for (dealership, session) in
+        ["rotate", "winner", "random"].iter().flat_map(|d| (0..20).map(move |s| (*d, s)))
+    {
+        let set = format!("players=3;overtime=2;dealership={dealership}");
+        let rounds = sessions(&set, "random", session);
+        assert_eq!(seat(&rounds[0], "is landru"), (session as usize + 2) % 3 + 1);
+        for (this, next) in rounds.iter().zip(&rounds[1..]) {
+            let (landru, then) = (seat(this, "is landru"), seat(next, "is landru"));
+            match dealership {
+                "rotate" => assert_eq!(then, landru % 3 + 1),
+                "winner" => assert_eq!(then, seat(this, "wins the round")),
+                _ => anybody[usize::from(then == landru)] += 1,
+            }
+        }
+    }
+    // A third of them the same landru again.
+    assert!(anybody[0] > anybody[1] && anybody[1] > 10, "{anybody:?}");
+}
+
+#[test]
+fn rule_s2_six_cards_each_a_seventh_for_the_archon_and_the_last_ones_open() {
+    let told = plays(SHORT, &plain("JD JH", TURNS));
+    let dealt: Vec<&str> = told.lines().filter(|line| line.starts_with("S2")).collect();
+    assert_eq!(dealt.len(), 13);
+    let open: Vec<&str> = dealt.into_iter().filter(|line| line.ends_with("face up")).collect();
+    assert_eq!(
+        open,
+        [
+            "S2 seat 1 is dealt 5S face up",
+            "S2 seat 2 is dealt 7D face up",
+            "S2 seat 1 is dealt 3C face up"
+        ]
+    );
+    let twice = refuses(SHORT, &round(&["3S 5S 6S 8S 9S TS 3S", LANDRU], "", ""));
+    assert!(twice.contains("card 13 (for seat 1) is 3S, but the deck has no 3S left"), "{twice}");
+    assert!(refuses(SHORT, "cards = [\"0S\"]").contains("card 1: `0S` is no Fizzbin card"));
+}
+
+#[test]
+fn rule_s4_a_card_of_h6_may_be_redeemed_for_two_once() {
+    let set = "players=2;end=cycle";
+    // The archon gives up a card for it; the king may come right back.
+    let hands = ["KS 5S 6S 8S 9S TS 2C", "5C 6C 8C 9C 2D 7D"];
+    let decisions = "redeem KS, shed 9S, redeem 2D, pass, keep, place JD 1, pass, keep, place JH 2";
+    let told = plays(set, &round(&hands, "KS 3D 3H 5H JD JH", decisions));
+    in_order(
+        &told,
+        &[
+            "S4 seat 1 redeems KS and draws two (they are KS, 3D)",
+            "S4 seat 1 puts 9S face up on its own pile",
+            "S4 seat 2 redeems 2D and draws two (they are 3H, 5H)",
+            // Who redeemed may hold seven.
+            "seat 2 with 9C 8C 7D 6C 5C 5H 3H",
+            "P9 seat 1 shows KS TS 8S 6S 5S 3D 2C, and JD 9S on its pile",
+            "P9 seat 2 shows 9C 8C 7D 6C 5C 5H 3H, and JH on its pile",
+        ],
+    );
+    let wrong = refuses(set, &round(&hands, "", "redeem TS"));
+    assert!(
+        wrong.contains("seat 1 with KS TS 9S 8S 6S 5S 2C may redeem one of KS 2C or pass"),
+        "{wrong}"
+    );
+    // Queens and fours in the dark; on Tuesdays nothing.
+    let dark =
+        refuses(&format!("{set};dark=true"), &round(&["QS 5S 4S 8S 9S TS 2C", hands[1]], "", ""));
+    assert!(dark.contains("may redeem one of QS 4S or pass"), "{dark}");
+    let tuesday = ["KS KD QS AS AH TS TD", "KC KH QC AC AD TC"];
+    let asked = refuses("d3-light;players=2;end=cycle", &round(&tuesday, "JS", ""));
+    assert!(
+        asked.contains("decision 1 is missing: seat 1 with") && asked.contains("may lay"),
+        "{asked}"
+    );
+    let off = refuses(&format!("{set};redeem=off"), &round(&hands, "JD", ""));
+    assert!(off.contains("may lay a card or pass"), "{off}");
+}
+
+#[test]
+fn rule_s4_a_drawn_card_may_be_redeemed_under_any() {
+    let hands = ["3S 5S 6S 8S 9S TS KC", LANDRU];
+    let set = "players=2;end=cycle;redeem=any";
+    // Only the card just drawn, and only once.
+    let decisions =
+        "pass, pass, keep, redeem 2H, shed 3S, place 5S 1, pass, keep, redeem KD, place JH 2";
+    let told = plays(set, &round(&hands, "2H JC JS KD JH JD", decisions));
+    in_order(
+        &told,
+        &[
+            "P2 seat 1 draws a card and keeps it (it is 2H)",
+            "S4 seat 1 redeems 2H and draws two (they are JC, JS)",
+            "S4 seat 1 puts 3S",
+            "S4 seat 2 redeems KD and draws two (they are JH, JD)",
+            "P9 seat 1 shows KC JS JC TS 9S 8S 6S",
+            "P9 seat 2 shows JD TC 9C 8C 7D 6C 5C",
+        ],
+    );
+    let once = "redeem KC, shed 3S, pass, keep, place 5S 1, pass, keep, redeem 3D";
+    let wrong = refuses(set, &round(&hands, "JC JS 2H 2D 7H", once));
+    assert!(wrong.contains("may redeem one of 2D or pass"), "{wrong}");
+}
+
+#[test]
+fn rule_p1_a_card_may_go_face_down_on_any_pile_or_must() {
+    let decisions = "lay 3S 2, keep, pass, lay 5C 1";
+    let told = plays(SHORT, &plain("JD JH", decisions));
+    in_order(
+        &told,
+        &[
+            "P1 seat 1 lays a card face down on the pile of seat 2 (it is 3S)",
+            "P1 seat 2 lays a card face down on the pile of seat 1 (it is 5C)",
+            "P9 seat 1 shows JD TS 9S 8S 6S 5S 3C, and 5C on its pile",
+            "P9 seat 2 shows JH TC 9C 8C 7D 6C, and 3S on its pile",
+        ],
+    );
+    let must = format!("{SHORT};down=must");
+    let wrong = refuses(&must, &plain("JD JH", "pass"));
+    assert!(
+        wrong.contains("`pass`, which is not legal") && wrong.ends_with("may lay a card"),
+        "{wrong}"
+    );
+    assert!(refuses(SHORT, &plain("JD", "lay 4S 1")).contains("not legal"));
+    assert!(refuses(SHORT, &plain("JD", "lay 3S 3")).contains("not legal"));
+    assert!(refuses(SHORT, &plain("JD", "put 3S 3")).contains("lay CARD SEAT"));
+}
+
+#[test]
+fn rule_p2_the_top_card_is_kept_or_goes_on_an_opponents_pile() {
+    let told = plays(SHORT, &plain("JD JH", "pass, send 2, pass, pass, keep, place JH 2"));
+    in_order(
+        &told,
+        &[
+            "P2 seat 1 draws JD and puts it on the pile of seat 2",
+            "P9 seat 1 shows TS 9S 8S 6S 5S 3S 3C",
+            "P9 seat 2 shows TC 9C 8C 7D 6C 5C, and JH JD on its pile",
+        ],
+    );
+    let own = refuses(SHORT, &plain("JD JH", "pass, send 1"));
+    assert!(own.contains("may keep JD or send it to seat 2"), "{own}");
+}
+
+#[test]
+fn rule_p3_an_open_card_may_be_taken_but_not_the_one_just_sent() {
+    // Seat 2 may take 3S, which lies open, and not JH, which it sent itself; 6C lies face down.
+    let turns = "pass, keep, place 3S 1, lay 6C 1, send 1, take 3S 1, pass";
+    let told = plays(SHORT, &plain("JD JH", &turns.replace(", pass", "")));
+    in_order(
+        &told,
+        &["P3 seat 2 takes 3S off the pile of seat 1", "P9 seat 2 shows TC 9C 8C 7D 5C 3S"],
+    );
+    for (taken, open) in [("JH", "3S"), ("6C", "3S")] {
+        let wrong = turns.replace("take 3S", &format!("take {taken}"));
+        let wrong = refuses(SHORT, &plain("JD JH", &wrong));
+        assert!(wrong.contains(&format!("may take one of {open} off seat 1's pile")), "{wrong}");
+    }
+    // Of two alike the other one may be taken.
+    let pinochle = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
+    let hands = ["9S 9D TS TD JS JD JC", "9C 9H TC TH JH AS"];
+    let twins =
+        round(&hands, "AD JC", "pass, keep, place JC 1, pass, send 1, take JC 1, place 9C 2");
+    in_order(&plays(pinochle, &twins), &["P2 seat 2 draws JC", "P3 seat 2 takes JC"]);
+}
+
+#[test]
+fn rule_p4_a_card_may_be_placed_on_any_pile() {
+    let told = plays(SHORT, &plain("JD JH", "pass, keep, place 3S 2, pass, keep, place 7D 1"));
+    in_order(
+        &told,
+        &[
+            "P4 seat 1 places 3S on the pile of seat 2",
+            "P4 seat 2 places 7D on the pile of seat 1",
+            "P9 seat 1 shows JD TS 9S 8S 6S 5S 3C, and 7D on its pile",
+            "P9 seat 2 shows JH TC 9C 8C 6C 5C, and 3S on its pile",
+        ],
+    );
+}
+
+#[test]
+fn rule_p5_turns_end_with_six_cards_and_the_archons_with_seven_at_most() {
+    // Eight cards: one must go. Seven are the archon's to keep, and not the landru's.
+    let stuck = refuses(SHORT, &plain("JD JH", "pass, keep, pass"));
+    assert!(stuck.contains("seat 1 with JD TS 9S 8S 6S 5S 3S 3C may place a card"), "{stuck}");
+    assert!(!stuck.contains("or pass"), "{stuck}");
+    let landru = refuses(SHORT, &plain("JD JH", "lay 3S 1, keep, pass, pass, keep, pass"));
+    assert!(landru.ends_with("seat 2 with JH TC 9C 8C 7D 6C 5C may place a card"), "{landru}");
+    // Who laid one down with six must keep the top card if no other can be taken, and is not asked.
+    let must = format!("{SHORT};down=must");
+    let told = plays(&must, &plain("JD JH", "lay 3S 1, keep, pass, lay 5C 2"));
+    in_order(&told, &["P2 seat 2 draws a card and keeps it (it is JH)"]);
+    // With another open card it may send, and then must take that.
+    let open = "lay 3S 1, keep, place 5S 1, lay 5C 2, send 1, pass";
+    let wrong = refuses(&must, &plain("JD JH", open));
+    assert!(
+        wrong.contains("may take one of 5S off seat 1's pile") && !wrong.contains("or pass"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn rule_p6_and_p7_play_ends_after_the_landrus_turn_on_an_empty_deck() {
+    // Tuesday's deck of 49 cards leaves eight players none: a turn is a take and a card placed.
+    let rounds = sessions("d3-light;players=8", "random", 1);
+    assert_eq!(rounds[0].matches("the deck empty").count(), 8);
+    assert!(!rounds[0].contains("keeps it") && !rounds[0].contains("lays"));
+    // Seven leave six cards, for one lap; of three players all have ten turns.
+    for (players, redeem, turns) in [(7, "off", 7), (3, "off", 30), (6, "off", 12), (2, "off", 36)]
+    {
+        let set = format!("d3-light;players={players};redeem={redeem}");
+        for session in 0..20 {
+            let told = sessions(&set, "random", session);
+            let found = told[0]
+                .lines()
+                .filter(|line| line.contains(" with "))
+                .filter(|line| line.ends_with("in the deck") || line.ends_with("the deck empty"));
+            assert_eq!(found.count(), turns, "{set}");
+        }
+    }
+    let told = plays(SHORT, &plain("JD JH", TURNS));
+    assert_eq!(told.matches("in the deck").count(), 2, "one turn each under end=cycle");
+}
+
+#[test]
+fn rule_p_on_the_floor_turns_go_rightward_and_the_landrus_is_last() {
+    let order = |set: &str| -> Vec<usize> {
+        let told = &sessions(set, "random", 0)[0];
+        let turns = told.lines().filter(|line| line.ends_with("in the deck"));
+        turns.map(|line| line[5..6].parse().unwrap()).collect()
+    };
+    // Seat 5 is landru, seat 1 archon.
+    assert_eq!(order("players=5;end=cycle"), [1, 2, 3, 4, 5]);
+    assert_eq!(order("players=5;end=cycle;floor=1"), [4, 3, 2, 1, 5]);
+}
+
+/// Four jacks with the archon, one of them on the pile, and the landru with the better hand.
+const KRAKO: [&str; 2] = ["JS JC JD 9S 8S 3S 6S", "KS 2D 7H AH AD 5C"];
+
+#[test]
+fn rule_p10_a_krako_knocks_an_opponent_out_unless_an_oxmyx_saves_it() {
+    let turns = "pass, keep, place JH 1, pass, keep, place 9C 2";
+    let then = |krako: &str| round(&KRAKO, "JH 9C", &format!("{turns}{krako}"));
+    let told = plays(SHORT, &then(", krako 2"));
+    in_order(
+        &told,
+        &[
+            "P10 seat 1 has a krako and names seat 2, who cannot win",
+            "E1 seat 1 has",
+            "E1 seat 1 wins the round",
+        ],
+    );
+    assert!(!told.contains("E1 seat 2 has"), "who was named declares nothing");
+    let spared = plays(SHORT, &then(", pass"));
+    in_order(&spared, &["E1 seat 2 has full fizzbin", "E1 seat 2 wins the round"]);
+    assert!(refuses(SHORT, &then(", krako 1")).contains("it may krako seat 2 or pass"));
+    // On a Monday krakos do not strike, unless always.
+    plays(&format!("{SHORT};day=2"), &then(""));
+    in_order(
+        &plays(&format!("{SHORT};day=2;krako_days=all"), &then(", krako 2")),
+        &["P10 seat 1 has"],
+    );
+}
+
+#[test]
+fn rule_p10_whose_oxmyx_it_is_is_a_switch() {
+    let turns = "pass, keep, place JH 1, pass, keep, place 7C 2, krako 2";
+    let of = |archon: &str, landru: &str, holder: &str| {
+        let set = format!("{SHORT};oxmyx_holder={holder}");
+        let told = plays(&set, &round(&[archon, landru], "JH 7C", turns));
+        told.contains("whom an oxmyx saves")
+    };
+    // The landru has 7H in the hand and 7C on the pile.
+    let with = |holder| of(KRAKO[0], KRAKO[1], holder);
+    assert_eq!(["target", "krako", "any"].map(with), [true, false, true]);
+    // The archon has two sevens, the landru only that on the pile.
+    let with = |holder| of("JS JC JD 7S 7D 3S 6S", "KS 2D 9H AH AD 5C", holder);
+    assert_eq!(["target", "krako", "any"].map(with), [false, true, true]);
+}
+
+#[test]
+fn rule_p10_and_m2_a_krako_may_take_kronks_which_are_paid_for() {
+    // Three jacks and a queen, which is wild by day.
+    let hands = ["JS JC JD 9S 8S QS 6S", KRAKO[1]];
+    let turns = "pass, keep, place 6S 1, pass, keep, place 9C 2, krako 2, pass";
+    let told = plays(SHORT, &round(&hands, "3C 9C", turns));
+    in_order(
+        &told,
+        &[
+            "P10 seat 1 has a krako (1 kronk) and names seat 2, who cannot win",
+            "M2 seat 1 pays 49 for 1 kronk",
+            "M2 seat 1 nets 0",
+            "M2 seat 2 nets 0",
+        ],
+    );
+}
+
+#[test]
+fn rule_p11_ceilings_rise_lap_by_lap_or_once() {
+    let hands = ["QS QC 5D 9S 8S TS 6S", "AS AC 4D 9C 8C TC"];
+    let turns = "pass, keep, place 6S 1, pass, keep, place 3C 2";
+    let of = |decisions: &str| round(&hands, "3H 3C", &format!("{turns}, {decisions}"));
+    let told = plays(SHORT, &of("declare 1 0, declare 0 1, declare 1 2, pass, pass, pass"));
+    in_order(
+        &told,
+        &[
+            "P11 seat 1 declares up to 1 in its hand and 0 kronks in hand and pile",
+            "P11 seat 2 declares up to 0 in its hand and 1 kronk in hand and pile",
+            "P11 seat 1 declares up to 1 in its hand and 2 kronks in hand and pile",
+        ],
+    );
+    let once = plays(&format!("{SHORT};declare=once"), &of("declare 1 0, declare 0 1"));
+    assert_eq!(once.matches("declares").count(), 2);
+    // No more than there are, and no less than before.
+    let wrong = refuses(SHORT, &of("declare 3 0"));
+    assert!(wrong.contains("seat 1 may declare 0..=2 0..=2 or pass"), "{wrong}");
+    let wrong = refuses(SHORT, &of("declare 1 1, pass, declare 0 2"));
+    assert!(wrong.contains("may declare 1..=2 1..=2 or pass"), "{wrong}");
+}
+
+#[test]
+fn rule_m2_what_kronks_cost_goes_to_the_landru_the_kitty_or_the_bank() {
+    // The archon spends two, the landru one.
+    let hands = ["QS QC 5D 9S 8S TS 6S", "AS AC 4D 9C 8C TC"];
+    let decisions =
+        "pass, keep, place 6S 1, pass, keep, place 3C 2, declare 0 2, declare 0 1, pass, pass";
+    let nets = |payee: &str, winner_takes: i64, nets: [i64; 2]| {
+        let set = format!("{SHORT};kronk_payee={payee}");
+        let script = format!("nets = {nets:?}\n{}", round(&hands, "3H 3C", decisions));
+        let told = plays(&set, &script);
+        in_order(
+            &told,
+            &[
+                "M2 seat 1 pays 98 for 2 kronks",
+                "M2 seat 2 pays 49 for 1 kronk",
+                &format!("takes the kitty of {winner_takes}"),
+            ],
+        );
+        seat(&told, "wins the round")
+    };
+    // The landru's own kronk is the archon's.
+    assert_eq!(nets("landru", 98, [-49 - 98 + 49, 49 + 98 - 49]), 2);
+    assert_eq!(nets("kitty", 98 + 147, [-49 - 98, 49 - 49 + 147]), 2);
+    assert_eq!(nets("bank", 98, [-49 - 98, 49 - 49]), 2);
+    let wrong = format!("nets = [1, -1]\n{}", round(&hands, "3H 3C", decisions));
+    assert!(refuses(SHORT, &wrong).contains("but the round comes to [-98, 98]"));
+}
+
+#[test]
+fn rule_m3_on_sundays_nobody_pays() {
+    let hands = ["QS QC 5D 9S 8S TS 6S", "AS AC 4D 9C 8C TC"];
+    let decisions = "pass, keep, place 6S 1, pass, keep, place 3C 2";
+    let spend = format!(
+        "nets = [0, 0]\n{}",
+        round(&hands, "3H 3C", &format!("{decisions}, declare 0 2, pass, pass, pass"))
+    );
+    let told = plays(&format!("{SHORT};day=1"), &spend);
+    in_order(&told, &["M3 no antes", "E1 seat 1 has", "with 2 kronks", "takes the kitty of 0"]);
+    assert!(!told.contains("pays"));
+    plays(&format!("{SHORT};day=1;sunday_kronk=barred"), &round(&hands, "3H 3C", decisions));
+}
+
+#[test]
+fn rule_m4_equal_players_throw_for_it() {
+    // In a pinochle deck two may hold the same; a wild queen that nobody spends makes no difference.
+    let set = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
+    let hands = ["9S 9D TS TD AS AD JC", "9S 9D TS TD AS AD"];
+    let script = round(&hands, "QH JC", "lay JC 1, send 2, pass, keep, place JC 2, pass");
+    assert!(refuses(set, &script).contains("throw is missing: seats 1, 2 throw for it"));
+    for winner in [1, 2] {
+        let told = plays(set, &format!("throw = {winner}\n{script}"));
+        in_order(
+            &told,
+            &[
+                "E1 seat 1 has three-quarter fizzbin / stink",
+                "E1 seat 2 has three-quarter fizzbin / stink",
+                "M4 2 players are equal and throw for it",
+                &format!("E1 seat {winner} wins the round"),
+            ],
+        );
+    }
+    assert!(
+        refuses(set, &format!("throw = 3\n{script}")).contains("throw = 3 is not allowed: 1..=2")
+    );
+}
+
+#[test]
+fn rule_m5_the_first_to_win_often_enough_takes_the_held_kitty() {
+    for session in 0..30 {
+        let rounds = sessions("players=3;overtime=2", "random", session);
+        let winners: Vec<usize> = rounds.iter().map(|told| seat(told, "wins the round")).collect();
+        let last = *winners.last().unwrap();
+        assert!((3..=7).contains(&winners.len()));
+        assert_eq!(winners.iter().filter(|&&winner| winner == last).count(), 3);
+        for (round, told) in rounds.iter().enumerate() {
+            assert_eq!(told.contains("every player puts in 49"), round == 0);
+            assert_eq!(told.contains("takes the kitty of 147"), round + 1 == rounds.len());
+        }
+        assert!((1..=3).filter(|&s| winners.iter().filter(|&&w| w == s).count() >= 3).count() == 1);
+    }
+}
+
+#[test]
+fn what_is_written_must_be_used() {
+    let set = SHORT;
+    assert!(refuses(set, &plain("JD JH 3D", TURNS)).contains("the last 1 were not used"));
+    assert!(
+        refuses(set, &plain("JD JH", &format!("{TURNS}, pass")))
+            .contains("decisions: the round is over")
+    );
+    let thrown = format!("throw = 1\n{}", plain("JD JH", TURNS));
+    assert!(refuses(set, &thrown).contains("throw = 1, but nobody had to throw for it"));
+    assert!(refuses(set, &plain("JD", TURNS)).contains("card 15 (for seat 2) is missing"));
+    assert!(
+        refuses(set, &plain("JD JH", "pass, keep")).contains("decision 3 is missing: seat 1 with")
+    );
+    assert!(refuses(set, "cards = 3").contains("cards"));
+    let mut settings = Settings::<Rules>::default();
+    settings.set("day=11").unwrap();
+    assert!(settings.finish().unwrap_err().to_string().contains("1..=10"));
+}
