@@ -6,7 +6,8 @@
 //! [`rank`] evaluates what two players declare and compares it: it counts, way by way, how many
 //! kronks a combination would take. [`literal`] evaluates again, more slowly: every subset of the
 //! cards, every card that a kronk may stand for. The two agree or one is wrong. [`names`] has the
-//! names.
+//! names. [`table`] plays whole rounds and games, [`seats`] decides for the players, [`figures`]
+//! counts what many games come to.
 //!
 //! Readings taken here where the text leaves room (those of the evaluation are in [`rank`]):
 //!
@@ -22,9 +23,12 @@
 //! - **W1e** is for Thursdays in the hand of seven, not for KRAKO (DECLARE names it, later).
 #![allow(dead_code, unused_imports)]
 
+pub mod figures;
 pub mod literal;
 pub mod names;
 pub mod rank;
+pub mod seats;
+pub mod table;
 
 pub use names::{COMBINED, HAND, combined_event, hand_event};
 pub use rank::{

@@ -1,0 +1,943 @@
+//! Whole rounds and games: sections 3, 4 and 6, DEAL to OUTTA.
+//!
+//! A deck is a list of cards with the top last. Seats are numbered leftward, so that the archon sits
+//! at the landru's number plus one. A seat is asked with the list of all that it may do
+//! ([`Mind::choose`]); equal cards are one option.
+//!
+//! Readings taken here where the text leaves room, with their alternatives:
+//!
+//! - **S4, what redeems**: a natural K or 2, dark Q or 4. A king that `landru_kronk` has made wild has
+//!   no natural value (W1) and does not. Alternative: the printed rank.
+//! - **S4, Tuesday**: `kesla=always` lifts [t], not this "not on Tuesday".
+//! - **S4, once each**: once a round, whether at the deal or after P2. An overtime round is dealt anew
+//!   and redeems anew.
+//! - **S4, "then"**: an archon that redeems puts its card down at once, before anybody else redeems;
+//!   after P2 too (else it could not end at 7). It may be any card of the hand.
+//! - **S4, one deck card**: enough: the returned card is the second of the two. The deck counts
+//!   before the card goes back; after P2 the card just kept has left it.
+//! - **S4, `any`**: only the card just kept, before P3, and not one sent.
+//! - **P1, P4, "may put"**: any card of the hand, also one just kept or just taken.
+//! - **P3**: a card that was sent is out of reach for its sender in that turn alone; an equal one that
+//!   lay there is not.
+//! - **P5**: each option is one after which some way through the rest of the turn ends within 6..L,
+//!   counting on P3 only where a card lies there now. L is 7 from a redemption on.
+//! - **P6**: what counts is the deck at the turn's start, so a redemption that empties it does
+//!   nothing to its own turn.
+//! - **P7, `cycle`**: may meet an empty deck too (P6).
+//! - **P10**: any opponent may be named, struck already or safe behind an oxmyx; kronks that complete
+//!   the four jacks are paid then as well. One name for each holder, however many jacks it has. Naming
+//!   nobody costs nothing. Not everybody can be struck: who strikes last still stands. The krakos that
+//!   do not strike today are not asked for. Struck players declare nothing and still pay.
+//! - **`oxmyx_holder=any`**: anybody's oxmyx saves the target. Alternative: target's or holder's.
+//! - **P11**: ceilings go no higher than the kronks there are, and stay 0 with `sunday_kronk=barred`.
+//!   What a stage is paid for is what it spends at the last ceilings, not the ceilings.
+//! - **M2, `kitty`, overtime**: the held kitty swallows the kronks of all rounds; who takes it in the
+//!   end takes them.
+//! - **M5**: a new shuffle each round. `dealership=random` may leave the landru where it is.
+
+use super::{
+    Card, Declared, Role, Rules, SundayKronk, compare, compare_naturals, declare, has_oxmyx,
+    krako_cost, krako_strikes,
+};
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_pcg::Pcg64Mcg;
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// M2: what a kronk costs.
+pub const KRONK: i64 = 49;
+
+/// S4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redeem {
+    /// After the deal.
+    Deal,
+    /// Also right after keeping a card in P2.
+    Any,
+    /// Never.
+    Off,
+}
+
+/// P1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Down {
+    /// A card may go face-down.
+    May,
+    /// One must.
+    Must,
+}
+
+/// P7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The landru's turn that finds or leaves the deck empty is the last.
+    Exhaust,
+    /// Everybody has one turn.
+    Cycle,
+}
+
+/// S1: who deals the next round of an overtime game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dealership {
+    /// The player on the left.
+    Rotate,
+    /// The round's winner.
+    Winner,
+    /// Anybody.
+    Random,
+}
+
+/// P10: whose oxmyx stops a krako.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OxmyxHolder {
+    /// That of the player named.
+    Target,
+    /// That of the krako's holder.
+    Krako,
+    /// Anybody's.
+    Any,
+}
+
+/// P11.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Laps {
+    /// Until nobody raises.
+    Laps,
+    /// One.
+    Once,
+}
+
+/// E1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tail {
+    /// M4 at once.
+    Rps,
+    /// The natural cards first.
+    Cards,
+}
+
+/// M2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KronkPayee {
+    /// The landru; the archon for the landru's own.
+    Landru,
+    /// Whoever takes the kitty.
+    Kitty,
+    /// Nobody.
+    Bank,
+}
+
+/// How a game is played.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// How cards are judged, and the day.
+    pub rules: Rules,
+    /// S1.
+    pub players: usize,
+    /// D1: of each deck.
+    pub koiks: usize,
+    /// S4.
+    pub redeem: Redeem,
+    /// P1.
+    pub down: Down,
+    /// P7.
+    pub end: End,
+    /// Section 4: do turns run rightward?
+    pub floor: bool,
+    /// S1.
+    pub dealership: Dealership,
+    /// P10.
+    pub oxmyx_holder: OxmyxHolder,
+    /// P11.
+    pub declare: Laps,
+    /// E1.
+    pub tail: Tail,
+    /// M2.
+    pub kronk_payee: KronkPayee,
+    /// M1, in quatloos.
+    pub ante: i64,
+    /// M5.
+    pub overtime: usize,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Table {
+            rules: Rules::default(),
+            players: 4,
+            koiks: 1,
+            redeem: Redeem::Deal,
+            down: Down::May,
+            end: End::Exhaust,
+            floor: false,
+            dealership: Dealership::Rotate,
+            oxmyx_holder: OxmyxHolder::Target,
+            declare: Laps::Laps,
+            tail: Tail::Rps,
+            kronk_payee: KronkPayee::Landru,
+            ante: 49,
+            overtime: 0,
+        }
+    }
+}
+
+impl Table {
+    /// D2: all cards.
+    pub fn cards(&self) -> Vec<Card> {
+        let decks = self.players.div_ceil(8);
+        (0..decks).flat_map(|_| self.rules.deck(self.koiks)).collect()
+    }
+
+    /// M3: do kronks and the ante cost nothing?
+    pub fn free(&self) -> bool {
+        self.rules.sunday()
+    }
+
+    /// The player on the landru's left.
+    pub fn archon(&self, landru: usize) -> usize {
+        (landru + 1) % self.players
+    }
+
+    /// Leftward from the archon, the landru last.
+    pub fn leftward(&self, landru: usize) -> Vec<usize> {
+        (1..=self.players).map(|step| (landru + step) % self.players).collect()
+    }
+
+    /// The order of turns.
+    pub fn turns(&self, landru: usize) -> Vec<usize> {
+        if self.floor {
+            // Rightward from the landru's right-hand neighbour.
+            (1..=self.players).map(|step| (landru + self.players - step) % self.players).collect()
+        } else {
+            self.leftward(landru)
+        }
+    }
+
+    /// S4: may this card be returned for two?
+    pub fn redeemable(&self, card: Card) -> bool {
+        let ranks = if self.rules.dark { [12, 4] } else { [13, 2] };
+        ranks.contains(&card.rank)
+            && self.rules.role(card) == Role::Natural
+            && !self.rules.tuesday()
+    }
+
+    /// E1 with its tail: `Greater` where the first is the better.
+    pub fn order(&self, one: &Stands<'_>, two: &Stands<'_>) -> Ordering {
+        let order = compare(one.declared, two.declared, &self.rules);
+        match self.tail {
+            Tail::Rps => order,
+            Tail::Cards => order.then_with(|| {
+                compare_naturals(
+                    (one.hand, one.pile, one.declared.named),
+                    (two.hand, two.pile, two.declared.named),
+                    &self.rules,
+                )
+            }),
+        }
+    }
+}
+
+/// What E1 compares.
+#[derive(Clone, Copy, Debug)]
+pub struct Stands<'a> {
+    /// The hand.
+    pub hand: &'a [Card],
+    /// The own pile.
+    pub pile: &'a [Card],
+    /// What they are declared to be.
+    pub declared: &'a Declared,
+}
+
+/// What a seat is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// S4: [`Choice::Nothing`] or [`Choice::Redeem`].
+    Redeem,
+    /// S4: a redeeming archon's [`Choice::Put`] on the own pile.
+    Shed,
+    /// P1: [`Choice::Nothing`] or [`Choice::Put`].
+    Down,
+    /// P2: [`Choice::Keep`] or [`Choice::Send`].
+    Draw,
+    /// P3: [`Choice::Nothing`] or [`Choice::Take`].
+    Take,
+    /// P4: [`Choice::Nothing`] or [`Choice::Put`].
+    Place,
+}
+
+/// What it may answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Does not.
+    Nothing,
+    /// Returns this card of its hand for two.
+    Redeem(Card),
+    /// Puts this card of its hand on the pile of this seat.
+    Put(Card, usize),
+    /// Keeps what it drew.
+    Keep,
+    /// Puts what it drew on the pile of this opponent.
+    Send(usize),
+    /// Takes this card from the pile of this opponent.
+    Take(Card, usize),
+}
+
+/// What happened, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A turn begins, with so many cards in the deck.
+    Turn { seat: usize, deck: usize },
+    /// P2: the top of the deck.
+    Drew { seat: usize, card: Card },
+    /// A seat was asked and answered.
+    Asked { seat: usize, step: Step, options: Vec<Choice>, chosen: Choice },
+    /// S4: the returned card came to lie on so many cards; then these were drawn.
+    Redeemed { seat: usize, card: Card, under: usize, drew: [Card; 2] },
+    /// A turn is over, with so many cards in the hand.
+    Done { seat: usize, hand: usize },
+    /// P10.
+    Struck { seat: usize, target: usize, kronks: usize, holds: bool },
+    /// P11.
+    Raised { seat: usize, ceilings: (usize, usize) },
+}
+
+/// After SHOW.
+#[derive(Debug)]
+pub struct Shown<'a> {
+    /// How it is played.
+    pub table: &'a Table,
+    /// Who dealt.
+    pub landru: usize,
+    /// By seat.
+    pub hands: &'a [Vec<Card>],
+    /// By seat.
+    pub piles: &'a [Vec<Card>],
+    /// By seat: may it no longer win?
+    pub struck: Vec<bool>,
+    /// By seat: (k6, k7).
+    pub ceilings: Vec<(usize, usize)>,
+    /// What has been looked up already: seat, k6, k7.
+    scores: RefCell<HashMap<(usize, usize, usize), Declared>>,
+}
+
+impl Shown<'_> {
+    /// What a seat declares at these ceilings.
+    pub fn score(&self, seat: usize, (k6, k7): (usize, usize)) -> Declared {
+        let mut scores = self.scores.borrow_mut();
+        let score = || declare(&self.hands[seat], &self.piles[seat], k6, k7, &self.table.rules);
+        scores.entry((seat, k6, k7)).or_insert_with(score).clone()
+    }
+
+    /// What a seat declares now.
+    pub fn declared(&self, seat: usize) -> Declared {
+        self.score(seat, self.ceilings[seat])
+    }
+
+    fn stands<'b>(&'b self, seat: usize, declared: &'b Declared) -> Stands<'b> {
+        Stands { hand: &self.hands[seat], pile: &self.piles[seat], declared }
+    }
+
+    /// One seat, if it declared that, against another.
+    pub fn order(&self, one: (usize, &Declared), two: (usize, &Declared)) -> Ordering {
+        self.table.order(&self.stands(one.0, one.1), &self.stands(two.0, two.1))
+    }
+
+    /// Who may still win, the archon first.
+    pub fn qualified(&self) -> Vec<usize> {
+        let order = self.table.leftward(self.landru);
+        order.into_iter().filter(|&seat| !self.struck[seat]).collect()
+    }
+
+    /// The highest ceilings of a seat that change anything: its kronks in hand, and all of them.
+    pub fn most(&self, seat: usize) -> (usize, usize) {
+        let rules = &self.table.rules;
+        if rules.sunday() && rules.sunday_kronk == SundayKronk::Barred {
+            return (0, 0);
+        }
+        let kronks =
+            |cards: &[Card]| cards.iter().filter(|&&card| rules.role(card) == Role::Kronk).count();
+        let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
+        // W1e: one more.
+        let named = rules.thursday() && hand.len() == 7 && kronks(hand) < 7;
+        let six = kronks(hand) + usize::from(named);
+        (six, six + kronks(pile))
+    }
+}
+
+/// A player's mind.
+pub trait Mind {
+    /// One of these.
+    fn choose(&mut self, step: Step, options: &[Choice], rng: &mut Pcg64Mcg) -> Choice;
+
+    /// P10: whom its krako, which takes so many kronks, shall strike.
+    fn strike(
+        &mut self,
+        seat: usize,
+        kronks: usize,
+        shown: &Shown<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<usize>;
+
+    /// P11: its ceilings from now on, none lower than before.
+    fn raise(&mut self, seat: usize, shown: &Shown<'_>) -> (usize, usize);
+}
+
+/// A card in a hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// It.
+    pub card: Card,
+    /// S2, S4: does everybody know that it is there?
+    pub exposed: bool,
+}
+
+/// A card on a pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laid {
+    /// It.
+    pub card: Card,
+    /// Face-up?
+    pub up: bool,
+    /// P8: who put it there.
+    pub by: usize,
+    /// S4: does everybody know it?
+    pub known: bool,
+}
+
+/// One round, played to the end.
+#[derive(Clone, Debug)]
+pub struct Round {
+    /// Who dealt.
+    pub landru: usize,
+    /// By seat, as dealt.
+    pub dealt: Vec<Vec<Held>>,
+    /// Cards in the deck after REDEEM.
+    pub deck_after_redeem: usize,
+    /// By seat: the hand at SHOW.
+    pub hands: Vec<Vec<Held>>,
+    /// By seat: the pile at SHOW.
+    pub piles: Vec<Vec<Laid>>,
+    /// The deck at SHOW, which only `end=cycle` leaves.
+    pub deck: Vec<Card>,
+    /// By seat: turns had.
+    pub turns: Vec<usize>,
+    /// By seat: cards redeemed.
+    pub redeemed: Vec<usize>,
+    /// By seat: struck by a krako.
+    pub struck: Vec<bool>,
+    /// By seat: (k6, k7) at the end.
+    pub ceilings: Vec<(usize, usize)>,
+    /// By seat: what it declared; nothing for those struck.
+    pub declared: Vec<Option<Declared>>,
+    /// By seat: kronks spent, KRAKO's too.
+    pub kronks: Vec<usize>,
+    /// Among whom M4 chose; the winner alone where there was no tie.
+    pub tied: Vec<usize>,
+    /// Who won.
+    pub winner: usize,
+    /// All that happened.
+    pub events: Vec<Event>,
+}
+
+impl Round {
+    /// Did rock-paper-scissors decide (M4)?
+    pub fn tie(&self) -> bool {
+        self.tied.len() > 1
+    }
+
+    /// Did this seat's krako name somebody (P10)?
+    pub fn named_somebody(&self, seat: usize) -> bool {
+        self.events.iter().any(|it| matches!(it, Event::Struck { seat: by, .. } if *by == seat))
+    }
+}
+
+/// One game: OUTTA.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// One, or with overtime as many as it took.
+    pub rounds: Vec<Round>,
+    /// By seat: rounds won.
+    pub wins: Vec<usize>,
+    /// Who took the kitty.
+    pub winner: usize,
+    /// By seat: quatloos won or lost.
+    pub net: Vec<i64>,
+}
+
+/// P5: can a hand with so many cards before P3 end within 6..`limit`?
+fn ends_well(hand: usize, takes: bool, limit: usize) -> bool {
+    let mut ends = vec![hand, hand - 1];
+    if takes {
+        // P3, and then P4 or not.
+        ends.extend([hand + 1, hand]);
+    }
+    ends.iter().any(|end| (6..=limit).contains(end))
+}
+
+/// The kinds of these cards, each once, in their order.
+fn kinds(cards: impl Iterator<Item = Card>) -> Vec<Card> {
+    let mut kinds = Vec::new();
+    for card in cards {
+        if !kinds.contains(&card) {
+            kinds.push(card);
+        }
+    }
+    kinds
+}
+
+/// A round until SHOW.
+struct Play<'a> {
+    table: &'a Table,
+    minds: &'a mut [Box<dyn Mind>],
+    rng: &'a mut Pcg64Mcg,
+    landru: usize,
+    deck: Vec<Card>,
+    hands: Vec<Vec<Held>>,
+    piles: Vec<Vec<Laid>>,
+    redeemed: Vec<usize>,
+    turns: Vec<usize>,
+    events: Vec<Event>,
+}
+
+impl Play<'_> {
+    fn archon(&self) -> usize {
+        self.table.archon(self.landru)
+    }
+
+    fn opponents(&self, seat: usize) -> Vec<usize> {
+        (0..self.table.players).filter(|&other| other != seat).collect()
+    }
+
+    /// S4: the hand limit L.
+    fn limit(&self, seat: usize) -> usize {
+        if seat == self.archon() || self.redeemed[seat] > 0 { 7 } else { 6 }
+    }
+
+    fn ask(&mut self, seat: usize, step: Step, options: Vec<Choice>) -> Choice {
+        let chosen = self.minds[seat].choose(step, &options, self.rng);
+        assert!(options.contains(&chosen), "{step:?} {chosen:?}, not of {options:?}");
+        self.events.push(Event::Asked { seat, step, options, chosen });
+        chosen
+    }
+
+    fn top(&mut self) -> Card {
+        self.deck.pop().expect("a card in the deck")
+    }
+
+    /// The kinds of cards in a hand.
+    fn in_hand(&self, seat: usize) -> Vec<Card> {
+        kinds(self.hands[seat].iter().map(|held| held.card))
+    }
+
+    /// Takes a card out of the hand, of equals one that everybody knows.
+    fn leaves(&mut self, seat: usize, card: Card) -> Held {
+        let hand = &mut self.hands[seat];
+        let exposed = hand.iter().position(|held| held.card == card && held.exposed);
+        let place = exposed.or_else(|| hand.iter().position(|held| held.card == card));
+        hand.remove(place.expect("a card of the hand"))
+    }
+
+    fn put(&mut self, seat: usize, card: Card, onto: usize, up: bool) {
+        let held = self.leaves(seat, card);
+        self.piles[onto].push(Laid { card, up, by: seat, known: up || held.exposed });
+    }
+
+    /// S2.
+    fn deal(&mut self) {
+        let order = self.table.leftward(self.landru);
+        for number in 1..=6 {
+            for &seat in &order {
+                let card = self.top();
+                let second_of_archon = number == 2 && seat == self.archon();
+                let last = number == 6 && seat != self.archon();
+                self.hands[seat].push(Held { card, exposed: second_of_archon || last });
+            }
+        }
+        let (seventh, archon) = (self.top(), self.archon());
+        self.hands[archon].push(Held { card: seventh, exposed: true });
+    }
+
+    /// S4: whoever still may, with one of these cards.
+    fn redeem(&mut self, seat: usize, cards: Vec<Card>) {
+        if self.redeemed[seat] > 0 || self.deck.is_empty() {
+            return;
+        }
+        let mut options = vec![Choice::Nothing];
+        options.extend(
+            cards.into_iter().filter(|&card| self.table.redeemable(card)).map(Choice::Redeem),
+        );
+        if options.len() == 1 {
+            return;
+        }
+        let Choice::Redeem(card) = self.ask(seat, Step::Redeem, options) else { return };
+        self.leaves(seat, card);
+        // One of the D+1 places.
+        let under = self.rng.random_range(0..=self.deck.len());
+        self.deck.insert(under, card);
+        let drew = [self.top(), self.top()];
+        for card in drew {
+            self.hands[seat].push(Held { card, exposed: false });
+        }
+        self.redeemed[seat] += 1;
+        self.events.push(Event::Redeemed { seat, card, under, drew });
+        if seat == self.archon() {
+            let options = self.in_hand(seat).into_iter().map(|card| Choice::Put(card, seat));
+            let Choice::Put(card, _) = self.ask(seat, Step::Shed, options.collect()) else {
+                unreachable!("nothing else was offered")
+            };
+            self.put(seat, card, seat, true);
+        }
+    }
+
+    /// P3: what a seat could take, less the card that it just placed there.
+    fn within_reach(&self, seat: usize, placed: Option<(Card, usize)>) -> Vec<Choice> {
+        let mut options = Vec::new();
+        for owner in self.opponents(seat) {
+            let mut up: Vec<Card> =
+                self.piles[owner].iter().filter(|laid| laid.up).map(|laid| laid.card).collect();
+            if let Some((card, onto)) = placed
+                && onto == owner
+            {
+                let place = up.iter().position(|&other| other == card).expect("it lies there");
+                up.remove(place);
+            }
+            options.extend(kinds(up.into_iter()).into_iter().map(|card| Choice::Take(card, owner)));
+        }
+        options
+    }
+
+    /// Every card of the hand on every pile.
+    fn puts(&self, seat: usize) -> Vec<Choice> {
+        let mut options = Vec::new();
+        for card in self.in_hand(seat) {
+            for onto in 0..self.table.players {
+                options.push(Choice::Put(card, onto));
+            }
+        }
+        options
+    }
+
+    /// P1.
+    fn put_down(&mut self, seat: usize) {
+        let takes = !self.within_reach(seat, None).is_empty();
+        let (hand, limit) = (self.hands[seat].len(), self.limit(seat));
+        // P2 follows: keep, or send.
+        let fine = |hand| ends_well(hand + 1, takes, limit) || ends_well(hand, takes, limit);
+        let mut options = Vec::new();
+        if self.table.down == Down::May && fine(hand) {
+            options.push(Choice::Nothing);
+        }
+        if fine(hand - 1) {
+            options.extend(self.puts(seat));
+        }
+        if let Choice::Put(card, onto) = self.ask(seat, Step::Down, options) {
+            self.put(seat, card, onto, false);
+        }
+    }
+
+    /// P2: what was placed, and where.
+    fn draw(&mut self, seat: usize) -> Option<(Card, usize)> {
+        let takes = !self.within_reach(seat, None).is_empty();
+        let (hand, limit) = (self.hands[seat].len(), self.limit(seat));
+        let card = self.top();
+        self.events.push(Event::Drew { seat, card });
+        let mut options = Vec::new();
+        if ends_well(hand + 1, takes, limit) {
+            options.push(Choice::Keep);
+        }
+        if ends_well(hand, takes, limit) {
+            options.extend(self.opponents(seat).into_iter().map(Choice::Send));
+        }
+        if let Choice::Send(onto) = self.ask(seat, Step::Draw, options) {
+            self.piles[onto].push(Laid { card, up: true, by: seat, known: true });
+            return Some((card, onto));
+        }
+        self.hands[seat].push(Held { card, exposed: false });
+        // S4: a redemption adds a card to the hand, but for the archon, and L is 7 after it.
+        let after = if seat == self.archon() { hand + 1 } else { hand + 2 };
+        if self.table.redeem == Redeem::Any && ends_well(after, takes, 7) {
+            self.redeem(seat, vec![card]);
+        }
+        None
+    }
+
+    /// P3.
+    fn take(&mut self, seat: usize, placed: Option<(Card, usize)>) {
+        let (hand, limit) = (self.hands[seat].len(), self.limit(seat));
+        let mut options = Vec::new();
+        // P4 follows, or not.
+        if ends_well(hand, false, limit) {
+            options.push(Choice::Nothing);
+        }
+        if ends_well(hand + 1, false, limit) {
+            options.extend(self.within_reach(seat, placed));
+        }
+        if let Choice::Take(card, from) = self.ask(seat, Step::Take, options) {
+            let place = self.piles[from].iter().position(|laid| laid.up && laid.card == card);
+            self.piles[from].remove(place.expect("a card that lies there"));
+            self.hands[seat].push(Held { card, exposed: true });
+        }
+    }
+
+    /// P4.
+    fn place(&mut self, seat: usize) {
+        let (hand, limit) = (self.hands[seat].len(), self.limit(seat));
+        let mut options = Vec::new();
+        if (6..=limit).contains(&hand) {
+            options.push(Choice::Nothing);
+        }
+        if (6..=limit).contains(&(hand - 1)) {
+            options.extend(self.puts(seat));
+        }
+        if let Choice::Put(card, onto) = self.ask(seat, Step::Place, options) {
+            self.put(seat, card, onto, true);
+        }
+    }
+
+    fn turn(&mut self, seat: usize) {
+        self.events.push(Event::Turn { seat, deck: self.deck.len() });
+        let mut placed = None;
+        // P6.
+        if !self.deck.is_empty() {
+            self.put_down(seat);
+            placed = self.draw(seat);
+        }
+        self.take(seat, placed);
+        self.place(seat);
+        let hand = self.hands[seat].len();
+        assert!((6..=self.limit(seat)).contains(&hand), "P5: {hand}");
+        self.turns[seat] += 1;
+        self.events.push(Event::Done { seat, hand });
+    }
+
+    /// P7.
+    fn all_turns(&mut self) {
+        loop {
+            for seat in self.table.turns(self.landru) {
+                self.turn(seat);
+            }
+            if self.deck.is_empty() || self.table.end == End::Cycle {
+                return;
+            }
+        }
+    }
+}
+
+/// Plays a round with this deck, its top last.
+pub fn play_round(
+    table: &Table,
+    minds: &mut [Box<dyn Mind>],
+    rng: &mut Pcg64Mcg,
+    landru: usize,
+    deck: Vec<Card>,
+) -> Round {
+    let players = table.players;
+    assert!(players >= 2 && minds.len() == players && landru < players);
+    assert!(deck.len() > 6 * players, "S2: cards enough");
+    let mut play = Play {
+        table,
+        minds,
+        rng,
+        landru,
+        deck,
+        hands: vec![Vec::new(); players],
+        piles: vec![Vec::new(); players],
+        redeemed: vec![0; players],
+        turns: vec![0; players],
+        events: Vec::new(),
+    };
+    play.deal();
+    let dealt = play.hands.clone();
+    if table.redeem != Redeem::Off {
+        for seat in table.leftward(landru) {
+            let cards = play.in_hand(seat);
+            play.redeem(seat, cards);
+        }
+    }
+    let deck_after_redeem = play.deck.len();
+    play.all_turns();
+    let Play { minds, rng, deck, hands, piles, redeemed, turns, mut events, .. } = play;
+
+    // P9.
+    let open_hands: Vec<Vec<Card>> =
+        hands.iter().map(|hand| hand.iter().map(|held| held.card).collect()).collect();
+    let open_piles: Vec<Vec<Card>> =
+        piles.iter().map(|pile| pile.iter().map(|laid| laid.card).collect()).collect();
+    let mut shown = Shown {
+        table,
+        landru,
+        hands: &open_hands,
+        piles: &open_piles,
+        struck: vec![false; players],
+        ceilings: vec![(0, 0); players],
+        scores: RefCell::new(HashMap::new()),
+    };
+    let mut kronks = vec![0; players];
+    krako(&mut shown, minds, rng, &mut kronks, &mut events);
+    declarations(&mut shown, minds, &mut events);
+
+    let qualified = shown.qualified();
+    let mut declared: Vec<Option<Declared>> = vec![None; players];
+    for &seat in &qualified {
+        let it = shown.declared(seat);
+        kronks[seat] += it.six.as_ref().map_or(0, |six| six.spent.len()) + it.seven.spent.len();
+        declared[seat] = Some(it);
+    }
+    // E1: who is beaten by nobody.
+    let of = |seat: usize| (seat, declared[seat].as_ref().expect("qualified"));
+    let mut tied = qualified.clone();
+    tied.retain(|&seat| {
+        qualified.iter().all(|&other| shown.order(of(other), of(seat)) != Ordering::Greater)
+    });
+    // M4.
+    let winner = tied[rng.random_range(0..tied.len())];
+    let Shown { struck, ceilings, .. } = shown;
+    Round {
+        landru,
+        dealt,
+        deck_after_redeem,
+        hands,
+        piles,
+        deck,
+        turns,
+        redeemed,
+        struck,
+        ceilings,
+        declared,
+        kronks,
+        tied,
+        winner,
+        events,
+    }
+}
+
+/// P10.
+fn krako(
+    shown: &mut Shown<'_>,
+    minds: &mut [Box<dyn Mind>],
+    rng: &mut Pcg64Mcg,
+    kronks: &mut [usize],
+    events: &mut Vec<Event>,
+) {
+    let rules = &shown.table.rules;
+    if !krako_strikes(rules) {
+        return;
+    }
+    let oxmyx = |seat: usize| has_oxmyx(&shown.hands[seat], &shown.piles[seat], rules);
+    for seat in shown.table.leftward(shown.landru) {
+        if shown.struck[seat] {
+            continue;
+        }
+        let Some(cost) = krako_cost(&shown.hands[seat], &shown.piles[seat], rules) else {
+            continue;
+        };
+        let Some(target) = minds[seat].strike(seat, cost, shown, rng) else { continue };
+        assert!(target != seat && target < shown.table.players);
+        kronks[seat] += cost;
+        let safe = match shown.table.oxmyx_holder {
+            OxmyxHolder::Target => oxmyx(target),
+            OxmyxHolder::Krako => oxmyx(seat),
+            OxmyxHolder::Any => (0..shown.table.players).any(oxmyx),
+        };
+        if !safe {
+            shown.struck[target] = true;
+        }
+        events.push(Event::Struck { seat, target, kronks: cost, holds: !safe });
+    }
+}
+
+/// P11.
+fn declarations(shown: &mut Shown<'_>, minds: &mut [Box<dyn Mind>], events: &mut Vec<Event>) {
+    loop {
+        let mut raised = false;
+        for seat in shown.qualified() {
+            let before = shown.ceilings[seat];
+            let ceilings = minds[seat].raise(seat, shown);
+            let most = shown.most(seat);
+            assert!(ceilings.0 >= before.0 && ceilings.1 >= before.1, "P11: {before:?}");
+            assert!(ceilings.0 <= most.0 && ceilings.1 <= most.1, "P11: {most:?}");
+            if ceilings != before {
+                shown.ceilings[seat] = ceilings;
+                raised = true;
+                events.push(Event::Raised { seat, ceilings });
+            }
+        }
+        if !raised || shown.table.declare == Laps::Once {
+            return;
+        }
+    }
+}
+
+/// M2: the round's kronks, by seat, and what goes into the kitty.
+fn kronk_money(table: &Table, round: &Round) -> (Vec<i64>, i64) {
+    let mut net = vec![0; table.players];
+    let mut kitty = 0;
+    if table.free() {
+        return (net, kitty);
+    }
+    for seat in 0..table.players {
+        let price = KRONK * round.kronks[seat] as i64;
+        net[seat] -= price;
+        match table.kronk_payee {
+            KronkPayee::Landru if seat == round.landru => {
+                net[table.archon(round.landru)] += price;
+            }
+            KronkPayee::Landru => net[round.landru] += price,
+            KronkPayee::Kitty => kitty += price,
+            KronkPayee::Bank => {}
+        }
+    }
+    (net, kitty)
+}
+
+/// Plays a game.
+pub fn play(table: &Table, minds: &mut [Box<dyn Mind>], rng: &mut Pcg64Mcg) -> Game {
+    // S1.
+    let landru = rng.random_range(0..table.players);
+    let mut deck = table.cards();
+    deck.shuffle(rng);
+    play_from(table, minds, rng, landru, deck)
+}
+
+/// Plays a game whose first round has this landru and this deck, its top last.
+pub fn play_from(
+    table: &Table,
+    minds: &mut [Box<dyn Mind>],
+    rng: &mut Pcg64Mcg,
+    landru: usize,
+    deck: Vec<Card>,
+) -> Game {
+    let players = table.players;
+    let (mut landru, mut deck) = (landru, deck);
+    // M1, M3.
+    let ante = if table.free() { 0 } else { table.ante };
+    let mut net = vec![-ante; players];
+    let mut kitty = ante * players as i64;
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut wins = vec![0; players];
+    loop {
+        let round = play_round(table, minds, rng, landru, deck);
+        let (paid, held) = kronk_money(table, &round);
+        for seat in 0..players {
+            net[seat] += paid[seat];
+        }
+        kitty += held;
+        let winner = round.winner;
+        wins[winner] += 1;
+        rounds.push(round);
+        // M5: with no overtime this is the first round.
+        if wins[winner] == table.overtime + 1 {
+            net[winner] += kitty;
+            return Game { rounds, wins, winner, net };
+        }
+        landru = match table.dealership {
+            Dealership::Rotate => (landru + 1) % players,
+            Dealership::Winner => winner,
+            Dealership::Random => rng.random_range(0..players),
+        };
+        deck = table.cards();
+        deck.shuffle(rng);
+    }
+}
