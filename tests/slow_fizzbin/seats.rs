@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 /// What a seat does after SHOW.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Habit {
-    /// Spends no kronk. With four natural jacks, nobody and each opponent (struck and safe ones
+    /// Spends no kronk. With four natural jacks, nobody and each opponent who can still win (safe ones
     /// too) equally likely.
     Random,
     /// DECLARE: where it does not beat every other standing declaration (E1, with its tail), it raises
@@ -42,7 +42,7 @@ impl Mind for Habit {
         match self {
             Habit::Random => {
                 let mut options = vec![None];
-                options.extend((0..shown.table.players).filter(|&it| it != seat).map(Some));
+                options.extend(shown.qualified().into_iter().filter(|&it| it != seat).map(Some));
                 options[rng.random_range(0..options.len())]
             }
             Habit::Raiser | Habit::Striker => best_placed(seat, shown),

@@ -297,6 +297,7 @@ impl Open {
 pub struct Show<'a> {
     pub(super) rules: &'a Rules,
     pub(super) law: &'a Law,
+    pub(super) landru: usize,
     pub(super) hands: &'a [Cards],
     pub(super) piles: &'a [Cards],
     /// Who was not struck, a bit each.
@@ -325,6 +326,11 @@ impl<'a> Show<'a> {
     /// Players at the table.
     pub fn players(&self) -> usize {
         self.hands.len()
+    }
+
+    /// Who deals; the next seat is the archon's.
+    pub fn landru(&self) -> usize {
+        self.landru
     }
 
     /// A seat's hand.

@@ -532,6 +532,7 @@ impl<'r> Table<'r> {
         Show {
             rules: self.rules,
             law: &self.law,
+            landru: self.open.landru,
             hands: &self.hands,
             piles: &self.piles,
             qualified: self.outcome.qualified,
