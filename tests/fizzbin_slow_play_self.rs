@@ -291,6 +291,8 @@ fn p5_with_must_a_hand_of_six_sends_only_where_it_can_take() {
     // P3: two equal aces lie there, one of them just placed; and now it must take.
     assert_eq!(offered(&round, 2, Step::Take), [[take("AH", 1)]]);
     assert_eq!(offered(&round, 2, Step::Place), [[Choice::Nothing]]);
+    // S4: everybody saw what it took.
+    assert!(round.hands[2].contains(&Held { card: card("AH"), exposed: true }));
     // Its own first card face-down on pile 0 by the scripts' default.
     assert_eq!(pile(&round, 0), [(card("3C"), false, 1), (card("3S"), false, 2)]);
     assert_eq!(pile(&round, 1), [(card("3D"), false, 0), (card("AH"), true, 2)]);
@@ -518,8 +520,8 @@ fn s4_any_redeems_what_p2_brings() {
 
 #[test]
 fn p8_an_open_card_leaves_the_hand_before_an_equal_hidden_one() {
-    // The archon's second card is open, its equal third is not; the first put goes face-down.
-    let hands = ["3D KD KD 8D 9D TD JD", CLUBS, SPADES];
+    // The archon's second card is open, its equal first is not.
+    let hands = ["KD KD 3D 8D 9D TD JD", CLUBS, SPADES];
     let scripts = [
         script(&[(Step::Down, put("KD", 1)), (Step::Draw, Choice::Send(1))]),
         script(&[]),
@@ -617,7 +619,8 @@ fn p11_laps_or_once() {
     assert_eq!(shown(&laps, 0), ("hand:half-full-fizzbin".to_string(), 1));
     assert_eq!(shown(&laps, 1), ("hand:fizzbin".to_string(), 2));
     let once = Table { declare: Laps::Once, ..monday.clone() };
-    let once = play(&once, &[(0, 0)], &[(2, 0)]);
+    let scripts = [raises(&[(0, 0), (1, 0)]), raises(&[(2, 0)])];
+    let once = from_scripts(&once, &hands, "", readers(&scripts, false), 1);
     assert_eq!(once.ceilings, [(0, 0), (2, 0)]);
     // Ceilings are not prices: two allowed, fewest spent.
     let high = play(&monday, &[(1, 1), (1, 1)], &[(1, 0), (1, 0)]);
@@ -637,6 +640,49 @@ fn p11_laps_or_once() {
     assert_eq!(raised(98, Laps::Laps), [(1, 0), (0, 0)]);
     assert_eq!(raised(99, Laps::Laps), [(1, 0), (2, 2)]);
     assert_eq!(raised(99, Laps::Once), [(1, 0), (2, 2)]);
+}
+
+/// G35: on a Thursday the odd card of seven is the ten.
+#[test]
+fn p11_a_thursday_hand_of_seven_has_a_kronk_more() {
+    let table = |day| Table {
+        rules: Rules::on(day, false),
+        players: 2,
+        redeem: Redeem::Off,
+        ..Table::default()
+    };
+    let hands = ["AS AD KS KH JC JD 5S", "KC 2D AH AC 3S 9S"];
+    let play = |day| from_scripts(&table(day), &hands, "", still(&[Habit::Raiser; 2]), 1);
+    let thursday = play(5);
+    assert_eq!((thursday.ceilings.clone(), thursday.winner), (vec![(1, 0), (0, 0)], 0));
+    let declared = thursday.declared[0].clone().unwrap();
+    assert_eq!(hand_event(declared.six.as_ref()), "hand:royal-fizzbin");
+    assert_eq!((declared.named, thursday.kronks[0]), (Some(card("5S")), 1));
+    // On a Monday the landru's full fizzbin stands.
+    let monday = play(2);
+    assert_eq!((monday.ceilings.clone(), monday.winner), (vec![(0, 0), (0, 0)], 1));
+}
+
+#[test]
+fn e1_the_tail_looks_at_all_natural_cards() {
+    let monday = Rules::on(2, false);
+    let order = |tail, one: (&str, &str), two: (&str, &str)| {
+        let table = Table { tail, rules: monday.clone(), ..Table::default() };
+        let declared = [one, two].map(|it| declare(&cards(it.0), &cards(it.1), 0, 0, &table.rules));
+        let lists = [one, two].map(|it| (cards(it.0), cards(it.1)));
+        let stands =
+            |i: usize| Stands { hand: &lists[i].0, pile: &lists[i].1, declared: &declared[i] };
+        table.order(&stands(0), &stands(1))
+    };
+    // Three-quarter fizzbins with a red ten and two aces; an eight or a six beside them.
+    let (one, two) = (("TD AS AC 9S 8C 3S", ""), ("TD AS AC 9S 6C 3S", ""));
+    assert_eq!(order(Tail::Rps, one, two), Ordering::Equal);
+    assert_eq!(order(Tail::Cards, one, two), Ordering::Greater);
+    assert_eq!(order(Tail::Cards, two, one), Ordering::Less);
+    assert_eq!(order(Tail::Cards, one, one), Ordering::Equal);
+    // It comes last: a better combination of lower cards is ahead.
+    let better = ("TD 3C 3D 9S 9C 5S", "");
+    assert_eq!(order(Tail::Cards, better, one), Ordering::Greater);
 }
 
 #[test]
@@ -661,12 +707,12 @@ fn m2_kronks_are_paid_to_the_landru_and_the_landrus_to_the_archon() {
     assert_eq!(net(landru, 1), [0, 0, 0]);
 
     // The landru's own, seat 1 of two, go to the archon.
-    let table = Table { players: 2, rules: Rules::on(2, false), ..three(Redeem::Off) };
+    let table = Table { players: 2, ante: 60, rules: Rules::on(2, false), ..three(Redeem::Off) };
     let scripts = [raises(&[(1, 0), (1, 0)]), raises(&[(2, 0), (2, 0)])];
     let mut minds = readers(&scripts, true);
     let game = from_deck(&table, &mut minds, stacked(&hands[..2], ""), 1);
-    // 98 to win; the archon pays 49 + 49 and gets 98, the landru pays 49 + 98 and gets 49.
-    assert_eq!(game.net, [0, 0]);
+    // 120 to win; the archon pays 60 + 49 and gets 98, the landru pays 60 + 98 and gets 49.
+    assert_eq!(game.net, [-11, 11]);
 }
 
 /// A game of one round from this deck, reckoned by hand: M1, M2, M3.
