@@ -428,8 +428,8 @@ fn rule_m2_what_kronks_cost_goes_to_the_landru_the_kitty_or_the_bank() {
     };
     // The landru's own kronk is the archon's.
     assert_eq!(nets("landru", 98, [-49 - 98 + 49, 49 + 98 - 49]), 2);
-    assert_eq!(nets("kitty", 98 + 147, [-49 - 98, 49 - 49 + 147]), 2);
-    assert_eq!(nets("bank", 98, [-49 - 98, 49 - 49]), 2);
+    assert_eq!(nets("kitty", 98 + 147, [-49 - 98, 147]), 2);
+    assert_eq!(nets("bank", 98, [-49 - 98, 0]), 2);
     let wrong = format!("nets = [1, -1]\n{}", round(&hands, "3H 3C", decisions));
     assert!(refuses(SHORT, &wrong).contains("but the round comes to [-98, 98]"));
 }
