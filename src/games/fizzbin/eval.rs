@@ -487,6 +487,30 @@ impl Law {
         self.quick_beside(&Shape::of(hand.set() & self.natural), &whole, hand)
     }
 
+    /// A number that no name of so many of these cards goes below: what they are with every bar lifted,
+    /// or less; 8 if they have no name. Much quicker than to look at each such hand.
+    #[inline]
+    pub fn least_id(&self, cards: &Cards, of: u32) -> u8 {
+        if !self.quick || cards.twice() & self.natural != 0 {
+            return 1;
+        }
+        let set = cards.set() & self.natural;
+        let Shape { one, two, .. } = Shape::of(set);
+        let in_force = !self.tuesday;
+        let royal = two & self.royal_fizzbin;
+        let holds = |cards: u64| set & cards != 0;
+        match () {
+            () if of == 7 && rest(rest(royal)) != 0 => 1,
+            () if in_force && two & FULL_PAIRS != 0 && one & self.full == self.full => 2,
+            () if rest(two) != 0 => 3,
+            () if in_force && holds(REDS & in_all_suits(FRACTION)) => 4,
+            () if in_force && two & FULL_PAIRS != 0 => 5,
+            () if in_force && holds(in_all_suits(self.quarter)) => 6,
+            () if in_force && holds(in_all_suits(FRACTION)) => 7,
+            () => 8,
+        }
+    }
+
     /// Whether the quick way knows these cards.
     #[inline]
     fn is_quick(&self, hand: &Cards, pile: &Cards) -> bool {

@@ -256,7 +256,8 @@ impl Collector {
             return None;
         }
         let (law, hand, pile) = (view.law(), view.hand(), view.pile(view.seat()));
-        let now = law.natural_hand(hand, &pile).names();
+        let now = law.natural_hand(hand, &pile);
+        let (id, now) = (now.id().unwrap_or(8), now.names());
         let open = || {
             view.opponents().flat_map(|from| {
                 let cards = view.takeable(from).different();
@@ -269,6 +270,9 @@ impl Collector {
         for put in open() {
             let more = with(hand, put.card);
             // Most open cards raise no hand, whatever is given up for them.
+            if law.least_id(&more, more.len() - u32::from(must_give)) >= id {
+                continue;
+            }
             let mut rests = more.different().filter(|&given| given != put.card);
             let hopeful = match must_give {
                 true => rests.any(|given| better(&without(&more, given), &with(&pile, given))),
