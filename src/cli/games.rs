@@ -74,5 +74,9 @@ fn describe(game: &dyn AnyGame) -> Vec<Table> {
     features
         .note
         .push("What the rules of a strategy file may look at: strategies/README.md.".into());
-    vec![fields, presets, strategies, features]
+    let mut tables = vec![fields, presets, strategies];
+    if !facts.features.is_empty() {
+        tables.push(features);
+    }
+    tables
 }

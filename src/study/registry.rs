@@ -505,13 +505,29 @@ fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String>
 }
 
 /// Which events are asked for: all, or the one of a name.
+/// Names of events for a message: each of them, or where they are too many each kind once, which is
+/// what stands before the last colon.
+fn all_named(names: &[&str]) -> String {
+    const MANY: usize = 60;
+    if names.len() <= MANY {
+        return names.join(", ");
+    }
+    let kind = |name: &&str| name.rsplit_once(':').map_or(*name, |(kind, _)| kind).to_owned();
+    let groups = names.chunk_by(|a, b| kind(a) == kind(b) && a.contains(':'));
+    let told = groups.map(|group| match group {
+        [name] => (*name).to_owned(),
+        _ => format!("{}:… ({} of them, such as {})", kind(&group[0]), group.len(), group[0]),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
 fn wanted(events: &[Event], name: Option<&str>) -> Result<impl Fn(&Event) -> bool, StudyError> {
     let known = || events.iter().map(|event| event.name.as_str());
     if let Some(found) = name.filter(|name| known().all(|known| known != *name)) {
         return Err(StudyError::Event {
             found: found.to_owned(),
             nearest: settings::nearest(found, known()),
-            known: known().collect::<Vec<_>>().join(", "),
+            known: all_named(&known().collect::<Vec<_>>()),
         });
     }
     let name = name.map(str::to_owned);
