@@ -1,0 +1,1 @@
+croupier compare fizzbin --rules PRESET --strategy all --strategy 'builder(kronks=never)' --rounds 10k, in rows
