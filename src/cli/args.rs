@@ -43,6 +43,17 @@ pub enum Command {
     #[command(after_help = "Example:\n  croupier compare kinzo --strategy all --rounds 1M",
               mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)))]
     Compare(CompareArgs),
+    /// Ask the same question over a grid of rules, tables or strategies
+    #[command(after_help = "Example:\n  croupier sweep kinzo --vary commission=0..200:50 \
+                            --vary players=1..4 --rounds 100k\n  croupier sweep zinbiddle --vary \
+                            rules=casual,casino --metric event:showdown --rounds 100k",
+              mut_arg("precision", |arg| arg.help(SWEEP_PRECISION)))]
+    Sweep(SweepArgs),
+    /// Find the value of a rule with which a figure meets a target
+    #[command(after_help = "Example:\n  croupier balance kinzo --solve commission=0..200 \
+                            --target house-edge=0.08\n  croupier balance zinbiddle --solve \
+                            misfires_per_suit=0..4 --target event:playable=0.5")]
+    Balance(BalanceArgs),
     /// Tell a session or a round step by step, with rule ids
     #[command(after_help = trace_help(),
               mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
@@ -51,6 +62,9 @@ pub enum Command {
 
 const COMPARE_PRECISION: &str = "Play until the difference of every two strategies still in is \
      known to this half-width; one that is surely worse than another is dropped on the way";
+
+const SWEEP_PRECISION: &str =
+    "Play each point until the EV of each of its seats is known to this half-width";
 
 fn trace_help() -> String {
     let mut help = "Example:\n  croupier trace kinzo --players 2 --seed 7 --session 3\n".to_owned();
@@ -196,6 +210,78 @@ pub struct CompareArgs {
 }
 
 #[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// The game
+    pub game: String,
+    /// What varies: a rule field, players, rules (presets or files) or strategy.PARAMETER, from A to
+    /// B, both included, or over named values; once or twice
+    #[arg(long, value_name = "FIELD=A..B[:STEP]|a,b,c", required = true)]
+    pub vary: Vec<String>,
+    /// The figure to draw: house-edge, position-spread, event:NAME or ev:SEAT [default: house-edge,
+    /// or position-spread where there is no house]
+    #[arg(long, value_name = "METRIC")]
+    pub metric: Option<String>,
+    /// Also play each point with the best strategy that the game can compute at every seat; or, where
+    /// strategy.PARAMETER varies, with the best of its values at seat 1
+    #[arg(long)]
+    pub against_best: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct BalanceArgs {
+    /// The game
+    pub game: String,
+    /// What may change: a rule field, players or strategy.PARAMETER, from A to B, both included, or
+    /// one of the named readings
+    #[arg(long, value_name = "FIELD=A..B[:STEP]|a,b,c")]
+    pub solve: String,
+    /// What is to be met; metrics are house-edge, position-spread, event:NAME and ev:SEAT
+    #[arg(long, value_name = "METRIC=VALUE", allow_hyphen_values = true)]
+    pub target: String,
+    /// How far off the target the figure may be [default: 0.001, of an event a hundredth of its
+    /// probability]
+    #[arg(long, value_name = "T", value_parser = tolerance, allow_hyphen_values = true)]
+    pub tolerance: Option<f64>,
+    /// Also find the value for players who do their best: the best strategy that the game can compute
+    /// at every seat, or seat 1 with the best of the parameters that --vary names
+    #[arg(long)]
+    pub against_best: bool,
+    /// Parameters that seat 1 tunes: strategy.PARAMETER=A..B[:STEP] or a,b,c
+    #[arg(long, value_name = "strategy.PARAMETER=VALUES", requires = "against_best")]
+    pub vary: Vec<String>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    /// Rounds to play at each value that is tried (10M, 250k, 1_000) [default: some ten seconds' worth
+    /// on two cores for all]
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
+    pub rounds: Option<u64>,
+    /// The seed of all luck
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
+          allow_hyphen_values = true)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
 pub struct TraceArgs {
     /// The game
     pub game: String,
@@ -270,7 +356,7 @@ pub struct RunArgs {
 }
 
 /// The confidence of the intervals.
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct ConfidenceArgs {
     /// The confidence of every interval
     #[arg(long, value_name = "P", default_value = "0.95", value_parser = confidence,
@@ -279,7 +365,7 @@ pub struct ConfidenceArgs {
 }
 
 /// How many threads.
-#[derive(Debug, Args)]
+#[derive(Clone, Copy, Debug, Args)]
 pub struct ThreadsArgs {
     /// Threads to use [default: all]
     #[arg(long, value_name = "N", value_parser = threads, allow_hyphen_values = true)]
@@ -370,13 +456,7 @@ pub fn setup(
     deck: Option<&str>,
     confidence: f64,
 ) -> Result<Setup, Failure> {
-    let from = match rules.rules.as_deref() {
-        None => RulesFrom::Default,
-        Some(name) if looks_like_a_file(game, name) => {
-            RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
-        }
-        Some(name) => RulesFrom::Preset(name.to_owned()),
-    };
+    let from = rules.rules.as_deref().map(|name| rules_from(game, name)).transpose()?;
     let sets_players = |set: &&String| set.split('=').next().map(str::trim) == Some("players");
     if let (Some(players), Some(set)) = (&rules.players, rules.set.iter().find(sets_players)) {
         return Err(Failure::Usage(format!(
@@ -389,11 +469,21 @@ pub fn setup(
     let strategies = strategies.iter().map(|text| strategy(game, text));
     let deck = deck.map(deck_counts).transpose()?;
     Ok(Setup {
-        rules: from,
+        rules: from.unwrap_or_default(),
         set: players.chain(rules.set.iter().cloned()).collect(),
         strategies: strategies.collect::<Result<_, _>>()?,
         deck,
         confidence,
+    })
+}
+
+/// Rules as they were named. A file is read here.
+pub fn rules_from(game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
+    Ok(match looks_like_a_file(game, name) {
+        true => {
+            RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
+        }
+        false => RulesFrom::Preset(name.to_owned()),
     })
 }
 
@@ -512,6 +602,11 @@ fn confidence(text: &str) -> Result<f64, String> {
 fn precision(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|p| (1e-6..=1e3).contains(p));
     number.ok_or_else(|| "write a half-width 0.000001..=1000 in stakes, such as 0.001".to_owned())
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|t: &f64| t.is_finite() && *t >= 0.0);
+    number.ok_or_else(|| "write a number from 0, such as 0.001".to_owned())
 }
 
 fn time(text: &str) -> Result<Duration, String> {

@@ -1,6 +1,7 @@
 //! Floor 7: the command line. The only floor that prints, reads files it is given, and exits.
 
 mod args;
+mod balance;
 mod compare;
 mod error;
 mod exact;
@@ -9,6 +10,7 @@ mod odds;
 mod output;
 mod progress;
 mod simulate;
+mod sweep;
 mod trace;
 
 use args::{Cli, Command};
@@ -35,6 +37,8 @@ pub fn run() -> ExitCode {
         Command::Odds(args) => odds::run(args),
         Command::Exact(args) => exact::run(args),
         Command::Compare(args) => compare::run(args),
+        Command::Sweep(args) => sweep::run(args),
+        Command::Balance(args) => balance::run(args),
         Command::Trace(args) => trace::run(args),
     };
     match done {

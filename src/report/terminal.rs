@@ -37,13 +37,14 @@ struct Group {
 }
 
 /// The columns that are one column here; a table may have several of these.
-const GROUPS: [Group; 6] = [
+const GROUPS: [Group; 7] = [
     group_of("ev", "ev_low", "ev_high", &["ev_se"], Merge::PlusMinus),
     group_of("vs_first", "vs_low", "vs_high", &[], Merge::PlusMinus),
     group_of("difference", "low", "high", &[], Merge::PlusMinus),
     group_of("win_rate", "win_low", "win_high", &[], Merge::Range),
     group_of("probability", "low", "high", &[], Merge::Range),
     group_of("achieved", "low", "high", &[], Merge::Range),
+    group_of("estimate", "low", "high", &[], Merge::Range),
 ];
 
 const fn group_of(
@@ -66,7 +67,7 @@ enum Digits {
 }
 
 /// The columns whose numbers are not written in the general way.
-const DIGITS: [(&str, Digits); 15] = [
+const DIGITS: [(&str, Digits); 16] = [
     ("ev", Digits::Signed),
     ("vs_first", Digits::Signed),
     ("difference", Digits::Signed),
@@ -76,6 +77,7 @@ const DIGITS: [(&str, Digits); 15] = [
     ("win_rate", Digits::Significant(5)),
     ("probability", Digits::Significant(5)),
     ("achieved", Digits::Significant(5)),
+    ("estimate", Digits::Significant(5)),
     ("target", Digits::Significant(5)),
     ("frequency", Digits::Significant(5)),
     ("ev_se", Digits::Significant(2)),
@@ -85,7 +87,7 @@ const DIGITS: [(&str, Digits); 15] = [
 ];
 
 /// The columns that move into the title when all rows agree.
-const HOISTED: [&str; 4] = ["rounds", "trials", "method", "system"];
+const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
 
 /// The column that loses its interval first when the window is too narrow.
 const YIELDS: &str = "win_rate";

@@ -84,26 +84,26 @@ struct Side {
 
 /// The least and the greatest of some nets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Span {
+pub(super) struct Span {
     least: i64,
     most: i64,
 }
 
 impl Span {
-    const NONE: Span = Span { least: i64::MAX, most: i64::MIN };
+    pub(super) const NONE: Span = Span { least: i64::MAX, most: i64::MIN };
 
-    fn of(values: &[i64]) -> Span {
+    pub(super) fn of(values: &[i64]) -> Span {
         values.iter().fold(Span::NONE, |Span { least, most }, &value| Span {
             least: least.min(value),
             most: most.max(value),
         })
     }
 
-    fn and(self, other: Span) -> Span {
+    pub(super) fn and(self, other: Span) -> Span {
         Span { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
-    fn width(self) -> f64 {
+    pub(super) fn width(self) -> f64 {
         if self.least > self.most { 0.0 } else { self.most as f64 - self.least as f64 }
     }
 
@@ -270,21 +270,14 @@ impl Contest {
             nets = nets.and(own);
             lengths = lengths.and(Span::of(&of.n));
         }
-        let largest = u128::from(nets.largest().max(lengths.largest()));
-        let products = Products {
-            // No product is larger than this, and as many are added.
-            narrow: largest * largest <= (i64::MAX as u128) / u128::from(sessions.max(1)),
-            one_round_each: lengths == Span { least: 1, most: 1 },
-        };
+        let products = Products::of(nets, lengths, sessions);
         for (i, &(a, of)) in block.iter().enumerate() {
-            let (x, n) = (products.sum(&of.x), products.sum(&of.n));
-            let Cross { xx, xn, nn, .. } = products.cross(of, of);
-            self.sides[a].net.merge(&Moments { sessions, x, n, xx, xn, nn });
+            self.sides[a].net.merge(&products.moments(of.both()));
             for &(b, other) in &block[i + 1..] {
                 let place = self.place(a, b);
                 let meeting = &mut self.meetings[place];
-                meeting.cross.merge(&products.cross(of, other));
-                meeting.differed += products.differed(of, other);
+                meeting.cross.merge(&products.cross(of.both(), other.both()));
+                meeting.differed += products.differed(of.both(), other.both());
             }
         }
     }
@@ -304,7 +297,7 @@ impl Contest {
 
 /// How products of a block are added up.
 #[derive(Clone, Copy)]
-struct Products {
+pub(super) struct Products {
     /// Whether their sums fit 64 bits.
     narrow: bool,
     /// Whether every session of everyone has one round.
@@ -312,13 +305,29 @@ struct Products {
 }
 
 impl Products {
-    fn cross(self, a: &Nets, b: &Nets) -> Cross {
-        let xx = self.dot(&a.x, &b.x);
-        if self.one_round_each {
-            return Cross { xx, xn: self.sum(&a.x), nx: self.sum(&b.x), nn: a.n.len() as i128 };
+    /// For nets and lengths within these, of so many sessions.
+    pub(super) fn of(nets: Span, lengths: Span, sessions: u64) -> Products {
+        let largest = u128::from(nets.largest().max(lengths.largest()));
+        Products {
+            // No product is larger than this, and as many are added.
+            narrow: largest * largest <= (i64::MAX as u128) / u128::from(sessions.max(1)),
+            one_round_each: lengths == Span { least: 1, most: 1 },
         }
-        let (xn, nx, nn) = (self.dot(&a.x, &b.n), self.dot(&a.n, &b.x), self.dot(&a.n, &b.n));
-        Cross { xx, xn, nx, nn }
+    }
+
+    pub(super) fn cross(self, a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Cross {
+        let ((ax, an), (bx, bn)) = (a, b);
+        let xx = self.dot(ax, bx);
+        if self.one_round_each {
+            return Cross { xx, xn: self.sum(ax), nx: self.sum(bx), nn: an.len() as i128 };
+        }
+        Cross { xx, xn: self.dot(ax, bn), nx: self.dot(an, bx), nn: self.dot(an, bn) }
+    }
+
+    /// The sums of x over n.
+    pub(super) fn moments(self, (x, n): (&[i64], &[i64])) -> Moments {
+        let Cross { xx, xn, nn, .. } = self.cross((x, n), (x, n));
+        Moments { sessions: x.len() as u64, x: self.sum(x), n: self.sum(n), xx, xn, nn }
     }
 
     fn sum(self, values: &[i64]) -> i128 {
@@ -336,12 +345,12 @@ impl Products {
         }
     }
 
-    fn differed(self, a: &Nets, b: &Nets) -> u64 {
-        let x = a.x.iter().zip(&b.x);
+    pub(super) fn differed(self, a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> u64 {
+        let x = a.0.iter().zip(b.0);
         if self.one_round_each {
             return x.map(|(a, b)| u64::from(a != b)).sum();
         }
-        let n = a.n.iter().zip(&b.n);
+        let n = a.1.iter().zip(b.1);
         x.zip(n).map(|(x, n)| u64::from(x.0 != x.1 || n.0 != n.1)).sum()
     }
 }
@@ -352,6 +361,12 @@ struct Nets {
     seat: usize,
     x: Vec<i64>,
     n: Vec<i64>,
+}
+
+impl Nets {
+    fn both(&self) -> (&[i64], &[i64]) {
+        (&self.x, &self.n)
+    }
 }
 
 impl Sink for Nets {

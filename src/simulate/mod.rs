@@ -6,10 +6,12 @@
 
 mod compare;
 mod course;
+mod grid;
 mod tally;
 mod weigh;
 
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
+pub use grid::{Grid, GridPoint, GridRun, Kept, Who, grid};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};
 
@@ -139,8 +141,6 @@ impl<G: Game> Course for Table<'_, G> {
 
     /// Whether the widest seat is now known well enough.
     fn look(&self, tally: &mut Tally, confidence: f64, precision: f64) -> bool {
-        let width = |seat: &SeatTally| seat.time_uniform(1.0 - confidence, precision);
-        let widest = tally.seats().iter().map(width).fold(0.0, f64::max);
-        widest <= precision
+        tally.known_to(confidence, precision)
     }
 }

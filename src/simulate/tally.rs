@@ -125,6 +125,11 @@ impl Tally {
         }
     }
 
+    /// An empty tally that keeps no [`Tally::nets`], which take most of the room.
+    pub(super) fn without_nets<G: Game>(game: &G) -> Tally {
+        Tally { nets: Vec::new(), ..Tally::new(game) }
+    }
+
     /// Adds another tally of the same game.
     pub fn merge(&mut self, other: &Tally) {
         self.sessions += other.sessions;
@@ -137,6 +142,14 @@ impl Tally {
         scores.zip(more).for_each(|(scores, more)| scores.merge(more));
         self.nets.iter_mut().zip(&other.nets).for_each(|(nets, more)| nets.merge(more));
         self.events.iter_mut().zip(&other.events).for_each(|(event, more)| event.merge(more));
+    }
+
+    /// Whether the EV of the widest seat is known to this half-width in money units, by an interval
+    /// that is right however often one looked.
+    pub(super) fn known_to(&self, confidence: f64, precision: f64) -> bool {
+        let width = |seat: &SeatTally| seat.time_uniform(1.0 - confidence, precision);
+        let widest = self.seats().iter().map(width).fold(0.0, f64::max);
+        widest <= precision
     }
 
     /// Rounds played.

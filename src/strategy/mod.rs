@@ -22,6 +22,21 @@ impl<T: Into<String>> From<T> for Asked {
     }
 }
 
+impl Asked {
+    /// The same with one more parameter. Whether the strategy has it shows when it is read.
+    #[must_use]
+    pub fn with(&self, parameter: &str, value: &str) -> Asked {
+        let written = self.written.trim();
+        let one = format!("{parameter}={value}");
+        let written = match written.strip_suffix(')') {
+            None => format!("{written}({one})"),
+            Some(rest) if rest.trim_end().ends_with('(') => format!("{rest}{one})"),
+            Some(rest) => format!("{rest},{one})"),
+        };
+        Asked { written, file: self.file.clone() }
+    }
+}
+
 /// A strategy that was found and read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Strategy {
@@ -242,6 +257,17 @@ mod tests {
             ("random", "random"),
         ] {
             assert_eq!(parse::<Kinzo>(&text.into()).unwrap().label(), full);
+        }
+    }
+
+    #[test]
+    fn a_parameter_is_added() {
+        for (text, full) in [
+            ("threshold", "threshold(hit_below=7)"),
+            (" threshold() ", "threshold(hit_below=7)"),
+            ("threshold( split=true )", "threshold( split=true ,hit_below=7)"),
+        ] {
+            assert_eq!(Asked::from(text).with("hit_below", "7").written, full);
         }
     }
 

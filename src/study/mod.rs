@@ -3,14 +3,24 @@
 //! [`find`] picks a game by name; its [`AnyGame`] answers with a
 //! [`Report`] of tables.
 
+mod axis;
+mod balance;
+
 mod facts;
+mod metric;
 mod registry;
 mod standings;
+mod sweep;
 mod table;
 mod tables;
 
+pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
+
+pub use balance::BalanceAsked;
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
+pub use metric::Metric;
 pub use registry::{AnyGame, Told, find, games};
+pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
 
 pub use crate::games::HandAsked;
@@ -191,6 +201,9 @@ pub enum StudyError {
         /// All of them.
         known: String,
     },
+    /// A grid, a target or a metric that is none.
+    #[error("{0}")]
+    Grid(String),
     /// The game has no such method.
     #[error("{0}")]
     Method(String),

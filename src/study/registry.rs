@@ -1,6 +1,8 @@
 //! The only list of games, and what may be asked of any of them.
 
+use super::balance::{self, BalanceAsked};
 use super::standings::Standings;
+use super::sweep::{self, SweepAsked};
 use super::tables::{self, Intervals};
 use super::{
     ALL, Answer, Asked, Contest, FeatureFacts, FieldFacts, GameFacts, HandAsked, Length, Method,
@@ -139,6 +141,40 @@ pub trait AnyGame: Sync {
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError>;
 
+    /// Everything that can be found wrong with a sweep before a card is dealt.
+    ///
+    /// # Errors
+    /// If the dimensions are none, or the rules or a strategy are wrong at a point.
+    fn check_sweep(&self, setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError>;
+
+    /// Plays the same sessions at every point of a grid: tables `sweep`, `metric`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::check_sweep`].
+    fn sweep(
+        &self,
+        setup: &Setup,
+        asked: &SweepAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError>;
+
+    /// Everything that can be found wrong with a target before a card is dealt.
+    ///
+    /// # Errors
+    /// If the field, the values, the metric or the target are wrong, or the rules or a strategy.
+    fn check_balance(&self, setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError>;
+
+    /// Finds the value of a rule with which a figure meets a target: table `balance`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::check_balance`], and if the run is to end by anything but rounds.
+    fn balance(
+        &self,
+        setup: &Setup,
+        asked: &BalanceAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError>;
+
     /// Tells a session, or one of its rounds, step by step.
     ///
     /// # Errors
@@ -166,10 +202,10 @@ pub trait AnyGame: Sync {
 struct Entry<G>(PhantomData<fn() -> G>);
 
 /// A game, its seats, and their strategies as the manifest names them.
-struct Seated<G: Game> {
-    game: G,
-    players: Vec<G::Player>,
-    strategies: Vec<String>,
+pub(super) struct Seated<G: Game> {
+    pub game: G,
+    pub players: Vec<G::Player>,
+    pub strategies: Vec<String>,
 }
 
 fn rules<G: Game>(setup: &Setup) -> Result<G::Rules, StudyError> {
@@ -186,7 +222,7 @@ fn rules<G: Game>(setup: &Setup) -> Result<G::Rules, StudyError> {
     Ok(settings.finish()?)
 }
 
-fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
+pub(super) fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
     let game = G::new(rules::<G>(setup)?).map_err(|faults| {
         let faults = faults.into_iter().map(|fault| ("the rules".to_owned(), fault)).collect();
         settings::SettingsError::Values(faults)
@@ -197,7 +233,7 @@ fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
     })
 }
 
-fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
+pub(super) fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
     let game = game::<G>(setup)?;
     let count = game.players();
     let default = [G::DEFAULT_STRATEGY.into()];
@@ -302,7 +338,7 @@ fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>
     }
 }
 
-fn manifest<G: Game>(
+pub(super) fn manifest<G: Game>(
     command: &str,
     setup: &Setup,
     game: &G,
@@ -332,7 +368,7 @@ const DEFAULT_NANOSECONDS: f64 = 2e10;
 
 /// When a run is over whose rounds take so long: if nobody said, after about ten seconds, in two
 /// significant digits of rounds.
-fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
+pub(super) fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
     match sampling.until {
         None => {
             let rounds = DEFAULT_NANOSECONDS / nanoseconds;
@@ -499,12 +535,11 @@ fn dealing<G: Game>(game: &G, cards: u32) -> Result<G, StudyError> {
 }
 
 /// What a run for some time was the run of.
-fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
+pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
     let by_time = matches!(sampling.until, Some(Length::Time(_)));
     (by_time && !stopped).then(|| format!("played {rounds} rounds; the same as --rounds {rounds}"))
 }
 
-/// Which events are asked for: all, or the one of a name.
 /// Names of events for a message: each of them, or where they are too many each kind once, which is
 /// what stands before the last colon.
 fn all_named(names: &[&str]) -> String {
@@ -521,7 +556,11 @@ fn all_named(names: &[&str]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
-fn wanted(events: &[Event], name: Option<&str>) -> Result<impl Fn(&Event) -> bool, StudyError> {
+/// Which events are asked for: all, or the one of a name.
+pub(super) fn wanted(
+    events: &[Event],
+    name: Option<&str>,
+) -> Result<impl Fn(&Event) -> bool, StudyError> {
     let known = || events.iter().map(|event| event.name.as_str());
     if let Some(found) = name.filter(|name| known().all(|known| known != *name)) {
         return Err(StudyError::Event {
@@ -810,6 +849,32 @@ impl<G: Game> AnyGame for Entry<G> {
         Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
     }
 
+    fn check_sweep(&self, setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
+        sweep::check::<G>(setup, asked)
+    }
+
+    fn sweep(
+        &self,
+        setup: &Setup,
+        asked: &SweepAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        sweep::sweep::<G>(setup, asked, &sampling)
+    }
+
+    fn check_balance(&self, setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError> {
+        balance::check::<G>(setup, asked)
+    }
+
+    fn balance(
+        &self,
+        setup: &Setup,
+        asked: &BalanceAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        balance::balance::<G>(setup, asked, &sampling)
+    }
+
     fn trace(
         &self,
         setup: &Setup,
@@ -845,7 +910,7 @@ impl<G: Game> AnyGame for Entry<G> {
 }
 
 /// The running EV as people read it: `−0.0546 ± 0.0012`.
-fn running(ev: &Estimate) -> String {
+pub(super) fn running(ev: &Estimate) -> String {
     match (ev.low, ev.high) {
         (Some(low), Some(high)) if low.is_finite() && high.is_finite() => {
             format!("{:+.5} ± {:.5}", ev.value, (high - low) / 2.0)

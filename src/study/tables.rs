@@ -41,7 +41,8 @@ impl Intervals {
         Some(estimate)
     }
 
-    fn proportion(&self, hits: &Moments, rounds: u64) -> Proportion {
+    /// The share of trials with a hit.
+    pub fn proportion(&self, hits: &Moments, rounds: u64) -> Proportion {
         let mut share = Proportion::of(hits, rounds, self.confidence);
         if self.precision.is_some() {
             // Clustered trials count for as many as their design effect leaves of them.
@@ -71,7 +72,7 @@ impl Intervals {
     }
 }
 
-fn named(columns: &[&'static str]) -> Vec<&'static str> {
+pub(super) fn named(columns: &[&'static str]) -> Vec<&'static str> {
     columns.iter().chain(&SCORE).copied().collect()
 }
 

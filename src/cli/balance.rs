@@ -1,0 +1,51 @@
+//! `croupier balance GAME`.
+
+use super::args::{self, BalanceArgs, RunArgs};
+use super::error::Failure;
+use super::output::{Destination, whole};
+use super::{Outcome, progress, sweep};
+use croupier::games::settings::shown;
+use croupier::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
+
+/// The tables, the first one first.
+const TABLES: &[&str] = &["balance"];
+
+pub fn run(args: &BalanceArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let confidence = args.confidence.confidence;
+    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let mut solve = Candidates::read(&args.solve)?;
+    if let (Tried::Readings(readings), RULES) = (&mut solve.values, solve.field.as_str()) {
+        sweep::read_rules(game, readings)?;
+    }
+    let (metric, target) = target(&args.target)?;
+    let tune = args.vary.iter().map(|text| Axis::read(text)).collect::<Result<_, _>>()?;
+    let (tolerance, against_best) = (args.tolerance, args.against_best);
+    let asked = BalanceAsked { solve, metric, target, tolerance, against_best, tune };
+    game.check_balance(&setup, &asked)?;
+    let to = Destination::prepare(game.name(), "balance", TABLES, &args.out, &args.format)?;
+    let run = RunArgs {
+        rounds: args.rounds,
+        precision: None,
+        time: None,
+        seed: args.seed,
+        confidence: args.confidence,
+        threads: args.threads,
+    };
+    let answer =
+        progress::watched(&run, &args.format, |sampling| game.balance(&setup, &asked, sampling))??;
+    to.deliver(&answer, whole)
+}
+
+/// `METRIC=VALUE`.
+fn target(text: &str) -> Result<(Metric, f64), Failure> {
+    let refuse = |why: &str| Err(Failure::Usage(format!("--target `{}`: {why}", shown(text))));
+    let Some((metric, value)) = text.rsplit_once('=') else {
+        return refuse("write METRIC=VALUE, such as house-edge=0.02");
+    };
+    let metric = Metric::read(metric.trim())?;
+    match value.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok((metric, value)),
+        _ => refuse("the target is no number, such as 0.02"),
+    }
+}

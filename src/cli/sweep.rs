@@ -1,0 +1,42 @@
+//! `croupier sweep GAME`.
+
+use super::args::{self, SweepArgs};
+use super::error::Failure;
+use super::output::{Destination, whole};
+use super::{Outcome, progress};
+use croupier::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
+
+/// The tables, the first one first.
+const TABLES: &[&str] = &["sweep", "metric"];
+
+pub fn run(args: &SweepArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let confidence = args.run.confidence.confidence;
+    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let axes = args.vary.iter().map(|text| axis(game, text)).collect::<Result<_, _>>()?;
+    let metric = args.metric.as_deref().map(Metric::read).transpose()?;
+    let asked = SweepAsked { axes, metric, against_best: args.against_best };
+    game.check_sweep(&setup, &asked)?;
+    let to = Destination::prepare(game.name(), "sweep", TABLES, &args.out, &args.format)?;
+    let answer = progress::watched(&args.run, &args.format, |sampling| {
+        game.sweep(&setup, &asked, sampling)
+    })??;
+    to.deliver(&answer, whole)
+}
+
+/// A dimension; rules that it names are read here.
+fn axis(game: &dyn AnyGame, text: &str) -> Result<Axis, Failure> {
+    let mut axis = Axis::read(text)?;
+    if axis.field == RULES {
+        read_rules(game, &mut axis.values)?;
+    }
+    Ok(axis)
+}
+
+/// Reads the rules that the values name.
+pub fn read_rules(game: &dyn AnyGame, values: &mut [AxisValue]) -> Result<(), Failure> {
+    for value in values {
+        value.rules = Some(args::rules_from(game, &value.text)?);
+    }
+    Ok(())
+}

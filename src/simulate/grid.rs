@@ -1,0 +1,467 @@
+//! Several tables on common luck: the points of a grid, each tallied as a run of its own would be.
+
+use super::compare::{Products, Span};
+use super::course::{Course, drive, sessions_in_a_block};
+use super::{Plan, Tally, Until};
+use crate::cards::random::Seed;
+use crate::games::{Game, Record, Sink};
+use crate::stats::{Cross, Moments, Pair};
+use std::ops::Range;
+
+/// A point of a grid: a table, its rules included.
+#[derive(Clone, Copy, Debug)]
+pub struct GridPoint<'t, G: Game> {
+    /// The table.
+    pub game: &'t G,
+    /// Who sits there.
+    pub players: &'t [G::Player],
+    /// The point, from 0 and not after this one, whose seats these are compared with.
+    pub base: usize,
+    /// Rounds to play here under [`Until::Rounds`], if not those of the plan.
+    pub rounds: Option<u64>,
+}
+
+/// What is kept beside the tallies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Seat by seat, how a point compares with its base.
+    pub couples: bool,
+    /// How positions compare with each other.
+    pub positions: bool,
+}
+
+/// The tallies of all points: integers, so merging in any order gives the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    points: Vec<PointSums>,
+    /// The first session of a part.
+    first: u64,
+    sessions: u64,
+    /// Whether these are the sums of the whole run, in which a point may have reached its goal.
+    whole: bool,
+    /// Whether all sessions before a part had one round each.
+    plain: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PointSums {
+    tally: Tally,
+    /// By seat that there is at both tables, then the house.
+    couples: Vec<Couple>,
+    /// By position, then position after it.
+    positions: Vec<Cross>,
+    /// Still played.
+    open: bool,
+    /// The sessions after which a run of its own would look next.
+    look: u64,
+}
+
+/// A seat at two tables, over the sessions that both played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Couple {
+    a: Moments,
+    b: Moments,
+    cross: Cross,
+    differed: u64,
+    nets: Span,
+}
+
+impl Couple {
+    const NONE: Couple = Couple {
+        a: Moments { sessions: 0, x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
+        b: Moments { sessions: 0, x: 0, n: 0, xx: 0, xn: 0, nn: 0 },
+        cross: Cross { xx: 0, xn: 0, nx: 0, nn: 0 },
+        differed: 0,
+        nets: Span::NONE,
+    };
+
+    fn merge(&mut self, other: &Couple) {
+        self.a.merge(&other.a);
+        self.b.merge(&other.b);
+        self.cross.merge(&other.cross);
+        self.differed += other.differed;
+        self.nets = self.nets.and(other.nets);
+    }
+}
+
+/// Who is compared between two points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// A seat, from 0.
+    Seat(usize),
+    /// The house.
+    House,
+}
+
+impl Grid {
+    /// How many points there are.
+    pub fn points(&self) -> usize {
+        self.points.len()
+    }
+
+    /// The tally of a point, as that of a run of its own but for [`Tally::nets`].
+    pub fn tally(&self, point: usize) -> &Tally {
+        &self.points[point].tally
+    }
+
+    /// Whether a point has come to its end, and was not stopped before.
+    pub fn done(&self, point: usize) -> bool {
+        !self.points[point].open
+    }
+
+    /// Rounds of all points together.
+    pub fn all_rounds(&self) -> u64 {
+        self.points.iter().map(|point| point.tally.rounds()).sum()
+    }
+
+    /// Somebody at a point and at its base, over their common sessions; `None` who sits at one of
+    /// the two only.
+    pub fn couple(&self, point: usize, who: Who) -> Option<Pair> {
+        let couples = &self.points[point].couples;
+        let place = match who {
+            Who::Seat(seat) => Some(seat).filter(|seat| seat + 1 < couples.len()),
+            Who::House => couples.len().checked_sub(1),
+        };
+        let Couple { a, b, cross, differed, nets } = couples[place?];
+        Some(Pair { a, b, cross, differed, spread: nets.width() })
+    }
+
+    /// Each two positions of a point, the earlier one first.
+    pub fn position_pairs(&self, point: usize) -> Vec<Pair> {
+        let PointSums { tally, positions, .. } = &self.points[point];
+        let nets: Vec<Moments> = tally.positions().iter().map(|position| position.net).collect();
+        let pairs = pairs(nets.len()).zip(positions);
+        let pair = |((a, b), &cross): ((usize, usize), &Cross)| {
+            let (a, b) = (nets[a], nets[b]);
+            // How many sessions differed is not kept: enough of them to tell the spread, or all.
+            Pair { a, b, cross, differed: a.sessions, spread: 0.0 }
+        };
+        pairs.map(pair).collect()
+    }
+}
+
+/// Each two of so many, in order.
+fn pairs(of: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..of).flat_map(move |a| (a + 1..of).map(move |b| (a, b)))
+}
+
+/// A finished run of a grid.
+#[derive(Clone, Debug)]
+pub struct GridRun {
+    /// The tallies of all sessions played.
+    pub grid: Grid,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+/// Plays the same sessions at every point, in order, until the run is over; `watch` is shown the
+/// tallies now and then, and the rounds of all points together to come to, if known. It runs on
+/// the rayon pool that it is called in.
+///
+/// Under [`Until::Rounds`] and [`Until::Precision`] each point plays just the sessions that a run of
+/// its own would play, so its tally is the same to the last digit; who is done early plays no more.
+/// Under [`Until::Time`] all play the same sessions.
+pub fn grid<G: Game>(
+    points: &[GridPoint<'_, G>],
+    kept: Kept,
+    plan: Plan<'_>,
+    watch: &(dyn Fn(&Grid, Option<u64>) + Sync),
+) -> GridRun {
+    let goal = |point: &GridPoint<'_, G>| match plan.until {
+        Until::Rounds(rounds) => Some(point.rounds.unwrap_or(rounds).min(super::MAX_ROUNDS)),
+        Until::Time(_) | Until::Precision(_) => None,
+    };
+    let goals: Vec<Option<u64>> = points.iter().map(goal).collect();
+    let all = goals.iter().copied().sum::<Option<u64>>();
+    let until = match goals.iter().copied().flatten().max() {
+        Some(most) => Until::Rounds(most),
+        None => plan.until,
+    };
+    let start = Grid {
+        points: points.iter().map(|point| PointSums::new(point, points, kept)).collect(),
+        first: 0,
+        sessions: 0,
+        whole: true,
+        plain: true,
+    };
+    if points.is_empty() {
+        return GridRun { grid: start, stopped: false };
+    }
+    let precision = match plan.until {
+        Until::Precision(half) => Some(half),
+        Until::Rounds(_) | Until::Time(_) => None,
+    };
+    let (confidence, seed) = (plan.confidence, Seed::new(plan.seed));
+    let course = Tables { points, goals, precision, confidence, kept, start, seed };
+    let show = |grid: &Grid, _goal| watch(grid, all);
+    let (grid, stopped) = drive(&course, Plan { until, ..plan }, &show);
+    GridRun { grid, stopped }
+}
+
+impl PointSums {
+    fn new<G: Game>(
+        point: &GridPoint<'_, G>,
+        points: &[GridPoint<'_, G>],
+        kept: Kept,
+    ) -> PointSums {
+        let players = point.game.players();
+        let common = players.min(points[point.base].game.players());
+        let couples = if kept.couples { common + 1 } else { 0 };
+        let positions = if kept.positions { pairs(players).count() } else { 0 };
+        PointSums {
+            tally: Tally::without_nets(point.game),
+            couples: vec![Couple::NONE; couples],
+            positions: vec![Cross::default(); positions],
+            open: true,
+            look: block_of(point),
+        }
+    }
+
+    fn merge(&mut self, part: &PointSums, with_base: bool) {
+        self.tally.merge(&part.tally);
+        for (couple, more) in self.couples.iter_mut().zip(&part.couples).filter(|_| with_base) {
+            couple.merge(more);
+        }
+        for (cross, more) in self.positions.iter_mut().zip(&part.positions) {
+            cross.merge(more);
+        }
+    }
+}
+
+/// Sessions in a block of a run of this point alone.
+fn block_of<G: Game>(point: &GridPoint<'_, G>) -> u64 {
+    let nanoseconds = point.game.nanoseconds(point.players);
+    sessions_in_a_block(nanoseconds * point.game.rounds_per_session())
+}
+
+/// What everybody took from the sessions of a block, in order, and over how many rounds.
+#[derive(Clone, Debug, Default)]
+struct Taken {
+    /// By seat, then the house.
+    nets: Vec<Vec<i64>>,
+    rounds: Vec<i64>,
+}
+
+impl Taken {
+    fn clear(&mut self, players: usize) {
+        self.nets.resize(players + 1, Vec::new());
+        self.nets.iter_mut().for_each(Vec::clear);
+        self.rounds.clear();
+    }
+}
+
+/// Counts a point's sessions.
+struct Counter<'s> {
+    tally: &'s mut Tally,
+    positions: &'s mut [Cross],
+    taken: Option<&'s mut Taken>,
+}
+
+impl Sink for Counter<'_> {
+    const ORDERED: bool = true;
+
+    #[inline]
+    fn session(&mut self, record: &Record, times: u64) {
+        self.tally.session(record, times);
+        for ((a, b), cross) in pairs(record.positions.len()).zip(self.positions.iter_mut()) {
+            let (a, b) = (record.positions[a].net, record.positions[b].net);
+            let [a, b, n, times] = [a, b, record.rounds.into(), times as i64].map(i128::from);
+            let (xx, xn, nx, nn) = (a * b * times, a * n * times, b * n * times, n * n * times);
+            cross.merge(&Cross { xx, xn, nx, nn });
+        }
+        if let Some(taken) = &mut self.taken {
+            let nets = record.seats.iter().chain([&record.house]).map(|score| score.net);
+            taken.nets.iter_mut().zip(nets).for_each(|(nets, net)| nets.push(net));
+            taken.rounds.push(record.rounds.into());
+        }
+    }
+}
+
+/// The points, and when each is done.
+struct Tables<'g, G: Game> {
+    points: &'g [GridPoint<'g, G>],
+    goals: Vec<Option<u64>>,
+    precision: Option<f64>,
+    confidence: f64,
+    kept: Kept,
+    start: Grid,
+    seed: Seed,
+}
+
+impl<G: Game> Tables<'_, G> {
+    fn reached(&self, point: usize, rounds: u64) -> bool {
+        self.goals[point].is_some_and(|goal| rounds >= goal)
+    }
+
+    /// Notes who is done after these sessions.
+    fn close(&self, grid: &mut Grid) {
+        for (point, sums) in grid.points.iter_mut().enumerate().filter(|(_, sums)| sums.open) {
+            sums.open = !self.reached(point, sums.tally.rounds());
+            if let Some(precision) = self.precision.filter(|_| grid.sessions >= sums.look) {
+                sums.look *= 2;
+                sums.open &= !sums.tally.known_to(self.confidence, precision);
+            }
+        }
+    }
+
+    /// Adds a part in pieces: up to where somebody looks, or session by session where somebody
+    /// reaches its goal.
+    fn in_pieces(&self, grid: &mut Grid, part: &Grid, one_by_one: bool) {
+        let mut hands = self.hands();
+        let (mut next, end) = (part.first, part.first + part.sessions);
+        while next < end {
+            let looks = grid.points.iter().filter(|sums| sums.open).map(|sums| sums.look);
+            let piece = match one_by_one {
+                true => next + 1,
+                false => looks.filter(|&look| look > next).min().unwrap_or(end).min(end),
+            };
+            self.play(&mut hands, self.seed, next..piece, grid);
+            next = piece;
+        }
+    }
+}
+
+/// The players of a point, and room for what they take.
+type Hand<P> = (Vec<P>, Taken);
+
+impl<G: Game> Course for Tables<'_, G> {
+    type Sums = Grid;
+    type Hands = Vec<Hand<G::Player>>;
+
+    fn hands(&self) -> Self::Hands {
+        self.points.iter().map(|point| (point.players.to_vec(), Taken::default())).collect()
+    }
+
+    fn start(&self) -> Grid {
+        self.start.clone()
+    }
+
+    /// A point that has reached its goal is played no more in the block, either.
+    fn blank(&self, so_far: &Grid) -> Grid {
+        let mut blank = self.start();
+        for (sums, known) in blank.points.iter_mut().zip(&so_far.points) {
+            sums.open = known.open;
+        }
+        let plain = |known: &PointSums| known.open && known.tally.rounds() == so_far.sessions;
+        let goals = self.goals.windows(2).all(|goals| goals[0] == goals[1]);
+        Grid { whole: false, plain: goals && so_far.points.iter().all(plain), ..blank }
+    }
+
+    fn nanoseconds(&self, so_far: &Grid) -> f64 {
+        let open = self.points.iter().zip(&so_far.points).filter(|(_, sums)| sums.open);
+        open.map(|(point, _)| point.game.nanoseconds(point.players)).sum::<f64>().max(1.0)
+    }
+
+    /// Those of the point whose sessions are shortest: it is the last one to reach its goal.
+    fn rounds_per_session(&self) -> f64 {
+        let rounds = self.points.iter().map(|point| point.game.rounds_per_session());
+        rounds.fold(f64::INFINITY, f64::min)
+    }
+
+    fn sessions_per_block(&self) -> u64 {
+        let session = |point: &GridPoint<'_, G>| {
+            point.game.nanoseconds(point.players) * point.game.rounds_per_session()
+        };
+        let all: f64 = self.points.iter().map(session).sum();
+        sessions_in_a_block(all / self.points.len() as f64)
+    }
+
+    fn play(&self, hands: &mut Self::Hands, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {
+        let count = sessions.end - sessions.start;
+        let too_many = |(at, sums): (usize, &PointSums)| {
+            let goal = self.goals[at].filter(|_| sums.open);
+            goal.is_some_and(|goal| sums.tally.rounds() + count > goal)
+        };
+        if count > 1 && grid.whole && grid.points.iter().enumerate().any(too_many) {
+            return sessions.for_each(|session| self.play(hands, seed, session..session + 1, grid));
+        }
+        if grid.sessions == 0 {
+            grid.first = sessions.start;
+        }
+        grid.sessions += count;
+        let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
+        for (at, point) in self.points.iter().enumerate().filter(|&(at, _)| open[at]) {
+            let (before, from) = hands.split_at_mut(at);
+            let Some((players, taken)) = from.first_mut() else { continue };
+            let sums = &mut grid.points[at];
+            taken.clear(point.game.players());
+            let mut counter = Counter {
+                tally: &mut sums.tally,
+                positions: &mut sums.positions,
+                taken: self.kept.couples.then_some(&mut *taken),
+            };
+            point.game.play(players, seed, sessions.clone(), &mut counter);
+            if self.kept.couples && open[point.base] {
+                let base = before.get(point.base).map_or(&*taken, |(_, base)| base);
+                couple(&mut sums.couples, taken, base);
+            }
+        }
+        if grid.whole {
+            self.close(grid);
+        }
+    }
+
+    /// Of the point that has fewest of those that are not done; more than any run has once all are.
+    fn rounds(&self, grid: &Grid) -> u64 {
+        let open = grid.points.iter().filter(|sums| sums.open);
+        open.map(|sums| sums.tally.rounds()).min().unwrap_or(u64::MAX)
+    }
+
+    fn rounds_with(&self, grid: &Grid, part: &Grid) -> u64 {
+        let both = grid.points.iter().zip(&part.points).enumerate();
+        let open = both.filter(|(_, (sums, _))| sums.open);
+        let rounds = open.map(|(at, (sums, more))| (at, sums.tally.rounds() + more.tally.rounds()));
+        let left = rounds.filter(|&(at, rounds)| !self.reached(at, rounds));
+        left.map(|(_, rounds)| rounds).min().unwrap_or(u64::MAX)
+    }
+
+    fn one_round_each(&self, part: &Grid) -> bool {
+        part.plain && part.points.iter().all(|sums| sums.tally.rounds() == part.sessions)
+    }
+
+    fn merge(&self, grid: &mut Grid, part: &Grid) {
+        let open = || grid.points.iter().zip(&part.points).enumerate().filter(|(_, (s, _))| s.open);
+        let beyond = open().any(|(at, (sums, more))| {
+            let rounds = sums.tally.rounds() + more.tally.rounds();
+            self.goals[at].is_some_and(|goal| rounds > goal)
+        });
+        let end = grid.sessions + part.sessions;
+        let looks = self.precision.is_some() && open().any(|(_, (sums, _))| sums.look < end);
+        if beyond || looks {
+            return self.in_pieces(grid, part, beyond);
+        }
+        grid.sessions += part.sessions;
+        // The part may have been played before somebody was done.
+        let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
+        for (at, point) in self.points.iter().enumerate().filter(|&(at, _)| open[at]) {
+            grid.points[at].merge(&part.points[at], open[point.base]);
+        }
+        self.close(grid);
+    }
+
+    /// Each point looks when a run of its own would: in [`Tables::close`].
+    fn look(&self, grid: &mut Grid, _confidence: f64, _precision: f64) -> bool {
+        grid.points.iter().all(|sums| !sums.open)
+    }
+}
+
+/// Adds a block that both tables played: first the base's seats, in the order of the couples.
+fn couple(couples: &mut [Couple], taken: &Taken, base: &Taken) {
+    let sessions = taken.rounds.len() as u64;
+    let lengths = Span::of(&taken.rounds).and(Span::of(&base.rounds));
+    let house = couples.len() - 1;
+    for (seat, couple) in couples.iter_mut().enumerate() {
+        let of = |taken: &Taken| if seat == house { taken.nets.len() - 1 } else { seat };
+        let (a, b) = (&taken.nets[of(taken)], &base.nets[of(base)]);
+        let nets = Span::of(a).and(Span::of(b));
+        let products = Products::of(nets, lengths, sessions);
+        let (a, b) = ((&a[..], &taken.rounds[..]), (&b[..], &base.rounds[..]));
+        couple.merge(&Couple {
+            a: products.moments(a),
+            b: products.moments(b),
+            cross: products.cross(a, b),
+            differed: products.differed(a, b),
+            nets,
+        });
+    }
+}

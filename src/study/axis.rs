@@ -1,0 +1,402 @@
+//! What a grid is made of: fields of the rules and the values that they take.
+
+use super::{Cell, RulesFrom, StudyError};
+use crate::games::settings::shown;
+use std::fmt;
+
+/// A dimension of a grid: a field, and the values that it takes in turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// A rule field, `players`, `rules`, or `strategy.PARAMETER`.
+    pub field: String,
+    /// At least one value, each once.
+    pub values: Vec<AxisValue>,
+}
+
+/// A value of a dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AxisValue {
+    /// As it is written.
+    pub text: String,
+    /// The rules that it names, where the field is `rules`.
+    pub rules: Option<RulesFrom>,
+}
+
+impl AxisValue {
+    /// A value of a field.
+    pub fn new(text: impl Into<String>) -> AxisValue {
+        AxisValue { text: text.into(), rules: None }
+    }
+
+    /// As tables show it: a number where it is one.
+    pub fn cell(&self) -> Cell {
+        match Decimal::read(&self.text) {
+            Some(number) => number.cell(),
+            None => self.text.as_str().into(),
+        }
+    }
+}
+
+/// The field that stands for whole sets of rules.
+pub const RULES: &str = "rules";
+/// What fields that are parameters of strategies begin with.
+pub const STRATEGY: &str = "strategy";
+
+/// Most points of a dimension, and of a grid.
+pub const MOST_POINTS: usize = 1000;
+
+fn refuse<T>(text: &str, why: impl fmt::Display) -> Result<T, StudyError> {
+    Err(StudyError::Grid(format!("`{}`: {why}", shown(text))))
+}
+
+/// `FIELD=VALUES` as its two parts.
+fn parts(text: &str) -> Result<(&str, &str), StudyError> {
+    match text.split_once('=').map(|(field, values)| (field.trim(), values.trim())) {
+        Some((field, values)) if !field.is_empty() && !values.is_empty() => Ok((field, values)),
+        _ => refuse(text, "write FIELD=A..B, FIELD=A..B:STEP or FIELD=a,b,c"),
+    }
+}
+
+impl Axis {
+    /// Reads `FIELD=A..B`, `FIELD=A..B:STEP`, both ends included, or `FIELD=a,b,c`.
+    ///
+    /// # Errors
+    /// If it is nothing of this kind, or too long.
+    pub fn read(text: &str) -> Result<Axis, StudyError> {
+        let (field, values) = parts(text)?;
+        let values = match Lattice::read(field, values, text)? {
+            Some(lattice) if lattice.step == 0 => {
+                return refuse(text, "say how far apart the values are, as in 0..1:0.1");
+            }
+            Some(lattice) if lattice.count() > MOST_POINTS as u64 => {
+                let found = lattice.count();
+                return refuse(
+                    text,
+                    format!(
+                        "{found} values are too many; at most {MOST_POINTS}: take longer steps"
+                    ),
+                );
+            }
+            Some(lattice) => (0..lattice.count()).map(|at| lattice.text(at)).collect(),
+            None => list(values, text)?,
+        };
+        Ok(Axis {
+            field: field.to_owned(),
+            values: values.into_iter().map(AxisValue::new).collect(),
+        })
+    }
+}
+
+/// The values of a list, which may be lists themselves.
+fn list(values: &str, text: &str) -> Result<Vec<String>, StudyError> {
+    let (mut found, mut depth, mut quote) = (vec![String::new()], 0_usize, None);
+    for c in values.chars() {
+        match c {
+            '"' | '\'' if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() => quote = Some(c),
+            '[' | '{' | '(' if quote.is_none() => depth += 1,
+            ']' | '}' | ')' if quote.is_none() => depth = depth.saturating_sub(1),
+            ',' if depth == 0 && quote.is_none() => {
+                found.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = found.last_mut() {
+            last.push(c);
+        }
+    }
+    let found: Vec<String> = found.iter().map(|value| value.trim().to_owned()).collect();
+    for (at, value) in found.iter().enumerate() {
+        if value.is_empty() {
+            return refuse(text, "a value is missing beside a comma");
+        }
+        if found[..at].contains(value) {
+            return refuse(text, format!("{} is there twice", shown(value)));
+        }
+    }
+    Ok(found)
+}
+
+/// What is tried for one field to meet a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidates {
+    /// A rule field, `players`, `rules`, or `strategy.PARAMETER`.
+    pub field: String,
+    /// Its values.
+    pub values: Tried,
+}
+
+/// The values to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// Numbers in order, evenly spaced.
+    Numbers(Lattice),
+    /// Readings by name.
+    Readings(Vec<AxisValue>),
+}
+
+impl Candidates {
+    /// Reads `FIELD=A..B`, `FIELD=A..B:STEP` or `FIELD=a,b,c`.
+    ///
+    /// # Errors
+    /// If it is nothing of this kind.
+    pub fn read(text: &str) -> Result<Candidates, StudyError> {
+        let (field, values) = parts(text)?;
+        let values = match Lattice::read(field, values, text)? {
+            Some(lattice) => Tried::Numbers(lattice),
+            None => Tried::Readings(list(values, text)?.into_iter().map(AxisValue::new).collect()),
+        };
+        Ok(Candidates { field: field.to_owned(), values })
+    }
+}
+
+/// Decimal numbers from a lowest to a highest one, so many steps apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lattice {
+    low: i64,
+    high: i64,
+    /// 0 while it is not said.
+    step: i64,
+    /// Digits after the point of all three.
+    decimals: u32,
+    /// Whether the step was said.
+    said: bool,
+}
+
+/// Most digits of a number, the point not counted.
+const MOST_DIGITS: usize = 12;
+
+/// A number as it is written: an integer over a power of ten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Decimal {
+    digits: i64,
+    decimals: u32,
+}
+
+impl Decimal {
+    fn read(text: &str) -> Option<Decimal> {
+        let text = text.trim();
+        let (sign, plain) = match text.strip_prefix('-') {
+            Some(plain) => (-1, plain),
+            None => (1, text),
+        };
+        let (whole, part) = plain.split_once('.').unwrap_or((plain, ""));
+        let all = format!("{whole}{part}");
+        let number = !whole.is_empty()
+            && (!plain.contains('.') || !part.is_empty())
+            && all.len() <= MOST_DIGITS
+            && all.bytes().all(|byte| byte.is_ascii_digit());
+        let digits: i64 = all.parse().ok().filter(|_| number)?;
+        Some(Decimal { digits: sign * digits, decimals: part.len() as u32 })
+    }
+
+    /// With so many digits after the point, which are not fewer.
+    fn at(self, decimals: u32) -> i64 {
+        self.digits * 10_i64.pow(decimals - self.decimals)
+    }
+
+    fn cell(self) -> Cell {
+        match self.decimals {
+            0 => Cell::Int(self.digits),
+            _ => Cell::Float(self.digits as f64 / 10_f64.powi(self.decimals as i32)),
+        }
+    }
+}
+
+impl Lattice {
+    /// A range, if the values are one. It need not say its step where it has whole ends: then
+    /// that is 1.
+    fn read(field: &str, values: &str, text: &str) -> Result<Option<Lattice>, StudyError> {
+        let Some((low, rest)) = values.split_once("..").filter(|_| field != RULES) else {
+            return Ok(None);
+        };
+        if values.contains(['[', '{', '"', '\'']) {
+            return Ok(None);
+        }
+        let (high, step) = match rest.split_once(':') {
+            Some((high, step)) => (high, Some(step)),
+            None => (rest, None),
+        };
+        let high = high.strip_prefix('=').unwrap_or(high);
+        let number = |part: &str| match Decimal::read(part) {
+            Some(number) => Ok(number),
+            None => refuse(
+                text,
+                format!(
+                    "`{}` is no number of at most {MOST_DIGITS} digits; a range is A..B or \
+                     A..B:STEP",
+                    shown(part.trim())
+                ),
+            ),
+        };
+        let (low, high) = (number(low)?, number(high)?);
+        let step = step.map(number).transpose()?;
+        let decimals = [Some(low), Some(high), step];
+        let decimals = decimals.iter().flatten().map(|n| n.decimals).max().unwrap_or(0);
+        let too_long = || refuse(text, format!("at most {MOST_DIGITS} digits"));
+        let longest =
+            |n: Decimal| n.at(decimals).unsigned_abs() < 10_u64.pow(MOST_DIGITS as u32 + 3);
+        if decimals > 9 || ![Some(low), Some(high), step].into_iter().flatten().all(longest) {
+            return too_long();
+        }
+        let whole = if decimals == 0 { 1 } else { 0 };
+        let lattice = Lattice {
+            low: low.at(decimals),
+            high: high.at(decimals),
+            step: step.map_or(whole, |step| step.at(decimals)),
+            decimals,
+            said: step.is_some(),
+        };
+        if lattice.high <= lattice.low {
+            return refuse(text, "a range goes up: A..B with A below B");
+        }
+        if step.is_some() && lattice.step <= 0 {
+            return refuse(text, "a step is above 0");
+        }
+        Ok(Some(lattice))
+    }
+
+    /// Whether the distance of its numbers was said.
+    pub fn is_said(&self) -> bool {
+        self.said
+    }
+
+    /// Half a unit above the lowest number, as it is written.
+    pub fn halfway(&self) -> String {
+        let half = Lattice { low: 10 * self.low + 5, decimals: self.decimals + 1, ..*self };
+        half.text(0)
+    }
+
+    /// Whether the distance of its numbers was said, or is that of whole numbers.
+    pub fn is_spaced(&self) -> bool {
+        self.step > 0
+    }
+
+    /// The same range in steps of a power of ten: about so many of them.
+    #[must_use]
+    pub fn in_about(&self, steps: u64) -> Lattice {
+        let mut finer = *self;
+        while finer.decimals < 9 && ((finer.high - finer.low) as u64) < steps {
+            finer.low *= 10;
+            finer.high *= 10;
+            finer.decimals += 1;
+        }
+        finer.step = 1;
+        while ((finer.high - finer.low) / finer.step) as u64 >= 10 * steps {
+            finer.step *= 10;
+        }
+        finer
+    }
+
+    /// How many numbers there are.
+    pub fn count(&self) -> u64 {
+        ((self.high - self.low) / self.step.max(1)) as u64 + 1
+    }
+
+    fn number(&self, at: u64) -> i64 {
+        self.low + self.step * at as i64
+    }
+
+    /// A number, from 0, as it is written.
+    pub fn text(&self, at: u64) -> String {
+        let digits = self.number(at);
+        let unit = 10_i64.pow(self.decimals);
+        if digits % unit == 0 {
+            return (digits / unit).to_string();
+        }
+        let sign = if digits < 0 { "-" } else { "" };
+        let (whole, part) =
+            (digits.unsigned_abs() / unit as u64, digits.unsigned_abs() % unit as u64);
+        let text = format!("{sign}{whole}.{part:0width$}", width = self.decimals as usize);
+        text.trim_end_matches('0').to_owned()
+    }
+
+    /// A number, from 0.
+    pub fn value(&self, at: u64) -> f64 {
+        self.number(at) as f64 / 10_f64.powi(self.decimals as i32)
+    }
+
+    /// Whether all numbers are whole.
+    pub fn is_whole(&self) -> bool {
+        let unit = 10_i64.pow(self.decimals);
+        self.low % unit == 0 && self.step % unit == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<String> {
+        Axis::read(text).unwrap().values.into_iter().map(|value| value.text).collect()
+    }
+
+    #[test]
+    fn ranges_and_lists_are_read() {
+        assert_eq!(texts("commission=0..50:10"), ["0", "10", "20", "30", "40", "50"]);
+        assert_eq!(texts(" players = 1..4"), ["1", "2", "3", "4"]);
+        assert_eq!(texts("x=0..7:3"), ["0", "3", "6"]);
+        assert_eq!(texts("x=-1..0.5:0.5"), ["-1", "-0.5", "0", "0.5"]);
+        // No digit is lost to the binary point.
+        assert_eq!(texts("x=0.1..0.7:0.1"), ["0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
+        assert_eq!(texts("tie=continue, match,push"), ["continue", "match", "push"]);
+        assert_eq!(texts("stop=[5,6],[],[6]"), ["[5,6]", "[]", "[6]"]);
+        assert_eq!(texts("rules=../a.toml,casino"), ["../a.toml", "casino"]);
+        assert_eq!(
+            Axis::read("shuffle.penetration=0.5,0.75").unwrap().field,
+            "shuffle.penetration"
+        );
+    }
+
+    #[test]
+    fn what_is_no_range_is_refused() {
+        for (text, part) in [
+            ("commission", "FIELD=A..B"),
+            ("=1..2", "FIELD=A..B"),
+            ("x=", "FIELD=A..B"),
+            ("x=5..5", "goes up"),
+            ("x=5..1", "goes up"),
+            ("x=1..z", "`z` is no number"),
+            ("x=1..", "`` is no number"),
+            ("x=1..2:0", "above 0"),
+            ("x=1..2:-1", "above 0"),
+            ("x=0.5..1", "how far apart"),
+            ("x=0..1000", "1001 values are too many"),
+            ("x=1,,2", "missing"),
+            ("x=a,b,a", "a is there twice"),
+            ("x=0..9999999999999", "no number of at most 12 digits"),
+        ] {
+            let message = Axis::read(text).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_cells_that_are_numbers() {
+        assert_eq!(AxisValue::new("12").cell(), Cell::Int(12));
+        assert_eq!(AxisValue::new("-0.25").cell(), Cell::Float(-0.25));
+        assert_eq!(AxisValue::new("push").cell(), Cell::Text("push".into()));
+        assert_eq!(AxisValue::new("1.").cell(), Cell::Text("1.".into()));
+    }
+
+    #[test]
+    fn a_range_is_cut_in_powers_of_ten() {
+        let lattice = |text: &str| match Candidates::read(text).unwrap().values {
+            Tried::Numbers(lattice) => lattice,
+            Tried::Readings(_) => panic!("{text} is a range"),
+        };
+        for (text, steps, count, second) in [
+            ("x=0..1", 1000, 1001, "0.001"),
+            ("x=0..0.5", 1000, 5001, "0.0001"),
+            ("x=0..1000", 100, 101, "10"),
+            ("x=0.25..0.75", 100, 501, "0.251"),
+            ("x=0..100000", 10, 11, "10000"),
+        ] {
+            let cut = lattice(text).in_about(steps);
+            assert_eq!((cut.count(), cut.text(1).as_str()), (count, second), "{text}");
+        }
+        assert!(lattice("x=0..9").is_whole() && !lattice("x=0..1").in_about(10).is_whole());
+        assert!(lattice("x=0..9").is_spaced() && !lattice("x=0.5..9").is_spaced());
+    }
+}

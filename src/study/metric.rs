@@ -1,0 +1,206 @@
+//! The one figure of a table that a designer looks at.
+
+use super::StudyError;
+use super::registry::wanted;
+use super::tables::Intervals;
+use crate::games::settings::{hint, nearest, shown};
+use crate::games::{ExactFigures, Game};
+use crate::simulate::{Grid, Who};
+use crate::stats::{Difference, bonferroni};
+use std::fmt;
+
+/// A figure of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Metric {
+    /// The house's EV over what all players put in at first: one stake or ante each.
+    HouseEdge,
+    /// The EV of the best position less that of the worst.
+    PositionSpread,
+    /// How likely an event is.
+    Event(String),
+    /// The EV of a seat.
+    Ev(Who),
+}
+
+const KNOWN: &str = "house-edge, position-spread, event:NAME, ev:SEAT";
+
+impl Metric {
+    /// Reads `house-edge`, `position-spread`, `event:NAME` or `ev:SEAT`, where SEAT is a number from
+    /// 1 or `house`.
+    ///
+    /// # Errors
+    /// If it is none of these.
+    pub fn read(text: &str) -> Result<Metric, StudyError> {
+        let refuse =
+            |why: String| Err(StudyError::Grid(format!("metric `{}`: {why}", shown(text))));
+        match text.split_once(':').unwrap_or((text, "")) {
+            ("house-edge", "") => Ok(Metric::HouseEdge),
+            ("position-spread", "") => Ok(Metric::PositionSpread),
+            ("event", name) if !name.is_empty() => Ok(Metric::Event(name.to_owned())),
+            ("event", _) => refuse("name the event, as in event:NAME".to_owned()),
+            ("ev", "house") => Ok(Metric::Ev(Who::House)),
+            ("ev", seat) => match seat.parse::<usize>() {
+                Ok(seat) if seat >= 1 => Ok(Metric::Ev(Who::Seat(seat - 1))),
+                _ => refuse("a seat is a number from 1, or house: ev:1".to_owned()),
+            },
+            (name, _) => {
+                let names = ["house-edge", "position-spread", "event", "ev"];
+                let meant = hint(&nearest(name, names));
+                refuse(format!("there is no such metric{meant}; metrics are {KNOWN}"))
+            }
+        }
+    }
+
+    /// Refuses what there is not at this table.
+    pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), StudyError> {
+        match self {
+            Metric::Event(name) => wanted(&game.events(), Some(name)).map(|_| ()),
+            Metric::Ev(Who::Seat(seat)) if *seat >= game.players() => {
+                let players = game.players();
+                Err(StudyError::Grid(format!(
+                    "metric `{self}`: there is no seat {}: the table has 1..={players}",
+                    seat + 1
+                )))
+            }
+            Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
+        }
+    }
+
+    /// What its unit is called, `stake` being that of the game's EVs.
+    pub fn unit(&self, stake: &str) -> String {
+        match self {
+            Metric::HouseEdge => format!("of the {stake} put in at first"),
+            Metric::PositionSpread | Metric::Ev(_) => format!("{stake} a round"),
+            Metric::Event(_) => "probability".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Metric::HouseEdge => f.write_str("house-edge"),
+            Metric::PositionSpread => f.write_str("position-spread"),
+            Metric::Event(name) => write!(f, "event:{name}"),
+            Metric::Ev(Who::House) => f.write_str("ev:house"),
+            Metric::Ev(Who::Seat(seat)) => write!(f, "ev:{}", seat + 1),
+        }
+    }
+}
+
+/// What is known of a metric somewhere.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// The value.
+    pub value: f64,
+    /// The ends of its interval; infinite where nothing tells them.
+    pub low: f64,
+    pub high: f64,
+    /// Rounds that it was read from; `None` where it was computed.
+    pub rounds: Option<u64>,
+}
+
+/// Reads a metric off a point of a grid; `None` where nothing was played.
+pub fn sampled<G: Game>(
+    metric: &Metric,
+    game: &G,
+    grid: &Grid,
+    point: usize,
+    intervals: Intervals,
+) -> Option<Measured> {
+    let (tally, units) = (grid.tally(point), G::UNITS as f64);
+    let rounds = Some(tally.rounds());
+    let ends = |low: Option<f64>, high: Option<f64>| {
+        (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY))
+    };
+    let (value, (low, high)) = match metric {
+        Metric::HouseEdge => {
+            let ev = intervals.ev(&tally.house().net, units)?;
+            let players = game.players() as f64;
+            let (low, high) = ends(ev.low, ev.high);
+            (ev.value / players, (low / players, high / players))
+        }
+        Metric::Ev(who) => {
+            let net = match who {
+                Who::House => tally.house().net,
+                Who::Seat(seat) => tally.seats().get(*seat)?.net,
+            };
+            let ev = intervals.ev(&net, units)?;
+            (ev.value, ends(ev.low, ev.high))
+        }
+        Metric::Event(name) => {
+            let (at, event) =
+                game.events().into_iter().enumerate().find(|(_, e)| e.name == *name)?;
+            if !event.possible {
+                return Some(Measured { value: 0.0, low: 0.0, high: 0.0, rounds });
+            }
+            let event = *tally.events().get(at)?;
+            let share = intervals.proportion(&event.hits, event.rounds);
+            (share.value?, (share.low, share.high))
+        }
+        Metric::PositionSpread => {
+            // The intervals of all differences hold at once, so that of the greatest one does.
+            let pairs = grid.position_pairs(point);
+            let alpha = bonferroni(intervals.confidence, pairs.len());
+            let of = |pair| match intervals.precision {
+                Some(precision) => Difference::time_uniform(pair, units, alpha, precision),
+                None => Difference::fixed(pair, units, alpha),
+            };
+            let mut spread = (0.0, (0.0, 0.0));
+            for found in pairs.iter().map(of) {
+                let found = found?;
+                let (low, high) = ends(found.low, found.high);
+                let (value, (least, most)) = spread;
+                let value = f64::max(value, found.value.abs());
+                spread = (
+                    value,
+                    (f64::max(least, f64::max(low, -high)), f64::max(most, f64::max(high, -low))),
+                );
+            }
+            spread
+        }
+    };
+    Some(Measured { value, low, high, rounds })
+}
+
+/// Reads a metric off exact figures; `None` where they do not tell it.
+pub fn exact<G: Game>(metric: &Metric, game: &G, figures: &ExactFigures) -> Option<Measured> {
+    let units = G::UNITS as f64;
+    let value = match metric {
+        Metric::HouseEdge => figures.house.mean / units / game.players() as f64,
+        Metric::Ev(Who::House) => figures.house.mean / units,
+        Metric::Ev(Who::Seat(seat)) => figures.seats.get(*seat)?.mean / units,
+        Metric::Event(name) => {
+            let at = game.events().iter().position(|event| event.name == *name)?;
+            let (hits, trials) = *figures.events.get(at)?;
+            if trials > 0.0 { hits / trials } else { 0.0 }
+        }
+        Metric::PositionSpread if game.players() == 1 => 0.0,
+        Metric::PositionSpread => return None,
+    };
+    Some(Measured { value, low: value, high: value, rounds: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_are_read_as_they_are_written() {
+        for text in ["house-edge", "position-spread", "event:dealer-total:7", "ev:3", "ev:house"] {
+            assert_eq!(Metric::read(text).unwrap().to_string(), text);
+        }
+        for (text, part) in [
+            ("house_edge", "did you mean `house-edge`"),
+            ("event", "name the event"),
+            ("event:", "name the event"),
+            ("ev:0", "a number from 1, or house"),
+            ("ev", "a number from 1, or house"),
+            ("profit", "metrics are house-edge, position-spread, event:NAME, ev:SEAT"),
+            ("house-edge:1", "no such metric"),
+        ] {
+            let message = Metric::read(text).unwrap_err().to_string();
+            assert!(message.contains(part), "{message}");
+        }
+    }
+}

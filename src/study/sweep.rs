@@ -1,0 +1,489 @@
+//! The same question over a grid of tables.
+
+use super::axis::{Axis, AxisValue, MOST_POINTS, RULES, STRATEGY};
+use super::metric::{self, Metric};
+use super::registry::{self, Seated};
+use super::tables::{self, Intervals};
+use super::{
+    Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
+};
+use crate::games::settings::{hint, nearest, shown};
+use crate::games::{Game, GameRules};
+use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Who};
+use crate::stats::Difference;
+use crate::strategy::{self, StrategyError, catalogue};
+use serde_json::{Map, Value, json};
+
+/// What is swept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SweepAsked {
+    /// The dimensions: one or two. With `against_best`, those that are parameters of strategies are
+    /// not listed but tuned.
+    pub axes: Vec<Axis>,
+    /// The figure to draw; the house's edge, or what positions are apart where there is no house.
+    pub metric: Option<Metric>,
+    /// Whether the figures of players who do their best at each point are wanted, too.
+    pub against_best: bool,
+}
+
+/// The names of strategies that compute best play, in games that have one.
+const BEST: [&str; 2] = ["best", "solved"];
+
+/// The habit of the setup, and best play.
+pub(super) const PLAYS: [&str; 2] = ["habit", "best"];
+
+pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
+    Err(StudyError::Grid(why.into()))
+}
+
+/// The strategy that computes best play of a game.
+pub(super) fn best_strategy<G: Game>() -> Option<&'static str> {
+    let known = |name: &&str| catalogue::names::<G>().any(|known| known == *name);
+    BEST.into_iter().find(known)
+}
+
+/// What a parameter of a strategy is called, if the field is one.
+pub(super) fn parameter(field: &str) -> Option<&str> {
+    field.strip_prefix(STRATEGY)?.strip_prefix('.')
+}
+
+/// Refuses a field that there is not, or that the setup says as well.
+pub(super) fn check_field<G: Game>(setup: &Setup, field: &str) -> Result<(), StudyError> {
+    let twice = |other: &str| {
+        refuse(format!(
+            "{} is varied, and {} says it, too; leave one of them out",
+            shown(field),
+            shown(other)
+        ))
+    };
+    if field == RULES {
+        return match &setup.rules {
+            RulesFrom::Default => Ok(()),
+            RulesFrom::Preset(name) | RulesFrom::File { name, .. } => {
+                twice(&format!("--rules {name}"))
+            }
+        };
+    }
+    if parameter(field).is_some() {
+        return Ok(());
+    }
+    let names = || G::Rules::fields().iter().map(|field| field.name);
+    let name = field.split('.').next().unwrap_or(field);
+    if names().all(|known| known != name) {
+        let known = names().chain([RULES]);
+        let meant = nearest(name, known.clone());
+        return refuse(format!(
+            "no field `{}`{}; fields are {}, or a parameter of strategies: strategy.NAME",
+            shown(field),
+            hint(&meant),
+            known.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    let set = |set: &&String| {
+        let other = set.split('=').next().unwrap_or_default().trim();
+        other == field || other == name || other.starts_with(&format!("{field}."))
+    };
+    setup.set.iter().find(set).map_or(Ok(()), |set| twice(set))
+}
+
+/// The setup with a value of a field.
+pub(super) fn with<G: Game>(
+    setup: &Setup,
+    field: &str,
+    value: &AxisValue,
+) -> Result<Setup, StudyError> {
+    let mut setup = setup.clone();
+    if let Some(rules) = &value.rules {
+        setup.rules = rules.clone();
+    } else if let Some(parameter) = parameter(field) {
+        setup.strategies = tuned::<G>(&setup.strategies, parameter, &value.text)?;
+    } else if field == RULES {
+        setup.rules = RulesFrom::Preset(value.text.clone());
+    } else {
+        setup.set.push(format!("{field}={}", value.text));
+    }
+    Ok(setup)
+}
+
+/// The strategies, those that have the parameter with this value of it.
+fn tuned<G: Game>(
+    strategies: &[Asked],
+    parameter: &str,
+    value: &str,
+) -> Result<Vec<Asked>, StudyError> {
+    let default = [G::DEFAULT_STRATEGY.into()];
+    let strategies = if strategies.is_empty() { &default[..] } else { strategies };
+    let (mut found, mut lacks) = (Vec::new(), None);
+    for asked in strategies {
+        let with = asked.with(parameter, value);
+        match strategy::parse::<G>(&with) {
+            Ok(_) => found.push(with),
+            Err(error @ StrategyError::Parameter { .. }) => {
+                lacks.get_or_insert(error);
+                found.push(asked.clone());
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match lacks {
+        Some(error) if found == strategies => Err(error.into()),
+        _ => Ok(found),
+    }
+}
+
+/// A point as it was asked for: which value of each dimension, and the setup with them.
+struct Place<G: Game> {
+    at: Vec<usize>,
+    setup: Setup,
+    habit: Seated<G>,
+}
+
+/// Everything that a sweep is made of.
+struct Sweep<G: Game> {
+    /// The dimensions that are listed.
+    axes: Vec<Axis>,
+    places: Vec<Place<G>>,
+    /// By place, the tables of which the one that is best for seat 1 is wanted, too.
+    best: Vec<Vec<Seated<G>>>,
+}
+
+/// Who sits at a table.
+#[derive(Clone, Debug)]
+pub(super) enum Play {
+    /// Those of the setup.
+    Habit,
+    /// Everybody plays the strategy that computes best play.
+    Computed(&'static str),
+    /// Seat 1 takes the best of some parameters, the others are those of the setup.
+    Tuned(Vec<Axis>),
+}
+
+impl Play {
+    /// Players who do their best: by parameters, if there are any to tune.
+    pub fn of<G: Game>(tune: &[Axis]) -> Result<Play, StudyError> {
+        match (tune, best_strategy::<G>()) {
+            ([], Some(name)) => Ok(Play::Computed(name)),
+            ([], None) => refuse(format!(
+                "{} has no strategy that computes best play; --vary strategy.PARAMETER=… with \
+                 --against-best, and seat 1 takes the best of them",
+                G::NAME
+            )),
+            (tune, _) => Ok(Play::Tuned(tune.to_vec())),
+        }
+    }
+
+    /// The tables of a setup, of which the one is wanted that is best for seat 1: one, unless it
+    /// has a choice.
+    pub fn tables<G: Game>(&self, setup: &Setup) -> Result<Vec<Seated<G>>, StudyError> {
+        match self {
+            Play::Habit => Ok(vec![registry::seated(setup)?]),
+            Play::Computed(name) => {
+                let everybody = Setup { strategies: vec![(*name).into()], ..setup.clone() };
+                Ok(vec![registry::seated(&everybody)?])
+            }
+            Play::Tuned(tune) => first_seats(setup, tune),
+        }
+    }
+}
+
+/// All combinations of values, the last dimension the fastest.
+fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
+    axes.iter().fold(vec![Vec::new()], |all, axis| {
+        let longer = |at: &Vec<usize>| {
+            let at = at.clone();
+            (0..axis.values.len()).map(move |value| at.iter().copied().chain([value]).collect())
+        };
+        all.iter().flat_map(longer).collect()
+    })
+}
+
+fn at<G: Game>(setup: &Setup, axes: &[Axis], at: &[usize]) -> Result<Setup, StudyError> {
+    let mut both = axes.iter().zip(at);
+    both.try_fold(setup.clone(), |setup, (axis, &value)| {
+        with::<G>(&setup, &axis.field, &axis.values[value])
+    })
+}
+
+/// The tables where seat 1 takes each of some parameters.
+fn first_seats<G: Game>(setup: &Setup, tune: &[Axis]) -> Result<Vec<Seated<G>>, StudyError> {
+    let players = registry::seated::<G>(setup)?.game.players();
+    let mut asked = setup.strategies.clone();
+    if asked.is_empty() {
+        asked.push(G::DEFAULT_STRATEGY.into());
+    }
+    asked.resize(players, asked[0].clone());
+    let one = |choice: &Vec<usize>| {
+        let alone = Setup { strategies: vec![asked[0].clone()], ..setup.clone() };
+        let mut strategies = asked.clone();
+        strategies[0] = at::<G>(&alone, tune, choice)?.strategies.swap_remove(0);
+        registry::seated::<G>(&Setup { strategies, ..setup.clone() })
+    };
+    combinations(tune).iter().map(one).collect()
+}
+
+impl<G: Game> Sweep<G> {
+    fn new(setup: &Setup, asked: &SweepAsked) -> Result<Sweep<G>, StudyError> {
+        for (i, axis) in asked.axes.iter().enumerate() {
+            check_field::<G>(setup, &axis.field)?;
+            if asked.axes[..i].iter().any(|other| other.field == axis.field) {
+                return refuse(format!("{} is varied twice", shown(&axis.field)));
+            }
+        }
+        let tune = |axis: &&Axis| asked.against_best && parameter(&axis.field).is_some();
+        let (tuned, axes): (Vec<&Axis>, Vec<&Axis>) = asked.axes.iter().partition(tune);
+        let [tuned, axes] = [tuned, axes].map(|axes| axes.into_iter().cloned().collect::<Vec<_>>());
+        match axes.len() {
+            1 | 2 => {}
+            0 if !tuned.is_empty() => {
+                return refuse(
+                    "with --against-best the player chooses strategy parameters; --vary a rule, too",
+                );
+            }
+            found => return refuse(format!("{found} times --vary: vary one field or two")),
+        }
+        let points: usize = asked.axes.iter().map(|axis| axis.values.len()).product();
+        if points > MOST_POINTS {
+            return refuse(format!(
+                "{points} grid points are too many; at most {MOST_POINTS}: take longer steps"
+            ));
+        }
+        let mut places: Vec<Place<G>> = Vec::new();
+        for values in combinations(&axes) {
+            let setup = at::<G>(setup, &axes, &values)?;
+            let habit = registry::seated::<G>(&setup)?;
+            if let Some(metric) = &asked.metric {
+                metric.check(&habit.game)?;
+            }
+            places.push(Place { at: values, setup, habit });
+        }
+        let best = match asked.against_best {
+            false => Vec::new(),
+            true => {
+                let play = Play::of::<G>(&tuned)?;
+                let tables = |place: &Place<G>| play.tables(&place.setup);
+                places.iter().map(tables).collect::<Result<_, _>>()?
+            }
+        };
+        Ok(Sweep { axes, places, best })
+    }
+
+    /// A rough number of nanoseconds that a round at every point takes.
+    fn nanoseconds(&self) -> f64 {
+        let one = |seated: &Seated<G>| seated.game.nanoseconds(&seated.players);
+        let habits = self.places.iter().map(|place| one(&place.habit));
+        let best = self.best.iter().map(|choices| {
+            // Once to choose where there is a choice, once to measure.
+            let all: f64 = choices.iter().map(one).sum();
+            if choices.len() > 1 { all * (1.0 + 1.0 / choices.len() as f64) } else { all }
+        });
+        habits.chain(best).sum()
+    }
+}
+
+/// A table as a point of a grid.
+pub(super) fn point<G: Game>(seated: &Seated<G>, base: usize) -> GridPoint<'_, G> {
+    GridPoint { game: &seated.game, players: &seated.players, base, rounds: None }
+}
+
+/// How a run of a grid is shown.
+fn snapshot(grid: &Grid, goal: Option<u64>) -> Snapshot {
+    let said = format!("{} points", grid.points());
+    Snapshot { rounds: grid.all_rounds(), goal, said }
+}
+
+/// Everything that can be found wrong before a card is dealt.
+pub(super) fn check<G: Game>(setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
+    Sweep::<G>::new(setup, asked).map(|_| ())
+}
+
+/// Of each of some lists of tables the one with the highest EV of seat 1, on other luck than
+/// figures are of, so that being chosen tells nothing of these.
+pub(super) fn choose<G: Game>(
+    all: Vec<Vec<Seated<G>>>,
+    plan: Plan<'_>,
+    sampling: &Sampling<'_>,
+) -> Vec<Seated<G>> {
+    if all.iter().all(|choices| choices.len() == 1) {
+        return all.into_iter().flatten().collect();
+    }
+    let seats = all.iter().flatten().enumerate();
+    let points: Vec<GridPoint<'_, G>> = seats.map(|(at, seated)| point(seated, at)).collect();
+    // No seed that a person gives is likely to be this one.
+    let plan = Plan { seed: plan.seed.wrapping_add(1 << 63), ..plan };
+    let watch = |grid: &Grid, goal| {
+        let said = "choosing parameters".to_owned();
+        (sampling.watch)(Snapshot { said, ..snapshot(grid, goal) });
+    };
+    let GridRun { grid, .. } = simulate::grid(&points, Kept::default(), plan, &watch);
+    let mut first = 0;
+    let mut chosen = Vec::new();
+    for choices in all {
+        let ev = |choice: usize| {
+            let seats = grid.tally(first + choice).seats();
+            seats.first().and_then(|seat| seat.net.ratio()).unwrap_or(f64::NEG_INFINITY)
+        };
+        let better = |&a: &usize, &b: &usize| ev(a).total_cmp(&ev(b)).then(b.cmp(&a));
+        let best = (0..choices.len()).max_by(better).unwrap_or(0);
+        first += choices.len();
+        chosen.extend(choices.into_iter().nth(best));
+    }
+    chosen
+}
+
+/// Plays the grid: tables `sweep`, `metric`.
+pub(super) fn sweep<G: Game>(
+    setup: &Setup,
+    asked: &SweepAsked,
+    sampling: &Sampling<'_>,
+) -> Result<Answer, StudyError> {
+    let mut found = Sweep::<G>::new(setup, asked)?;
+    let until = registry::until::<G>(sampling, found.nanoseconds());
+    let (confidence, units) = (setup.confidence, G::UNITS as f64);
+    let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+    let best = choose(std::mem::take(&mut found.best), plan, sampling);
+    let plays = if best.is_empty() { 1 } else { 2 };
+    // Habit and best of a place after each other, each compared with those of the first place.
+    let mut seats: Vec<&Seated<G>> = Vec::new();
+    for (i, place) in found.places.iter().enumerate() {
+        seats.extend([Some(&place.habit), best.get(i)].into_iter().flatten());
+    }
+    let points = seats.iter().enumerate().map(|(i, seated)| point(seated, i % plays));
+    let points: Vec<GridPoint<'_, G>> = points.collect();
+    let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
+    let kept = Kept { couples: true, positions };
+    let watch = |grid: &Grid, goal| (sampling.watch)(snapshot(grid, goal));
+    let GridRun { grid, stopped } = simulate::grid(&points, kept, plan, &watch);
+
+    let no_house = (0..points.len()).all(|i| grid.tally(i).house().net.xx == 0);
+    let metric = asked.metric.clone().unwrap_or(match no_house {
+        true => Metric::PositionSpread,
+        false => Metric::HouseEdge,
+    });
+    let intervals = |i: usize| {
+        let all = Intervals::of(confidence, until);
+        // A run that was stopped from outside is the run of as many rounds.
+        Intervals { precision: all.precision.filter(|_| grid.done(i)), ..all }
+    };
+    let fields: Vec<String> = found.axes.iter().map(|axis| axis.field.clone()).collect();
+    let mut table = sweep_table(&fields, plays);
+    let mut figures = metric_table(&fields, plays);
+    for (i, seated) in seats.iter().enumerate() {
+        let place = &found.places[i / plays];
+        let values = || {
+            let both = found.axes.iter().zip(&place.at);
+            both.map(|(axis, &at)| axis.values[at].cell()).collect::<Vec<_>>()
+        };
+        let play = (plays > 1).then(|| Cell::from(PLAYS[i % plays]));
+        let (tally, intervals) = (grid.tally(i), intervals(i));
+        let edge = intervals.ev(&tally.house().net, units);
+        let edge = edge.map(|ev| ev.value / seated.game.players() as f64);
+        let rows = tables::seats(tally, &seated.strategies, units, intervals).rows;
+        let last = rows.len() - 1;
+        for (seat, row) in rows.into_iter().enumerate() {
+            let who = if seat == last { Who::House } else { Who::Seat(seat) };
+            let versus = versus(&grid, i, i % plays, who, units, intervals);
+            let mut cells = values();
+            cells.extend(row);
+            cells.push(edge.into());
+            cells.extend(versus);
+            cells.extend(play.clone());
+            table.push(cells);
+        }
+        let found = metric::sampled(&metric, &seated.game, &grid, i, intervals);
+        let mut cells = values();
+        cells.push(metric.to_string().into());
+        cells.extend([
+            found.map(|found| found.value).into(),
+            found.map(|found| found.low).into(),
+            found.map(|found| found.high).into(),
+            tally.rounds().into(),
+        ]);
+        cells.extend(play);
+        figures.push(cells);
+    }
+    figures.note.push(format!("{metric}, {}.", metric.unit(G::STAKE)));
+
+    let first = found.places.first().map(|place| (&place.setup, &place.habit));
+    let (setup, seated) = match first {
+        Some((setup, seated)) => (setup, seated),
+        None => return refuse("no grid point"),
+    };
+    let tallies = || (0..points.len()).map(|i| grid.tally(i));
+    let rounds = tallies().map(|tally| tally.rounds()).min().unwrap_or(0);
+    let sessions = tallies().map(|tally| tally.sessions()).min().unwrap_or(0);
+    let sampled = Some((sampling.seed, rounds, sessions));
+    let mut manifest =
+        registry::manifest("sweep", setup, &seated.game, &seated.strategies, sampled);
+    manifest.insert("vary".into(), varied(&asked.axes));
+    manifest.insert("metric".into(), json!(metric.to_string()));
+    if asked.against_best {
+        manifest.insert("against_best".into(), true.into());
+    }
+    if let Some(Length::Precision(half)) = sampling.until {
+        manifest.insert("precision".into(), json!(half));
+    }
+    let mut notes = Vec::new();
+    if tallies().any(|tally| tally.rounds() != rounds) && sampling.until.is_none_or(by_time) {
+        notes.push("points played different numbers of rounds: each row says how many".to_owned());
+    } else {
+        notes.extend(registry::played(sampling, stopped, rounds));
+    }
+    let report = Report { manifest, tables: vec![table, figures] };
+    Ok(Answer { report, stopped, notes })
+}
+
+fn by_time(length: Length) -> bool {
+    matches!(length, Length::Time(_))
+}
+
+/// The dimensions as the manifest names them.
+fn varied(axes: &[Axis]) -> Value {
+    let values = |axis: &Axis| axis.values.iter().map(|value| json!(value.text)).collect();
+    let all = axes.iter().map(|axis| (axis.field.clone(), Value::Array(values(axis))));
+    Value::Object(all.collect::<Map<_, _>>())
+}
+
+fn with_fields(
+    name: &'static str,
+    fields: &[String],
+    columns: impl IntoIterator<Item = String>,
+    plays: usize,
+) -> Table {
+    let play = (plays > 1).then(|| "play".to_owned());
+    Table::new(name, fields.iter().cloned().chain(columns).chain(play))
+}
+
+fn sweep_table(fields: &[String], plays: usize) -> Table {
+    let seats = tables::named(&["seat", "strategy"]);
+    let columns = seats.into_iter().chain(["house_edge", "vs_first", "vs_low", "vs_high"]);
+    with_fields("sweep", fields, columns.map(str::to_owned), plays)
+}
+
+fn metric_table(fields: &[String], plays: usize) -> Table {
+    let columns = ["metric", "estimate", "low", "high", "rounds"];
+    with_fields("metric", fields, columns.map(str::to_owned), plays)
+}
+
+/// The paired difference of somebody to the first point, in stakes; nothing who is not there.
+fn versus(
+    grid: &Grid,
+    point: usize,
+    base: usize,
+    who: Who,
+    units: f64,
+    intervals: Intervals,
+) -> [Cell; 3] {
+    let Some(pair) = grid.couple(point, who) else {
+        return [Cell::Empty, Cell::Empty, Cell::Empty];
+    };
+    if point == base {
+        return [0.0, 0.0, 0.0].map(Cell::from);
+    }
+    let alpha = 1.0 - intervals.confidence;
+    let found = match intervals.precision {
+        Some(precision) => Difference::time_uniform(&pair, units, alpha, precision),
+        None => Difference::fixed(&pair, units, alpha),
+    };
+    let ends = |pick: fn(Difference) -> Option<f64>| Cell::from(found.and_then(pick));
+    [found.map(|found| found.value).into(), ends(|found| found.low), ends(|found| found.high)]
+}

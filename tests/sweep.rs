@@ -1,0 +1,314 @@
+//! Grids: every point is the run of its own that it would be, to the last digit, and points are
+//! paired by session.
+
+use croupier::cards::random::Seed;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::settings::Settings;
+use croupier::games::{Game, Record, Sink};
+use croupier::simulate::{self, GridPoint, Kept, Plan, Until, Who};
+use croupier::stats::{Cross, Moments};
+use croupier::strategy;
+use croupier::study::{
+    self, Answer, Axis, Cell, Contest, Length, Metric, Sampling, Setup, SweepAsked, Table,
+};
+use std::sync::atomic::AtomicBool;
+
+fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+fn setup(set: &[&str], strategies: &[&str]) -> Setup {
+    Setup {
+        set: set.iter().map(|set| (*set).to_owned()).collect(),
+        strategies: strategies.iter().map(|name| (*name).into()).collect(),
+        ..Setup::default()
+    }
+}
+
+fn sampled<T>(seed: u64, until: Length, study: impl FnOnce(Sampling<'_>) -> T) -> T {
+    let stop = AtomicBool::new(false);
+    study(Sampling { seed, until: Some(until), stop: &stop, watch: &|_| {} })
+}
+
+fn asked(vary: &[&str]) -> SweepAsked {
+    let axes = vary.iter().map(|text| Axis::read(text).unwrap()).collect();
+    SweepAsked { axes, ..SweepAsked::default() }
+}
+
+fn sweep(game: &str, setup: &Setup, asked: &SweepAsked, until: Length) -> Answer {
+    let game = study::find(game).unwrap();
+    sampled(5, until, |sampling| game.sweep(setup, asked, sampling).unwrap())
+}
+
+fn column(table: &Table, name: &str) -> usize {
+    table.column(name).unwrap_or_else(|| panic!("{name} in {:?}", table.columns))
+}
+
+fn text(cell: &Cell) -> String {
+    match cell {
+        Cell::Text(text) => text.clone(),
+        Cell::Int(number) => number.to_string(),
+        Cell::Float(number) => number.to_string(),
+        other => panic!("{other:?} is no value of a field"),
+    }
+}
+
+/// The rows of a sweep without what is varied, point by point, against runs of their own.
+fn same_as_simulate(game: &str, set: &[&str], strategies: &[&str], vary: &[&str], until: Length) {
+    let base = setup(set, strategies);
+    let answer = on(2, || sweep(game, &base, &asked(vary), until)).report;
+    assert_eq!(answer, on(1, || sweep(game, &base, &asked(vary), until)).report, "{game} {vary:?}");
+    let table = &answer.tables[0];
+    let (first, last) = (column(table, "seat"), column(table, "win_high"));
+    let fields = &table.columns[..first];
+    let mut rows = table.rows.iter().peekable();
+    let mut points = 0;
+    while let Some(row) = rows.peek() {
+        let values: Vec<String> = row[..first].iter().map(text).collect();
+        let mut own = base.clone();
+        for (field, value) in fields.iter().zip(&values) {
+            match field.strip_prefix("strategy.") {
+                Some(parameter) => {
+                    // `random` has none.
+                    let with = |asked: &study::Asked| match asked.written.as_str() {
+                        "random" => asked.clone(),
+                        _ => asked.with(parameter, value),
+                    };
+                    own.strategies = own.strategies.iter().map(with).collect();
+                }
+                None if field == "rules" => own.rules = study::RulesFrom::Preset(value.clone()),
+                None => own.set.push(format!("{field}={value}")),
+            }
+        }
+        let found = study::find(game).unwrap();
+        let alone = sampled(5, until, |sampling| found.simulate(&own, sampling).unwrap());
+        for want in &alone.report.tables[0].rows {
+            let got = rows.next().unwrap();
+            assert_eq!(got[..first].iter().map(text).collect::<Vec<_>>(), values);
+            assert_eq!(&got[first..=last], &want[..], "{game} {fields:?} = {values:?}");
+        }
+        points += 1;
+    }
+    let expected: usize = asked(vary).axes.iter().map(|axis| axis.values.len()).product();
+    assert_eq!(points, expected);
+}
+
+#[test]
+fn a_point_is_the_run_of_its_own() {
+    let rounds = Length::Rounds;
+    same_as_simulate("kinzo", &[], &[], &["commission=0..100:50", "players=1..3"], rounds(4001));
+    same_as_simulate(
+        "kinzo",
+        &["players=2"],
+        &["threshold", "random"],
+        &["strategy.hit_below=7..9"],
+        rounds(3000),
+    );
+    same_as_simulate(
+        "sabacc",
+        &["players=3"],
+        &[],
+        &["game_rounds=1..3", "junk_refund=0,0.5"],
+        rounds(3000),
+    );
+    same_as_simulate("zinbiddle", &[], &["passive"], &["rules=casual,casino"], rounds(400));
+}
+
+/// Who is done early plays no more, and the others go on.
+#[test]
+fn a_point_with_other_sessions_is_the_run_of_its_own() {
+    let rounds = Length::Rounds;
+    same_as_simulate(
+        "kinzo",
+        &["players=2"],
+        &[],
+        &["shuffle.penetration=0.3..0.9:0.2"],
+        rounds(20_001),
+    );
+    same_as_simulate("zinbiddle", &[], &["passive"], &["hands_per_session=1,7,40"], rounds(500));
+}
+
+#[test]
+fn a_point_comes_to_its_precision_as_a_run_of_its_own() {
+    for half in [0.03, 0.004] {
+        same_as_simulate(
+            "kinzo",
+            &[],
+            &[],
+            &["commission=0,500", "players=1,2"],
+            Length::Precision(half),
+        );
+    }
+    same_as_simulate("sabacc", &[], &[], &["players=2..4"], Length::Precision(0.05));
+}
+
+#[test]
+fn a_point_and_the_first_one_are_what_compare_says_of_them() {
+    let until = Length::Rounds(20_000);
+    let base = setup(&[], &["threshold"]);
+    let swept = sweep("kinzo", &base, &asked(&["strategy.hit_below=9,8"]), until);
+    let swept = &swept.report.tables[0];
+    let [value, low, high] = ["vs_first", "vs_low", "vs_high"].map(|name| column(swept, name));
+    let rows = &swept.rows;
+    // Seat and house of each of two points.
+    assert_eq!(rows.len(), 4);
+    for row in &rows[..2] {
+        assert_eq!([&row[value], &row[low], &row[high]], [&Cell::Float(0.0); 3]);
+    }
+    let contenders = ["threshold(hit_below=8)", "threshold(hit_below=9)"];
+    let game = study::find("kinzo").unwrap();
+    let contest = Contest { seat: 1, against: None };
+    let compared = sampled(5, until, |sampling| {
+        let setup = setup(&[], &contenders);
+        game.compare(&setup, &contest, sampling).unwrap()
+    });
+    let pairs = &compared.report.tables[1];
+    let (pair, sign) = (&pairs.rows[0], |a: &Cell| match a {
+        Cell::Text(name) if name.starts_with("threshold(hit_below=8") => 1.0,
+        _ => -1.0,
+    });
+    let number =
+        |row: &[Cell], table: &Table, name: &str| row[column(table, name)].number().unwrap();
+    let sign = sign(&pair[column(pairs, "a")]);
+    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
+    close(rows[2][value].number().unwrap(), sign * number(pair, pairs, "difference"));
+    let width = |table: &Table, row: &[Cell], low: &str, high: &str| {
+        number(row, table, high) - number(row, table, low)
+    };
+    close(width(swept, &rows[2], "vs_low", "vs_high"), width(pairs, pair, "low", "high"));
+    // What the seat gains the house loses.
+    close(rows[3][value].number().unwrap(), -rows[2][value].number().unwrap());
+    let edge = column(swept, "house_edge");
+    for pair in rows.chunks(2) {
+        assert_eq!(pair[0][edge], pair[1][edge]);
+        close(pair[1][edge].number().unwrap(), number(&pair[1], swept, "ev"));
+    }
+}
+
+/// Every session, one after the other: nets of seats and house, of positions, and rounds.
+#[derive(Default)]
+struct Everything(Vec<(Vec<i64>, Vec<i64>, i64)>);
+
+impl Sink for Everything {
+    const ORDERED: bool = true;
+
+    fn session(&mut self, record: &Record, _times: u64) {
+        let nets = record.seats.iter().chain([&record.house]).map(|score| score.net);
+        let positions = record.positions.iter().map(|score| score.net);
+        self.0.push((nets.collect(), positions.collect(), record.rounds.into()));
+    }
+}
+
+fn kinzo(set: &[&str]) -> (Kinzo, Vec<<Kinzo as Game>::Player>) {
+    let mut settings = Settings::default();
+    set.iter().for_each(|set| settings.set(set).unwrap());
+    let game = Kinzo::new(settings.finish().unwrap()).unwrap();
+    let players = vec![strategy::seat(&game, "threshold").unwrap(); game.players()];
+    (game, players)
+}
+
+#[test]
+fn pairs_are_over_the_sessions_that_both_played() {
+    let tables = [
+        kinzo(&["players=2", "shuffle.penetration=0.5"]),
+        kinzo(&["players=3", "shuffle.penetration=0.9"]),
+        kinzo(&["players=1", "shuffle.penetration=0.3"]),
+    ];
+    let point = |(game, players): &(Kinzo, Vec<_>)| -> (Everything, u64) {
+        let mut players: Vec<<Kinzo as Game>::Player> = players.clone();
+        let mut all = Everything::default();
+        game.play(&mut players, Seed::new(9), 0..9000, &mut all);
+        let (mut rounds, mut sessions) = (0, 0);
+        while rounds < 7000 {
+            rounds += all.0[sessions].2;
+            sessions += 1;
+        }
+        all.0.truncate(sessions);
+        (all, rounds as u64)
+    };
+    let played = tables.each_ref().map(point);
+    let points: Vec<GridPoint<'_, Kinzo>> = tables
+        .iter()
+        .map(|(game, players)| GridPoint { game, players, base: 0, rounds: None })
+        .collect();
+    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 9, until: Until::Rounds(7000), confidence: 0.95, stop: &stop };
+    let kept = Kept { couples: true, positions: true };
+    let run = simulate::grid(&points, kept, plan, &|_, _| {});
+    assert!(!run.stopped);
+    for (at, (all, rounds)) in played.iter().enumerate() {
+        let (grid, base) = (&run.grid, &played[0].0);
+        assert!(grid.done(at));
+        assert_eq!(grid.tally(at).rounds(), *rounds);
+        assert_eq!(grid.tally(at).sessions(), all.0.len() as u64);
+        let house = |nets: &[i64]| nets.len() - 1;
+        let common = house(&all.0[0].0).min(house(&base.0[0].0));
+        for who in (0..common).map(Who::Seat).chain([Who::House]) {
+            let net = |nets: &[i64]| match who {
+                Who::Seat(seat) => nets[seat],
+                Who::House => nets[house(nets)],
+            };
+            let (mut a, mut b, mut cross, mut differed) =
+                (Moments::default(), Moments::default(), Cross::default(), 0);
+            for (own, other) in all.0.iter().zip(&base.0) {
+                let (xa, na, xb, nb) = (net(&own.0), own.2, net(&other.0), other.2);
+                a.add(xa, na);
+                b.add(xb, nb);
+                let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+                let (xx, xn, nx, nn) =
+                    (product(xa, xb), product(xa, nb), product(na, xb), product(na, nb));
+                cross.merge(&Cross { xx, xn, nx, nn });
+                differed += u64::from((xa, na) != (xb, nb));
+            }
+            let pair = grid.couple(at, who).unwrap();
+            assert_eq!((pair.a, pair.b, pair.cross, pair.differed), (a, b, cross, differed));
+        }
+        assert_eq!(grid.couple(at, Who::Seat(common)), None);
+        let players = points[at].game.players();
+        let pairs = grid.position_pairs(at);
+        assert_eq!(pairs.len(), players * (players - 1) / 2);
+        for (pair, (a, b)) in pairs.iter().zip([(0, 1), (0, 2), (1, 2)]).take(pairs.len()) {
+            let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
+            let (a, b) = if players == 2 { (0, 1) } else { (a, b) };
+            let xx: i128 = all.0.iter().map(|(_, nets, _)| product(nets[a], nets[b])).sum();
+            let xn: i128 = all.0.iter().map(|(_, nets, n)| product(nets[a], *n)).sum();
+            let nx: i128 = all.0.iter().map(|(_, nets, n)| product(nets[b], *n)).sum();
+            let nn: i128 = all.0.iter().map(|(_, _, n)| product(*n, *n)).sum();
+            assert_eq!(pair.cross, Cross { xx, xn, nx, nn });
+            assert_eq!(pair.a.x, all.0.iter().map(|(_, nets, _)| i128::from(nets[a])).sum());
+        }
+    }
+}
+
+/// Best play beside the habit, and parameters that seat 1 tunes.
+#[test]
+fn the_best_take_more_than_the_habit() {
+    let until = Length::Rounds(60_000);
+    let mut asked = asked(&["commission=0,200"]);
+    asked.against_best = true;
+    let answer = sweep("kinzo", &setup(&[], &["threshold(hit_below=12)"]), &asked, until);
+    let metric = &answer.report.tables[1];
+    let (value, play) = (column(metric, "estimate"), column(metric, "play"));
+    let figures: Vec<(String, f64)> =
+        metric.rows.iter().map(|row| (text(&row[play]), row[value].number().unwrap())).collect();
+    let plays: Vec<&str> = figures.iter().map(|(play, _)| play.as_str()).collect();
+    assert_eq!(plays, ["habit", "best", "habit", "best"]);
+    assert!(figures[0].1 > figures[1].1 + 0.1 && figures[2].1 > figures[3].1 + 0.1, "{figures:?}");
+
+    asked.axes.push(Axis::read("strategy.hit_below=6,9,12").unwrap());
+    asked.metric = Some(Metric::read("ev:1").unwrap());
+    let answer = sweep("kinzo", &setup(&["players=2"], &["threshold(split=false)"]), &asked, until);
+    let table = &answer.report.tables[0];
+    assert!(table.column("strategy.hit_below").is_none(), "it is tuned, not listed");
+    let strategy = |row: usize| text(&table.rows[row][column(table, "strategy")]);
+    // Seats 1 and 2 and the house: of the habit, then of who tunes.
+    assert_eq!(strategy(3), "threshold(hit_below=9,split=false)");
+    assert_eq!(strategy(4), "threshold(hit_below=9,split=false)");
+    let asked = SweepAsked { axes: asked.axes, metric: None, against_best: true };
+    let found = study::find("zinbiddle").unwrap();
+    let refused = found.check_sweep(
+        &setup(&[], &[]),
+        &SweepAsked { axes: vec![Axis::read("players=2,3").unwrap()], ..asked },
+    );
+    assert!(refused.unwrap_err().to_string().contains("no strategy that computes best play"));
+}
