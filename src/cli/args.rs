@@ -98,6 +98,8 @@ pub struct SimulateArgs {
     #[command(flatten)]
     pub run: RunArgs,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
@@ -204,6 +206,8 @@ pub struct CompareArgs {
     #[command(flatten)]
     pub run: RunArgs,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
@@ -231,6 +235,8 @@ pub struct SweepArgs {
     pub seats: SeatsArgs,
     #[command(flatten)]
     pub run: RunArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -379,6 +385,14 @@ pub struct OutArgs {
     /// [default: results/GAME-COMMAND.csv]
     #[arg(long, value_name = "F.csv")]
     pub out: Option<PathBuf>,
+}
+
+/// A picture of the answer.
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// Also draw the answer
+    #[arg(long, value_name = "FILE.svg|png")]
+    pub plot: Option<PathBuf>,
 }
 
 /// How things are printed.

@@ -2,6 +2,7 @@
 
 use super::args::{self, CompareArgs};
 use super::output::Destination;
+use super::plot::Plot;
 use super::{Outcome, progress};
 use croupier::study::{Cell, Contest, Table};
 
@@ -16,9 +17,11 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let contest = Contest { seat: args.seat, against };
     game.check_contest(&setup, &contest)?;
     let to = Destination::prepare(game.name(), "compare", TABLES, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.compare(&setup, &contest, sampling)
     })??;
+    plot.write(&answer)?;
     to.deliver(&answer, view)
 }
 

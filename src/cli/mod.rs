@@ -8,6 +8,7 @@ mod exact;
 mod games;
 mod odds;
 mod output;
+mod plot;
 mod progress;
 mod simulate;
 mod sweep;

@@ -2,6 +2,7 @@
 
 use super::args::{self, SimulateArgs};
 use super::output::Destination;
+use super::plot::Plot;
 use super::{Outcome, progress};
 use croupier::study::{Cell, Table};
 
@@ -14,8 +15,10 @@ pub fn run(args: &SimulateArgs) -> Outcome {
     let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
     let to = Destination::prepare(game.name(), "simulate", TABLES, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     let answer =
         progress::watched(&args.run, &args.format, |sampling| game.simulate(&setup, sampling))??;
+    plot.write(&answer)?;
     to.deliver(&answer, view)
 }
 

@@ -2,8 +2,11 @@
 
 use super::args::{self, SweepArgs};
 use super::error::Failure;
-use super::output::{Destination, whole};
+use super::output::Destination;
+use super::plot::Plot;
 use super::{Outcome, progress};
+use croupier::report::picture::Picture;
+use croupier::report::sketch;
 use croupier::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
 
 /// The tables, the first one first.
@@ -18,10 +21,20 @@ pub fn run(args: &SweepArgs) -> Outcome {
     let asked = SweepAsked { axes, metric, against_best: args.against_best };
     game.check_sweep(&setup, &asked)?;
     let to = Destination::prepare(game.name(), "sweep", TABLES, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.sweep(&setup, &asked, sampling)
     })??;
-    to.deliver(&answer, whole)
+    plot.write(&answer)?;
+    let picture = Picture::of(&answer.report, &game.facts());
+    let sketch = picture.map(|picture| sketch::lines(&picture));
+    to.deliver(&answer, |table| {
+        let mut shown = table.clone();
+        if table.name == "metric" {
+            shown.note.extend(sketch.iter().flatten().cloned());
+        }
+        Some(shown)
+    })
 }
 
 /// A dimension; rules that it names are read here.

@@ -3,7 +3,8 @@
 //! A [`Report`](crate::study::Report) is a manifest (what was asked) and a list of
 //! [`Table`](crate::study::Table)s (what came out). The
 //! formats differ in whom they serve: [`csv`] and [`json`] carry every column and every digit,
-//! [`terminal`] carries what a person reads. [`output`] writes files whole or not at all.
+//! [`terminal`] carries what a person reads. A [`picture`] is what can be seen of a report:
+//! [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes files whole or not at all.
 //!
 //! Nothing here knows a game, and nothing here prints: every function takes a writer or returns
 //! a string.
@@ -12,6 +13,9 @@ pub mod csv;
 pub mod json;
 mod number;
 pub mod output;
+pub mod picture;
+pub mod plot;
+pub mod sketch;
 pub mod terminal;
 
 pub use output::{Output, OutputError};

@@ -235,9 +235,14 @@ impl Output {
 
     /// Writes a text to the file of [`Output::prepare_text`], whole or not at all.
     pub fn write_text(self, text: &str) -> Result<Vec<PathBuf>, OutputError> {
+        self.write_bytes(text.as_bytes())
+    }
+
+    /// Writes anything to the file of [`Output::prepare_text`], whole or not at all.
+    pub fn write_bytes(self, bytes: &[u8]) -> Result<Vec<PathBuf>, OutputError> {
         let one = Table::new(TEXT, Vec::<String>::new());
         let report = Report { tables: vec![one], ..Report::default() };
-        self.write_with(&report, |_, file| file.write_all(text.as_bytes()))
+        self.write_with(&report, |_, file| file.write_all(bytes))
     }
 
     fn write_with(

@@ -9,6 +9,8 @@ pub struct GameFacts {
     pub title: &'static str,
     /// What it is and whose.
     pub about: &'static str,
+    /// What its EVs are in, per round.
+    pub stake: &'static str,
     /// Its rule fields.
     pub fields: Vec<FieldFacts>,
     /// Its presets.

@@ -614,6 +614,7 @@ impl<G: Game> AnyGame for Entry<G> {
             name: G::NAME,
             title: G::TITLE,
             about: G::ABOUT,
+            stake: G::STAKE,
             fields: fields.collect(),
             presets: presets.collect(),
             strategies: strategies.chain(files).collect(),

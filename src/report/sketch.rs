@@ -1,0 +1,183 @@
+//! A picture with letters, for a terminal: one line for each value, a shade for each two.
+
+use super::number::significant;
+use super::picture::{Part, Picture, Point};
+
+/// Characters across a line of points.
+const WIDTH: usize = 48;
+/// Lines of points at most: a longer curve shows so many of them.
+const LINES: usize = 40;
+/// From low to high.
+const SHADES: [char; 5] = ['·', '░', '▒', '▓', '█'];
+
+/// Draws the parts of a picture that letters can show, line by line.
+pub fn lines(picture: &Picture) -> Vec<String> {
+    picture.parts.iter().flat_map(part).collect()
+}
+
+fn part(part: &Part) -> Vec<String> {
+    match part {
+        Part::Curves { x, curves, .. } => {
+            let rows = curves.iter().flat_map(|(name, points)| {
+                let skip = points.len().div_ceil(LINES).max(1);
+                let label = move |at: &f64| match name.as_str() {
+                    "" => at.to_string(),
+                    name => format!("{at} {name}"),
+                };
+                points.iter().step_by(skip).map(move |(at, point)| (label(at), *point))
+            });
+            points(field(x), &rows.collect::<Vec<_>>())
+        }
+        Part::Dots { rows, kinds, .. } => {
+            let rows = rows.iter().flat_map(|(name, of)| {
+                of.iter().enumerate().filter_map(move |(kind, point)| {
+                    let label = match kinds.get(kind) {
+                        Some(kind) => format!("{name} {kind}"),
+                        None => name.clone(),
+                    };
+                    Some((label, (*point)?))
+                })
+            });
+            points("", &rows.collect::<Vec<_>>())
+        }
+        Part::Heat { title, x, y, values } => {
+            heat(title, (field(&x.0), &x.1), (field(&y.0), &y.1), values)
+        }
+        Part::Boxes { .. } => Vec::new(),
+    }
+}
+
+/// The name of a field without what it says.
+fn field(label: &str) -> &str {
+    label.split(": ").next().unwrap_or(label)
+}
+
+/// Points on a common line, `├──●──┤`, and 0 as `│` where it is among them.
+fn points(heading: &str, rows: &[(String, Point)]) -> Vec<String> {
+    let ends = |pick: fn(&Point) -> f64, worse: fn(f64, f64) -> f64| {
+        rows.iter().map(|(_, point)| pick(point)).filter(|x| x.is_finite()).reduce(worse)
+    };
+    let (Some(low), Some(high)) = (ends(|p| p.low, f64::min), ends(|p| p.high, f64::max)) else {
+        return Vec::new();
+    };
+    let span = if high > low { high - low } else { 1.0 };
+    let column = |x: f64| (((x - low) / span * (WIDTH - 1) as f64).round() as usize).min(WIDTH - 1);
+    let length = |text: &str| text.chars().count();
+    let labels = rows.iter().map(|(label, _)| length(label));
+    let widest = labels.max().unwrap_or(0).max(length(heading));
+    let mut lines = vec![format!(
+        "{heading:>widest$}  {:<half$}{:>half$}",
+        significant(low, 3),
+        significant(high, 3),
+        half = WIDTH / 2
+    )];
+    for (label, point) in rows {
+        let mut line = vec![' '; WIDTH];
+        if low < 0.0 && high > 0.0 {
+            line[column(0.0)] = '│';
+        }
+        let (from, to) = (column(point.low.max(low)), column(point.high.min(high)));
+        line[from..=to].fill('─');
+        if to > from {
+            (line[from], line[to]) = ('├', '┤');
+        }
+        line[column(point.value)] = '●';
+        let line: String = line.into_iter().collect();
+        lines.push(format!("{label:>widest$}  {}", line.trim_end()));
+    }
+    lines
+}
+
+/// A shade for each two values, and what the shades mean.
+fn heat(
+    title: &str,
+    x: (&str, &[String]),
+    y: (&str, &[String]),
+    values: &[Vec<Option<f64>>],
+) -> Vec<String> {
+    let all = || values.iter().flatten().flatten().copied();
+    let (Some(low), Some(high)) = (all().reduce(f64::min), all().reduce(f64::max)) else {
+        return Vec::new();
+    };
+    let step = (high - low) / SHADES.len() as f64;
+    let shade = |value: f64| match step > 0.0 {
+        true => SHADES[(((value - low) / step) as usize).min(SHADES.len() - 1)],
+        false => SHADES[0],
+    };
+    let length = |text: &String| text.chars().count();
+    let widest = y.1.iter().map(length).max().unwrap_or(0).max(y.0.chars().count());
+    let cell = x.1.iter().map(length).max().unwrap_or(0).max(2) + 1;
+    let mut lines = vec![title.to_owned(), format!("{:>widest$}  {}", y.0, x.0)];
+    let heads: String = x.1.iter().map(|value| format!("{value:>cell$}")).collect();
+    lines.push(format!("{:>widest$} {heads}", ""));
+    // Up goes up, as on paper.
+    for (name, row) in y.1.iter().zip(values).rev() {
+        let cells = row.iter().map(|value| match value {
+            Some(value) => format!("{}{}", " ", shade(*value).to_string().repeat(cell - 1)),
+            None => " ".repeat(cell),
+        });
+        lines.push(format!("{name:>widest$} {}", cells.collect::<String>()));
+    }
+    let meaning = SHADES
+        .iter()
+        .enumerate()
+        .map(|(i, shade)| format!("{shade} from {}", significant(low + step * i as f64, 3)));
+    lines.push(format!("{} to {}", meaning.collect::<Vec<_>>().join(", "), significant(high, 3)));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(value: f64) -> Point {
+        Point { value, low: value - 1.0, high: value + 1.0 }
+    }
+
+    #[test]
+    fn a_curve_lies_on_its_side() {
+        let curves = vec![(String::new(), vec![(0.0, point(-2.0)), (50.0, point(2.0))])];
+        let part = Part::Curves { x: "commission".into(), y: "edge".into(), curves };
+        let picture = Picture { title: String::new(), caption: String::new(), parts: vec![part] };
+        let expected = "
+commission  -3                                             3
+         0  ├───────●──────┤        │
+        50                          │      ├───────●──────┤";
+        let drawn = lines(&picture).join("\n");
+        let marks = |text: &str| text.chars().filter(|c| "├●┤│".contains(*c)).collect::<String>();
+        assert_eq!(marks(&drawn), marks(expected));
+        assert_eq!(drawn.lines().count(), 3);
+        assert!(drawn.lines().all(|line| line.chars().count() <= 60), "{drawn}");
+    }
+
+    #[test]
+    fn a_heat_map_has_a_legend() {
+        let part = Part::Heat {
+            title: "edge".into(),
+            x: ("players".into(), vec!["1".into(), "2".into()]),
+            y: ("commission".into(), vec!["0".into(), "100".into()]),
+            values: vec![vec![Some(0.0), Some(1.0)], vec![Some(2.0), None]],
+        };
+        let picture = Picture { title: String::new(), caption: String::new(), parts: vec![part] };
+        let drawn = lines(&picture);
+        assert_eq!(drawn[3], "       100  ██   ");
+        assert_eq!(drawn[4], "         0  ·· ▒▒");
+        assert!(drawn[5].starts_with("· from 0, ░ from 0.400, "), "{}", drawn[5]);
+        assert!(drawn[5].ends_with("█ from 1.60 to 2"), "{}", drawn[5]);
+    }
+
+    #[test]
+    fn nothing_is_drawn_of_nothing() {
+        let parts = vec![
+            Part::Curves { x: String::new(), y: String::new(), curves: Vec::new() },
+            Part::Heat {
+                title: String::new(),
+                x: (String::new(), Vec::new()),
+                y: (String::new(), Vec::new()),
+                values: Vec::new(),
+            },
+        ];
+        let picture = Picture { title: String::new(), caption: String::new(), parts };
+        assert!(lines(&picture).is_empty());
+    }
+}

@@ -1,0 +1,201 @@
+//! Values that are known exactly, found by sampling: their intervals hold them.
+
+use croupier::games::Game;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::settings::Settings;
+use croupier::strategy;
+use croupier::study::{
+    self, Answer, BalanceAsked, Candidates, HandAsked, Length, Method, Metric, OddsAsked, Sampling,
+    Setup, Table,
+};
+use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
+
+fn setup(set: &[&str], strategies: &[&str]) -> Setup {
+    Setup {
+        set: set.iter().map(|set| (*set).to_owned()).collect(),
+        strategies: strategies.iter().map(|name| (*name).into()).collect(),
+        ..Setup::default()
+    }
+}
+
+/// Stakes every zinbiddle bet, pays to see everything and does nothing.
+fn bettor() -> study::Asked {
+    let bets = "side_bet = true\n[[bet]]\ndo = \"call\"\n[[act]]\ndo = \"pass\"\n";
+    let text = format!("game = \"zinbiddle\"\nabout = \"bets on naturals\"\n{bets}");
+    study::Asked { written: "bettor.toml".into(), file: Some(text) }
+}
+
+fn asked(solve: &str, metric: &str, target: f64) -> BalanceAsked {
+    BalanceAsked {
+        solve: Candidates::read(solve).unwrap(),
+        metric: Metric::read(metric).unwrap(),
+        target,
+        tolerance: None,
+        against_best: false,
+        tune: Vec::new(),
+    }
+}
+
+fn balance(game: &str, setup: &Setup, asked: &BalanceAsked, seed: u64, rounds: u64) -> Answer {
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(rounds));
+    let sampling = Sampling { seed, until, stop: &stop, watch: &|_| {} };
+    study::find(game).unwrap().balance(setup, asked, sampling).unwrap()
+}
+
+fn number(table: &Table, row: usize, name: &str) -> Option<f64> {
+    table.rows[row][table.column(name).unwrap()].number()
+}
+
+/// The ends of the value's interval.
+fn ends(answer: &Answer) -> (f64, f64) {
+    let table = &answer.report.tables[0];
+    (number(table, 0, "value_low").unwrap(), number(table, 0, "value_high").unwrap())
+}
+
+fn covering(runs: u64, value: f64, run: impl Fn(u64) -> Answer + Sync) -> (u64, f64) {
+    let found: Vec<(f64, f64)> = (0..runs).into_par_iter().map(|seed| ends(&run(seed))).collect();
+    let covering = found.iter().filter(|(low, high)| (*low..=*high).contains(&value)).count();
+    let width = found.iter().map(|(low, high)| high - low).sum::<f64>() / runs as f64;
+    (covering as u64, width)
+}
+
+/// Where a tie is a match at once the player is ahead, and a commission on what he wins makes up
+/// for it. Without splits he nets one stake or loses one, so the house's edge is what he loses
+/// less what is left of what he wins. Two players who are each paid their own have each the figures
+/// of one alone, who can be computed.
+#[test]
+fn the_commission_for_a_zero_edge_is_covered() {
+    let mut settings = Settings::default();
+    for set in ["tie_at_tally=match", "copies_per_value=12"] {
+        settings.set(set).unwrap();
+    }
+    let game = Kinzo::new(settings.finish().unwrap()).unwrap();
+    let mut players = [strategy::seat(&game, "threshold").unwrap()];
+    let figures = game.exact(&mut players).unwrap();
+    let (ev, win) = (figures.seats[0].mean / 1000.0, figures.seats[0].win);
+    let commission = 1000.0 * ev / win;
+    assert!((80.0..150.0).contains(&commission), "{commission}");
+
+    let two = ["tie_at_tally=match", "copies_per_value=12", "match_pays=own", "players=2"];
+    let (setup, asked) =
+        (setup(&two, &["threshold"]), asked("commission=0..500", "house-edge", 0.0));
+    let run = |seed| balance("kinzo", &setup, &asked, seed, 5000);
+    let (covering, width) = covering(100, commission, run);
+    assert!(covering >= 89, "{covering} of 100 hold {commission}");
+    // An interval that holds everything would hold this, too.
+    assert!(width < 250.0, "{width} wide");
+    // More rounds, a narrower one; two neighbours about the middle.
+    let long = balance("kinzo", &setup, &asked, 1, 200_000);
+    let (low, high) = ends(&long);
+    assert!(low <= commission && commission <= high && high - low < 45.0, "{low} {high}");
+    let table = &long.report.tables[0];
+    let values = [0, 1].map(|row| number(table, row, "value").unwrap());
+    assert_eq!(values[1], values[0] + 1.0);
+    assert!(number(table, 0, "achieved").unwrap() <= 0.0);
+    assert!(number(table, 1, "achieved").unwrap() >= 0.0);
+}
+
+/// Who bets on a natural zinbiddle and calls it takes the price; so many sets that what one player
+/// holds tells nothing of another.
+#[test]
+fn the_fair_price_of_the_zinbiddle_bet_is_covered() {
+    let table = [
+        "players=2",
+        "sets=200",
+        "side_bet=1",
+        "rake_every=0",
+        "jackpot_share=0",
+        "jackpot_seed=0",
+    ];
+    let setup = Setup { strategies: vec![bettor()], ..setup(&table, &[]) };
+    let stop = AtomicBool::new(false);
+    let sampling = Sampling { seed: 1, until: None, stop: &stop, watch: &|_| {} };
+    let event = OddsAsked {
+        event: Some("natural-zinbiddle"),
+        hand: HandAsked::default(),
+        ..OddsAsked::default()
+    };
+    let cards = Setup { strategies: Vec::new(), ..setup.clone() };
+    let found = study::find("zinbiddle").unwrap();
+    let odds = found.odds(&cards, Method::Exact, event, sampling).unwrap();
+    let natural = number(&odds.report.tables[0], 0, "probability").unwrap();
+    // One of two calls it, and the house keeps the bet of the other.
+    let called = 1.0 - (1.0 - natural).powi(2);
+    let price = 2.0 / called - 1.0;
+    let asked = asked("zinbiddle_pays=0..2000", "house-edge", 0.0);
+    let run = |seed| balance("zinbiddle", &setup, &asked, seed, 10_000);
+    let (covering, width) = covering(15, price, run);
+    assert!(covering >= 14, "{covering} of 15 hold {price}");
+    assert!(width < 6.0 * price, "{width} wide about {price}");
+}
+
+/// A field that takes any number is answered by one. What the house keeps of the price of actions
+/// grows with its part of them, evenly as long as players do the same.
+#[test]
+fn numbers_that_need_not_be_whole_are_found_too() {
+    let (all, table) = (
+        setup(&["rake_every=0", "action_rake=1"], &["regular"]),
+        setup(&["rake_every=0"], &["regular"]),
+    );
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(20_000));
+    let sampling = Sampling { seed: 3, until, stop: &stop, watch: &|_| {} };
+    let whole = study::find("zinbiddle").unwrap().simulate(&all, sampling).unwrap();
+    let seats = &whole.report.tables[0];
+    let edge = number(seats, 3, "ev").unwrap() / 3.0;
+    assert!(edge > 0.1, "{edge}");
+    let asked = asked("action_rake=0..1", "house-edge", 0.4 * edge);
+    let answer = balance("zinbiddle", &table, &asked, 3, 20_000);
+    let found = &answer.report.tables[0];
+    assert_eq!(found.rows.len(), 1, "{found:?}");
+    let (low, high) = ends(&answer);
+    let value = number(found, 0, "value").unwrap();
+    assert!(low < value && value < high && (value - 0.4).abs() < 0.002, "{low} {value} {high}");
+    // Steps of a thousandth.
+    assert!((value * 1000.0 - (value * 1000.0).round()).abs() < 1e-9);
+}
+
+/// The spread of positions has a least value and is not met from two sides.
+#[test]
+fn what_cannot_be_met_is_said_with_how_close_it_came() {
+    let asked = asked("game_rounds=1..4", "position-spread", 0.5);
+    let answer = balance("sabacc", &setup(&["players=3"], &[]), &asked, 1, 20_000);
+    let table = &answer.report.tables[0];
+    assert_eq!(table.rows.len(), 1);
+    assert_eq!(table.rows[0][table.column("met").unwrap()], false.into());
+    assert_eq!((number(table, 0, "value_low"), number(table, 0, "value_high")), (None, None));
+    assert!(answer.notes[0].contains("does not come to 0.5 in the range"), "{:?}", answer.notes);
+}
+
+#[test]
+fn an_answer_is_the_same_on_any_number_of_threads() {
+    let asked = asked("commission=0..500", "house-edge", 0.0);
+    let setup = setup(&["players=3"], &["threshold"]);
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| balance("kinzo", &setup, &asked, 7, 20_000)).report
+    };
+    assert_eq!(on(1), on(3));
+}
+
+/// The figure at a value is that of a run under these rules, but for its wider interval.
+#[test]
+fn the_figure_is_that_of_a_run_of_its_own() {
+    let asked = asked("commission=0..500", "ev:2", 0.0);
+    let table = setup(&["players=3"], &["threshold"]);
+    let answer = balance("kinzo", &table, &asked, 7, 20_000);
+    let found = &answer.report.tables[0];
+    let commission = number(found, 0, "value").unwrap();
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(20_000));
+    let sampling = Sampling { seed: 7, until, stop: &stop, watch: &|_| {} };
+    let own = setup(&["players=3", &format!("commission={commission}")], &["threshold"]);
+    let own = study::find("kinzo").unwrap().simulate(&own, sampling).unwrap();
+    let seats = &own.report.tables[0];
+    assert_eq!(number(found, 0, "achieved"), number(seats, 1, "ev"));
+    let wide = number(found, 0, "high").unwrap() - number(found, 0, "low").unwrap();
+    let narrow = number(seats, 1, "ev_high").unwrap() - number(seats, 1, "ev_low").unwrap();
+    assert!(wide > 1.3 * narrow && wide < 2.0 * narrow, "{wide} {narrow}");
+}

@@ -1,0 +1,255 @@
+//! `sweep`, `balance`, `--plot` and rules files from end to end.
+
+mod desk;
+
+use desk::{Desk, Ran};
+use serde_json::Value;
+
+fn rows(ran: &Ran, table: &str) -> Vec<Value> {
+    ran.json()["tables"][table].as_array().unwrap().clone()
+}
+
+#[test]
+fn what_is_wrong_with_a_grid_or_a_target_is_said() {
+    let desk = Desk::new();
+    desk.put("wrong.toml", "comission = 5\n");
+    let before = desk.left();
+    let cases: &[(&str, &[&str])] = &[
+        ("sweep kinzo", &["--vary"]),
+        ("sweep kinz --vary players=1..2", &["did you mean `kinzo`"]),
+        ("sweep kinzo --vary players", &["`players`", "FIELD=A..B"]),
+        ("sweep kinzo --vary players=5..1", &["a range goes up"]),
+        ("sweep kinzo --vary players=1..9", &["`players=8`", "1..=7"]),
+        ("sweep kinzo --vary player=1..2", &["no field `player`", "did you mean `players`"]),
+        ("sweep kinzo --vary nix=1..2", &["no field `nix`", "commission", "strategy.NAME"]),
+        ("sweep kinzo --vary commission=0..1000", &["1001 values are too many"]),
+        ("sweep kinzo --vary commission=0..90 --vary stake_limit=1..20", &["1820 grid points"]),
+        ("sweep kinzo --vary commission=a,b", &["`commission=a`", "0..=1000"]),
+        ("sweep kinzo --vary players=1,2 --vary players=3,4", &["players is varied twice"]),
+        ("sweep kinzo --vary players=1,2 --players 3", &["players is varied", "players=3"]),
+        ("sweep kinzo --vary commission=1,2 --set commission=3", &["leave one of them out"]),
+        (
+            "sweep kinzo --vary players=1,2 --vary split=true,false --vary commission=1,2",
+            &["3 times --vary"],
+        ),
+        ("sweep kinzo --vary rules=default,nix", &["no preset `nix`"]),
+        ("sweep kinzo --vary rules=default,wrong.toml", &["wrong.toml, line 1", "`commission`"]),
+        ("sweep kinzo --vary rules=default,wrong.toml --rules default", &["--rules default"]),
+        ("sweep kinzo --vary strategy.hit_bellow=1,2", &["did you mean `hit_below`"]),
+        (
+            "sweep kinzo --vary strategy.hit_below=1,2 --strategy best",
+            &["no parameter `hit_below`"],
+        ),
+        (
+            "sweep kinzo --vary strategy.hit_below=1,2 --strategy 'threshold(hit_below=3)'",
+            &["`hit_below` is given twice"],
+        ),
+        ("sweep kinzo --vary players=1,2 --metric profit", &["no such metric", "house-edge"]),
+        ("sweep kinzo --vary players=1,2 --metric ev:2", &["no seat 2", "1..=1"]),
+        ("sweep kinzo --vary players=1,2 --metric event:pus", &["did you mean `push`"]),
+        ("sweep zinbiddle --vary players=2,3 --against-best", &["no strategy that computes best"]),
+        ("sweep kinzo --vary strategy.hit_below=8,9 --against-best", &["--vary a rule, too"]),
+        ("sweep kinzo --vary players=1,2 --plot a.jpg", &["`a.jpg`", ".svg", ".png"]),
+        ("sweep kinzo --vary players=1,2 --plot a.png --out a.png", &["name another"]),
+        ("balance kinzo", &["--solve", "--target"]),
+        ("balance kinzo --solve commission=0..9", &["--target"]),
+        ("balance kinzo --solve commission=0..9 --target house-edge", &["METRIC=VALUE"]),
+        ("balance kinzo --solve commission=0..9 --target house-edge=low", &["no number"]),
+        ("balance kinzo --solve commission=0..9 --target house-edge=nan", &["no number"]),
+        ("balance kinzo --solve commission=0..9 --target edge=0", &["metrics are house-edge"]),
+        ("balance kinzo --solve commission=9..0 --target house-edge=0", &["goes up"]),
+        ("balance kinzo --solve commission=0..2000 --target house-edge=0", &["0..=1000"]),
+        ("balance kinzo --solve comission=0..9 --target house-edge=0", &["`commission`"]),
+        ("balance kinzo --solve commission=0..9 --target house-edge=0 --tolerance -1", &["'-1'"]),
+        ("balance kinzo --solve commission=0..9 --target house-edge=0 --tolerance x", &["'x'"]),
+        ("balance kinzo --solve commission=0..9 --target house-edge=0 --rounds 0", &["'0'"]),
+        ("balance kinzo --solve commission=0..9 --target event:nix=0", &["no event `nix`"]),
+        ("balance kinzo --solve commission=0..9 --target ev:9=0", &["no seat 9"]),
+        (
+            "balance kinzo --solve commission=0..9 --target ev:1=0 --vary strategy.hit_below=1,2",
+            &["--against-best"],
+        ),
+        (
+            "balance kinzo --solve commission=0..9 --target ev:1=0 --against-best --vary players=1,2",
+            &["strategy.PARAMETER"],
+        ),
+        (
+            "balance zinbiddle --players 2 --solve misfires_per_suit=0..4 --target \
+             event:playable=0.5 --strategy passive",
+            &["depend on no strategy"],
+        ),
+    ];
+    for (line, parts) in cases {
+        let ran = desk.run(&line.split_whitespace().collect::<Vec<_>>().join(" "));
+        if ran.err.starts_with("error: the following") || ran.err.contains("Usage:") {
+            assert_eq!(ran.code, Some(2), "{line}");
+            parts.iter().for_each(|part| assert!(ran.err.contains(part), "{line}: {}", ran.err));
+        } else {
+            println!("{line}");
+            ran.refused(2, parts);
+        }
+        assert_eq!(desk.left(), before, "{line}");
+    }
+}
+
+#[test]
+fn rules_files_stand_against_each_other() {
+    let desk = Desk::new();
+    desk.put("dear.toml", "# A house that wants to live.\ncommission = 300\n");
+    let line = "sweep kinzo --vary rules=default,dear.toml --rounds 5k --out -";
+    let ran = desk.run(&format!("{line} --format json"));
+    let swept = rows(&ran, "sweep");
+    assert_eq!(swept.len(), 4);
+    for (at, rules) in ["default", "dear.toml"].iter().enumerate() {
+        let run = format!("simulate kinzo --rules {rules} --rounds 5k --out - --format json");
+        for (own, row) in rows(&desk.run(&run), "seats").iter().zip(&swept[2 * at..]) {
+            assert_eq!(row["rules"], *rules);
+            for (name, value) in own.as_object().unwrap() {
+                assert_eq!(&row[name], value, "{rules} {name}");
+            }
+        }
+    }
+    assert_eq!(ran.json()["manifest"]["vary"]["rules"][1], "dear.toml");
+    // The same bytes on any number of threads, and a sketch on a terminal.
+    let csv = desk.run(&format!("{line} --threads 1")).out;
+    assert_eq!(csv, desk.run(&format!("{line} --threads 3")).out);
+    let columns = "rules,seat,strategy,rounds,ev,ev_se,ev_low,ev_high,sd,win_rate,win_low,win_high,\
+                   house_edge,vs_first,vs_low,vs_high";
+    assert_eq!(csv.lines().next().unwrap(), columns);
+    let shown = desk.run(&format!("{line} --format table")).out;
+    assert!(shown.contains('●') && shown.contains("dear.toml"), "{shown}");
+}
+
+#[test]
+fn a_grid_of_two_is_a_heat_map() {
+    let desk = Desk::new();
+    let line = "sweep kinzo --vary commission=0..100:50 --vary players=1,2 --rounds 2k";
+    let ran = desk.run(&format!("{line} --format table --plot grid.svg"));
+    ran.done();
+    assert!(ran.out.contains("█") && ran.out.contains("from"), "{}", ran.out);
+    let svg = desk.read("grid.svg");
+    assert!(svg.starts_with("<svg") && svg.contains("players"), "{svg}");
+    assert!(svg.contains("thousandths of a player"), "an axis says its unit: {svg}");
+    assert!(ran.err.contains("wrote grid.svg"), "{}", ran.err);
+    assert_eq!(desk.left(), ["grid.svg", "results"]);
+    assert!(desk.read("results/kinzo-sweep.metric.csv").starts_with("commission,players,metric,"));
+}
+
+#[test]
+fn pictures_are_there_whole_or_not_at_all() {
+    let desk = Desk::new();
+    for (line, file) in [
+        ("sweep kinzo --vary commission=0..100:25 --against-best --rounds 2k", "curve.png"),
+        ("sweep kinzo --vary split=true,false --rounds 2k", "dots.png"),
+        ("simulate kinzo --players 2 --rounds 2k", "seats.png"),
+        ("compare kinzo --strategy best --strategy random --rounds 2k", "compare.png"),
+    ] {
+        desk.run(&format!("{line} --quiet --out - --plot {file}")).done();
+        let bytes = std::fs::read(desk.path(file)).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB\x60\x82"));
+        assert!(bytes.len() > 8000, "{file}: {}", bytes.len());
+        desk.run(&format!("{line} --quiet --out - --plot {file}.svg --threads 1")).done();
+        let svg = desk.read(&format!("{file}.svg"));
+        assert!(svg.trim_end().ends_with("</svg>") && svg.matches("<text").count() > 5);
+        desk.run(&format!("{line} --quiet --out - --plot again.png --threads 2")).done();
+        assert_eq!(std::fs::read(desk.path("again.png")).unwrap(), bytes, "{file}");
+    }
+    let before = desk.left();
+    let line = "simulate kinzo --rounds 2k --out -";
+    desk.run(&format!("{line} --plot nix/a.png")).refused(1, &["nix"]);
+    #[cfg(target_os = "linux")]
+    desk.run(&format!("{line} --plot .")).refused(2, &[".png"]);
+    assert_eq!(desk.left(), before);
+}
+
+#[test]
+fn a_balance_tells_the_value_its_interval_and_whether_it_is_met() {
+    let desk = Desk::new();
+    let line = "balance kinzo --solve commission=0..500 --target house-edge=0.08 --format json";
+    let ran = desk.run(&format!("{line} --out -"));
+    let found = rows(&ran, "balance");
+    assert_eq!(found.len(), 2, "two neighbours: {found:?}");
+    let columns = "field,value,metric,achieved,low,high,target,rounds,met,value_low,value_high,\
+                   tolerance,method";
+    let first = found[0].as_object().unwrap();
+    assert_eq!(first.keys().map(String::as_str).collect::<Vec<_>>().join(","), columns);
+    for (row, value) in found.iter().zip([53, 54]) {
+        assert_eq!((&row["field"], &row["value"]), (&"commission".into(), &value.into()));
+        assert_eq!((&row["method"], &row["met"]), (&"exact".into(), &true.into()));
+        assert_eq!((&row["value_low"], &row["value_high"]), (&53.into(), &54.into()));
+        assert_eq!(row["rounds"], Value::Null);
+    }
+    // 1000 thousandths of all winnings and more: out of reach, and how close it comes.
+    let ran = desk.run("balance kinzo --solve commission=0..100 --target house-edge=0.9 --out -");
+    ran.done();
+    assert!(ran.err.contains("does not come to 0.9 in the range"), "{}", ran.err);
+    let row = ran.out.lines().nth(1).unwrap();
+    assert!(row.starts_with("commission,100,house-edge,0.1"), "{row}");
+    assert!(row.contains(",0.9,,false,,,"), "{row}");
+    // Readings by name: the nearest first.
+    let line = "balance kinzo --solve tie_at_tally=continue,match,push --target ev:1=0 --out -";
+    let ran = desk.run(&format!("{line} --format json"));
+    let values: Vec<Value> = rows(&ran, "balance").iter().map(|row| row["value"].clone()).collect();
+    assert_eq!(values.len(), 3);
+    let off = |row: &Value| row["achieved"].as_f64().unwrap().abs();
+    assert!(rows(&ran, "balance").is_sorted_by(|a, b| off(a) <= off(b)));
+    // What is fair for the habit is a gift to the best.
+    let line = "balance kinzo --solve commission=0..500 --target house-edge=0.06 --against-best";
+    let ran = desk.run(&format!("{line} --out - --format json"));
+    let found = rows(&ran, "balance");
+    let plays: Vec<&str> = found.iter().map(|row| row["play"].as_str().unwrap()).collect();
+    assert_eq!(plays, ["habit", "habit", "habit", "habit", "best", "best", "best", "best"]);
+    let gift = found.iter().find(|row| row["play"] == "best" && row["value"] == found[0]["value"]);
+    assert!(gift.unwrap()["achieved"].as_f64().unwrap() < 0.0, "{found:?}");
+}
+
+/// Of cards as dealt, which no strategy has a hand in.
+#[test]
+fn a_balance_finds_how_many_misfires_make_hands_playable() {
+    let desk = Desk::new();
+    let line = "balance zinbiddle --players 2 --solve misfires_per_suit=0..4 --target \
+                event:playable=0.5 --out - --format json";
+    let found = rows(&desk.run(line), "balance");
+    assert_eq!(found.len(), 2);
+    for row in &found {
+        let misfires = row["value"].as_u64().unwrap();
+        let odds = format!(
+            "odds zinbiddle --players 2 --set misfires_per_suit={misfires} --event playable --out - \
+             --format json"
+        );
+        let odds = rows(&desk.run(&odds), "events");
+        assert_eq!(row["achieved"], odds[0]["probability"]);
+    }
+    let [above, below] = [&found[0], &found[1]].map(|row| row["achieved"].as_f64().unwrap());
+    assert!(above > 0.5 && 0.5 > below, "{found:?}");
+}
+
+#[test]
+fn every_template_is_the_rules_with_every_field() {
+    let desk = Desk::new();
+    let games = desk.run("games --format json");
+    for game in rows(&games, "games") {
+        let game = game["game"].as_str().unwrap();
+        let template = desk.run(&format!("games {game} --template"));
+        template.done();
+        desk.put("house.toml", &template.out);
+        // Read back, it is what it was.
+        let again = desk.run(&format!("games {game} --template --rules house.toml"));
+        assert_eq!(again.out, template.out, "{game}");
+        for field in rows(&desk.run(&format!("games {game} --format json")), "fields") {
+            let said = |name: &str| field[name].as_str().unwrap().to_owned();
+            let (name, default) = (said("field"), said("default"));
+            let (rule, allowed) = (said("rule"), said("allowed"));
+            let comment = format!("\n# {rule}: {}.\n# Allowed: {allowed}.\n", said("about"));
+            let line = format!("{comment}{name} = {default}\n");
+            assert!(template.out.contains(&line), "{game}: {line}");
+        }
+        let name = template.out.lines().find_map(|line| line.strip_suffix(" = true"));
+        let Some(name) = name else { continue };
+        let broken = template.out.replace(&format!("\n{name} ="), &format!("\n{name}s ="));
+        desk.put("broken.toml", broken);
+        let meant = format!("did you mean `{name}`");
+        desk.run(&format!("games {game} --template --rules broken.toml"))
+            .refused(2, &["broken.toml, line", &meant]);
+    }
+}
