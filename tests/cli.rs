@@ -829,7 +829,10 @@ fn every_help_has_an_example_that_works_as_typed() {
     // A line of its own for each, and what does not fit is wrapped further in.
     let names = listed.take_while(|line| !line.is_empty()).filter(|line| !line.starts_with("   "));
     let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
-    assert_eq!(names, ["games", "simulate", "odds", "exact", "compare", "trace", "help"]);
+    assert_eq!(
+        names,
+        ["games", "simulate", "odds", "exact", "compare", "sweep", "balance", "trace", "help"]
+    );
 }
 
 #[test]

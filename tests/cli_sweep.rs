@@ -73,11 +73,6 @@ fn what_is_wrong_with_a_grid_or_a_target_is_said() {
             "balance kinzo --solve commission=0..9 --target ev:1=0 --against-best --vary players=1,2",
             &["strategy.PARAMETER"],
         ),
-        (
-            "balance zinbiddle --players 2 --solve misfires_per_suit=0..4 --target \
-             event:playable=0.5 --strategy passive",
-            &["depend on no strategy"],
-        ),
     ];
     for (line, parts) in cases {
         let ran = desk.run(&line.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -220,6 +215,16 @@ fn a_balance_finds_how_many_misfires_make_hands_playable() {
         let odds = rows(&desk.run(&odds), "events");
         assert_eq!(row["achieved"], odds[0]["probability"]);
     }
+    // Whoever names a strategy means hands as shown, which mending makes playable more often.
+    let shown = rows(&desk.run(&format!("{line} --strategy saver --rounds 2k")), "balance");
+    assert_eq!(shown[0]["method"], "simulated");
+    assert!(shown[0]["value"].as_u64() >= found[0]["value"].as_u64(), "{shown:?}");
+    let swept = "sweep zinbiddle --players 2 --vary misfires_per_suit=1,2 --metric event:playable \
+                 --strategy saver --rounds 2k --out - --format json";
+    let swept = rows(&desk.run(swept), "metric");
+    let odds = "odds zinbiddle --players 2 --set misfires_per_suit=2 --event playable --played \
+                --strategy saver --rounds 2k --out - --format json";
+    assert_eq!(swept[1]["estimate"], rows(&desk.run(odds), "events")[0]["probability"]);
     let [above, below] = [&found[0], &found[1]].map(|row| row["achieved"].as_f64().unwrap());
     assert!(above > 0.5 && 0.5 > below, "{found:?}");
 }

@@ -77,8 +77,8 @@ struct Question<'a, G: Game> {
     setup: &'a Setup,
     asked: &'a BalanceAsked,
     values: Tried,
-    /// Whether the event is one of cards as dealt.
-    dealt: bool,
+    /// What runs count: rounds, cards as dealt, or hands as shown.
+    counted: Counted,
     plays: Vec<Play>,
     game: std::marker::PhantomData<fn() -> G>,
 }
@@ -104,25 +104,21 @@ impl<'a, G: Game> Question<'a, G> {
             setup,
             asked,
             values: asked.solve.values.clone(),
-            dealt: false,
+            counted: Counted::Rounds,
             plays,
             game: std::marker::PhantomData,
         };
         let first = question.first()?;
-        if let Metric::Event(name) = &asked.metric {
-            let has = |game: &G| game.events().iter().any(|event| event.name == *name);
-            question.dealt = !has(&first.game)
-                && first.game.counting(Counted::Dealt).is_some_and(|dealt| has(&dealt));
-        }
-        if question.dealt && !setup.strategies.is_empty() {
+        // Cards as dealt depend on no strategy: who names one means hands as shown.
+        let others = match setup.strategies.is_empty() && !asked.against_best {
+            true => [Counted::Dealt, Counted::Shown],
+            false => [Counted::Shown, Counted::Dealt],
+        };
+        question.counted = asked.metric.counted(&first.game, &others);
+        if question.counted == Counted::Dealt && others[0] != Counted::Dealt {
             return refuse(format!(
-                "{} is of cards as dealt, which depend on no strategy; leave out --strategy",
-                asked.metric
-            ));
-        }
-        if question.dealt && asked.against_best {
-            return refuse(format!(
-                "{} is of cards as dealt, which nobody can play better; leave out --against-best",
+                "{} is of cards as dealt, which depend on no strategy; leave out --strategy and \
+                 --against-best",
                 asked.metric
             ));
         }
@@ -205,12 +201,14 @@ impl<'a, G: Game> Question<'a, G> {
     }
 
     fn counting(&self, seated: Seated<G>) -> Result<Seated<G>, StudyError> {
-        if !self.dealt {
-            return Ok(seated);
-        }
-        match seated.game.counting(Counted::Dealt) {
-            Some(game) => Ok(Seated { game, players: Vec::new(), strategies: Vec::new() }),
-            None => refuse(format!("{} is not counted here", self.asked.metric)),
+        let Seated { game, players, strategies } = seated;
+        match (self.counted, game.counting(self.counted)) {
+            (Counted::Rounds, _) => Ok(Seated { game, players, strategies }),
+            (Counted::Shown, Some(game)) => Ok(Seated { game, players, strategies }),
+            (Counted::Dealt, Some(game)) => {
+                Ok(Seated { game, players: Vec::new(), strategies: Vec::new() })
+            }
+            (_, None) => refuse(format!("{} is not counted here", self.asked.metric)),
         }
     }
 

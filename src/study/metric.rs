@@ -4,7 +4,7 @@ use super::StudyError;
 use super::registry::wanted;
 use super::tables::Intervals;
 use crate::games::settings::{hint, nearest, shown};
-use crate::games::{ExactFigures, Game};
+use crate::games::{Counted, ExactFigures, Game};
 use crate::simulate::{Grid, Who};
 use crate::stats::{Difference, bonferroni};
 use std::fmt;
@@ -63,6 +63,19 @@ impl Metric {
                 )))
             }
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
+        }
+    }
+
+    /// What runs count that tell it: rounds, or the first of some other things of which the event is
+    /// one.
+    pub(super) fn counted<G: Game>(&self, game: &G, others: &[Counted]) -> Counted {
+        let Metric::Event(name) = self else { return Counted::Rounds };
+        let has = |game: &G| game.events().iter().any(|event| event.name == *name);
+        let of = |other: &&Counted| game.counting(**other).is_some_and(|game| has(&game));
+        if has(game) {
+            Counted::Rounds
+        } else {
+            others.iter().find(of).copied().unwrap_or_default()
         }
     }
 

@@ -7,8 +7,8 @@ use super::tables::{self, Intervals};
 use super::{
     Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
-use crate::games::settings::{hint, nearest, shown};
-use crate::games::{Game, GameRules};
+use crate::games::settings::{self, hint, nearest};
+use crate::games::{Counted, Game, GameRules};
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Who};
 use crate::stats::Difference;
 use crate::strategy::{self, StrategyError, catalogue};
@@ -52,8 +52,8 @@ pub(super) fn check_field<G: Game>(setup: &Setup, field: &str) -> Result<(), Stu
     let twice = |other: &str| {
         refuse(format!(
             "{} is varied, and {} says it, too; leave one of them out",
-            shown(field),
-            shown(other)
+            settings::shown(field),
+            settings::shown(other)
         ))
     };
     if field == RULES {
@@ -74,7 +74,7 @@ pub(super) fn check_field<G: Game>(setup: &Setup, field: &str) -> Result<(), Stu
         let meant = nearest(name, known.clone());
         return refuse(format!(
             "no field `{}`{}; fields are {}, or a parameter of strategies: strategy.NAME",
-            shown(field),
+            settings::shown(field),
             hint(&meant),
             known.collect::<Vec<_>>().join(", ")
         ));
@@ -226,7 +226,7 @@ impl<G: Game> Sweep<G> {
         for (i, axis) in asked.axes.iter().enumerate() {
             check_field::<G>(setup, &axis.field)?;
             if asked.axes[..i].iter().any(|other| other.field == axis.field) {
-                return refuse(format!("{} is varied twice", shown(&axis.field)));
+                return refuse(format!("{} is varied twice", settings::shown(&axis.field)));
             }
         }
         let tune = |axis: &&Axis| asked.against_best && parameter(&axis.field).is_some();
@@ -250,7 +250,7 @@ impl<G: Game> Sweep<G> {
         let mut places: Vec<Place<G>> = Vec::new();
         for values in combinations(&axes) {
             let setup = at::<G>(setup, &axes, &values)?;
-            let habit = registry::seated::<G>(&setup)?;
+            let habit = shown(registry::seated::<G>(&setup)?, asked.metric.as_ref());
             if let Some(metric) = &asked.metric {
                 metric.check(&habit.game)?;
             }
@@ -260,7 +260,10 @@ impl<G: Game> Sweep<G> {
             false => Vec::new(),
             true => {
                 let play = Play::of::<G>(&tuned)?;
-                let tables = |place: &Place<G>| play.tables(&place.setup);
+                let counting = |seated| shown(seated, asked.metric.as_ref());
+                let tables = |place: &Place<G>| -> Result<Vec<_>, StudyError> {
+                    Ok(play.tables(&place.setup)?.into_iter().map(counting).collect())
+                };
                 places.iter().map(tables).collect::<Result<_, _>>()?
             }
         };
@@ -277,6 +280,18 @@ impl<G: Game> Sweep<G> {
             if choices.len() > 1 { all * (1.0 + 1.0 / choices.len() as f64) } else { all }
         });
         habits.chain(best).sum()
+    }
+}
+
+/// The table, its runs counting hands as shown if the metric is an event of these.
+fn shown<G: Game>(seated: Seated<G>, metric: Option<&Metric>) -> Seated<G> {
+    let counted = metric.map(|metric| metric.counted(&seated.game, &[Counted::Shown]));
+    match counted.filter(|&counted| counted == Counted::Shown) {
+        Some(counted) => {
+            let Seated { game, players, strategies } = seated;
+            Seated { game: game.counting(counted).unwrap_or(game), players, strategies }
+        }
+        None => seated,
     }
 }
 
