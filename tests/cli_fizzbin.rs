@@ -85,7 +85,7 @@ fn the_example_of_the_help_is_told_and_a_written_round_replayed() {
     let replayed = desk.run(line);
     assert_eq!(replayed.code, Some(0), "{}", replayed.err);
     assert!(replayed.out.contains("seat 1 wins the round"), "{}", replayed.out);
-    desk.put("round.toml", &script.replace("JD 1", "KD 1"));
+    desk.put("round.toml", script.replace("JD 1", "KD 1"));
     let wrong = desk.run(line);
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.err.contains("decision 3 is `place KD 1`, which is not legal"), "{}", wrong.err);
