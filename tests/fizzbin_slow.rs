@@ -7,7 +7,7 @@ mod slow_fizzbin;
 
 use croupier::games::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law, Score, Stage};
-use croupier::games::fizzbin::hand::{Card, Cards, KINDS, Suit};
+use croupier::games::fizzbin::hand::{Card, KINDS};
 use croupier::games::fizzbin::rules as engine;
 use fizzbin_bridge::{card, cards, rules};
 use rand::seq::{IndexedRandom, SliceRandom};
