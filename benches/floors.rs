@@ -125,7 +125,7 @@ fn file_over_native(lines: &str, native: &str) -> (f64, f64) {
 
     let table = Kinzo::new(Rules::default()).expect("the default rules");
     let text = format!("game = 'kinzo'\nabout = 'a bench'\n{lines}");
-    let file = Asked { written: "bench.toml".to_owned(), file: Some(text) };
+    let file = Asked { written: "bench.toml".to_owned(), file: Some(text), memory: None };
     let seat = |asked: Asked| [strategy::seat(&table, asked).expect("a strategy")];
     let mut seats = [seat(file), seat(native.into())];
     let mut best = [f64::MAX; 2];

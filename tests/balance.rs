@@ -23,7 +23,7 @@ fn setup(set: &[&str], strategies: &[&str]) -> Setup {
 fn bettor() -> study::Asked {
     let bets = "side_bet = true\n[[bet]]\ndo = \"call\"\n[[act]]\ndo = \"pass\"\n";
     let text = format!("game = \"zinbiddle\"\nabout = \"bets on naturals\"\n{bets}");
-    study::Asked { written: "bettor.toml".into(), file: Some(text) }
+    study::Asked { file: Some(text), ..study::Asked::from("bettor.toml") }
 }
 
 fn asked(solve: &str, metric: &str, target: f64) -> BalanceAsked {

@@ -151,6 +151,8 @@ fn every_feature_changes_play() {
         ("top", "5"),
         ("pile", "..15"),
         ("unseen", "..20"),
+        ("count_above", "1.."),
+        ("count_below", "1.."),
     ];
     let numbered = ["own", "unseen", "share"].iter().flat_map(|name| {
         let range = if *name == "share" {
@@ -167,7 +169,8 @@ fn every_feature_changes_play() {
     for feature in Kinzo::FEATURES {
         let row = rows.iter().find(|(name, _)| name == feature.name);
         let (name, range) = row.unwrap_or_else(|| panic!("no row for {}", feature.name));
-        let first = format!("[[rule]]\nwhen = {{ {name} = '{range}' }}\ndo = 'hit'\n");
+        let memory = if name.starts_with("count") { "memory = 'lined'\n" } else { "" };
+        let first = format!("{memory}[[rule]]\nwhen = {{ {name} = '{range}' }}\ndo = 'hit'\n");
         let changed = sessions(&game, file(&(first + base)), 3000);
         assert!(changed != plain, "{name} = {range} changes nothing");
     }
@@ -175,7 +178,8 @@ fn every_feature_changes_play() {
     // And before the deal.
     let stake = |when: &str| {
         let rule = format!("[[stake]]\nwhen = {{ {when} }}\nstake = 3\n[[stake]]\nstake = 1\n");
-        sessions(&game, file(&(base.to_owned() + &rule)), 3000)
+        let memory = if when.starts_with("count") { "memory = 'lined'\n" } else { "" };
+        sessions(&game, file(&(memory.to_owned() + base + &rule)), 3000)
     };
     let lowest = sessions(&game, file(base), 3000);
     for feature in croupier::games::kinzo::written::CALL_FEATURES {

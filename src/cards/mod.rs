@@ -1,7 +1,8 @@
-//! Floor 0: what is true of any deck. Packed compositions and shoes, and random streams that
-//! can be addressed. No rules, no money.
+//! Floor 0: what is true of any deck. Packed compositions and shoes, memories of them, and random
+//! streams that can be addressed. No rules, no money.
 
 pub mod composition;
+pub mod memory;
 #[cfg(test)]
 mod odds;
 pub mod pile;
@@ -9,6 +10,7 @@ pub mod random;
 pub mod shoe;
 
 pub use composition::Composition;
+pub use memory::{Known, Memory, Recall};
 pub use pile::Pile;
 pub use random::{Keys, Purpose, Stream};
 pub use shoe::Shoe;

@@ -27,6 +27,8 @@ pub enum Purpose {
     Choices(usize),
     /// The stake of a seat that sets it by chance.
     Call(usize),
+    /// The cards that a seat fails to count.
+    Misses(usize),
 }
 
 impl Purpose {
@@ -39,6 +41,7 @@ impl Purpose {
             Purpose::Dice(seat) => 0x200 + seat as u64,
             Purpose::Choices(seat) => 0x300 + seat as u64,
             Purpose::Call(seat) => 0x400 + seat as u64,
+            Purpose::Misses(seat) => 0x500 + seat as u64,
         }
     }
 }

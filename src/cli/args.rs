@@ -2,6 +2,7 @@
 
 use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use croupier::games::counting::MEMORY;
 use croupier::games::settings::{hint, nearest, shown};
 use croupier::simulate::MAX_ROUNDS;
 use croupier::study::{self, AnyGame, Asked, Length, Method, RulesFrom, Setup};
@@ -54,6 +55,11 @@ pub enum Command {
                             --target house-edge=0.08\n  croupier balance zinbiddle --solve \
                             misfires_per_suit=0..4 --target event:playable=0.5")]
     Balance(BalanceArgs),
+    /// Count cards: effects of removal, and what each counting system is worth
+    #[command(after_help = count_help(),
+              mut_arg("rounds", |arg| arg.help(COUNT_ROUNDS)),
+              mut_arg("precision", |arg| arg.help(COUNT_PRECISION)))]
+    Count(CountArgs),
     /// Tell a session or a round step by step, with rule ids
     #[command(after_help = trace_help(),
               mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
@@ -65,6 +71,20 @@ const COMPARE_PRECISION: &str = "Play until the difference of every two strategi
 
 const SWEEP_PRECISION: &str =
     "Play each point until the EV of each of its seats is known to this half-width";
+const COUNT_ROUNDS: &str = "Play whole sessions until every memory has played this many rounds, at \
+     each penetration; effects of removal that must be sampled, over as many rounds of their own \
+     (10M, 250k, 1_000) [default: about ten seconds' worth on two cores for each of both]";
+const COUNT_PRECISION: &str = "Play until the EV of every memory is known to this half-width";
+
+fn count_help() -> String {
+    "One strategy plays the same cards with each memory of earlier rounds: none, each counting \
+     system, full.\nSystems are files; strategies/README.md says how one is written. A strategy is \
+     given a memory anywhere by\n--strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'.\n\n\
+     Example:\n  croupier count kinzo --penetration 0.25,0.5,0.75 --rounds 300k\n  croupier count \
+     zinbiddle --rules casino --system capstone --rounds 20k\n  croupier count kinzo --set \
+     shuffle.penetration=0.75 --make 2 --write-system mine.toml --rounds 100k"
+        .to_owned()
+}
 
 fn trace_help() -> String {
     let mut help = "Example:\n  croupier trace kinzo --players 2 --seed 7 --session 3\n".to_owned();
@@ -281,6 +301,53 @@ pub struct BalanceArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct CountArgs {
+    /// The game
+    pub game: String,
+    /// A counting system by name or a file, repeatable; none and full are always there [default:
+    /// all systems of the game]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub system: Vec<String>,
+    /// The bankroll for risk of ruin and Kelly stake, in stakes
+    #[arg(long, value_name = "N", default_value = "100", value_parser = bankroll,
+          allow_hyphen_values = true)]
+    pub bankroll: f64,
+    /// Penetrations to play at, one after the other, such as 0.25,0.5,0.75 [default: that of the
+    /// rules]
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = penetration,
+          allow_hyphen_values = true)]
+    pub penetration: Vec<f64>,
+    /// Make the best tags of a level 1..=3 from the effects of removal, and play them too
+    #[arg(long, value_name = "LEVEL", value_parser = level, allow_hyphen_values = true)]
+    pub make: Option<u32>,
+    /// Write the system that was made as a file that --system and memory= can name
+    #[arg(long, value_name = "FILE", requires = "make")]
+    pub write_system: Option<PathBuf>,
+    /// Write a strategy that plays by the index plays of the first counting system (kinzo)
+    #[arg(long, value_name = "FILE")]
+    pub write_indices: Option<PathBuf>,
+    /// The strategy that counts, one with a memory [default: best(play=linear) (kinzo),
+    /// pilot (zinbiddle)]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub strategy: Option<String>,
+    /// The seat that counts
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
+          allow_hyphen_values = true)]
+    pub seat: usize,
+    /// What the other seats play [default: the game's default strategy]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub against: Option<String>,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -512,9 +579,31 @@ pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
     let name = text.split('(').next().unwrap_or_default().trim();
     let is_file = !game.knows_strategy(name)
         && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
-    let read = || read(Path::new(name), "a strategy file");
-    let file = is_file.then(read).transpose()?;
-    Ok(Asked { written: text.to_owned(), file })
+    let read_file = || read(Path::new(name), "a strategy file");
+    let file = is_file.then(read_file).transpose()?;
+    // Its memory may be another file.
+    let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
+    let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
+    let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
+    let memory = memory.map(|(_, name)| counts(game, name)).transpose()?.flatten();
+    Ok(Asked { written: text.to_owned(), file, memory })
+}
+
+fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
+    (key.trim(), value.trim())
+}
+
+/// The text of a counting-system file. What the game knows by name is that, whatever lies in the
+/// folder.
+fn counts(game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
+    let is_file =
+        !game.knows_memory(name) && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
+    is_file.then(|| read(Path::new(name), "a counting-system file")).transpose()
+}
+
+/// A counting system as it was written.
+pub fn system(game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
+    Ok(Asked { written: name.to_owned(), file: counts(game, name)?, memory: None })
 }
 
 fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
@@ -632,6 +721,27 @@ fn time(text: &str) -> Result<Duration, String> {
     });
     let seconds = found.filter(|s| *s > 0.0 && *s <= 3.6e6).ok_or_else(wrong)?;
     Ok(Duration::from_secs_f64(seconds))
+}
+
+/// A bankroll.
+fn bankroll(text: &str) -> Result<f64, String> {
+    let found = text.replace('_', "").parse().ok();
+    let found = found.filter(|stakes: &f64| stakes.is_finite() && *stakes > 0.0);
+    found.ok_or_else(|| "write how many stakes it holds, a number above 0".to_owned())
+}
+
+/// A penetration.
+fn penetration(text: &str) -> Result<f64, String> {
+    let found = text.trim().parse().ok().filter(|part: &f64| *part > 0.0 && *part < 1.0);
+    found.ok_or_else(|| {
+        "write the part that is dealt before a shuffle, above 0 and below 1".to_owned()
+    })
+}
+
+/// The level of tags.
+fn level(text: &str) -> Result<u32, String> {
+    let found = text.parse().ok().filter(|level| study::LEVELS.contains(level));
+    found.ok_or_else(|| "write the largest tag, 1, 2 or 3".to_owned())
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod args;
 mod balance;
 mod compare;
+mod count;
 mod error;
 mod exact;
 mod games;
@@ -40,6 +41,7 @@ pub fn run() -> ExitCode {
         Command::Compare(args) => compare::run(args),
         Command::Sweep(args) => sweep::run(args),
         Command::Balance(args) => balance::run(args),
+        Command::Count(args) => count::run(args),
         Command::Trace(args) => trace::run(args),
     };
     match done {

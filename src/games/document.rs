@@ -1,6 +1,7 @@
 //! TOML files that a person wrote, read so that every fault can name its line.
 
 use super::settings::{few, hint, line_of, lines, nearest, one_line, shown};
+use crate::cards::memory::Recall;
 use std::fmt;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -150,6 +151,8 @@ pub struct Document {
     pub body: Section,
     /// Its idea, in a line.
     pub about: String,
+    /// What a seat that plays by it remembers of earlier rounds.
+    pub recall: Recall,
 }
 
 impl Document {
@@ -201,7 +204,7 @@ impl Document {
                 None => body.0.push((key.clone(), node)),
             }
         }
-        Ok(Document { origin: origin.to_owned(), body, about })
+        Ok(Document { origin: origin.to_owned(), body, about, recall: Recall::default() })
     }
 
     /// The faults as an error, if there are any.

@@ -1,5 +1,6 @@
 //! Floor 1: the games. What any game is to the floors above, and one folder per game.
 
+pub mod counting;
 pub mod document;
 pub mod fizzbin;
 pub mod kinzo;
@@ -8,8 +9,10 @@ pub mod sabacc;
 pub mod settings;
 pub mod zinbiddle;
 
+use self::counting::{CountedRound, IndexPlay, ShoeFacts};
 use self::document::{Document, FileError};
 use self::policy::Feature;
+use crate::cards::memory::{Memory, Recall};
 use crate::cards::random::Seed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -97,8 +100,10 @@ pub struct Named {
 pub struct Spec {
     /// The strategy's name.
     pub name: &'static str,
-    /// Each parameter's name and value.
+    /// Each parameter's name and value; what it remembers only where it was named.
     pub arguments: Vec<(&'static str, toml::Value)>,
+    /// What it remembers of earlier rounds, if it asks for that.
+    pub recall: Recall,
 }
 
 impl Spec {
@@ -534,6 +539,63 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// # Errors
     /// As [`Game::exact`].
     fn best_file(&self) -> Result<BestFile, ExactError>;
+
+    /// The strategy that counters play where nobody names one: one with a memory. `None` where
+    /// nothing can be counted.
+    const COUNTER: Option<&'static str> = None;
+
+    /// The shoes that cards are counted of; none where nothing can be counted.
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        Vec::new()
+    }
+
+    /// Whether anything is left of a shoe from one round to the next.
+    fn keeps_shoes(&self) -> bool {
+        false
+    }
+
+    /// The same table where every round is the first of fresh shoes, and a session of its own.
+    fn fresh(&self) -> Option<Self> {
+        None
+    }
+
+    /// The same table where shoes are shuffled when this part of them has been dealt.
+    ///
+    /// # Errors
+    /// Every fault of such rules; none is told where the game has no shoes.
+    fn at_penetration(&self, _penetration: f64) -> Result<Self, Vec<Fault>> {
+        Err(Vec::new())
+    }
+
+    /// What taking one card out of a shoe adds to the net of a round of fresh shoes, in money
+    /// units, for a player who does not know of it: by shoe and card, without sampling. `None`
+    /// where that is out of reach.
+    fn exact_effects(&self, _players: &mut [Self::Player]) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// Plays whole sessions and tells every round as a counter in a seat sees it.
+    fn play_counted(
+        &self,
+        _players: &mut [Self::Player],
+        _counter: (usize, &Memory),
+        _seed: Seed,
+        _sessions: Range<u64>,
+        _each: &mut dyn FnMut(CountedRound<'_>),
+    ) {
+    }
+
+    /// The decisions of a strategy that a count turns over, over some sessions, and a strategy file
+    /// that plays by them, where one can. `None` where the game has none.
+    fn index_plays(
+        &self,
+        _player: &Self::Player,
+        _memory: &Memory,
+        _seed: Seed,
+        _sessions: u64,
+    ) -> Option<(Vec<IndexPlay>, String)> {
+        None
+    }
 
     /// How likely the game's rarest event is for a player who wants nothing else: its name, and
     /// the least and the most that it can be.

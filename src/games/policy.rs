@@ -469,6 +469,7 @@ mod tests {
             origin: "f".into(),
             body: Default::default(),
             about: String::new(),
+            recall: Default::default(),
         };
         let error = document.check(faults).err();
         error.map_or(Vec::new(), |e| e.to_string().lines().map(str::to_owned).collect())

@@ -5,12 +5,14 @@
 //! that stops early is the run of as many rounds.
 
 mod compare;
+mod count;
 mod course;
 mod grid;
 mod tally;
 mod weigh;
 
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
+pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use grid::{Grid, GridPoint, GridRun, Kept, Who, grid};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};

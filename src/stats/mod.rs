@@ -5,6 +5,7 @@
 //! standard error here comes from session totals. Sums stay integers until the last merge, so the
 //! order of merging cannot change a digit.
 
+pub mod counting;
 pub mod estimate;
 pub mod histogram;
 pub mod moments;

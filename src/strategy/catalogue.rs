@@ -31,6 +31,20 @@ impl Shipped {
     }
 }
 
+/// The folder of `strategies/` that holds the counting systems of all games.
+const COUNTS: &str = "counts";
+
+/// The counting systems for a game, by name.
+pub fn counts<G: Game>() -> impl Iterator<Item = &'static Shipped> {
+    let is_for = |file: &&Shipped| Document::read(G::NAME, "", file.text, &[]).is_ok();
+    SHIPPED.iter().filter(|file| file.game == COUNTS).filter(is_for)
+}
+
+/// Every memory known by name.
+pub fn memories<G: Game>() -> impl Iterator<Item = &'static str> {
+    ["none", "full"].into_iter().chain(counts::<G>().map(|file| file.name))
+}
+
 /// The files for a game, by name.
 pub fn shipped<G: Game>() -> impl Iterator<Item = &'static Shipped> {
     SHIPPED.iter().filter(|file| file.game == G::NAME)

@@ -3,7 +3,9 @@
 
 pub mod catalogue;
 
-use crate::games::document::{Document, FileError};
+use crate::cards::memory::{Memory, Recall};
+use crate::games::counting::{self, ERROR_RATE, MEMORY};
+use crate::games::document::{Document, FileError, Value};
 use crate::games::settings::{hint, nearest, shown, value_of};
 use crate::games::{Game, Named, SeatError, Spec};
 
@@ -14,11 +16,13 @@ pub struct Asked {
     pub written: String,
     /// The text of the file, if it names one.
     pub file: Option<String>,
+    /// The text of the counting-system file that its parameter `memory` names, if it names one.
+    pub memory: Option<String>,
 }
 
 impl<T: Into<String>> From<T> for Asked {
     fn from(written: T) -> Asked {
-        Asked { written: written.into(), file: None }
+        Asked { written: written.into(), file: None, memory: None }
     }
 }
 
@@ -33,7 +37,7 @@ impl Asked {
             Some(rest) if rest.trim_end().ends_with('(') => format!("{rest}{one})"),
             Some(rest) => format!("{rest},{one})"),
         };
-        Asked { written, file: self.file.clone() }
+        Asked { written, ..self.clone() }
     }
 }
 
@@ -41,21 +45,29 @@ impl Asked {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Strategy {
     /// A native one.
-    Native(Spec),
+    Native {
+        /// Its name and its parameters.
+        spec: Spec,
+        /// The text of the counting-system file that it names, if it names one.
+        counts: Option<String>,
+    },
     /// One from a file.
     File {
         /// The name it goes by, with the parameters that were given.
         label: String,
         /// What the file says, with those parameters.
         document: Document,
+        /// As above.
+        counts: Option<String>,
     },
 }
 
 impl Strategy {
-    /// How tables and manifests name it: a native one with all its parameters.
+    /// How tables and manifests name it: a native one with all its parameters, but for what it
+    /// remembers where nobody says.
     pub fn label(&self) -> String {
         match self {
-            Strategy::Native(spec) => spec.to_string(),
+            Strategy::Native { spec, .. } => spec.to_string(),
             Strategy::File { label, .. } => label.clone(),
         }
     }
@@ -66,9 +78,157 @@ impl Strategy {
     /// If a value is out of range, or it cannot be played at this table.
     pub fn seat<G: Game>(&self, game: &G) -> Result<G::Player, StrategyError> {
         match self {
-            Strategy::Native(spec) => Ok(game.player(spec)?),
-            Strategy::File { document, .. } => Ok(game.written(document)?),
+            Strategy::Native { spec, counts } => {
+                Ok(game.player(&native_recall(game, spec.clone(), counts.as_deref())?)?)
+            }
+            Strategy::File { document, counts, .. } => {
+                Ok(game.written(&file_recall(game, document.clone(), counts.as_deref())?)?)
+            }
         }
+    }
+
+    /// A seat that plays it with another memory than its own, and misses as much as before.
+    ///
+    /// # Errors
+    /// As [`Strategy::seat`], and if it has no memory.
+    pub fn seat_with<G: Game>(&self, game: &G, memory: Memory) -> Result<G::Player, StrategyError> {
+        match self {
+            Strategy::Native { spec, .. } if has_memory::<G>(spec.name) => {
+                let named = Spec { arguments: without(&spec.arguments, MEMORY), ..spec.clone() };
+                let found = native_recall(game, named, None)?.remembering(memory);
+                Ok(game.player(&found)?)
+            }
+            Strategy::File { document, .. } if G::FILE_PARAMETERS.contains(&MEMORY) => {
+                let mut plain = document.clone();
+                plain.body.0.retain(|(key, _)| key != MEMORY);
+                let mut found = file_recall(game, plain, None)?;
+                found.recall.memory = memory;
+                Ok(game.written(&found)?)
+            }
+            _ => {
+                let native = G::strategies().iter().map(|named| named.name);
+                let with: Vec<&str> = native.filter(|name| has_memory::<G>(name)).collect();
+                Err(StrategyError::NoMemory {
+                    strategy: self.label(),
+                    known: match with.as_slice() {
+                        [] => "none".to_owned(),
+                        names => format!("{}, and files", names.join(", ")),
+                    },
+                })
+            }
+        }
+    }
+}
+
+/// Whether a native strategy has a memory that can be chosen.
+fn has_memory<G: Game>(name: &str) -> bool {
+    let named = G::strategies().iter().find(|named| named.name == name);
+    named.is_some_and(|named| named.parameters.iter().any(|known| known.name == MEMORY))
+}
+
+fn without(
+    arguments: &[(&'static str, toml::Value)],
+    name: &str,
+) -> Vec<(&'static str, toml::Value)> {
+    arguments.iter().filter(|(known, _)| *known != name).cloned().collect()
+}
+
+/// A native strategy with the memory that its parameters name.
+fn native_recall<G: Game>(
+    game: &G,
+    mut spec: Spec,
+    counts: Option<&str>,
+) -> Result<Spec, StrategyError> {
+    let named = G::strategies().iter().find(|named| named.name == spec.name);
+    let default = named.and_then(|named| named.parameters.iter().find(|p| p.name == MEMORY));
+    let Some(default) = default else { return Ok(spec) };
+    let asked = spec.get(MEMORY).map(plain).unwrap_or_else(|| default.default.to_owned());
+    let memory = memory(game, &asked, counts)?;
+    let misses = counting::misses(spec.name, spec.get(ERROR_RATE))?;
+    spec.recall = Recall { memory, misses };
+    Ok(spec)
+}
+
+/// A strategy file with the memory that it names, which is no business of its game.
+fn file_recall<G: Game>(
+    game: &G,
+    mut document: Document,
+    counts: Option<&str>,
+) -> Result<Document, StrategyError> {
+    if !G::FILE_PARAMETERS.contains(&MEMORY) {
+        return Ok(document);
+    }
+    let mut take = |key: &str| {
+        let at = document.body.0.iter().position(|(name, _)| name == key)?;
+        Some(document.body.0.remove(at).1)
+    };
+    let (asked, rate) = (take(MEMORY), take(ERROR_RATE));
+    let fail = |line, message: String| {
+        let origin = document.origin.clone();
+        StrategyError::File(FileError { origin, faults: vec![(line, message)] })
+    };
+    if let Some(node) = asked {
+        let word = node.word().ok_or_else(|| {
+            let found = node.shown();
+            fail(
+                node.line,
+                format!("memory = {found} is not allowed: none, full, or a counting system"),
+            )
+        })?;
+        document.recall.memory = memory(game, word, counts).map_err(|error| match error {
+            StrategyError::Memory { .. } => fail(node.line, error.to_string()),
+            other => other,
+        })?;
+    }
+    if let Some(node) = rate {
+        let value = match &node.value {
+            Value::Int(number) => toml::Value::Integer(*number),
+            Value::Other(text) => value_of(text),
+            _ => toml::Value::String(node.shown()),
+        };
+        document.recall.misses = counting::misses("", Some(&value)).map_err(|_| {
+            let found = node.shown();
+            fail(
+                node.line,
+                format!("error_rate = {found} is not allowed: a share 0..=1 of the earlier cards"),
+            )
+        })?;
+    }
+    Ok(document)
+}
+
+/// A value as it was written.
+fn plain(value: &toml::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The memory of a name: `none`, `full`, a shipped counting system, or the file that was read for
+/// it.
+///
+/// # Errors
+/// If there is no such memory, or the system is wrong.
+pub fn memory<G: Game>(game: &G, asked: &str, file: Option<&str>) -> Result<Memory, StrategyError> {
+    let shoes = game.shoes();
+    let read = |name: &str, origin: &str, text: &str| -> Result<Memory, StrategyError> {
+        let document = Document::read(G::NAME, origin, text, &[])?;
+        Ok(counting::memory(counting::system(name, &document, &shoes)?))
+    };
+    match (asked, file) {
+        (_, Some(text)) => read(asked, asked, text),
+        ("none", None) => Ok(Memory::None),
+        ("full", None) => Ok(Memory::Full),
+        (name, None) => match catalogue::counts::<G>().find(|file| file.name == name) {
+            Some(file) => read(file.name, &file.origin(), file.text),
+            None => {
+                let names = || catalogue::memories::<G>();
+                Err(StrategyError::Memory {
+                    game: G::NAME,
+                    found: shown(asked),
+                    nearest: nearest(asked, names()),
+                    known: names().collect::<Vec<_>>().join(", "),
+                })
+            }
+        },
     }
 }
 
@@ -106,6 +266,27 @@ pub enum StrategyError {
         /// The one that was probably meant.
         nearest: Option<String>,
         /// All of them, with what is allowed.
+        known: String,
+    },
+    /// No memory of that name.
+    #[error("no memory `{found}`{}; memories of {game} are {known}, or a file: NAME.toml",
+        hint(.nearest))]
+    Memory {
+        /// The game.
+        game: &'static str,
+        /// What was found.
+        found: String,
+        /// The one that was probably meant.
+        nearest: Option<String>,
+        /// All of them.
+        known: String,
+    },
+    /// A strategy that remembers nothing that could be chosen.
+    #[error("strategy {strategy} has no memory that could be chosen; those that have are {known}")]
+    NoMemory {
+        /// The strategy.
+        strategy: String,
+        /// Those that have one.
         known: String,
     },
     /// A value that is out of range, or rules under which the strategy cannot be played.
@@ -166,13 +347,14 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
 pub fn parse<G: Game>(asked: &Asked) -> Result<Strategy, StrategyError> {
     let (name, arguments) = parts(&asked.written)?;
     if let Some(text) = &asked.file {
-        return document::<G>(name, name, text, &arguments);
+        return document::<G>(name, name, text, &arguments, asked.memory.clone());
     }
     if let Some(named) = G::strategies().iter().find(|named| named.name == name) {
-        return native(named, &arguments);
+        return native(named, &arguments, asked.memory.clone());
     }
     if let Some(file) = catalogue::shipped::<G>().find(|file| file.name == name) {
-        return document::<G>(name, &file.origin(), file.text, &arguments);
+        let counts = asked.memory.clone();
+        return document::<G>(name, &file.origin(), file.text, &arguments, counts);
     }
     Err(StrategyError::Name {
         game: G::NAME,
@@ -190,10 +372,15 @@ pub fn seat<G: Game>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, Str
     parse::<G>(&asked.into())?.seat(game)
 }
 
-fn native(named: &Named, arguments: &[(&str, &str)]) -> Result<Strategy, StrategyError> {
+fn native(
+    named: &Named,
+    arguments: &[(&str, &str)],
+    counts: Option<String>,
+) -> Result<Strategy, StrategyError> {
     let mut spec = Spec {
         name: named.name,
         arguments: named.parameters.iter().map(|p| (p.name, value_of(p.default))).collect(),
+        recall: Recall::default(),
     };
     for &(parameter, value) in arguments {
         let Some(slot) = spec.arguments.iter_mut().find(|(name, _)| *name == parameter) else {
@@ -210,7 +397,13 @@ fn native(named: &Named, arguments: &[(&str, &str)]) -> Result<Strategy, Strateg
         };
         slot.1 = value_of(value);
     }
-    Ok(Strategy::Native(spec))
+    // Where a memory can be chosen, what is as ever goes without saying.
+    let has_memory = named.parameters.iter().any(|known| known.name == MEMORY);
+    for parameter in named.parameters.iter().filter(|_| has_memory) {
+        let default = value_of(parameter.default);
+        spec.arguments.retain(|(name, value)| *name != parameter.name || *value != default);
+    }
+    Ok(Strategy::Native { spec, counts })
 }
 
 fn document<G: Game>(
@@ -218,6 +411,7 @@ fn document<G: Game>(
     origin: &str,
     text: &str,
     arguments: &[(&str, &str)],
+    counts: Option<String>,
 ) -> Result<Strategy, StrategyError> {
     let known = G::FILE_PARAMETERS;
     if let Some((wrong, _)) = arguments.iter().find(|(parameter, _)| !known.contains(parameter)) {
@@ -240,7 +434,7 @@ fn document<G: Game>(
     let own = shown(&label);
     let origin = if given.is_empty() { origin } else { &own };
     let document = Document::read(G::NAME, origin, text, &values)?;
-    Ok(Strategy::File { label, document })
+    Ok(Strategy::File { label, document, counts })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 mod axis;
 mod balance;
 
+mod count;
 mod facts;
 mod metric;
 mod registry;
@@ -17,6 +18,7 @@ mod tables;
 pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
 pub use balance::BalanceAsked;
+pub use count::{CountAnswer, CountAsked, LEVELS};
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use metric::Metric;
 pub use registry::{AnyGame, Told, find, games};

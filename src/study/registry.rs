@@ -1,6 +1,7 @@
 //! The only list of games, and what may be asked of any of them.
 
 use super::balance::{self, BalanceAsked};
+use super::count::{self, CountAnswer, CountAsked};
 use super::standings::Standings;
 use super::sweep::{self, SweepAsked};
 use super::tables::{self, Intervals};
@@ -174,6 +175,30 @@ pub trait AnyGame: Sync {
         asked: &BalanceAsked,
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError>;
+    /// Whether there is a memory of this name: `none`, `full` or a counting system.
+    fn knows_memory(&self, name: &str) -> bool;
+
+    /// The tables of [`AnyGame::count`].
+    ///
+    /// # Errors
+    /// As [`AnyGame::count`]: everything that can be found wrong before a card is dealt.
+    fn count_tables(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+    ) -> Result<&'static [&'static str], StudyError>;
+
+    /// What counting cards is worth: tables `effects`, `made`, and where cards stay out of the
+    /// shoes from round to round, first `systems`, `bins`, `indices`.
+    ///
+    /// # Errors
+    /// If the rules, a strategy or a counting system is wrong, or nothing can be counted.
+    fn count(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<CountAnswer, StudyError>;
 
     /// Tells a session, or one of its rounds, step by step.
     ///
@@ -716,7 +741,8 @@ impl<G: Game> AnyGame for Entry<G> {
     fn best_file(&self, setup: &Setup, name: &str) -> Result<(String, Answer), StudyError> {
         let found = game::<G>(setup)?.best_file()?;
         // What is said of the file is said of it as it will be read.
-        let asked = Asked { written: name.to_owned(), file: Some(found.text.clone()) };
+        let asked =
+            Asked { written: name.to_owned(), file: Some(found.text.clone()), memory: None };
         let mut seated = seated::<G>(&Setup { strategies: vec![asked], ..setup.clone() })?;
         let units = G::UNITS as f64;
         let figures = seated.game.exact(&mut seated.players)?;
@@ -874,6 +900,27 @@ impl<G: Game> AnyGame for Entry<G> {
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
         balance::balance::<G>(setup, asked, &sampling)
+    }
+
+    fn knows_memory(&self, name: &str) -> bool {
+        catalogue::memories::<G>().any(|known| known == name)
+    }
+
+    fn count_tables(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+    ) -> Result<&'static [&'static str], StudyError> {
+        count::tables::<G>(setup, asked)
+    }
+
+    fn count(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<CountAnswer, StudyError> {
+        count::count::<G>(setup, asked, sampling)
     }
 
     fn trace(

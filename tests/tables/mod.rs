@@ -90,7 +90,7 @@ pub fn told_as_before<G: Game>(game: &G, name: &str, set: &str, texts: &[&str]) 
 /// A strategy file of these lines under a heading.
 pub fn file<G: Game>(lines: &str) -> Asked {
     let text = format!("game = \"{}\"\nabout = \"a test\"\n{lines}", G::NAME);
-    Asked { written: "test.toml".into(), file: Some(text) }
+    Asked { written: "test.toml".into(), file: Some(text), memory: None }
 }
 
 /// Why a strategy cannot be played at a table.

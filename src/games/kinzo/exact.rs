@@ -13,7 +13,7 @@ use super::round::{Fate, Standing, paid};
 use super::rules::{
     MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
-use crate::cards::Composition;
+use crate::cards::{Composition, Recall};
 use crate::games::{Decision, ExactFigures, ExactScore, HandFacts};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -532,6 +532,11 @@ impl Own {
         hands[0].cards() + hands[1].cards()
     }
 
+    /// All cards held.
+    pub(super) fn held(self) -> Composition {
+        self.composition()
+    }
+
     fn composition(self) -> Composition {
         let (hands, _) = self.hands();
         hands[0].composition().plus(hands[1].composition())
@@ -609,6 +614,46 @@ impl Solver {
         Solver { rules, deck, leaves, alone, dealer, spot, worths: None, values }
     }
 
+    /// A solver for a table where the other players are taken to match as often as they do on
+    /// average; alone it is the same as [`Solver::new`].
+    pub(super) fn among_others(rules: &Rules, deck: Composition) -> Solver {
+        /// How often a hand matches: that of `threshold`, alone.
+        const MATCHES: f64 = 0.09;
+        let mut solver = Solver::new(rules, deck);
+        let others = f64::from(rules.players) - 1.0;
+        if others > 0.0 && rules.match_pays != MatchPays::Own {
+            // On average half of them come before and half after.
+            let none = (1.0 - MATCHES).powf(others / 2.0);
+            let rival =
+                Rivals { none_before: none, none_after: none, prize: others as i64, ..ALONE };
+            let rivals = [rival; TOTALS];
+            solver.alone = Worths::new(rules, &solver.leaves, &rivals, 0);
+            if rules.split {
+                solver.alone.pairs(rules, &solver.leaves, &rivals, 0);
+            }
+        }
+        solver
+    }
+
+    /// What each action is worth in a situation of the first round after a shuffle.
+    pub(super) fn actions(&mut self, own: Own) -> Vec<(Action, f64)> {
+        let mut found = Vec::new();
+        self.each_action(own, None, true, &mut |action, value| found.push((action, value)));
+        found
+    }
+
+    /// What a round is worth that begins with these cards, to best play.
+    pub(super) fn round_value(&mut self, deck: Composition) -> f64 {
+        let mut sum = 0.0;
+        for up in ups(deck) {
+            self.face(up);
+            for (hand, odds) in deals(deck, up) {
+                sum += odds * self.value(Own::One(hand), None);
+            }
+        }
+        sum
+    }
+
     /// Turns to the first round after a shuffle, alone, against a dealer's card.
     pub(super) fn face(&mut self, up: Card) {
         let base = self.deck.without(up.kind());
@@ -625,8 +670,8 @@ impl Solver {
         };
     }
 
-    /// Turns to what a seat sees.
-    fn see(&mut self, view: &View<'_>) {
+    /// Turns to what a seat sees and remembers.
+    fn see(&mut self, view: &View<'_>, recall: &Recall) {
         let own = own_of(view).composition();
         let unseen = view.unseen();
         let table = (0..view.players())
@@ -643,6 +688,14 @@ impl Solver {
             up: view.dealer(),
             top: view.can_take(),
         };
+        if !recall.is_exact() {
+            let estimate = whole_cards(recall.memory.weights(0, &view.known()));
+            let base = estimate.plus(own);
+            // Nobody knows which of its cards lie in the pile, and one of them is the hole card.
+            let reach = base.cards() - 1;
+            let earlier = Composition::EMPTY;
+            self.spot = Spot { base, refilled: base, earlier, reach, ..self.spot };
+        }
         self.worths = None;
         if view.players() > 1 && self.rules.match_pays != MatchPays::Own {
             let (rivals, splits) = self.rivals(view);
@@ -853,8 +906,12 @@ impl Solver {
     }
 
     /// What a round is worth before the deal, in stakes: known alone only, else 0.
-    pub fn before_deal(&mut self, view: &CallView<'_>) -> f64 {
-        let (rules, unseen) = (view.rules(), view.unseen());
+    pub fn before_deal(&mut self, view: &CallView<'_>, recall: &Recall) -> f64 {
+        let rules = view.rules();
+        let unseen = match recall.is_exact() {
+            true => view.unseen(),
+            false => whole_cards(recall.memory.weights(0, &view.known())),
+        };
         // Where the deal itself may run out of cards nothing is claimed.
         if rules.players > 1 || rules.stake_limit == 1 || unseen.cards() < rules.cards_needed() {
             return 0.0;
@@ -880,13 +937,31 @@ impl Solver {
     }
 
     /// The best action with the hands that a seat sees, as the strategy `best` plays it.
-    pub fn decide(&mut self, view: &View<'_>) -> Action {
-        self.see(view);
-        self.best(own_of(view))
+    pub fn decide(&mut self, view: &View<'_>, recall: &Recall) -> Action {
+        self.see(view, recall);
+        let action = self.best(own_of(view));
+        // An estimate may expect cards where there are none left to draw (K11).
+        if view.allows(action) { action } else { Action::Stay }
     }
 }
 
-fn own_of(view: &View<'_>) -> Own {
+/// Whole cards as many as there are weights, as near to them as can be: of the parts left over the
+/// largest are made whole, lower values first.
+fn whole_cards(weights: [f64; 6]) -> Composition {
+    let cards = weights.iter().sum::<f64>().round() as u32;
+    // Parts that differ by rounding alone are equal.
+    let near = weights.map(|weight| (weight * 1e6).round() / 1e6);
+    let mut counts = near.map(|weight| weight.floor() as u16);
+    let mut order = [0, 1, 2, 3, 4, 5];
+    order.sort_by(|&a, &b| near[b].fract().total_cmp(&near[a].fract()).then(a.cmp(&b)));
+    let given: u32 = counts.iter().map(|&count| u32::from(count)).sum();
+    for &kind in order.iter().cycle().take(cards.saturating_sub(given) as usize) {
+        counts[kind] += 1;
+    }
+    Composition::new(counts).unwrap_or_default()
+}
+
+pub(super) fn own_of(view: &View<'_>) -> Own {
     match (view.hands(view.seat()), view.playing()) {
         ([hand], _) => Own::One(*hand),
         ([first, second, ..], 0) => Own::First(*first, *second),
@@ -903,7 +978,8 @@ pub struct Plan {
     pub value: f64,
 }
 
-fn plan_key(own: Own, up: Card) -> u64 {
+/// Equal exactly when the situations are.
+pub(super) fn plan_key(own: Own, up: Card) -> u64 {
     own.key() | (up.kind() as u64) << 56
 }
 
@@ -1044,6 +1120,18 @@ impl Solver {
         lowest: u32,
         highest: u32,
     ) -> ExactFigures {
+        self.figures_believing(player, self.deck, lowest, highest)
+    }
+
+    /// The same for a player who takes the deck to be another one, of as many cards or more.
+    pub(super) fn figures_believing<P: Player>(
+        &mut self,
+        player: &mut P,
+        believed: Composition,
+        lowest: u32,
+        highest: u32,
+    ) -> ExactFigures {
+        let more = believed.cards() - self.deck.cards();
         let mut open = Open {
             players: 1,
             stake: 1,
@@ -1051,12 +1139,13 @@ impl Solver {
             hands: [[Hand::EMPTY; MAX_HANDS]; MAX_PLAYERS],
             count: [1; MAX_PLAYERS],
             up: Card::ALL[0],
-            deck: self.deck,
-            deck_cards: self.deck.cards(),
+            deck: believed,
+            deck_cards: believed.cards(),
             seen: Composition::EMPTY,
-            pile: self.deck.cards(),
+            pile: believed.cards(),
             on_table: 0,
             top: None,
+            missed: [Composition::EMPTY; MAX_PLAYERS],
         };
         let rules = self.rules.clone();
         let limit = f64::from(rules.stake_limit);
@@ -1084,7 +1173,7 @@ impl Solver {
                 open.hands[0][..2].copy_from_slice(&hands);
                 open.count[0] = count as u8;
                 open.seen = self.deck.minus(unseen);
-                open.pile = unseen.cards() - 1;
+                open.pile = unseen.cards() - 1 + more;
                 open.on_table = cards + 2;
                 let view = View { rules: &rules, open: &open, seat: 0, playing: own.playing() };
                 let weights = match view.can_hit() || view.can_split() {

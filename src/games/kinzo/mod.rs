@@ -1,9 +1,11 @@
 #![doc = include_str!("RULES.md")]
 
 pub mod alone;
+pub mod counter;
 pub mod exact;
 pub mod form;
 pub mod hand;
+mod indices;
 pub mod player;
 pub mod record;
 mod replay;
@@ -12,15 +14,18 @@ pub mod rules;
 pub mod strategies;
 pub mod written;
 
+use self::counter::Worths;
 use self::exact::Solver;
 use self::hand::{Card, Hand, ParseCardError};
+use self::player::{Choice, Player, View};
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Fate, Keyed, Outcome, Table};
 use self::rules::{FirstPlayer, Rules, Shuffle, UNITS_PER_STAKE};
 use self::strategies::Seat;
 use self::written::Written;
-use crate::cards::Composition;
 use crate::cards::random::Seed;
+use crate::cards::{Composition, Memory};
+use crate::games::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
@@ -28,12 +33,15 @@ use crate::games::{
     HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 /// A Kinzo table: checked rules and the deck.
 #[derive(Clone, Debug)]
 pub struct Kinzo {
     rules: Rules,
     deck: Composition,
+    /// What is worked out once for all who count at such a table, however it is shuffled.
+    worths: Arc<OnceLock<Worths>>,
 }
 
 /// Units of trials: rounds, all hands, then each seat's hands.
@@ -62,7 +70,7 @@ impl Kinzo {
             return Err(faults);
         }
         let deck = rules.deck();
-        Ok(Kinzo { rules, deck })
+        Ok(Kinzo { rules, deck, worths: Arc::default() })
     }
 
     /// The whole deck.
@@ -371,6 +379,7 @@ impl Game for Kinzo {
             ));
         }
         self.deck = Composition::new(counts.map(|count| count as u16)).unwrap_or_default();
+        self.worths = Arc::default();
         Ok(self)
     }
 
@@ -462,6 +471,91 @@ impl Game for Kinzo {
         self.rules.shuffle == Shuffle::EveryRound
     }
 
+    const COUNTER: Option<&'static str> = Some("best(play=linear)");
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        let copies = |(kind, name)| (name, u32::from(self.deck.count(kind)));
+        let names = ["1", "2", "3", "4", "5", "6"];
+        vec![ShoeFacts { name: "shoe", cards: names.into_iter().enumerate().map(copies).collect() }]
+    }
+
+    fn keeps_shoes(&self) -> bool {
+        self.rules.shuffle != Shuffle::EveryRound
+    }
+
+    fn fresh(&self) -> Option<Kinzo> {
+        let rules = Rules { shuffle: Shuffle::EveryRound, stake_limit: 1, ..self.rules.clone() };
+        Some(Kinzo { rules, ..self.clone() })
+    }
+
+    fn at_penetration(&self, penetration: f64) -> Result<Kinzo, Vec<Fault>> {
+        let rules = Rules { shuffle: Shuffle::Penetration(penetration), ..self.rules.clone() };
+        match rules.check() {
+            faults if faults.is_empty() => Ok(Kinzo { rules, ..self.clone() }),
+            faults => Err(faults),
+        }
+    }
+
+    fn exact_effects(&self, players: &mut [Seat]) -> Option<Vec<f64>> {
+        let [player] = players else { return None };
+        let mut player = Flat(player);
+        let enough = self.deck.cards() > self.rules.cards_needed();
+        let mut mean = |deck: Composition| {
+            let (lowest, highest) = self.rules.dealer_totals(self.deck);
+            let mut solver = Solver::new(&self.rules, deck);
+            solver.figures_believing(&mut player, self.deck, lowest, highest).seats[0].mean
+        };
+        if self.rules.resplit || !enough {
+            return None;
+        }
+        let full = mean(self.deck);
+        let effect = |kind| match self.deck.count(kind) {
+            0 => 0.0,
+            _ => mean(self.deck.without(kind)) - full,
+        };
+        Some((0..6).map(effect).collect())
+    }
+
+    fn play_counted(
+        &self,
+        players: &mut [Seat],
+        (seat, memory): (usize, &Memory),
+        seed: Seed,
+        sessions: Range<u64>,
+        each: &mut dyn FnMut(CountedRound<'_>),
+    ) {
+        let mut table = Table::new(&self.rules, self.deck);
+        for session in sessions {
+            table.shuffle();
+            let mut caller = (session % self.seats() as u64) as usize;
+            for round in 0.. {
+                let counts = [memory.true_count(0, &table.known(seat))];
+                let mut luck = Keyed::new(seed.round(session, round));
+                let net = table.round(players, &mut luck, &mut Silent, caller).nets[seat];
+                let dealt = table.cards_on_table().counts().map(u32::from);
+                let stake = table.stake().into();
+                each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
+                caller = if caller + 1 == self.seats() { 0 } else { caller + 1 };
+                if table.shuffle_is_due() {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn index_plays(
+        &self,
+        player: &Seat,
+        memory: &Memory,
+        seed: Seed,
+        sessions: u64,
+    ) -> Option<(Vec<IndexPlay>, String)> {
+        match player {
+            Seat::Counter(counter) => indices::index_plays(self, counter, memory, seed, sessions),
+            _ => None,
+        }
+    }
+
     fn exact_notes(&self) -> Vec<String> {
         match self.exact_is_whole() {
             true => Vec::new(),
@@ -499,6 +593,15 @@ impl Game for Kinzo {
         let dealers = self.dealers(asked.dealer)?;
         let hand = self.hand(hand, &dealers)?;
         Ok(exact::facts(&mut self.solver()?, hand, &dealers))
+    }
+}
+
+/// A player whose stake is always 1.
+struct Flat<'p, P>(&'p mut P);
+
+impl<P: Player> Player for Flat<'_, P> {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        self.0.play(view)
     }
 }
 

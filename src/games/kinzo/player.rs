@@ -4,6 +4,7 @@
 use super::hand::{Card, Hand};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, Rules};
 use crate::cards::Composition;
+use crate::cards::memory::Known;
 
 /// What lies open on the table, for all seats to see.
 #[derive(Clone, Debug)]
@@ -32,6 +33,31 @@ pub struct Open {
     pub(super) on_table: u32,
     /// The top of the discard pile, if the rules let players take it (K8).
     pub(super) top: Option<Card>,
+    /// Cards of earlier rounds since the shuffle that each seat has failed to notice.
+    pub(super) missed: [Composition; MAX_PLAYERS],
+}
+
+impl Open {
+    /// The cards that lie face up.
+    fn face_up(&self) -> Composition {
+        let up = Composition::EMPTY.with(self.up.kind());
+        let hands =
+            (0..self.players).flat_map(|seat| &self.hands[seat][..usize::from(self.count[seat])]);
+        hands.fold(up, |all, hand| all.plus(hand.composition()))
+    }
+
+    /// What a seat knows of the shoe with these cards before it.
+    fn known(&self, seat: usize, table: Composition) -> Known<6> {
+        let (earlier, missed) = (self.seen.minus(table), self.missed[seat]);
+        Known {
+            full: self.deck.counts(),
+            table: table.counts(),
+            noticed: std::array::from_fn(|kind| {
+                earlier.count(kind).saturating_sub(missed.count(kind))
+            }),
+            gone: earlier.cards(),
+        }
+    }
 }
 
 /// What the caller sees when it sets the stake, before the deal (K4).
@@ -112,6 +138,12 @@ pub enum Stake {
 /// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
 /// only, so that any round replays.
 pub trait Player {
+    /// How many of the cards of earlier rounds it fails to notice, in parts of
+    /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
+    fn misses(&self) -> u32 {
+        0
+    }
+
     /// The stake of the round, asked of the caller only (K4). It must be in 1..=`stake_limit`.
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let _ = view;
@@ -137,6 +169,11 @@ impl<'a> CallView<'a> {
     /// The cards not seen since the shuffle.
     pub fn unseen(&self) -> Composition {
         self.open.deck.minus(self.open.seen)
+    }
+
+    /// What it knows of the shoe, for a memory to make something of.
+    pub fn known(&self) -> Known<6> {
+        self.open.known(self.seat, Composition::EMPTY)
     }
 }
 
@@ -206,6 +243,11 @@ impl<'a> View<'a> {
     #[inline]
     pub fn unseen(&self) -> Composition {
         self.open.deck.minus(self.open.seen)
+    }
+
+    /// What it knows of the shoe, for a memory to make something of.
+    pub fn known(&self) -> Known<6> {
+        self.open.known(self.seat, self.open.face_up())
     }
 
     /// Cards in the draw pile.

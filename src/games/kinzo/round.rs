@@ -7,8 +7,9 @@ use super::rules::{
     Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, Shuffle, SplitDice,
     TieAtTally, UNITS_PER_STAKE,
 };
+use crate::cards::memory::Known;
 use crate::cards::random::{Keys, Purpose, Stream};
-use crate::cards::{Composition, Shoe};
+use crate::cards::{Composition, Recall, Shoe};
 
 /// Where a round's luck comes from: keyed streams, or a script.
 pub trait Luck {
@@ -26,6 +27,11 @@ pub trait Luck {
     fn choose(&mut self, seat: usize, bound: u32) -> u32;
     /// Begins the turn of a seat.
     fn turn(&mut self, seat: usize);
+    /// The luck of a seat in noticing the cards of the round; who has none notices all of them.
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        let _ = seat;
+        None
+    }
 }
 
 /// Luck from the keys of a round.
@@ -101,6 +107,10 @@ impl Luck for Keyed {
     fn turn(&mut self, _seat: usize) {
         self.draws = None;
         self.choices = None;
+    }
+
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        Some(self.keys.stream(Purpose::Misses(seat)))
     }
 }
 
@@ -251,6 +261,7 @@ impl<'r> Table<'r> {
                 pile: deck.cards(),
                 on_table: 0,
                 top: None,
+                missed: [Composition::EMPTY; MAX_PLAYERS],
             },
             shoe: Shoe::new(deck),
             full: Shoe::new(deck),
@@ -272,6 +283,7 @@ impl<'r> Table<'r> {
         self.shoe = self.full;
         self.ran_out = false;
         self.open.seen = Composition::EMPTY;
+        self.open.missed = [Composition::EMPTY; MAX_PLAYERS];
         self.discards.clear();
     }
 
@@ -286,6 +298,16 @@ impl<'r> Table<'r> {
                 self.ran_out || f64::from(dealt) / f64::from(self.open.deck_cards) >= x
             }
         }
+    }
+
+    /// What a seat knows of the shoe before the deal.
+    pub fn known(&self, seat: usize) -> Known<6> {
+        CallView { rules: self.rules, open: &self.open, seat }.known()
+    }
+
+    /// The stake of the round (K4).
+    pub fn stake(&self) -> u32 {
+        self.open.stake
     }
 
     /// The draw pile, for tests that count cards.
@@ -388,7 +410,26 @@ impl<'r> Table<'r> {
         // K14, K15: payment.
         self.settle(matched, tell);
         self.discard();
+        if rules.shuffle != Shuffle::EveryRound {
+            self.forget(players, luck);
+        }
         &self.outcome
+    }
+
+    /// The cards of the round pass from the table into the seats' memories, but for those that a
+    /// seat fails to notice.
+    fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
+        for (seat, player) in players.iter().enumerate() {
+            let misses = player.misses();
+            let Some(mut stream) = luck.notices(seat).filter(|_| misses > 0) else { continue };
+            for (kind, count) in self.cards_on_table().counts().into_iter().enumerate() {
+                for _ in 0..count {
+                    if stream.below(Recall::WHOLE) < misses {
+                        self.open.missed[seat] = self.open.missed[seat].with(kind);
+                    }
+                }
+            }
+        }
     }
 
     /// The seat at a place in the turn order.
@@ -466,6 +507,7 @@ impl<'r> Table<'r> {
         // What has been seen since this shuffle is what lies face up on the table.
         self.open.seen =
             if self.hole_down { on_table.without(self.dealer[1].kind()) } else { on_table };
+        self.open.missed = [Composition::EMPTY; MAX_PLAYERS];
         tell.event(Tell::Reshuffled { cards: discards.cards() });
         true
     }

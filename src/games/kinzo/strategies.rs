@@ -2,12 +2,21 @@
 
 use super::Kinzo;
 use super::alone::HitTable;
+use super::counter::Counter;
 use super::exact::{Plan, Solver};
 use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::Shuffle;
 use super::written::Written;
+use crate::cards::Recall;
+use crate::games::counting;
 use crate::games::{Named, Parameter, SeatError, Spec};
 use std::sync::{Arc, OnceLock};
+
+const BEST_PARAMETERS: [Parameter; 3] = {
+    let [memory, error_rate] = counting::parameters("full");
+    let play = Parameter { name: "play", default: "exact", allowed: "exact | linear" };
+    [memory, error_rate, play]
+};
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
@@ -26,8 +35,9 @@ pub const NAMED: &[Named] = &[
     },
     Named {
         name: "best",
-        parameters: &[],
-        about: "the highest expected net, knowing all cards seen; takes later seats to stay",
+        parameters: &BEST_PARAMETERS,
+        about: "the highest expected net, knowing all cards seen; takes later seats to stay; \
+                play=linear, fast enough to count with, corrects the worths of a full deck",
     },
 ];
 
@@ -42,10 +52,12 @@ pub enum Seat {
     Best(Box<Best>),
     /// What a file says.
     Written(Written),
+    /// Corrects the worths of a full deck by what is gone.
+    Counter(Counter),
 }
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
-/// the shuffle. Players who act later are taken to stay; alone it is exactly the best.
+/// the shuffle, or what its memory says of those of earlier rounds, in whole cards. Players who act later are taken to stay; alone it is exactly the best.
 ///
 /// As caller it sets the highest stake where a round is worth more than nothing to it, else the
 /// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
@@ -55,6 +67,7 @@ pub struct Best {
     /// first asked for, and shared.
     plan: Option<Arc<OnceLock<Plan>>>,
     solver: Solver,
+    recall: Recall,
 }
 
 impl Best {
@@ -62,32 +75,36 @@ impl Best {
     ///
     /// # Errors
     /// If the situations are too many to solve.
-    pub fn new(table: &Kinzo) -> Result<Best, SeatError> {
+    pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
         if let Some(reason) = super::exact::best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
         let solver = Solver::new(&table.rules, table.deck);
         let alone = table.rules.players == 1 && table.rules.shuffle == Shuffle::EveryRound;
-        Ok(Best { plan: alone.then(Arc::default), solver })
+        Ok(Best { plan: alone.then(Arc::default), solver, recall })
     }
 }
 
 impl Player for Best {
+    fn misses(&self) -> u32 {
+        self.recall.misses
+    }
+
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let worth = match &self.plan {
             Some(plan) => plan.get_or_init(|| self.solver.plan()).value,
-            None => self.solver.before_deal(view),
+            None => self.solver.before_deal(view, &self.recall),
         };
         Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let solver = &mut self.solver;
+        let (solver, recall) = (&mut self.solver, &self.recall);
         let planned = match &self.plan {
             Some(plan) => plan.get_or_init(|| solver.plan()).decide(view),
             None => None,
         };
-        Choice::Act(planned.unwrap_or_else(|| solver.decide(view)))
+        Choice::Act(planned.unwrap_or_else(|| solver.decide(view, recall)))
     }
 }
 
@@ -142,12 +159,23 @@ impl Player for Random {
 
 impl Player for Seat {
     #[inline]
+    fn misses(&self) -> u32 {
+        match self {
+            Seat::Random | Seat::Threshold(_) => 0,
+            Seat::Best(seat) => seat.misses(),
+            Seat::Written(seat) => seat.misses(),
+            Seat::Counter(seat) => seat.misses(),
+        }
+    }
+
+    #[inline]
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         match self {
             Seat::Random => Random.stake(view),
             Seat::Threshold(seat) => seat.stake(view),
             Seat::Best(seat) => seat.stake(view),
             Seat::Written(seat) => seat.stake(view),
+            Seat::Counter(seat) => seat.stake(view),
         }
     }
 
@@ -158,6 +186,7 @@ impl Player for Seat {
             Seat::Threshold(seat) => seat.play(view),
             Seat::Best(seat) => seat.play(view),
             Seat::Written(seat) => seat.play(view),
+            Seat::Counter(seat) => seat.play(view),
         }
     }
 }
@@ -179,6 +208,7 @@ impl Seat {
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::Written(_) => 10.0,
+            Seat::Counter(_) => 150.0,
             Seat::Best(best) if best.plan.is_some() => 100.0,
             Seat::Best(_) if table.rules.split => 3e7,
             Seat::Best(_) => 2e5,
@@ -196,7 +226,13 @@ impl Seat {
         };
         match spec.name {
             "random" => Ok(Seat::Random),
-            "best" => Ok(Seat::Best(Box::new(Best::new(table)?))),
+            "best" => match spec.get("play").and_then(toml::Value::as_str) {
+                None | Some("exact") => {
+                    Ok(Seat::Best(Box::new(Best::new(table, spec.recall.clone())?)))
+                }
+                Some("linear") => Ok(Seat::Counter(Counter::new(table, spec.recall.clone())?)),
+                _ => Err(refuse("play", "exact or linear")),
+            },
             _ => {
                 let hit_below = spec
                     .get("hit_below")

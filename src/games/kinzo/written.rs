@@ -5,16 +5,19 @@ use super::form::BestChart;
 use super::hand::{Card, Hand, MAX_CARDS};
 use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
-use crate::cards::Composition;
+use crate::cards::memory::Known;
+use crate::cards::{Composition, Recall};
+use crate::games::counting::{ERROR_RATE, MEMORY};
 use crate::games::document::{Document, Faults, FileError, Line, Node, Section, Value};
 use crate::games::policy::{
     Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
 };
 use crate::games::settings;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
-pub const PARAMETERS: &[&str] = &["hit_below", "split", "stake"];
+pub const PARAMETERS: &[&str] = &["hit_below", "split", "stake", MEMORY, ERROR_RATE];
 
 /// Keys of a file beside `game` and `about`.
 const KEYS: &[&str] = &["hit_below", "chart", "rule", "split", "stake"];
@@ -63,7 +66,7 @@ const TURN_FEATURES: [Feature; UNSEEN] = [
 ];
 
 /// What is known of the cards not seen since the shuffle, for turns and calls alike.
-const UNSEEN_FEATURES: [Feature; 13] = [
+const UNSEEN_FEATURES: [Feature; 15] = [
     feature("unseen", 0, MOST_DECK, "cards not seen since the shuffle"),
     feature("unseen_1", 0, 250, "ones among them"),
     feature("unseen_2", 0, 250, "twos among them"),
@@ -77,7 +80,19 @@ const UNSEEN_FEATURES: [Feature; 13] = [
     feature("share_4", 0, 100, "fours among them in percent, rounded down"),
     feature("share_5", 0, 100, "fives among them in percent, rounded down"),
     feature("share_6", 0, 100, "sixes among them in percent, rounded down"),
+    feature(
+        "count_above",
+        0,
+        MOST_COUNT,
+        "the true count where it is above 0, else 0, rounded down",
+    ),
+    feature("count_below", 0, MOST_COUNT, "how far the true count is below 0, else 0, rounded up"),
 ];
+
+/// The true count among [`UNSEEN_FEATURES`].
+const COUNT: usize = 13;
+/// Greatest true count that rules tell apart.
+const MOST_COUNT: u16 = 100;
 
 /// What rules may look at in a turn.
 pub const FEATURES: &[Feature] = &{
@@ -93,19 +108,39 @@ pub const FEATURES: &[Feature] = &{
 /// What stake rules may look at, before the deal (K4).
 pub const CALL_FEATURES: &[Feature] = &UNSEEN_FEATURES;
 
-/// The value of one of [`UNSEEN_FEATURES`].
-fn unseen_feature(index: usize, unseen: Composition) -> u16 {
-    let cards = unseen.cards();
-    match index {
-        0 => cards as u16,
-        1..=6 => unseen.count(index - 1),
-        _ if cards == 0 => 0,
-        _ => (100 * u32::from(unseen.count(index - 7)) / cards) as u16,
+/// What a seat makes of the unseen cards.
+#[derive(Clone, Copy, Debug)]
+struct Outlook {
+    unseen: u16,
+    expected: [f64; 6],
+    /// The true count, rounded down.
+    count: i32,
+}
+
+impl Outlook {
+    fn new(recall: &Recall, known: &Known<6>) -> Outlook {
+        let count = recall.memory.true_count(0, known).map_or(0, |count| count.floor() as i32);
+        let expected = recall.memory.expected(0, known);
+        Outlook { unseen: known.unseen() as u16, expected, count }
+    }
+
+    /// The value of one of [`UNSEEN_FEATURES`].
+    fn feature(&self, index: usize) -> u16 {
+        /// What rounding may leave of a whole number.
+        const NEARLY: f64 = 1e-9;
+        match index {
+            0 => self.unseen,
+            1..=6 => self.expected[index - 1].round() as u16,
+            COUNT => self.count.clamp(0, MOST_COUNT.into()) as u16,
+            14 => (-self.count).clamp(0, MOST_COUNT.into()) as u16,
+            _ if self.unseen == 0 => 0,
+            _ => (100.0 * self.expected[index - 7] / f64::from(self.unseen) + NEARLY) as u16,
+        }
     }
 }
 
 /// The value of one of [`FEATURES`].
-fn turn_feature(index: usize, view: &View<'_>) -> u16 {
+fn turn_feature(index: usize, view: &View<'_>, outlook: impl Fn() -> Outlook) -> u16 {
     let places_before = || (view.seat() + view.players() - view.first()) % view.players();
     match index {
         TOTAL => view.hand().total() as u16,
@@ -124,7 +159,7 @@ fn turn_feature(index: usize, view: &View<'_>) -> u16 {
         TOP => view.can_take().map_or(0, |card| card.value() as u16),
         PILE => view.pile() as u16,
         OWN..UNSEEN => view.hand().count(Card::of_kind(index - OWN)) as u16,
-        _ => unseen_feature(index - UNSEEN, view.unseen()),
+        _ => outlook().feature(index - UNSEEN),
     }
 }
 
@@ -155,6 +190,7 @@ pub struct Written {
     play: Play,
     /// None where nothing but 1 is ever staked.
     stake: Option<Arc<Policy<Amount>>>,
+    recall: Recall,
 }
 
 #[derive(Clone, Debug)]
@@ -241,12 +277,15 @@ impl DenseTable {
 }
 
 impl Player for Written {
+    fn misses(&self) -> u32 {
+        self.recall.misses
+    }
+
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        let unseen = view.unseen();
-        let amount = self
-            .stake
-            .as_ref()
-            .and_then(|policy| policy.first(|i| unseen_feature(i, unseen), |&amount| Some(amount)));
+        let amount = self.stake.as_ref().and_then(|policy| {
+            let outlook = Outlook::new(&self.recall, &view.known());
+            policy.first(|i| outlook.feature(i), |&amount| Some(amount))
+        });
         match amount {
             None => Stake::Of(1),
             Some(Amount::Of(stake)) => Stake::Of(stake),
@@ -258,21 +297,23 @@ impl Player for Written {
     fn play(&mut self, view: &View<'_>) -> Choice {
         match &self.play {
             Play::Table(table) => Choice::Act(table.play(view)),
-            Play::Policy(policy) => Choice::Act(by_policy(policy, view)),
+            Play::Policy(policy) => Choice::Act(by_policy(policy, view, &self.recall)),
         }
     }
 }
 
 /// Out of the way of the table, which is what nearly all files become.
 #[inline(never)]
-fn by_policy(policy: &Policy<Move>, view: &View<'_>) -> Action {
+fn by_policy(policy: &Policy<Move>, view: &View<'_>, recall: &Recall) -> Action {
     let take = |action: &Move| match *action {
         Move::Act(Action::Hit) => Some(if view.can_hit() { Action::Hit } else { Action::Stay }),
         Move::Act(action) => view.allows(action).then_some(action),
         Move::Split if view.can_split() => view.hand().pairs().next().map(Action::Split),
         Move::Split => None,
     };
-    policy.first(|i| turn_feature(i, view), take).unwrap_or(Action::Stay)
+    let seen = OnceCell::new();
+    let outlook = || *seen.get_or_init(|| Outlook::new(recall, &view.known()));
+    policy.first(|i| turn_feature(i, view, outlook), take).unwrap_or(Action::Stay)
 }
 
 impl Written {
@@ -286,6 +327,10 @@ impl Written {
         let mut all = split_rules(document.body.get("split"), &mut faults);
         all.extend(play_rules(&document.body, !all.is_empty(), rules, &mut faults));
         let stakes = stake_rules(document.body.get("stake"), rules, &mut faults);
+        if document.recall.memory.system().is_none() {
+            need_count(FEATURES, UNSEEN + COUNT, &all, &mut faults);
+            need_count(CALL_FEATURES, COUNT, &stakes, &mut faults);
+        }
         document.check(faults)?;
         let policy = Policy::new(FEATURES, &all, ends);
         let play = match DenseTable::new(&policy) {
@@ -294,7 +339,7 @@ impl Written {
         };
         let stake =
             (!stakes.is_empty()).then(|| Arc::new(Policy::new(CALL_FEATURES, &stakes, |_| true)));
-        Ok(Written { play, stake })
+        Ok(Written { play, stake, recall: document.recall.clone() })
     }
 
     /// The chart that says the same, if it never splits and looks at nothing else.
@@ -303,6 +348,19 @@ impl Written {
             Play::Table(table) => table.hits.as_ref(),
             Play::Policy(_) => None,
         }
+    }
+}
+
+/// Notes the first rule that looks at a true count, which only a counting system has.
+fn need_count<A>(features: &[Feature], from: usize, rules: &[Rule<A>], faults: &mut Faults) {
+    let all = Region::all(features);
+    let looks = |rule: &&Rule<A>| (from..from + 2).any(|i| rule.region.range(i) != all.range(i));
+    if let Some(rule) = rules.iter().find(looks) {
+        faults.add(
+            rule.line,
+            "count_above and count_below look at a true count, and there is none: name a counting \
+             system, memory = NAME",
+        );
     }
 }
 

@@ -16,12 +16,15 @@ pub mod written;
 use self::ceiling::{Ceiling, ceiling};
 use self::dealt::{Shown, Weighed};
 use self::exact::Stock;
+use self::hand::{Card, KINDS};
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
-use self::rules::{CarryJoins, Rules, Shuffle, UNITS_PER_ANTE, WildCapWins};
+use self::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::Seed;
+use crate::cards::{Known, Memory};
+use crate::games::counting::{CountedRound, ShoeFacts};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
@@ -66,7 +69,19 @@ const POT_EVENTS: usize = EVENTS.len();
 const CARRY_EVENTS: usize = POT_EVENTS + POTS.len();
 const ALL_EVENTS: usize = CARRY_EVENTS + MOST_CARRIED;
 
+/// The numbers of cards, as counting systems name them: suits are not counted.
+const NUMBER_NAMES: [&str; 6] = ["0", "1", "2", "3", "4", "V"];
+
 impl Zinbiddle {
+    /// How many cards there are of each number.
+    fn by_number(kinds: &[u16; KINDS]) -> [u32; 6] {
+        let mut counts = [0; 6];
+        for (kind, &count) in kinds.iter().enumerate() {
+            counts[Card::of_kind(kind).number() as usize] += u32::from(count);
+        }
+        counts
+    }
+
     /// A table under these rules.
     ///
     /// # Errors
@@ -379,6 +394,82 @@ impl Game for Zinbiddle {
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         asked.only(Zinbiddle::NAME, &["dealer"])?;
         Err(exact::out_of_reach(&self.rules))
+    }
+
+    const COUNTER: Option<&'static str> = Some("pilot");
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        let full = Zinbiddle::by_number(&self.rules.deck());
+        let names: &[&str] = match self.rules.shoes {
+            Shoes::OneDeck => &["deck"],
+            Shoes::PerLevel => &["thrusters", "shields", "gunners", "capstone"],
+        };
+        let cards: Vec<_> = NUMBER_NAMES.into_iter().zip(full).collect();
+        names.iter().map(|name| ShoeFacts { name, cards: cards.clone() }).collect()
+    }
+
+    fn keeps_shoes(&self) -> bool {
+        self.rules.shuffle != Shuffle::EveryHand
+    }
+
+    fn fresh(&self) -> Option<Zinbiddle> {
+        let rules =
+            Rules { shuffle: Shuffle::EveryHand, hands_per_session: 1, ..self.rules.clone() };
+        Some(Zinbiddle { rules, counted: Counted::Rounds })
+    }
+
+    fn at_penetration(&self, penetration: f64) -> Result<Zinbiddle, Vec<Fault>> {
+        let shuffle = Shuffle::Penetration(penetration);
+        Zinbiddle::new(Rules { shuffle, ..self.rules.clone() })
+    }
+
+    fn play_counted(
+        &self,
+        players: &mut [Seat],
+        (seat, memory): (usize, &Memory),
+        seed: Seed,
+        sessions: Range<u64>,
+        each: &mut dyn FnMut(CountedRound<'_>),
+    ) {
+        let memory = written::by_kind(memory);
+        let mut table = Table::new(&self.rules);
+        let hands = u64::from(self.rules.hands_per_session);
+        let full = self.rules.deck();
+        let nothing = [0; KINDS];
+        for session in sessions {
+            table.new_session();
+            let mut first = (session % self.seats() as u64) as usize;
+            for hand in 0..hands {
+                let counts: Vec<Option<f64>> = (0..self.rules.shoe_count())
+                    .map(|shoe| {
+                        let shuffled = Known { full, table: nothing, noticed: nothing, gone: 0 };
+                        let known = match table.shuffle_is_due(shoe) {
+                            true => shuffled,
+                            false => table.known(seat, shoe),
+                        };
+                        memory.true_count(shoe, &known)
+                    })
+                    .collect();
+                let mut luck = Keyed::new(seed.round(session, hand));
+                table.hand(players, &mut luck, &mut Silent, first);
+                let last = hand + 1 == hands;
+                let outcome = if last { table.close(&mut Silent) } else { table.outcome() };
+                let net = outcome.nets[seat];
+                // Only of fresh shoes is it known what the hand took out of them.
+                let piles = if hands == 1 { table.piles() } else { &[] };
+                let dealt: Vec<u32> = piles
+                    .iter()
+                    .flat_map(|pile| {
+                        let mut left = nothing;
+                        pile.count(&mut left);
+                        let gone = std::array::from_fn(|kind| full[kind] - left[kind]);
+                        Zinbiddle::by_number(&gone)
+                    })
+                    .collect();
+                each(CountedRound { session, net, stake: 1, counts: &counts, dealt: &dealt });
+                first = if first + 1 == self.seats() { 0 } else { first + 1 };
+            }
+        }
     }
 
     fn ceiling(&self) -> Result<(&'static str, f64, f64), ExactError> {

@@ -7,6 +7,7 @@ use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{
     ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, ReplacementFrom, Rules, Shoes, UNITS_PER_ANTE,
 };
+use crate::cards::{Known, Memory, Recall};
 use std::sync::Arc;
 
 /// Numbers that a card can have: 0 for a misfire or a card not known, 5 for a Vermilion Six.
@@ -68,15 +69,15 @@ struct Tables {
 #[derive(Clone, Debug)]
 pub struct Weigher {
     tables: Arc<Tables>,
-    /// Whether it remembers the cards of earlier hands.
-    counts: bool,
+    /// What it remembers of the cards of earlier hands.
+    recall: Recall,
     /// Whether it has staked a zinbiddle bet on this hand.
     staked: bool,
 }
 
 impl PartialEq for Weigher {
     fn eq(&self, other: &Weigher) -> bool {
-        self.counts == other.counts && self.tables == other.tables
+        self.recall == other.recall && self.tables == other.tables
     }
 }
 
@@ -159,6 +160,8 @@ struct Belief {
     next: [[f32; NUMBERS]; LEVELS],
     /// Of cards without misfires.
     good: [[f32; NUMBERS]; LEVELS],
+    /// Cards of the first shoe.
+    first: f32,
 }
 
 /// How the table stands against it.
@@ -300,27 +303,51 @@ pub(super) fn hole_cards(view: &View<'_>) -> impl Iterator<Item = Card> {
 impl Weigher {
     /// A seat at a table of these rules, with or without memory of earlier hands.
     pub fn new(rules: &Rules, counts: bool) -> Weigher {
-        Weigher { tables: Arc::new(Tables::new(rules)), counts, staked: false }
+        let memory = if counts { Memory::Full } else { Memory::None };
+        Weigher::remembering(rules, Recall::of(memory))
+    }
+
+    /// A seat that remembers so much of earlier hands.
+    pub fn remembering(rules: &Rules, recall: Recall) -> Weigher {
+        Weigher { tables: Arc::new(Tables::new(rules)), recall, staked: false }
+    }
+
+    /// The cards that it takes to be in the shoes still, by number.
+    #[inline]
+    fn stock(&self, view: &View<'_>, shoes: usize) -> [[f32; NUMBERS]; LEVELS] {
+        let full = self.tables.full.map(f32::from);
+        let mut left = [full; LEVELS];
+        if self.recall.memory == Memory::None {
+            view.shown_now().for_each(|(shoe, card)| left[shoe][card.number() as usize] -= 1.0);
+            hole_cards(view).for_each(|card| left[0][card.number() as usize] -= 1.0);
+            return left;
+        }
+        let by_number = |kinds: &[u16; KINDS]| {
+            let mut counts = [0; NUMBERS];
+            kinds.iter().enumerate().for_each(|(kind, &count)| counts[number(kind)] += count);
+            counts
+        };
+        for (shoe, left) in left[..shoes].iter_mut().enumerate() {
+            let Known { table, noticed, gone, .. } = view.known(shoe);
+            let known = Known {
+                full: self.tables.full,
+                table: by_number(&table),
+                noticed: by_number(&noticed),
+                gone,
+            };
+            *left = self.recall.memory.weights(shoe, &known).map(|weight| weight as f32);
+        }
+        left
     }
 
     /// What it believes of the shoes.
     #[inline]
     fn belief(&self, view: &View<'_>) -> Belief {
-        let full = self.tables.full.map(i32::from);
-        let mut left = [full; LEVELS];
+        let full = self.tables.full.map(f32::from);
         let per_level = view.rules().shoes == Shoes::PerLevel;
         let shoes = if per_level { LEVELS } else { 1 };
-        if self.counts {
-            for (shoe, left) in left[..shoes].iter_mut().enumerate() {
-                for (kind, &count) in view.seen(shoe).iter().enumerate() {
-                    left[number(kind)] -= i32::from(count);
-                }
-            }
-        } else {
-            view.shown_now().for_each(|(shoe, card)| left[shoe][card.number() as usize] -= 1);
-        }
-        hole_cards(view).for_each(|card| left[0][card.number() as usize] -= 1);
-        let mut belief = Belief { next: [[0.0; 6]; LEVELS], good: [[0.0; 6]; LEVELS] };
+        let left = self.stock(view, shoes);
+        let mut belief = Belief { next: [[0.0; 6]; LEVELS], good: [[0.0; 6]; LEVELS], first: 0.0 };
         for shoe in 0..LEVELS {
             if shoe >= shoes {
                 belief.next[shoe] = belief.next[0];
@@ -328,15 +355,18 @@ impl Weigher {
                 continue;
             }
             // A shoe that is about to be filled up again is taken to be full.
-            let mut counts = left[shoe].map(|count| count.max(0));
-            if counts.iter().sum::<i32>() == 0 || counts[1..].iter().sum::<i32>() == 0 {
+            let mut counts = left[shoe].map(|count| count.max(0.0));
+            if counts[1..].iter().sum::<f32>() <= 0.0 {
                 counts = full;
             }
-            let all: i32 = counts.iter().sum();
+            let all: f32 = counts.iter().sum();
             let good = all - counts[0];
-            let (all, good) = (1.0 / all as f32, 1.0 / good as f32);
-            belief.next[shoe] = counts.map(|count| count as f32 * all);
-            belief.good[shoe] = counts.map(|count| count as f32 * good);
+            if shoe == 0 {
+                belief.first = all;
+            }
+            let (all, good) = (1.0 / all, 1.0 / good);
+            belief.next[shoe] = counts.map(|count| count * all);
+            belief.good[shoe] = counts.map(|count| count * good);
             belief.good[shoe][0] = 0.0;
         }
         belief
@@ -565,19 +595,17 @@ impl Weigher {
 }
 
 impl Player for Weigher {
+    fn misses(&self) -> u32 {
+        self.recall.misses
+    }
+
     #[inline]
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let pays = view.rules().zinbiddle_pays as f32;
         let belief = self.belief(view);
         let next = &belief.next[0];
         // Four of a number, Sixes counting, with little regard to what the others take out.
-        let left = match self.counts {
-            true => {
-                let seen: u32 = view.seen(0).iter().map(|&count| u32::from(count)).sum();
-                view.rules().cards() - seen
-            }
-            false => view.rules().cards(),
-        } as f32;
+        let left = belief.first;
         let wild = next[5] * left;
         let four = |count: f32| {
             let ways = count * (count - 1.0) * (count - 2.0) * (count - 3.0);

@@ -4,9 +4,11 @@
 use super::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
 };
+use super::pilot::hole_cards;
 use super::rules::{
     ActionKind, MAX_ACTIONS, MAX_PLAYERS, PricePlayers, ROUNDS, Rules, Shoes, UNITS_PER_ANTE,
 };
+use crate::cards::Known;
 
 /// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
 pub(super) const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
@@ -45,6 +47,8 @@ pub struct Open {
     /// all that has been seen of that shoe.
     pub(super) log: [(u8, u8); MOST_SHOWN],
     pub(super) logged: usize,
+    /// Cards of earlier hands that each seat has failed to notice, by shoe and kind.
+    pub(super) missed: [[[u16; KINDS]; LEVELS]; MAX_PLAYERS],
 }
 
 /// What all see of a seat: a line of the cache.
@@ -238,6 +242,12 @@ pub trait Player {
         true
     }
 
+    /// How many of the cards of earlier hands it fails to notice, in parts of
+    /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
+    fn misses(&self) -> u32 {
+        0
+    }
+
     /// Told that what it sees of its own cards has changed: when it looks, when a level has been
     /// dealt, and after each of its own actions. What it makes of its cards it can make here once,
     /// and not at every decision. A seat that wraps another must pass this on.
@@ -287,6 +297,22 @@ pub trait Player {
 }
 
 impl Open {
+    /// What a seat knows of a shoe, but for its own hole cards.
+    pub(super) fn known(&self, rules: &Rules, seat: usize, shoe: usize) -> Known<KINDS> {
+        let mut table = [0; KINDS];
+        for &(of, kind) in &self.log[..self.logged] {
+            table[usize::from(kind)] += u16::from(usize::from(of) == shoe);
+        }
+        let (seen, missed) = (&self.seen[shoe], &self.missed[seat][shoe]);
+        let earlier: [u16; KINDS] = std::array::from_fn(|kind| seen[kind] - table[kind]);
+        Known {
+            full: rules.deck(),
+            table,
+            noticed: std::array::from_fn(|kind| earlier[kind].saturating_sub(missed[kind])),
+            gone: earlier.iter().map(|&count| u32::from(count)).sum(),
+        }
+    }
+
     /// The price of a pilot action now, in units (Z9).
     #[inline]
     pub(super) fn price(&self, rules: &Rules, levels: usize) -> i64 {
@@ -505,6 +531,20 @@ impl<'a> View<'a> {
     pub fn shown_now(&self) -> impl Iterator<Item = (usize, Card)> + use<'a> {
         let log = &self.open.log[..self.open.logged];
         log.iter().map(|&(shoe, kind)| (usize::from(shoe), Card::of_kind(usize::from(kind))))
+    }
+
+    /// What the seat knows of the shoe of a level, its own hole cards included, for a memory to make
+    /// something of.
+    pub fn known(&self, level: usize) -> Known<KINDS> {
+        let shoe = match self.rules.shoes {
+            Shoes::OneDeck => 0,
+            Shoes::PerLevel => level,
+        };
+        let mut known = self.open.known(self.rules, self.seat, shoe);
+        if shoe == 0 {
+            hole_cards(self).for_each(|card| known.table[card.kind()] += 1);
+        }
+        known
     }
 
     /// The cards that a seat shows; those of places that are not [`View::face_up`] mean nothing.

@@ -9,8 +9,8 @@ use super::rules::{
     CarryJoins, FlankResortShows, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom, Rules, Shoes,
     Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
 };
-use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::{Known, Pile, Recall};
 use std::ops::ControlFlow;
 
 /// Where a hand's luck comes from: keyed streams, or a script.
@@ -39,6 +39,11 @@ pub trait Luck {
     fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card;
     /// A number below `bound`, at most 2^15, for a seat that plays by chance.
     fn choose(&mut self, seat: usize, bound: u32) -> u32;
+    /// The luck of a seat in noticing the cards of the hand; who has none notices all of them.
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        let _ = seat;
+        None
+    }
 }
 
 /// Luck from the keys of a hand.
@@ -109,6 +114,10 @@ impl Luck for Keyed {
         let keys = self.keys;
         let stream = self.choices[seat].get_or_insert_with(|| keys.stream(Purpose::Choices(seat)));
         stream.below(bound)
+    }
+
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        Some(self.keys.stream(Purpose::Misses(seat)))
     }
 }
 
@@ -196,6 +205,8 @@ pub struct Table<'r> {
     bets: u32,
     /// Whether somebody counts cards.
     counted: bool,
+    /// Whether a card has been missed by somebody who does.
+    missing: bool,
     outcome: Outcome,
 }
 
@@ -226,6 +237,7 @@ impl<'r> Table<'r> {
                 seen: [[0; KINDS]; LEVELS],
                 log: [(0, 0); MOST_SHOWN],
                 logged: 0,
+                missed: [[[0; KINDS]; LEVELS]; MAX_PLAYERS],
             },
             cards: [Pyramid::EMPTY; MAX_PLAYERS],
             piles: vec![pile; rules.shoe_count()],
@@ -244,6 +256,7 @@ impl<'r> Table<'r> {
             side_bets: 0,
             bets: 0,
             counted: true,
+            missing: false,
             outcome: Outcome::NONE,
         };
         table.new_session();
@@ -310,7 +323,47 @@ impl<'r> Table<'r> {
             ControlFlow::Continue(()) => self.showdown(tell),
         };
         self.settle(tell);
+        if self.counted {
+            self.forget(players, luck);
+        }
         &self.outcome
+    }
+
+    /// The cards that the hand has shown pass into the seats' memories, but for those that a seat
+    /// fails to notice.
+    fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
+        for (seat, player) in players.iter().enumerate() {
+            let misses = player.misses();
+            let Some(mut stream) = luck.notices(seat).filter(|_| misses > 0) else { continue };
+            self.missing = true;
+            for &(shoe, kind) in &self.open.log[..self.open.logged] {
+                let missed = stream.below(Recall::WHOLE) < misses;
+                self.open.missed[seat][usize::from(shoe)][usize::from(kind)] += u16::from(missed);
+            }
+        }
+    }
+
+    /// Nobody has missed a card of a shoe any more.
+    fn clear_missed(&mut self, shoe: usize) {
+        if self.missing {
+            self.open.missed.iter_mut().for_each(|seat| seat[shoe] = [0; KINDS]);
+        }
+    }
+
+    /// What a seat knows of a shoe before the deal.
+    pub fn known(&self, seat: usize, shoe: usize) -> Known<KINDS> {
+        let (seen, missed) = (&self.open.seen[shoe], &self.open.missed[seat][shoe]);
+        Known {
+            full: self.rules.deck(),
+            table: [0; KINDS],
+            noticed: std::array::from_fn(|kind| seen[kind].saturating_sub(missed[kind])),
+            gone: seen.iter().map(|&count| u32::from(count)).sum(),
+        }
+    }
+
+    /// Whether the shoe is shuffled before the next hand (Z4).
+    pub fn shuffle_is_due(&self, shoe: usize) -> bool {
+        self.piles[shoe].dealt() >= self.shuffled_from
     }
 
     /// Steps 1 to 11, as far as they go.
@@ -446,6 +499,7 @@ impl<'r> Table<'r> {
     fn shuffle(&mut self, shoe: usize) {
         self.piles[shoe].shuffle();
         self.open.seen[shoe] = [0; KINDS];
+        self.clear_missed(shoe);
     }
 
     /// A seat puts money into the pot.
@@ -584,6 +638,7 @@ impl<'r> Table<'r> {
         for &(of, kind) in &self.open.log[..self.open.logged] {
             self.open.seen[shoe][usize::from(kind)] += u16::from(usize::from(of) == shoe);
         }
+        self.clear_missed(shoe);
         let (of, cards) = (self.piles.len(), self.piles[shoe].left());
         tell.event(Tell::Reshuffled { shoe, of, cards });
     }

@@ -6,6 +6,7 @@ use super::pilot::Weigher;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, ROUNDS, Rules};
 use super::written::Written;
+use crate::games::counting;
 use crate::games::{Named, Parameter, SeatError, Spec};
 
 /// The strategies known by name.
@@ -27,7 +28,7 @@ pub const NAMED: &[Named] = &[
     },
     Named {
         name: "pilot",
-        parameters: &[],
+        parameters: &counting::parameters("none"),
         about: "weighs each action and bet by its chance at each quarter of the pot; knows the full \
                 shoes and what this hand shows",
     },
@@ -475,6 +476,14 @@ impl Regular {
 }
 
 impl Player for Seat {
+    fn misses(&self) -> u32 {
+        match self {
+            Seat::Weigher(seat) => seat.misses(),
+            Seat::Written(seat) => seat.misses(),
+            _ => 0,
+        }
+    }
+
     #[inline]
     fn counts(&self) -> bool {
         matches!(self, Seat::Written(_) | Seat::Weigher(_) | Seat::Hunter(_))
@@ -599,7 +608,7 @@ impl Seat {
         Ok(match spec.name {
             "random" => Seat::Random,
             "passive" => Seat::Passive,
-            "pilot" => Seat::Weigher(Weigher::new(rules, false)),
+            "pilot" => Seat::Weigher(Weigher::remembering(rules, spec.recall.clone())),
             "counter" => Seat::Weigher(Weigher::new(rules, true)),
             "barrage-hunter" => {
                 let value = spec.get("actions");

@@ -2,19 +2,21 @@
 //! named features.
 
 use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks};
-use super::pilot::hole_cards;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{
     MAX_ACTIONS, MAX_PLAYERS, ROUNDS, ReplacementFrom, Rules, Shoes, UNITS_PER_ANTE,
 };
 use super::strategies::Regular;
+use crate::cards::memory::System;
+use crate::cards::{Memory, Recall};
+use crate::games::counting::{ERROR_RATE, MEMORY};
 use crate::games::document::{Document, Faults, FileError, Node, Section, Value};
 use crate::games::policy::{Feature, List, Policy, Rule, Situations, check, used};
 use std::cell::Cell;
 use std::sync::Arc;
 
 /// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
-pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet"];
+pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RATE];
 
 /// Keys of a file beside `game` and `about`.
 const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act"];
@@ -329,6 +331,7 @@ pub struct Written {
     /// The pyramid that it weighed last, with the levels dealt, and what it found.
     weighed: (Pyramid, usize),
     worth: Worth,
+    recall: Recall,
 }
 
 /// Whether to stake a zinbiddle bet.
@@ -355,6 +358,7 @@ type Gain = (u16, Pilot);
 /// What is thought of while one decision is made: each thing once, and only if it is asked for.
 struct Mind<'v, 'a> {
     view: &'v View<'a>,
+    memory: &'v Memory,
     /// None before looking.
     own: Option<Pyramid>,
     worth: Worth,
@@ -415,24 +419,30 @@ fn run(numbers: impl Iterator<Item = u32> + Clone) -> u16 {
     (1..=4).map(from).max().unwrap_or(0)
 }
 
-/// The cards of a level's shoe that the seat has not seen since its shuffle, by kind.
-fn unseen(view: &View<'_>, level: usize) -> [u32; KINDS] {
-    let mut left = view.rules().deck().map(u32::from);
-    for (left, &seen) in left.iter_mut().zip(view.seen(level)) {
-        *left = left.saturating_sub(seen.into());
-    }
-    if level == 0 || view.rules().shoes == Shoes::OneDeck {
-        for card in hole_cards(view) {
-            left[card.kind()] = left[card.kind()].saturating_sub(1);
-        }
-    }
-    left
+/// The cards that a seat takes to be in a level's shoe still, by kind.
+fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KINDS] {
+    let shoe = if view.rules().shoes == Shoes::OneDeck { 0 } else { level };
+    memory.weights(shoe, &view.known(level))
 }
 
+/// A memory whose tags are by number as one whose tags are by kind.
+pub(super) fn by_kind(memory: &Memory) -> Memory {
+    let Memory::Count(system) = memory else { return memory.clone() };
+    let of_kinds = |tags: &Vec<i32>| match tags.is_empty() {
+        true => Vec::new(),
+        false => (0..KINDS).map(|kind| tags[Card::of_kind(kind).number() as usize]).collect(),
+    };
+    let tags = system.tags.iter().map(of_kinds).collect();
+    Memory::Count(Arc::new(System { tags, ..System::clone(system) }))
+}
+
+/// What rounding may leave of a whole number.
+const NEARLY: f64 = 1e-9;
+
 /// Chances in 10,000 that four cards of a shoe are a natural zinbiddle (Z10).
-fn natural(shoe: &[u32; KINDS]) -> u32 {
-    let four = |n: u32| (0..4).map(|i| f64::from(n) - f64::from(i)).product::<f64>().max(0.0);
-    let number = |number: usize| shoe[4 * number..4 * number + 4].iter().sum::<u32>();
+fn natural(shoe: &[f64; KINDS]) -> u32 {
+    let four = |n: f64| if n > 3.0 { n * (n - 1.0) * (n - 2.0) * (n - 3.0) } else { 0.0 };
+    let number = |number: usize| shoe[4 * number..4 * number + 4].iter().sum::<f64>();
     let sixes = shoe[Card::SIX.kind()];
     let all = four(shoe.iter().sum());
     if all <= 0.0 {
@@ -440,7 +450,7 @@ fn natural(shoe: &[u32; KINDS]) -> u32 {
     }
     // Four Sixes are four of each number, and one hand.
     let fours = (1..=4).map(|n| four(number(n) + sixes)).sum::<f64>() - 3.0 * four(sixes);
-    (10_000.0 * fours / all) as u32
+    (10_000.0 * fours / all + NEARLY) as u32
 }
 
 /// The Ion Barrages without Sixes (Z18): a suit for each place, as one of four bits.
@@ -507,11 +517,11 @@ fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
 
 impl<'v, 'a> Mind<'v, 'a> {
     #[inline]
-    fn new(view: &'v View<'a>, worth: Worth, acting: bool) -> Mind<'v, 'a> {
+    fn new(view: &'v View<'a>, memory: &'v Memory, worth: Worth, acting: bool) -> Mind<'v, 'a> {
         let own = view.own_so_far().copied();
         let (barrage, swap) = (Cell::new(None), Cell::new(None));
         let (sort, draw) = (Cell::new(None), Cell::new(None));
-        Mind { view, own, worth, acting, barrage, swap, sort, draw }
+        Mind { view, memory, own, worth, acting, barrage, swap, sort, draw }
     }
 
     /// The value of a feature.
@@ -538,11 +548,11 @@ impl<'v, 'a> Mind<'v, 'a> {
             See::Rivals => view.rivals(),
             See::Pot => antes(view.pot()),
             See::MisfireShare => {
-                let left = unseen(view, view.levels().max(1) - 1);
-                let misfires: u32 = left[..4].iter().sum();
-                (100 * misfires).checked_div(left.iter().sum()).unwrap_or(0)
+                let left = unseen(view, view.levels().max(1) - 1, self.memory);
+                let (misfires, all): (f64, f64) = (left[..4].iter().sum(), left.iter().sum());
+                if all > 0.0 { (100.0 * misfires / all + NEARLY) as u32 } else { 0 }
             }
-            See::Natural => natural(&unseen(view, 0)),
+            See::Natural => natural(&unseen(view, 0, self.memory)),
             See::Round => view.round() as u32 + 1,
             See::Level => view.levels() as u32,
             See::Paid => antes(view.paid(view.seat())),
@@ -699,7 +709,7 @@ impl<'v, 'a> Mind<'v, 'a> {
         }
         let now = if self.hopeless() { 0 } else { self.worth.strength };
         let mends = view.actions_left(view.seat()).saturating_sub(1);
-        let mut shoe = (LEVELS, [0; KINDS]);
+        let mut shoe = (LEVELS, [0.0; KINDS]);
         let mut best = nothing;
         for &place in dealt {
             let level = match view.rules().replacement_from {
@@ -707,21 +717,21 @@ impl<'v, 'a> Mind<'v, 'a> {
                 ReplacementFrom::CurrentLevel => view.levels() - 1,
             };
             if shoe.0 != level {
-                shoe = (level, unseen(view, level));
+                shoe = (level, unseen(view, level, self.memory));
             }
             let action = Pilot::Replace(place);
-            let (mut sum, mut cards) = (0, 0);
+            let (mut sum, mut cards) = (0.0, 0.0);
             let others = self.worth.misfires - u8::from(own.card(place).is_misfire());
-            for (kind, &count) in shoe.1.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            for (kind, &count) in shoe.1.iter().enumerate().filter(|&(_, &count)| count > 0.0) {
                 let card = Card::of_kind(kind);
                 let mut pyramid = own;
                 pyramid.put(place, card);
                 cards += count;
                 if others + u8::from(card.is_misfire()) <= mends {
-                    sum += count * u32::from(self.strength_after(action, &pyramid));
+                    sum += count * f64::from(self.strength_after(action, &pyramid));
                 }
             }
-            let mean = sum.checked_div(cards).unwrap_or(0) as u16;
+            let mean = if cards > 0.0 { (sum / cards + NEARLY) as u16 } else { 0 };
             if mean.saturating_sub(now) > best.0 {
                 best = (mean - now, action);
             }
@@ -771,11 +781,15 @@ impl<'v, 'a> Mind<'v, 'a> {
 }
 
 impl Player for Written {
+    fn misses(&self) -> u32 {
+        self.recall.misses
+    }
+
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let yes = match &self.side {
             Side::Always(yes) => *yes,
             Side::Rules(policy) => {
-                let mind = Mind::new(view, Worth::default(), false);
+                let mind = Mind::new(view, &self.recall.memory, Worth::default(), false);
                 policy.first(|i| mind.value(SIDE[i]), |&yes| Some(yes)).unwrap_or(false)
             }
         };
@@ -788,7 +802,8 @@ impl Player for Written {
 
     #[inline]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        let mind = Mind::new(view, self.weigh(view), false);
+        let worth = self.weigh(view);
+        let mind = Mind::new(view, &self.recall.memory, worth, false);
         let stance = self.bet.first(|i| mind.value(BET[i]), |&stance| Some(stance));
         let facing = view.to_call() > 0;
         BetChoice::Do(match stance.unwrap_or(Stance::Fold) {
@@ -804,7 +819,7 @@ impl Player for Written {
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
         let worth = self.weigh(view);
         let Some(policy) = &self.act else { return PilotChoice::Do(Pilot::Pass) };
-        let mind = Mind::new(view, worth, true);
+        let mind = Mind::new(view, &self.recall.memory, worth, true);
         let action = policy.first(|i| mind.value(ACT[i]), |&act| mind.take(act));
         PilotChoice::Do(action.unwrap_or(Pilot::Pass))
     }
@@ -888,6 +903,7 @@ impl Written {
             act: act.map(|act| Arc::new(Policy::new(ACT_FEATURES, &act, passes))),
             weighed: (Pyramid::EMPTY, 0),
             worth: Worth::default(),
+            recall: Recall { memory: by_kind(&document.recall.memory), ..document.recall },
         })
     }
 }
@@ -1082,11 +1098,14 @@ mod tests {
     /// Z10: 280 of 91,390 from two sets.
     #[test]
     fn naturals_are_counted() {
-        let mut shoe = Rules { sets: 2, ..Rules::default() }.deck().map(u32::from);
+        let mut shoe = Rules { sets: 2, ..Rules::default() }.deck().map(f64::from);
         assert_eq!(natural(&shoe), 30);
-        shoe[Card::SIX.kind()] = 4;
+        shoe[Card::SIX.kind()] = 4.0;
         let four = |n: u64| n * (n - 1) * (n - 2) * (n - 3);
         assert_eq!(u64::from(natural(&shoe)), 10_000 * (4 * four(12) - 3 * four(4)) / four(44));
-        assert_eq!((natural(&[0; KINDS]), natural(&[1; KINDS])), (0, 10_000 * 4 * 120 / 143_640));
+        assert_eq!(
+            (natural(&[0.0; KINDS]), natural(&[1.0; KINDS])),
+            (0, 10_000 * 4 * 120 / 143_640)
+        );
     }
 }

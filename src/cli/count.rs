@@ -1,0 +1,118 @@
+//! `croupier count GAME`.
+
+use super::args::{self, CountArgs};
+use super::error::{Failure, say};
+use super::output::Destination;
+use super::{Outcome, progress};
+use croupier::games::settings;
+use croupier::report::Output;
+use croupier::study::{AnyGame, CountAsked, Table};
+use std::path::Path;
+
+pub fn run(args: &CountArgs) -> Outcome {
+    let game = args::game(&args.game)?;
+    let confidence = args.run.confidence.confidence;
+    let strategies: Vec<String> = args.strategy.iter().cloned().collect();
+    let setup = args::setup(game, &args.rules, &strategies, None, confidence)?;
+    let systems = args.system.iter().map(|name| args::system(game, name));
+    let against = args.against.as_deref().map(|text| args::strategy(game, text)).transpose()?;
+    let asked = CountAsked {
+        systems: systems.collect::<Result<_, _>>()?,
+        bankroll: args.bankroll,
+        seat: args.seat,
+        against,
+        penetrations: args.penetration.clone(),
+        make: args.make,
+    };
+    let tables = game.count_tables(&setup, &asked)?;
+    let system = file(game, "--write-system", args.write_system.as_deref())?;
+    let indices = file(game, "--write-indices", args.write_indices.as_deref())?;
+    if indices.is_some() && !tables.contains(&"indices") {
+        return Err(Failure::Usage(
+            "--write-indices: there is nothing to count where every round begins with full shoes; \
+             give --penetration, or --set shuffle.penetration=X"
+                .to_owned(),
+        ));
+    }
+    let to = Destination::prepare(game.name(), "count", tables, &args.out, &args.format)?;
+    for (option, output) in [("--write-system", &system), ("--write-indices", &indices)] {
+        if output.as_ref().is_some_and(|(_, output)| to.clashes(output)) {
+            return Err(Failure::Usage(format!(
+                "{option}: a table of the answer goes to this file; name another"
+            )));
+        }
+    }
+    if let (Some((_, one)), Some((_, other))) = (&system, &indices)
+        && one.clash(other).is_some()
+    {
+        return Err(Failure::Usage(
+            "--write-system and --write-indices name the same file".to_owned(),
+        ));
+    }
+    let found = progress::watched(&args.run, &args.format, |sampling| {
+        game.count(&setup, &asked, sampling)
+    })??;
+    for (output, text) in [(system, &found.made), (indices, &found.indices)] {
+        let Some((name, output)) = output else { continue };
+        match text {
+            Some(text) => {
+                output.write_text(text)?;
+                if !args.format.quiet {
+                    say(&format!("wrote {name}"));
+                }
+            }
+            None => {
+                return Err(Failure::Usage(format!(
+                    "`{}` is not written: no decision of this strategy is known to turn with a \
+                     count; index plays are those of kinzo's best(play=linear) with a counting system",
+                    settings::shown(&name)
+                )));
+            }
+        }
+    }
+    to.deliver(&found.answer, view)
+}
+
+/// A file that is to be written, opened before the run.
+fn file(
+    game: &dyn AnyGame,
+    option: &str,
+    path: Option<&Path>,
+) -> Result<Option<(String, Output)>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let name = path.display().to_string();
+    if name.contains(['(', ')', ',']) || name == "-" || game.knows_memory(&name) {
+        return Err(Failure::Usage(format!(
+            "{option} `{}`: this could not be named as a file again; write a plain name such as \
+             mine.toml",
+            settings::shown(&name)
+        )));
+    }
+    Ok(Some((name, Output::prepare_text(path)?)))
+}
+
+/// Columns that a terminal has no room for.
+const WIDE: &[&str] = &["_low", "_high", "naive_se", "flat_ev", "rounds"];
+/// Rows of the index plays that a terminal shows: those that add most.
+const MOST_ROWS: usize = 12;
+
+/// The tables for a terminal.
+fn view(table: &Table) -> Option<Table> {
+    let mut short = table.clone();
+    if table.name == "systems" {
+        let wide = |name: &String| WIDE.iter().any(|end| name.ends_with(end));
+        let keep: Vec<bool> = table.columns.iter().map(|name| !wide(name)).collect();
+        let mut kept = keep.iter();
+        short.columns.retain(|_| *kept.next().unwrap_or(&true));
+        for row in &mut short.rows {
+            let mut kept = keep.iter();
+            row.retain(|_| *kept.next().unwrap_or(&true));
+        }
+        short.note.push("Intervals are in the files and in JSON.".into());
+    }
+    if table.name == "indices" && short.rows.len() > MOST_ROWS {
+        short.rows.truncate(MOST_ROWS);
+        short.note.push("All of them are in the files and in JSON.".into());
+    }
+    Some(short)
+}

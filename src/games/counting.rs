@@ -1,0 +1,315 @@
+//! Counting cards: what a game's shoes hold, counting systems as files, and what a counter is told
+//! of a round.
+
+use super::document::{Document, Faults, FileError, Node, Section, Value};
+use super::settings::{hint, nearest, shown};
+use super::{Parameter, SeatError, Spec};
+use crate::cards::memory::{Memory, Recall, Rounding, System};
+use std::sync::Arc;
+
+/// A shoe: its name, and its cards as counting systems tell them apart, with how many there are of
+/// each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShoeFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// Each card's name and its copies in the full shoe.
+    pub cards: Vec<(&'static str, u32)>,
+}
+
+/// A round as a counter sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedRound<'a> {
+    /// The session.
+    pub session: u64,
+    /// Net of the counter's seat, in money units.
+    pub net: i64,
+    /// What each stake of the round came to was multiplied by: the same play for a stake of one
+    /// nets `net / stake`.
+    pub stake: i64,
+    /// The true count before the deal, by shoe; `None` for one that is not counted.
+    pub counts: &'a [Option<f64>],
+    /// The cards that the round took out of the shoes, by shoe and card, one after the other.
+    pub dealt: &'a [u32],
+}
+
+/// A decision that a count turns over.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexPlay {
+    /// The situation, what is done in it without a count, and what is done from the index on.
+    pub decision: String,
+    /// The true count nearest to 0 at which it turns.
+    pub index: i64,
+    /// What it adds to a round, in money units, as the counter expects it.
+    pub gain: f64,
+    /// The standard error of that.
+    pub se: Option<f64>,
+}
+
+/// The parameters of strategies that have a memory, with what they are where nobody says.
+pub const fn parameters(memory: &'static str) -> [Parameter; 2] {
+    [
+        Parameter {
+            name: MEMORY,
+            default: memory,
+            allowed: "none | full | a counting system, by name or file",
+        },
+        Parameter {
+            name: ERROR_RATE,
+            default: "0",
+            allowed: "0..=1, the share of earlier cards that are missed",
+        },
+    ]
+}
+
+/// The name of the parameter that says what a seat keeps of earlier rounds.
+pub const MEMORY: &str = "memory";
+/// The name of the one that says how often it misses a card.
+pub const ERROR_RATE: &str = "error_rate";
+
+/// Keys of a counting-system file beside `game` and `about`.
+const KEYS: &[&str] = &["tags", "shoe", "balanced", "start", "divisor", "rounding"];
+
+/// Largest tag: more than anybody adds up in his head.
+const MOST_TAG: i64 = 9;
+/// Largest starting count and divisor.
+const MOST: i64 = 10_000;
+
+/// Reads a counting system for these shoes.
+///
+/// # Errors
+/// Everything that is wrong with it, each fault with its line.
+pub fn system(name: &str, document: &Document, shoes: &[ShoeFacts]) -> Result<System, FileError> {
+    let mut faults = Faults::default();
+    let body = &document.body;
+    body.only(KEYS, &mut faults);
+    let mut tags = vec![Vec::new(); shoes.len()];
+    let mut starts = vec![None; shoes.len()];
+    match (body.get("tags"), body.get("shoe")) {
+        (Some(node), None) => {
+            for (tags, shoe) in tags.iter_mut().zip(shoes) {
+                *tags = tags_of(node, shoe, &mut faults);
+                if !faults.is_empty() {
+                    break;
+                }
+            }
+        }
+        (None, Some(node)) => each_shoe(node, shoes, (&mut tags, &mut starts), &mut faults),
+        (None, None) => faults.add(1, "nothing is counted: give it `tags`, or [[shoe]] tables"),
+        (Some(one), Some(other)) => faults
+            .add(one.line.max(other.line), "tags and [[shoe]] both say what is counted: keep one"),
+    }
+    if faults.is_empty() && tags.iter().flatten().all(|&tag| tag == 0) {
+        faults.add(1, "every tag is 0: nothing is counted");
+    }
+    let start = whole(body, "start", -MOST..=MOST, &mut faults).unwrap_or(0);
+    let divisor = match body.get("divisor") {
+        Some(node) if node.word() == Some("none") => None,
+        Some(_) => whole(body, "divisor", 1..=MOST, &mut faults).map(|divisor| divisor as u32),
+        None => {
+            faults.add(
+                1,
+                "`divisor` is missing: for how many cards left the true count is, or \"none\"",
+            );
+            None
+        }
+    };
+    let rounding = match body.get("rounding") {
+        None => Rounding::default(),
+        Some(node) => {
+            let found = Rounding::ALL.iter().find(|(_, name)| node.word() == Some(name));
+            found.map(|(rounding, _)| *rounding).unwrap_or_else(|| {
+                let names = Rounding::ALL.map(|(_, name)| format!("\"{name}\"")).join(", ");
+                let hint = hint(&nearest(
+                    node.word().unwrap_or_default(),
+                    Rounding::ALL.iter().map(|(_, name)| *name),
+                ));
+                let found = node.shown();
+                faults.add(node.line, format!("rounding = {found} is not allowed{hint}: {names}"));
+                Rounding::default()
+            })
+        }
+    };
+    let starts = starts.into_iter().map(|own| own.unwrap_or(start) as i32).collect();
+    let system = System { name: name.to_owned(), tags, start: starts, divisor, rounding };
+    check_balance(body.get("balanced"), &system, shoes, &mut faults);
+    document.check(faults)?;
+    Ok(system)
+}
+
+/// `balanced`, which must be true of what it is said of.
+fn check_balance(node: Option<&Node>, system: &System, shoes: &[ShoeFacts], faults: &mut Faults) {
+    let Some(node) = node else { return };
+    let Value::Flag(claimed) = node.value else {
+        let found = node.shown();
+        return faults.add(node.line, format!("balanced = {found} is not allowed: true or false"));
+    };
+    if !faults.is_empty() {
+        return;
+    }
+    let off = shoes.iter().enumerate().find_map(|(number, shoe)| {
+        let full: Vec<u32> = shoe.cards.iter().map(|&(_, copies)| copies).collect();
+        Some((shoe.name, system.imbalance(number, &full))).filter(|&(_, sum)| sum != 0)
+    });
+    match (claimed, off) {
+        (true, Some((shoe, sum))) => faults.add(
+            node.line,
+            format!("balanced = true, but the tags of a full {shoe} add up to {sum} at this table"),
+        ),
+        (false, None) => faults.add(
+            node.line,
+            "balanced = false, but the tags of every full shoe add up to 0 at this table",
+        ),
+        _ => {}
+    }
+}
+
+/// A whole number, if the key is there.
+fn whole(
+    body: &Section,
+    key: &str,
+    allowed: std::ops::RangeInclusive<i64>,
+    faults: &mut Faults,
+) -> Option<i64> {
+    let node = body.get(key)?;
+    match node.value {
+        Value::Int(number) if allowed.contains(&number) => Some(number),
+        _ => {
+            let (found, low, high) = (node.shown(), allowed.start(), allowed.end());
+            let none = if key == "divisor" { ", or \"none\"" } else { "" };
+            faults.add(
+                node.line,
+                format!("{key} = {found} is not allowed: a whole number {low}..={high}{none}"),
+            );
+            None
+        }
+    }
+}
+
+/// `[[shoe]]` tables: the name of a shoe, its tags, and its starting count where that is its own.
+fn each_shoe(
+    node: &Node,
+    shoes: &[ShoeFacts],
+    (tags, starts): (&mut [Vec<i32>], &mut [Option<i64>]),
+    faults: &mut Faults,
+) {
+    for (line, section) in node.tables("shoe", faults) {
+        section.only(&["name", "tags", "start"], faults);
+        let names = || shoes.iter().map(|shoe| shoe.name);
+        let known = names().collect::<Vec<_>>().join(", ");
+        let Some(name) = section.get("name") else {
+            faults.add(line, format!("which shoe is missing: name = one of {known}"));
+            continue;
+        };
+        let word = name.word().unwrap_or_default();
+        let Some(number) = shoes.iter().position(|shoe| shoe.name == word) else {
+            let hint = hint(&nearest(word, names()));
+            let found = name.shown();
+            faults.add(name.line, format!("no shoe {found}{hint}; this table has {known}"));
+            continue;
+        };
+        if !tags[number].is_empty() {
+            faults.add(name.line, format!("the shoe {word} comes twice"));
+        }
+        match section.get("tags") {
+            Some(node) => tags[number] = tags_of(node, &shoes[number], faults),
+            None => faults.add(line, "this [[shoe]] counts nothing: give it `tags`"),
+        }
+        starts[number] = whole(section, "start", -MOST..=MOST, faults);
+    }
+}
+
+/// `tags = { CARD = TAG, … }`; cards that are not named have 0.
+fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
+    let mut tags = vec![0; shoe.cards.len()];
+    let Value::Table(section) = &node.value else {
+        let found = node.shown();
+        faults.add(node.line, format!("tags = {found} is not allowed: {{ CARD = TAG, … }}"));
+        return tags;
+    };
+    for (card, node) in &section.0 {
+        let Some(number) = shoe.cards.iter().position(|(name, _)| name == card) else {
+            let names = || shoe.cards.iter().map(|(name, _)| *name);
+            let hint = hint(&nearest(card, names()));
+            let known = names().collect::<Vec<_>>().join(", ");
+            faults.add(node.line, format!("no card `{}`{hint}; cards are {known}", shown(card)));
+            continue;
+        };
+        match node.value {
+            Value::Int(tag) if tag.abs() <= MOST_TAG => tags[number] = tag as i32,
+            _ => {
+                let found = node.shown();
+                faults.add(
+                    node.line,
+                    format!("tag {card} = {found} is not allowed: a whole number -9..=9"),
+                );
+            }
+        }
+    }
+    tags
+}
+
+/// A counting-system file with tags by shoe, such as [`system`] reads.
+pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> String {
+    let tags = |tags: &[i32], shoe: &ShoeFacts| {
+        let named = shoe.cards.iter().zip(tags).filter(|(_, tag)| **tag != 0);
+        let named: Vec<String> = named.map(|((card, _), tag)| format!("{card} = {tag}")).collect();
+        format!("{{ {} }}", named.join(", "))
+    };
+    let rounding = Rounding::ALL.iter().find(|(rounding, _)| *rounding == system.rounding);
+    let rounding = rounding.map_or("nearest", |(_, name)| name);
+    let divisor = system.divisor.map_or("\"none\"".to_owned(), |divisor| divisor.to_string());
+    let mut text = format!(
+        "game = \"{game}\"\nabout = \"{about}\"\n\ndivisor = {divisor}\nrounding = \"{rounding}\"\n"
+    );
+    let of_shoe = |number: usize, shoe: &ShoeFacts| {
+        let start = system.start.get(number).copied().unwrap_or_default();
+        format!("start = {start}\ntags = {}\n", tags(&system.tags[number], shoe))
+    };
+    if let [shoe] = shoes {
+        return text + &of_shoe(0, shoe);
+    }
+    let counted = shoes.iter().enumerate().filter(|(number, _)| {
+        system.tags.get(*number).is_some_and(|tags| tags.iter().any(|&tag| tag != 0))
+    });
+    for (number, shoe) in counted {
+        text += &format!("\n[[shoe]]\nname = \"{}\"\n{}", shoe.name, of_shoe(number, shoe));
+    }
+    text
+}
+
+/// Reads the share of cards that are missed.
+///
+/// # Errors
+/// If it is none.
+pub fn misses(strategy: &'static str, value: Option<&toml::Value>) -> Result<u32, SeatError> {
+    let Some(value) = value else { return Ok(0) };
+    let rate = value.as_float().or(value.as_integer().map(|number| number as f64));
+    let rate =
+        rate.filter(|rate| (0.0..=1.0).contains(rate)).ok_or_else(|| SeatError::Parameter {
+            strategy,
+            parameter: ERROR_RATE,
+            found: value.to_string(),
+            allowed: "a share 0..=1 of the earlier cards that are missed".to_owned(),
+        })?;
+    Ok((rate * f64::from(Recall::WHOLE)).round() as u32)
+}
+
+impl Spec {
+    /// The strategy with another memory.
+    #[must_use]
+    pub fn remembering(mut self, memory: Memory) -> Spec {
+        let name = toml::Value::String(memory.name().to_owned());
+        match self.arguments.iter_mut().find(|(known, _)| *known == MEMORY) {
+            Some((_, value)) => *value = name,
+            None => self.arguments.push((MEMORY, name)),
+        }
+        self.recall.memory = memory;
+        self
+    }
+}
+
+/// A counting system as a memory.
+pub fn memory(system: System) -> Memory {
+    Memory::Count(Arc::new(system))
+}

@@ -1,0 +1,248 @@
+//! Index plays: the decisions that a count turns over, and a strategy file that plays by them.
+
+use super::Kinzo;
+use super::counter::{Counter, Spot};
+use super::exact::{Own, own_of};
+use super::hand::{Card, Hand};
+use super::player::{Action, Choice, Player, View};
+use super::record::Silent;
+use super::round::{Keyed, Table};
+use super::rules::UNITS_PER_STAKE;
+use crate::cards::Memory;
+use crate::cards::memory::{Known, System};
+use crate::cards::random::Seed;
+use crate::games::counting::IndexPlay;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// True counts within which an index is looked for.
+const COUNTS: i64 = 12;
+
+/// A decision: the hand, which has not been split, and the dealer's card.
+type Decision = (Card, Hand);
+
+/// What following the count rather than the full deck was expected to add in a decision.
+#[derive(Clone, Copy, Debug, Default)]
+struct Added {
+    sum: f64,
+    /// Over sessions: of the squares, and of the products with their rounds.
+    squares: f64,
+    products: f64,
+}
+
+/// Plays as with a full deck, and notes what the count would have changed.
+struct Watch<'c> {
+    counter: &'c Counter,
+    memory: &'c Memory,
+    /// Of this session.
+    added: BTreeMap<Decision, f64>,
+}
+
+impl Player for Watch<'_> {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let Some(spot) = self.counter.spot(view) else { return Choice::Act(Action::Stay) };
+        let known = view.known();
+        let plain = spot.best(&self.counter.shares(Memory::None.weights(0, &known))).0;
+        let plain = if view.allows(plain) { plain } else { Action::Stay };
+        if let Own::One(hand) = own_of(view) {
+            let shares = self.counter.shares(self.memory.weights(0, &known));
+            let (counted, value) = spot.best(&shares);
+            let worth = spot.choices.iter().find(|(action, _)| *action == plain);
+            if let Some((_, worth)) = worth.filter(|_| counted != plain && view.allows(counted)) {
+                let gain = value - worth.of(&shares);
+                *self.added.entry((view.dealer(), hand)).or_default() += gain;
+            }
+        }
+        Choice::Act(plain)
+    }
+}
+
+/// The decisions that a count turns over, those that add most first, and a file with their rules.
+pub(super) fn index_plays(
+    game: &Kinzo,
+    counter: &Counter,
+    memory: &Memory,
+    seed: Seed,
+    sessions: u64,
+) -> Option<(Vec<IndexPlay>, String)> {
+    let system = memory.system()?;
+    let (found, rounds) = added(game, counter, memory, seed, 0..sessions);
+    let mut plays = Vec::new();
+    for ((up, hand), added) in found {
+        let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
+        let plain = spot.best(&counter.shares(Memory::None.weights(0, &known))).0;
+        let Some((index, turned)) = turns(counter, spot, system, &known, plain) else { continue };
+        let n = rounds.0;
+        let gain = added.sum / n;
+        // The ratio estimator over sessions, as everywhere.
+        let squares = added.squares - 2.0 * gain * added.products + gain * gain * rounds.1;
+        let count = sessions as f64;
+        let se = (sessions > 1).then(|| (count / (count - 1.0) * squares.max(0.0)).sqrt() / n);
+        plays.push(Turned { up, hand, plain, turned, index, gain, se });
+    }
+    plays.sort_by(|a, b| b.gain.total_cmp(&a.gain).then((a.up, a.hand).cmp(&(b.up, b.hand))));
+    let text = file(game, counter, system, &plays);
+    let unit = UNITS_PER_STAKE as f64;
+    let told = plays.iter().map(|play| IndexPlay {
+        decision: format!(
+            "{} against {}: {}, {} from there",
+            play.hand,
+            play.up,
+            name(play.plain),
+            name(play.turned)
+        ),
+        index: play.index,
+        gain: play.gain * unit,
+        se: play.se.map(|se| se * unit),
+    });
+    Some((told.collect(), text))
+}
+
+struct Turned {
+    up: Card,
+    hand: Hand,
+    plain: Action,
+    turned: Action,
+    index: i64,
+    gain: f64,
+    se: Option<f64>,
+}
+
+fn name(action: Action) -> String {
+    match action {
+        Action::Stay => "stay".to_owned(),
+        Action::Hit => "hit".to_owned(),
+        Action::Take => "take".to_owned(),
+        Action::Split(card) => format!("split:{card}"),
+    }
+}
+
+/// What each decision adds over some sessions; their rounds, and the squares of those.
+fn added(
+    game: &Kinzo,
+    counter: &Counter,
+    memory: &Memory,
+    seed: Seed,
+    sessions: Range<u64>,
+) -> (BTreeMap<Decision, Added>, (f64, f64)) {
+    let mut found: BTreeMap<Decision, Added> = BTreeMap::new();
+    let (mut rounds, mut squares) = (0.0, 0.0);
+    let mut table = Table::new(&game.rules, game.deck);
+    let seats = game.seats();
+    let watch = || Watch { counter, memory, added: BTreeMap::new() };
+    let mut players: Vec<Watch<'_>> = (0..seats).map(|_| watch()).collect();
+    for session in sessions {
+        table.shuffle();
+        let mut own = 0.0;
+        for round in 0.. {
+            let caller = (session + round) as usize % seats;
+            let mut luck = Keyed::new(seed.round(session, round));
+            table.round(&mut players, &mut luck, &mut Silent, caller);
+            own += 1.0;
+            if table.shuffle_is_due() {
+                break;
+            }
+        }
+        (rounds, squares) = (rounds + own, squares + own * own);
+        for (decision, gain) in std::mem::take(&mut players[0].added) {
+            let added = found.entry(decision).or_default();
+            added.sum += gain;
+            added.squares += gain * gain;
+            added.products += gain * own;
+        }
+        players.iter_mut().for_each(|player| player.added.clear());
+    }
+    (found, (rounds, squares))
+}
+
+/// A decision in the first round of a shoe.
+fn situation<'c>(
+    game: &Kinzo,
+    counter: &'c Counter,
+    up: Card,
+    hand: Hand,
+) -> Option<(&'c Spot, Known<6>)> {
+    let key = super::exact::plan_key(Own::One(hand), up);
+    let table = hand.composition().with(up.kind());
+    let full = game.deck;
+    let known = Known { full: full.counts(), table: table.counts(), noticed: [0; 6], gone: 0 };
+    counter.worths().spots.get(&key).filter(|_| full.holds(table)).map(|spot| (spot, known))
+}
+
+/// The true count nearest to 0 from which on something else is better, and what that is.
+fn turns(
+    counter: &Counter,
+    spot: &Spot,
+    system: &System,
+    known: &Known<6>,
+    plain: Action,
+) -> Option<(i64, Action)> {
+    let at = |count: i64| {
+        let weights = system.weights_at(0, known, count as f64);
+        spot.best(&counter.shares(weights)).0
+    };
+    let counts = (1..=COUNTS).flat_map(|count| [count, -count]);
+    counts.map(|count| (count, at(count))).find(|&(_, action)| action != plain)
+}
+
+/// A strategy file: the index plays as rules by the true count, and for all else what is best out
+/// of a full deck.
+fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> String {
+    let mut text = format!(
+        "# What is best out of a full deck, and the decisions that the count {} turns over: each\n\
+         # with the true count at which it turns. Split hands are played by their totals.\n\
+         game = \"kinzo\"\n\
+         about = \"index plays by the count {}\"\n\
+         memory = \"{}\"\n",
+        system.name, system.name, system.name
+    );
+    let cards = |hand: Hand| {
+        let held = Card::ALL.map(|card| format!("own_{card} = {}", hand.count(card)));
+        held.join(", ")
+    };
+    let mut rule = |when: String, action: Action| {
+        text += &format!("\n[[rule]]\nwhen = {{ {when} }}\ndo = \"{}\"\n", name(action));
+    };
+    let worth = plays.iter().filter(|play| play.gain > 0.0).take(MOST_PLAYS);
+    for play in worth {
+        let count = match play.index {
+            index @ 1.. => format!("count_above = \"{index}..\""),
+            index => format!("count_below = \"{}..\"", -index),
+        };
+        rule(
+            format!("dealer = {}, hands = 1, {}, {count}", play.up, cards(play.hand)),
+            play.turned,
+        );
+    }
+    let mut hands: Vec<(Card, Hand, Action)> = Vec::new();
+    for up in super::exact::ups(game.deck) {
+        for hand in super::exact::hands_up_to(game.rules.hand_limit.into(), game.deck) {
+            let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
+            let action = spot.best(&counter.shares(Memory::None.weights(0, &known))).0;
+            hands.push((up, hand, action));
+        }
+    }
+    // By total, as most hands are played; those that are not come first.
+    let usual = |up: Card, total: u32| {
+        let of = |action: Action| {
+            hands.iter().filter(|(u, h, a)| *u == up && h.total() == total && *a == action).count()
+        };
+        if of(Action::Hit) > of(Action::Stay) { Action::Hit } else { Action::Stay }
+    };
+    for &(up, hand, action) in &hands {
+        if action != usual(up, hand.total()) && hand.cards() <= MOST_NAMED {
+            rule(format!("dealer = {up}, hands = 1, {}", cards(hand)), action);
+        }
+    }
+    for up in super::exact::ups(game.deck) {
+        let hits = (1..=40).rev().find(|&total| usual(up, total) == Action::Hit).unwrap_or(0);
+        rule(format!("dealer = {up}, total = \"..{}\"", hits.max(6)), Action::Hit);
+    }
+    text += "\n[[rule]]\ndo = \"stay\"\n";
+    text
+}
+
+/// Index plays that a file has at most: those that add most.
+const MOST_PLAYS: usize = 40;
+/// Cards of a hand that a file names at most.
+const MOST_NAMED: u32 = 3;

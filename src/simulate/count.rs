@@ -1,0 +1,272 @@
+//! Several counters in a seat, on common luck: each plays the same sessions, and every round is
+//! told by its true count.
+
+use super::Plan;
+use super::compare::Contender;
+use super::course::{Course, drive, sessions_in_a_block};
+use crate::cards::Memory;
+use crate::cards::random::Seed;
+use crate::games::Game;
+use crate::games::counting::CountedRound;
+use crate::stats::counting::Removals;
+use crate::stats::{Moments, sequential};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A counter: everyone at its table, and what it counts by.
+#[derive(Clone, Debug)]
+pub struct Counter<P> {
+    /// Everyone at its table, and the seat whose net counts.
+    pub contender: Contender<P>,
+    /// What it remembers.
+    pub memory: Memory,
+}
+
+/// Groups of sessions, by their numbers: figures that are no plain means get their errors from
+/// leaving out one after the other.
+pub const GROUPS: usize = 64;
+
+/// Largest true count that is told apart.
+const MOST_COUNT: f64 = 100.0;
+
+/// Exact sums of a counter over a group of sessions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Group {
+    /// Rounds.
+    pub n: i128,
+    /// Σ net.
+    pub x: i128,
+    /// Σ net for a stake of 1.
+    pub flat: i128,
+    /// Σ net² by round.
+    pub squares: i128,
+    /// What the rounds took out of the shoes, where that is known.
+    pub removals: Removals,
+}
+
+impl Group {
+    /// Adds another group.
+    pub fn merge(&mut self, other: &Group) {
+        self.n += other.n;
+        self.x += other.x;
+        self.flat += other.flat;
+        self.squares += other.squares;
+        self.removals.merge(&other.removals);
+    }
+}
+
+/// Rounds with one true count of a shoe.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bin {
+    /// Net by session, over the rounds with that count.
+    pub net: Moments,
+    /// Σ net² by round.
+    pub squares: i128,
+}
+
+/// Everything that is kept of a counter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// Net by session, over rounds.
+    pub net: Moments,
+    /// By the number of the session modulo [`GROUPS`].
+    pub groups: Vec<Group>,
+    /// By shoe and true count, rounded down.
+    pub bins: BTreeMap<(usize, i64), Bin>,
+}
+
+impl Counted {
+    fn new() -> Counted {
+        Counted { groups: vec![Group::default(); GROUPS], ..Counted::default() }
+    }
+
+    /// All groups together, but for one that may be left out.
+    pub fn without(&self, out: Option<usize>) -> Group {
+        let mut all = Group::default();
+        let kept = self.groups.iter().enumerate().filter(|(group, _)| Some(*group) != out);
+        kept.for_each(|(_, group)| all.merge(group));
+        all
+    }
+
+    fn merge(&mut self, other: &Counted) {
+        self.net.merge(&other.net);
+        self.groups.iter_mut().zip(&other.groups).for_each(|(group, more)| group.merge(more));
+        for (count, more) in &other.bins {
+            let bin = self.bins.entry(*count).or_default();
+            bin.net.merge(&more.net);
+            bin.squares += more.squares;
+        }
+    }
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct CountRun {
+    /// By counter.
+    pub counted: Vec<Counted>,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+impl CountRun {
+    /// Rounds of the counter that has the fewest.
+    pub fn rounds(&self) -> u64 {
+        fewest(&self.counted)
+    }
+
+    /// Sessions.
+    pub fn sessions(&self) -> u64 {
+        self.counted.first().map_or(0, |counted| counted.net.sessions)
+    }
+}
+
+fn fewest(counted: &[Counted]) -> u64 {
+    counted.iter().map(|counted| counted.net.n).min().unwrap_or(0) as u64
+}
+
+/// Lets the counters play the same sessions, in order, until the run is over; `watch` is shown the
+/// rounds so far and those to come to, if known. [`Until`](super::Until) goes by the counter that
+/// has the fewest rounds, and by the widest EV. It runs on the rayon pool that it is called in.
+pub fn count<G: Game>(
+    game: &G,
+    counters: &[Counter<G::Player>],
+    plan: Plan<'_>,
+    watch: &(dyn Fn(u64, Option<u64>) + Sync),
+) -> CountRun {
+    if counters.is_empty() {
+        return CountRun { counted: Vec::new(), stopped: false };
+    }
+    let show = |counted: &Vec<Counted>, goal| watch(fewest(counted), goal);
+    let (counted, stopped) = drive(&Tables { game, counters }, plan, &show);
+    CountRun { counted, stopped }
+}
+
+struct Tables<'g, G: Game> {
+    game: &'g G,
+    counters: &'g [Counter<G::Player>],
+}
+
+impl<G: Game> Course for Tables<'_, G> {
+    type Sums = Vec<Counted>;
+    type Hands = Vec<Vec<G::Player>>;
+
+    fn hands(&self) -> Self::Hands {
+        self.counters.iter().map(|counter| counter.contender.players.clone()).collect()
+    }
+
+    fn start(&self) -> Vec<Counted> {
+        vec![Counted::new(); self.counters.len()]
+    }
+
+    fn blank(&self, _so_far: &Vec<Counted>) -> Vec<Counted> {
+        self.start()
+    }
+
+    fn nanoseconds(&self, _so_far: &Vec<Counted>) -> f64 {
+        let one = |counter: &Counter<G::Player>| self.game.nanoseconds(&counter.contender.players);
+        self.counters.iter().map(one).sum()
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        self.game.rounds_per_session()
+    }
+
+    fn sessions_per_block(&self) -> u64 {
+        let mean = self.nanoseconds(&self.start()) / self.counters.len() as f64;
+        sessions_in_a_block(mean * self.game.rounds_per_session())
+    }
+
+    fn play(
+        &self,
+        hands: &mut Self::Hands,
+        seed: Seed,
+        sessions: Range<u64>,
+        sums: &mut Vec<Counted>,
+    ) {
+        for ((counter, players), counted) in self.counters.iter().zip(hands).zip(sums) {
+            let mut now = Session::default();
+            let whose = (counter.contender.seat, &counter.memory);
+            self.game.play_counted(players, whose, seed, sessions.clone(), &mut |round| {
+                if now.n > 0 && now.session != round.session {
+                    now.end(counted);
+                }
+                now.add(&round, counted);
+            });
+            if now.n > 0 {
+                now.end(counted);
+            }
+        }
+    }
+
+    fn rounds(&self, sums: &Vec<Counted>) -> u64 {
+        fewest(sums)
+    }
+
+    fn rounds_with(&self, sums: &Vec<Counted>, part: &Vec<Counted>) -> u64 {
+        sums.iter().zip(part).map(|(a, b)| a.net.n + b.net.n).min().unwrap_or(0) as u64
+    }
+
+    fn one_round_each(&self, part: &Vec<Counted>) -> bool {
+        part.iter().all(|counted| counted.net.n == i128::from(counted.net.sessions))
+    }
+
+    fn merge(&self, sums: &mut Vec<Counted>, part: &Vec<Counted>) {
+        sums.iter_mut().zip(part).for_each(|(all, more)| all.merge(more));
+    }
+
+    /// Whether the widest EV is now known well enough.
+    fn look(&self, sums: &mut Vec<Counted>, confidence: f64, precision: f64) -> bool {
+        let width = |counted: &Counted| {
+            let (variance, sessions) = (counted.net.ratio_variance(), counted.net.sessions);
+            let (alpha, unit) = (1.0 - confidence, G::UNITS as f64);
+            sequential::ratio_half_width(variance, sessions, alpha, unit, precision)
+        };
+        sums.iter().map(width).fold(0.0, f64::max) <= precision
+    }
+}
+
+/// A session on its way.
+#[derive(Default)]
+struct Session {
+    session: u64,
+    x: i64,
+    n: i64,
+    /// Net and rounds by shoe and true count.
+    bins: Vec<((usize, i64), i64, i64, i128)>,
+}
+
+impl Session {
+    fn add(&mut self, round: &CountedRound<'_>, counted: &mut Counted) {
+        let CountedRound { session, net, stake, counts, dealt } = *round;
+        (self.session, self.x, self.n) = (session, self.x + net, self.n + 1);
+        let square = i128::from(net) * i128::from(net);
+        let group = &mut counted.groups[(session % GROUPS as u64) as usize];
+        group.n += 1;
+        group.x += i128::from(net);
+        group.flat += i128::from(net / stake.max(1));
+        group.squares += square;
+        if !dealt.is_empty() {
+            group.removals.add(net, dealt);
+        }
+        for (shoe, count) in counts.iter().enumerate() {
+            let Some(count) = count else { continue };
+            let key = (shoe, count.clamp(-MOST_COUNT, MOST_COUNT).floor() as i64);
+            match self.bins.iter_mut().find(|(known, ..)| *known == key) {
+                Some((_, x, n, squares)) => {
+                    (*x, *n, *squares) = (*x + net, *n + 1, *squares + square)
+                }
+                None => self.bins.push((key, net, 1, square)),
+            }
+        }
+    }
+
+    fn end(&mut self, counted: &mut Counted) {
+        counted.net.add(self.x, self.n);
+        for (key, x, n, squares) in self.bins.drain(..) {
+            let bin = counted.bins.entry(key).or_default();
+            bin.net.add(x, n);
+            bin.squares += squares;
+        }
+        (self.x, self.n) = (0, 0);
+    }
+}

@@ -1,0 +1,308 @@
+//! What counting cards is worth: effects of removal, correlations, and what an edge earns and risks.
+//!
+//! Where nothing else is said the formulas are those of P. Griffin, The Theory of Blackjack, 6th
+//! ed. (1999), and D. Schlesinger, Blackjack Attack, 3rd ed. (2005).
+
+use super::estimate::Estimate;
+use super::quantile::t_two_sided;
+
+/// Exact sums over rounds of fresh shoes, from which the effects of removal follow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Removals {
+    /// Rounds.
+    pub n: i128,
+    /// Σ net.
+    pub x: i128,
+    /// By card: Σ how many of it the round dealt.
+    pub dealt: Vec<i128>,
+    /// By card: Σ net · how many of it the round dealt.
+    pub product: Vec<i128>,
+}
+
+impl Removals {
+    /// Adds a round.
+    pub fn add(&mut self, net: i64, dealt: &[u32]) {
+        self.dealt.resize(dealt.len(), 0);
+        self.product.resize(dealt.len(), 0);
+        self.n += 1;
+        self.x += i128::from(net);
+        for (card, &count) in dealt.iter().enumerate() {
+            self.dealt[card] += i128::from(count);
+            self.product[card] += i128::from(count) * i128::from(net);
+        }
+    }
+
+    /// Adds the rounds of `other`.
+    pub fn merge(&mut self, other: &Removals) {
+        self.dealt.resize(self.dealt.len().max(other.dealt.len()), 0);
+        self.product.resize(self.dealt.len(), 0);
+        self.n += other.n;
+        self.x += other.x;
+        for (card, (dealt, product)) in other.dealt.iter().zip(&other.product).enumerate() {
+            self.dealt[card] += dealt;
+            self.product[card] += product;
+        }
+    }
+
+    /// The effect of removing a card of which the full shoe has so many copies: the mean net of the
+    /// rounds without one of them, less that of all rounds (Griffin, chapter 4, for its meaning).
+    ///
+    /// A round in which a given copy was not dealt is a round of the shoe without it. So the rounds
+    /// with and without the card are the same rounds, and their luck is common to both; averaged
+    /// over the copies, each round counts for the share of copies that it did not deal. `None`
+    /// where no round is without it.
+    pub fn effect(&self, card: usize, copies: u32) -> Option<f64> {
+        let (dealt, product) = (*self.dealt.get(card)? as f64, *self.product.get(card)? as f64);
+        let (n, x, copies) = (self.n as f64, self.x as f64, f64::from(copies));
+        let without = n - dealt / copies;
+        (copies > 0.0 && without > 0.0).then(|| (x - product / copies) / without - x / n)
+    }
+}
+
+/// A shoe as a counting system sees it: of each card its copies, its tag and its effect of removal.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tagged {
+    /// How many of each card.
+    pub copies: Vec<u32>,
+    /// The tags; empty if the shoe is not counted.
+    pub tags: Vec<i32>,
+    /// The effects of removal.
+    pub effects: Vec<f64>,
+}
+
+impl Tagged {
+    /// Sums of squares and products about the means, weighted by copies: of tags, of both, of
+    /// effects.
+    fn sums(&self) -> (f64, f64, f64) {
+        let all: f64 = self.copies.iter().map(|&copies| f64::from(copies)).sum();
+        let tag = |card: usize| self.tags.get(card).map_or(0.0, |&tag| f64::from(tag));
+        let sum = |of: &dyn Fn(usize) -> f64| -> f64 {
+            (0..self.copies.len()).map(|card| f64::from(self.copies[card]) * of(card)).sum()
+        };
+        let (tags, effects) = (sum(&tag) / all, sum(&|card| self.effects[card]) / all);
+        (
+            sum(&|card| (tag(card) - tags).powi(2)),
+            sum(&|card| (tag(card) - tags) * (self.effects[card] - effects)),
+            sum(&|card| (self.effects[card] - effects).powi(2)),
+        )
+    }
+}
+
+/// The betting correlation: that of tags and effects of removal over all cards (Griffin, chapter
+/// 4). Where several shoes are counted, each with a count of its own, it is the multiple
+/// correlation: shoes deal independently, so that the squares add up. `None` where nothing varies.
+pub fn betting_correlation(shoes: &[Tagged]) -> Option<f64> {
+    let (mut explained, mut all, mut sign) = (0.0, 0.0, 0.0);
+    for shoe in shoes {
+        let (tags, both, effects) = shoe.sums();
+        all += effects;
+        sign += both;
+        if tags > 0.0 {
+            explained += both * both / tags;
+        }
+    }
+    let counted = shoes.iter().any(|shoe| shoe.tags.iter().any(|&tag| tag != 0));
+    (counted && all > 0.0).then(|| (explained / all).sqrt().min(1.0).copysign(sign))
+}
+
+/// The whole-number tags from −`level` to `level` with the highest betting correlation, of a shoe
+/// with these copies and effects of removal: tried one and all; of equals those that
+/// add up to nearest to 0 over the shoe, and then the smallest. A removal that helps has a tag above
+/// 0, so that a high count is a good one.
+pub fn best_tags(copies: &[u32], effects: &[f64], level: i32) -> Vec<i32> {
+    let cards: Vec<usize> = (0..copies.len()).filter(|&card| copies[card] > 0).collect();
+    let mut shoe =
+        Tagged { copies: copies.to_vec(), tags: vec![0; copies.len()], effects: effects.to_vec() };
+    let mut best = (0.0, (0, 0), shoe.tags.clone());
+    let choices = 2 * level as usize + 1;
+    for code in 0..choices.pow(cards.len() as u32) {
+        let mut rest = code;
+        for &card in &cards {
+            shoe.tags[card] = (rest % choices) as i32 - level;
+            rest /= choices;
+        }
+        let (tags, both, effects) = shoe.sums();
+        if tags <= 0.0 || effects <= 0.0 {
+            continue;
+        }
+        let correlation = both / (tags * effects).sqrt();
+        let whole: i64 =
+            shoe.tags.iter().zip(copies).map(|(&t, &n)| i64::from(t) * i64::from(n)).sum();
+        let size = (whole.abs(), shoe.tags.iter().map(|tag| tag.abs()).sum::<i32>());
+        // Equal but for rounding.
+        let near = (correlation - best.0).abs() < 1e-9;
+        if correlation > best.0 && !near || near && size < best.1 {
+            best = (correlation, size, shoe.tags.clone());
+        }
+    }
+    best.2
+}
+
+/// The playing efficiency (Griffin, chapter 4): the part of what full memory adds to the EV at a
+/// flat stake that a system adds. `None` where full memory adds nothing.
+pub fn playing_efficiency(system: f64, none: f64, full: f64) -> Option<f64> {
+    let gain = full - none;
+    (gain != 0.0).then(|| (system - none) / gain)
+}
+
+/// The desirability index, 1000 · EV / SD of a round (Schlesinger, chapter 10).
+pub fn desirability(ev: f64, sd: f64) -> f64 {
+    1000.0 * ev / sd
+}
+
+/// SCORE: the square of the desirability index (Schlesinger, chapter 10). `None` for a game that
+/// loses, which has none.
+pub fn score(ev: f64, sd: f64) -> Option<f64> {
+    (ev > 0.0).then(|| desirability(ev, sd).powi(2))
+}
+
+/// N0: the rounds after which the expected win is one standard deviation of it, Var / EV²
+/// (Brett Harris; Schlesinger, chapter 10). `None` for a game that loses.
+pub fn n0(ev: f64, sd: f64) -> Option<f64> {
+    (ev > 0.0).then(|| (sd / ev).powi(2))
+}
+
+/// The risk of ruin with a bankroll, exp(−2 · B · EV / SD²) (Schlesinger, chapter 8; a Brownian
+/// motion with drift that starts B above 0); 1 in a game that loses.
+pub fn risk_of_ruin(bankroll: f64, ev: f64, sd: f64) -> f64 {
+    (-2.0 * bankroll * ev / (sd * sd)).exp().min(1.0)
+}
+
+/// The Kelly stake with a bankroll, B · EV / SD² stakes (Kelly, A new interpretation of information
+/// rate, 1956; Thorp, The Kelly criterion, 2006); 0 in a game that loses.
+pub fn kelly(bankroll: f64, ev: f64, sd: f64) -> f64 {
+    (bankroll * ev / (sd * sd)).max(0.0)
+}
+
+/// A statistic of some groups of sessions, with its standard error by leaving out each group in
+/// turn (the jackknife: Tukey 1958; Efron, The Jackknife, the Bootstrap and Other Resampling Plans,
+/// 1982, chapter 3), and Student's interval with one degree of freedom fewer than groups.
+/// `statistic` is asked for all groups, and for all but one. `None` where it has no value for all of
+/// them; no error is told where it has none for some.
+pub fn jackknife(
+    groups: usize,
+    confidence: f64,
+    statistic: impl Fn(Option<usize>) -> Option<f64>,
+) -> Option<Estimate> {
+    let value = statistic(None)?;
+    let unknown = Estimate { value, se: None, low: None, high: None };
+    let without: Option<Vec<f64>> = (0..groups).map(|group| statistic(Some(group))).collect();
+    let Some(without) = without.filter(|_| groups > 1) else { return Some(unknown) };
+    let count = groups as f64;
+    let mean = without.iter().sum::<f64>() / count;
+    let squares: f64 = without.iter().map(|value| (value - mean).powi(2)).sum();
+    let se = ((count - 1.0) / count * squares).sqrt();
+    let half = t_two_sided(confidence, groups as u64 - 1) * se;
+    Some(Estimate { value, se: Some(se), low: Some(value - half), high: Some(value + half) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Griffin's effects of removal for 2 to 9, tens and aces of one deck, in percent.
+    const GRIFFIN: [f64; 10] = [0.38, 0.44, 0.55, 0.69, 0.46, 0.28, 0.0, -0.18, -0.51, -0.61];
+
+    fn blackjack(tags: [i32; 10]) -> Tagged {
+        let copies = vec![4, 4, 4, 4, 4, 4, 4, 4, 16, 4];
+        Tagged { copies, tags: tags.to_vec(), effects: GRIFFIN.to_vec() }
+    }
+
+    /// The correlations that are published for three systems.
+    #[test]
+    fn published_betting_correlations() {
+        for (name, tags, published) in [
+            ("Hi-Lo", [1, 1, 1, 1, 1, 0, 0, 0, -1, -1], 0.97),
+            ("Hi-Opt I", [0, 1, 1, 1, 1, 0, 0, 0, -1, 0], 0.88),
+            ("KO", [1, 1, 1, 1, 1, 1, 0, 0, -1, -1], 0.98),
+        ] {
+            let found = betting_correlation(&[blackjack(tags)]).unwrap();
+            assert!((found - published).abs() < 0.005, "{name}: {found}");
+            let opposite = betting_correlation(&[blackjack(tags.map(|tag| -tag))]).unwrap();
+            assert!((found + opposite).abs() < 1e-12);
+        }
+        assert_eq!(betting_correlation(&[blackjack([0; 10])]), None);
+    }
+
+    #[test]
+    fn counts_of_several_shoes_add_up() {
+        let one = blackjack([1, 1, 1, 1, 1, 0, 0, 0, -1, -1]);
+        let alone = betting_correlation(std::slice::from_ref(&one)).unwrap();
+        let both = betting_correlation(&[one.clone(), one.clone()]).unwrap();
+        assert!((alone - both).abs() < 1e-12);
+        // Half of what there is to know is half of the squares.
+        let half = betting_correlation(&[one.clone(), Tagged { tags: vec![], ..one }]).unwrap();
+        assert!((half * half - alone * alone / 2.0).abs() < 1e-12);
+    }
+
+    /// No tags of a level do better: against all of a smaller shoe, and the known ones of a larger.
+    #[test]
+    fn the_best_tags_are_found() {
+        let copies = [4, 4, 2, 8];
+        let effects = [0.4, 0.1, -0.2, -0.2];
+        for level in 1..=3 {
+            let tags = best_tags(&copies, &effects, level);
+            let of = |tags: Vec<i32>| {
+                let (copies, effects) = (copies.to_vec(), effects.to_vec());
+                betting_correlation(&[Tagged { copies, tags, effects }]).unwrap_or(-1.0)
+            };
+            let found = of(tags.clone());
+            assert!(tags.iter().all(|tag| tag.abs() <= level));
+            let range = -level..=level;
+            for (a, b) in range.clone().flat_map(|a| range.clone().map(move |b| (a, b))) {
+                for (c, d) in range.clone().flat_map(|c| range.clone().map(move |d| (c, d))) {
+                    assert!(of(vec![a, b, c, d]) <= found + 1e-9);
+                }
+            }
+        }
+        assert_eq!(best_tags(&copies, &[0.0; 4], 2), [0; 4]);
+    }
+
+    #[test]
+    fn an_edge_earns_and_risks() {
+        // 1% of a stake with a standard deviation of 1.1: DI 9.09, SCORE 82.6, N0 12,100.
+        let (ev, sd) = (0.01, 1.1);
+        assert!((desirability(ev, sd) - 9.090_909).abs() < 1e-6);
+        assert!((score(ev, sd).unwrap() - 82.644_628).abs() < 1e-6);
+        assert!((n0(ev, sd).unwrap() - 12_100.0).abs() < 1e-6);
+        assert!((score(ev, sd).unwrap() * n0(ev, sd).unwrap() - 1e6).abs() < 1e-3);
+        // A bankroll of 100: exp(−2/1.21) and 100 · 0.01 / 1.21.
+        assert!((risk_of_ruin(100.0, ev, sd) - 0.191_495_0).abs() < 1e-6);
+        assert!((kelly(100.0, ev, sd) - 0.826_446_3).abs() < 1e-6);
+        assert_eq!((score(-ev, sd), n0(-ev, sd)), (None, None));
+        assert_eq!((risk_of_ruin(100.0, -ev, sd), kelly(100.0, -ev, sd)), (1.0, 0.0));
+        assert_eq!(playing_efficiency(0.25, 0.0, 0.5), Some(0.5));
+        assert_eq!(playing_efficiency(0.25, 0.5, 0.5), None);
+    }
+
+    /// Of two cards each drawn alone from a shoe of each kind: the net without one is that of the
+    /// other, computed by hand.
+    #[test]
+    fn effects_are_those_of_rounds_without_the_card() {
+        // One card of two 0s and one 1 is drawn; a 0 nets 6, a 1 nets −3: mean 3.
+        let mut removals = Removals::default();
+        for (net, dealt) in [(6, [1, 0]), (6, [1, 0]), (-3, [0, 1])] {
+            removals.add(net, &dealt);
+        }
+        // Without a 0: (6 − 3)/2; without the 1: 6.
+        assert!((removals.effect(0, 2).unwrap() - (1.5 - 3.0)).abs() < 1e-12);
+        assert!((removals.effect(1, 1).unwrap() - (6.0 - 3.0)).abs() < 1e-12);
+        let mut twice = removals.clone();
+        twice.merge(&removals);
+        assert_eq!((twice.n, twice.effect(0, 2)), (6, removals.effect(0, 2)));
+    }
+
+    /// Of a mean the jackknife's error is the ordinary one.
+    #[test]
+    fn the_jackknife_of_a_mean_is_its_standard_error() {
+        let values = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0];
+        let mean = |out: Option<usize>| {
+            let kept: Vec<f64> = (0..8).filter(|&i| Some(i) != out).map(|i| values[i]).collect();
+            Some(kept.iter().sum::<f64>() / kept.len() as f64)
+        };
+        let found = jackknife(8, 0.95, mean).unwrap();
+        assert!((found.value - 5.0).abs() < 1e-12);
+        assert!((found.se.unwrap() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
+        assert_eq!(jackknife(8, 0.95, |_| None), None);
+    }
+}

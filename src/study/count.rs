@@ -1,0 +1,653 @@
+//! What counting cards is worth.
+
+use super::registry::{self, manifest, played};
+use super::table::{Cell, Table};
+use super::tables::Intervals;
+use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
+use crate::cards::Memory;
+use crate::cards::memory::{Rounding, System};
+use crate::cards::random::Seed;
+use crate::games::Game;
+use crate::games::counting::{self, ShoeFacts};
+use crate::games::settings::{SettingsError, shown};
+use crate::simulate::{self, Contender, Counted, Counter, Plan, Until};
+use crate::stats::counting::{
+    Tagged, best_tags, betting_correlation, desirability, jackknife, kelly, n0, playing_efficiency,
+    risk_of_ruin, score,
+};
+use crate::stats::{Estimate, Moments};
+use crate::strategy::{self, Strategy, StrategyError, catalogue};
+use serde_json::{Value, json};
+
+/// What is asked about counting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CountAsked {
+    /// Counting systems by name, or files that were read; all that the build knows of the game if
+    /// there are none.
+    pub systems: Vec<Asked>,
+    /// The bankroll, in stakes.
+    pub bankroll: f64,
+    /// The seat of the counter, from 1.
+    pub seat: usize,
+    /// What the other seats play; the game's default strategy if it is left out.
+    pub against: Option<Asked>,
+    /// Penetrations to play at, one after the other; that of the rules if there are none.
+    pub penetrations: Vec<f64>,
+    /// The level of tags made for the game, which are played too.
+    pub make: Option<u32>,
+}
+
+/// Levels of tags that can be made.
+pub const LEVELS: std::ops::RangeInclusive<u32> = 1..=3;
+
+/// What came out, and the files that may be written.
+#[derive(Clone, Debug)]
+pub struct CountAnswer {
+    /// The tables.
+    pub answer: Answer,
+    /// The counting system that was made.
+    pub made: Option<String>,
+    /// A strategy that plays by the index of each decision, for the first system that has any.
+    pub indices: Option<String>,
+}
+
+/// Everything that is read before a card is dealt.
+struct Ready<G: Game> {
+    game: G,
+    shoes: Vec<ShoeFacts>,
+    decider: Strategy,
+    against: Strategy,
+    memories: Vec<Memory>,
+    notes: Vec<String>,
+}
+
+fn ready<G: Game>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyError> {
+    let refuse = |why: String| StudyError::Method(why);
+    let game = registry::game::<G>(setup)?;
+    let shoes = game.shoes();
+    let (Some(default), false) = (G::COUNTER, shoes.is_empty()) else {
+        return Err(refuse(format!(
+            "cards of {} are not counted: every game of it begins with a full deck",
+            G::NAME
+        )));
+    };
+    let players = game.players();
+    if !(1..=players).contains(&asked.seat) {
+        return Err(refuse(format!(
+            "there is no seat {}: the table has 1..={players}",
+            asked.seat
+        )));
+    }
+    let decider = match setup.strategies.as_slice() {
+        [] => strategy::parse::<G>(&default.into())?,
+        [one] => strategy::parse::<G>(one)?,
+        several => {
+            return Err(refuse(format!(
+                "{} strategies: count plays one, with each memory; the other seats are --against",
+                several.len()
+            )));
+        }
+    };
+    decider.seat_with(&game, Memory::None)?;
+    let against = asked.against.clone().unwrap_or_else(|| G::DEFAULT_STRATEGY.into());
+    let against = strategy::parse::<G>(&against)?;
+    against.seat(&game)?;
+    let mut memories = vec![Memory::None];
+    let mut notes = Vec::new();
+    if asked.systems.is_empty() {
+        for file in catalogue::counts::<G>() {
+            match strategy::memory(&game, file.name, None) {
+                Ok(memory) => memories.push(memory),
+                // A system for shoes that this table has not.
+                Err(StrategyError::File(error)) => notes.push(format!("left out {error}")),
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    for system in &asked.systems {
+        let memory = strategy::memory(&game, system.written.trim(), system.file.as_deref())?;
+        if !memories.contains(&memory) && memory != Memory::Full {
+            memories.push(memory);
+        }
+    }
+    for (i, memory) in memories.iter().enumerate() {
+        if memories[..i].iter().any(|other| other.name() == memory.name()) {
+            return Err(refuse(format!("the system {} is named twice", shown(memory.name()))));
+        }
+    }
+    memories.push(Memory::Full);
+    Ok(Ready { game, shoes, decider, against, memories, notes })
+}
+
+/// The tables that there will be; everything that can be found wrong before a card is dealt.
+pub fn tables<G: Game>(
+    setup: &Setup,
+    asked: &CountAsked,
+) -> Result<&'static [&'static str], StudyError> {
+    let ready = ready::<G>(setup, asked)?;
+    Ok(match tables_at(asked, &ready.game)?.is_empty() {
+        true => &["effects", "made"],
+        false => &["systems", "bins", "indices", "effects", "made"],
+    })
+}
+
+/// The tables to play at, each with its penetration.
+fn tables_at<G: Game>(asked: &CountAsked, game: &G) -> Result<Vec<(Option<f64>, G)>, StudyError> {
+    let penetrations = match (asked.penetrations.as_slice(), game.keeps_shoes()) {
+        ([], true) => penetration(game).into_iter().collect(),
+        (asked, _) => asked.to_vec(),
+    };
+    let at = |penetration: f64| match game.at_penetration(penetration) {
+        Ok(game) => Ok((Some(penetration), game)),
+        Err(faults) => {
+            let from = |fault| (format!("penetration {penetration}"), fault);
+            let faults = faults.into_iter().map(from).collect();
+            Err(SettingsError::Values(faults).into())
+        }
+    };
+    penetrations.into_iter().map(at).collect()
+}
+
+/// The penetration of a table's rules.
+fn penetration<G: Game>(game: &G) -> Option<f64> {
+    let rules = serde_json::to_value(game.rules()).ok()?;
+    rules.get("shuffle")?.get("penetration")?.as_f64()
+}
+
+/// Effects of removal, in stakes: by shoe and card, and by group of sessions left out where they
+/// were sampled.
+struct Effects {
+    all: Vec<f64>,
+    without: Vec<Vec<f64>>,
+    estimates: Vec<Estimate>,
+}
+
+impl<G: Game> Ready<G> {
+    fn counter(
+        &self,
+        game: &G,
+        memory: Memory,
+        seat: usize,
+    ) -> Result<Counter<G::Player>, StudyError> {
+        let own = self.decider.seat_with(game, memory.clone())?;
+        let mut players = vec![self.against.seat(game)?; game.players()];
+        players[seat] = own;
+        Ok(Counter { contender: Contender { players, seat }, memory })
+    }
+
+    /// Effects of removal: exactly where the game can, else from rounds of fresh shoes.
+    fn effects(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+        sampling: &Sampling<'_>,
+    ) -> Result<(Effects, Option<simulate::CountRun>), StudyError> {
+        let units = G::UNITS as f64;
+        let nothing = || StudyError::Method(format!("{} has no fresh shoes", G::NAME));
+        let fresh = self.game.fresh().ok_or_else(nothing)?;
+        let mut counter = self.counter(&fresh, Memory::None, asked.seat - 1)?;
+        let exact = match self.game.players() {
+            1 => fresh.exact_effects(&mut counter.contender.players),
+            _ => None,
+        };
+        if let Some(found) = exact {
+            let all: Vec<f64> = found.into_iter().map(|effect| effect / units).collect();
+            let estimates = all.iter().map(|&effect| Estimate::exact(effect)).collect();
+            return Ok((Effects { all, without: Vec::new(), estimates }, None));
+        }
+        let until = registry::until::<G>(sampling, fresh.nanoseconds(&counter.contender.players));
+        let plan =
+            Plan { seed: sampling.seed, until, confidence: setup.confidence, stop: sampling.stop };
+        let watch = |rounds, goal| {
+            let said = "effects of removal".to_owned();
+            (sampling.watch)(Snapshot { rounds, goal, said });
+        };
+        let run = simulate::count(&fresh, &[counter], plan, &watch);
+        let counted = &run.counted[0];
+        let copies: Vec<u32> = self
+            .shoes
+            .iter()
+            .flat_map(|shoe| shoe.cards.iter().map(|&(_, copies)| copies))
+            .collect();
+        let of = |out: Option<usize>| -> Vec<f64> {
+            let group = counted.without(out);
+            let effect = |(card, &copies): (usize, &u32)| {
+                group.removals.effect(card, copies).map_or(0.0, |effect| effect / units)
+            };
+            copies.iter().enumerate().map(effect).collect()
+        };
+        let groups = groups(counted);
+        let (all, without): (Vec<f64>, Vec<Vec<f64>>) =
+            (of(None), (0..groups).map(|group| of(Some(group))).collect());
+        let estimates = (0..all.len()).map(|card| {
+            let at = |out: Option<usize>| Some(out.map_or(all[card], |group| without[group][card]));
+            jackknife(groups, setup.confidence, at).unwrap_or_else(|| Estimate::exact(all[card]))
+        });
+        let estimates = estimates.collect();
+        Ok((Effects { all, without, estimates }, Some(run)))
+    }
+
+    /// The shoes with a system's tags, and the effects without a group.
+    fn tagged(&self, tags: &[Vec<i32>], effects: &[f64]) -> Vec<Tagged> {
+        let mut from = 0;
+        let of = |(number, shoe): (usize, &ShoeFacts)| {
+            let cards = from..from + shoe.cards.len();
+            from = cards.end;
+            Tagged {
+                copies: shoe.cards.iter().map(|&(_, copies)| copies).collect(),
+                tags: tags.get(number).cloned().unwrap_or_default(),
+                effects: effects[cards].to_vec(),
+            }
+        };
+        self.shoes.iter().enumerate().map(of).collect()
+    }
+
+    /// The best tags of a level, by shoe.
+    fn made(&self, level: u32, effects: &Effects) -> System {
+        let shoes = self.tagged(&[], &effects.all);
+        let tags = |shoe: &Tagged| best_tags(&shoe.copies, &shoe.effects, level as i32);
+        // For a quarter of a shoe, as near as people guess what is left.
+        let quarter = |shoe: &ShoeFacts| {
+            shoe.cards.iter().map(|&(_, copies)| copies).sum::<u32>().div_ceil(4)
+        };
+        let tags: Vec<Vec<i32>> = shoes.iter().map(tags).collect();
+        // So that the true count of tags that do not add up to 0 is the same on average at any depth.
+        let end = |(tags, shoe): (&Vec<i32>, &Tagged)| -> i32 {
+            tags.iter().zip(&shoe.copies).map(|(&tag, &copies)| tag * copies as i32).sum()
+        };
+        System {
+            name: format!("made-{level}"),
+            start: tags.iter().zip(&shoes).map(|both| -end(both)).collect(),
+            tags,
+            divisor: self.shoes.iter().map(quarter).max(),
+            rounding: Rounding::Nearest,
+        }
+    }
+}
+
+/// Groups in which there are sessions.
+fn groups(counted: &Counted) -> usize {
+    counted.groups.iter().filter(|group| group.n > 0).count()
+}
+
+/// Answers for a game.
+pub fn count<G: Game>(
+    setup: &Setup,
+    asked: &CountAsked,
+    sampling: Sampling<'_>,
+) -> Result<CountAnswer, StudyError> {
+    let mut ready = ready::<G>(setup, asked)?;
+    let tables_at = tables_at(asked, &ready.game)?;
+    let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
+    let mut made_text = None;
+    let made: Vec<System> = LEVELS.map(|level| ready.made(level, &effects)).collect();
+    if let Some(level) = asked.make {
+        let system = made[(level - LEVELS.start()) as usize].clone();
+        let about = format!("the best tags of level {level} by effects of removal");
+        made_text = Some(counting::text(G::NAME, &about, &system, &ready.shoes));
+        let last = ready.memories.len() - 1;
+        ready.memories.insert(last, counting::memory(system));
+    }
+    let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
+    let mut rows = Rows::new(setup.confidence, asked.bankroll, G::UNITS as f64);
+    let (mut rounds, mut sessions, mut stopped) = (0, 0, false);
+    if let Some(run) = &sampled {
+        (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
+    }
+    let mut indices_text = None;
+    for (penetration, game) in &tables_at {
+        if stopped {
+            break;
+        }
+        let counters: Vec<Counter<G::Player>> = ready
+            .memories
+            .iter()
+            .map(|memory| ready.counter(game, memory.clone(), asked.seat - 1))
+            .collect::<Result<_, _>>()?;
+        let one = |counter: &Counter<G::Player>| game.nanoseconds(&counter.contender.players);
+        let nanoseconds = counters.iter().map(one).sum::<f64>() * tables_at.len() as f64;
+        let until = registry::until::<G>(&sampling, nanoseconds);
+        let confidence = setup.confidence;
+        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
+        let watch = |rounds, goal| (sampling.watch)(Snapshot { rounds, goal, said: said.clone() });
+        let run = simulate::count(game, &counters, plan, &watch);
+        stopped |= run.stopped;
+        (rounds, sessions) = (run.rounds(), run.sessions());
+        let intervals =
+            Intervals::of(confidence, if run.stopped { Until::Rounds(0) } else { until });
+        rows.systems(&ready, &effects, &run.counted, *penetration, intervals);
+        rows.bins(&ready, &run.counted, *penetration, intervals);
+        let plays = (run.sessions() / 4).clamp(1, 100_000);
+        for (memory, counter) in ready.memories.iter().zip(&counters) {
+            let player = &counter.contender.players[asked.seat - 1];
+            let found = game.index_plays(player, memory, Seed::new(sampling.seed), plays);
+            let Some((found, text)) = found.filter(|_| !stopped) else { continue };
+            indices_text.get_or_insert(text);
+            for play in found {
+                rows.indices.push(vec![
+                    memory.name().into(),
+                    play.decision.into(),
+                    play.index.into(),
+                    (play.gain / G::UNITS as f64).into(),
+                    play.se.map(|se| se / G::UNITS as f64).into(),
+                    (*penetration).into(),
+                ]);
+            }
+        }
+    }
+    let mut notes = std::mem::take(&mut ready.notes);
+    match tables_at.is_empty() {
+        true => notes.push(
+            "every round begins with full shoes, so that there is nothing to count: what systems \
+             are worth is told where cards stay out, as with --set shuffle.penetration=0.75"
+                .to_owned(),
+        ),
+        false => tables.splice(0..0, rows.tables()).for_each(drop),
+    }
+    let run =
+        (sampled.is_some() || !tables_at.is_empty()).then_some((sampling.seed, rounds, sessions));
+    let mut manifest = manifest("count", setup, &ready.game, &[ready.decider.label()], run);
+    let names: Vec<&str> = ready.memories.iter().map(Memory::name).collect();
+    manifest.insert("systems".into(), json!(names));
+    manifest.insert("bankroll".into(), json!(asked.bankroll));
+    manifest.insert("seat".into(), json!(asked.seat));
+    if ready.game.players() > 1 {
+        manifest.insert("against".into(), json!(ready.against.label()));
+    }
+    if !asked.penetrations.is_empty() {
+        manifest.insert("penetrations".into(), json!(asked.penetrations));
+    }
+    if let Some(super::Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
+        manifest.insert("precision".into(), Value::from(half));
+    }
+    notes.extend(played(&sampling, stopped, rounds).filter(|_| run.is_some()));
+    let answer = Answer { report: Report { manifest, tables }, stopped, notes };
+    Ok(CountAnswer { answer, made: made_text, indices: indices_text })
+}
+
+fn effects_table<G: Game>(ready: &Ready<G>, effects: &Effects) -> Table {
+    let columns = ["card", "shoe", "effect_of_removal", "se", "low", "high", "copies"];
+    let mut table = Table::new("effects", columns);
+    let mut place = 0;
+    for shoe in &ready.shoes {
+        for (card, copies) in &shoe.cards {
+            let found = &effects.estimates[place];
+            place += 1;
+            // A card that is not there cannot be taken out.
+            let there = |cell: Cell| if *copies > 0 { cell } else { Cell::Empty };
+            table.push(vec![
+                (*card).into(),
+                shoe.name.into(),
+                there(found.value.into()),
+                there(found.se.into()),
+                there(found.low.into()),
+                there(found.high.into()),
+                (*copies).into(),
+            ]);
+        }
+    }
+    table.note.push(format!(
+        "What one card fewer in a full shoe adds to the EV of {}, in {} a round.",
+        ready.decider.label(),
+        G::STAKE
+    ));
+    table
+}
+
+fn made_table<G: Game>(ready: &Ready<G>, effects: &Effects, made: &[System]) -> Table {
+    let mut table = Table::new("made", ["level", "shoe", "tags", "betting_correlation"]);
+    for (level, system) in LEVELS.zip(made) {
+        for (number, shoe) in ready.shoes.iter().enumerate() {
+            let tags = shoe.cards.iter().zip(&system.tags[number]);
+            let tags: Vec<String> =
+                tags.map(|((card, _), tag)| format!("{card} = {tag}")).collect();
+            let all = ready.tagged(&system.tags, &effects.all);
+            table.push(vec![
+                level.into(),
+                shoe.name.into(),
+                tags.join(", ").into(),
+                betting_correlation(&all[number..=number]).into(),
+            ]);
+        }
+    }
+    table.note.push(
+        "The best whole-number tags; --make LEVEL plays them, --write-system keeps them.".into(),
+    );
+    table
+}
+
+/// The tables by system, as they fill.
+struct Rows {
+    confidence: f64,
+    bankroll: f64,
+    units: f64,
+    systems: Table,
+    bins: Table,
+    indices: Table,
+}
+
+const SYSTEMS: [&str; 31] = [
+    "system",
+    "betting_correlation",
+    "playing_efficiency",
+    "ev",
+    "ev_se",
+    "sd",
+    "score",
+    "n0",
+    "di",
+    "risk_of_ruin",
+    "kelly",
+    "penetration",
+    "rounds",
+    "flat_ev",
+    "ev_low",
+    "ev_high",
+    "naive_se",
+    "correlation_low",
+    "correlation_high",
+    "efficiency_low",
+    "efficiency_high",
+    "score_low",
+    "score_high",
+    "n0_low",
+    "n0_high",
+    "di_low",
+    "di_high",
+    "ruin_low",
+    "ruin_high",
+    "kelly_low",
+    "kelly_high",
+];
+
+impl Rows {
+    fn new(confidence: f64, bankroll: f64, units: f64) -> Rows {
+        let bins =
+            ["system", "true_count", "frequency", "ev", "ev_se", "sd", "shoe", "penetration"];
+        let indices = ["system", "decision", "index", "gain", "se", "penetration"];
+        Rows {
+            confidence,
+            bankroll,
+            units,
+            systems: Table::new("systems", SYSTEMS),
+            bins: Table::new("bins", bins),
+            indices: Table::new("indices", indices),
+        }
+    }
+
+    fn tables(self) -> [Table; 3] {
+        let Rows { mut systems, mut indices, .. } = self;
+        systems.note.push(format!(
+            "Score, N0, ruin and Kelly are of a bankroll of {} and of games that win; efficiency is \
+             at a flat stake.",
+            self.bankroll
+        ));
+        indices.note.push("Gains are what the counter expects of a decision, a round.".into());
+        [systems, self.bins, indices]
+    }
+
+    fn systems<G: Game>(
+        &mut self,
+        ready: &Ready<G>,
+        effects: &Effects,
+        counted: &[Counted],
+        penetration: Option<f64>,
+        intervals: Intervals,
+    ) {
+        let (units, confidence, bankroll) = (self.units, self.confidence, self.bankroll);
+        let count = groups(&counted[0]);
+        // Sums without each group, once for all figures.
+        let parts: Vec<Vec<Part>> =
+            counted.iter().map(|counted| Part::all(counted, count, units)).collect();
+        let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
+        let last = counted.len() - 1;
+        for (number, (memory, counted)) in ready.memories.iter().zip(counted).enumerate() {
+            let of = |figure: &dyn Fn(Part) -> Option<f64>| {
+                jackknife(count, confidence, |out| figure(at(number, out)))
+            };
+            let correlation = match memory {
+                Memory::None => None,
+                Memory::Full => Some(Estimate::exact(1.0)),
+                Memory::Count(system) => {
+                    let with =
+                        |effects: &[f64]| betting_correlation(&ready.tagged(&system.tags, effects));
+                    jackknife(effects.without.len(), confidence, |out| {
+                        with(out.map_or(&effects.all, |group| &effects.without[group]))
+                    })
+                    .map(|found| match effects.without.is_empty() {
+                        true => Estimate::exact(found.value),
+                        false => found,
+                    })
+                }
+            };
+            let efficiency = match number {
+                0 => Some(Estimate::exact(0.0)),
+                number if number == last => Some(Estimate::exact(1.0)),
+                number => jackknife(count, confidence, |out| {
+                    let flat = |system| at(system, out).flat;
+                    playing_efficiency(flat(number), flat(0), flat(last))
+                }),
+            };
+            let known = playing_efficiency(0.0, at(0, None).flat, at(last, None).flat).is_some();
+            let efficiency = efficiency.filter(|_| known);
+            let ev = intervals.ev(&counted.net, units);
+            let part = at(number, None);
+            let di = of(&|part| Some(desirability(part.ev, part.sd)).filter(|di| di.is_finite()));
+            let edge = of(&|part| Some(part.ev / (part.sd * part.sd)).filter(|x| x.is_finite()));
+            // What follows from one figure alone has the interval that follows from its interval.
+            let bounds = |estimate: &Option<Estimate>| {
+                (estimate.and_then(|e| e.low), estimate.and_then(|e| e.high))
+            };
+            let (di_low, di_high) = bounds(&di);
+            let square = |di: Option<f64>| di.map(|di| di.max(0.0).powi(2));
+            let rounds = |di: Option<f64>| di.filter(|&di| di > 0.0).map(|di| 1e6 / (di * di));
+            let (edge_low, edge_high) = bounds(&edge);
+            let ruin = |edge: Option<f64>| edge.map(|edge| risk_of_ruin(bankroll, edge, 1.0));
+            let stake = |edge: Option<f64>| edge.map(|edge| kelly(bankroll, edge, 1.0));
+            let wins = part.ev > 0.0;
+            let win = |value: Option<f64>| Cell::from(value.filter(|_| wins));
+            let value = |estimate: &Option<Estimate>| Cell::from(estimate.map(|e| e.value));
+            let (correlation_low, correlation_high) = bounds(&correlation);
+            let (efficiency_low, efficiency_high) = bounds(&efficiency);
+            let clamp = |x: Option<f64>| x.map(|x| x.clamp(-1.0, 1.0));
+            self.systems.push(vec![
+                memory.name().into(),
+                value(&correlation),
+                value(&efficiency),
+                part.ev.into(),
+                ev.and_then(|ev| ev.se).into(),
+                part.sd.into(),
+                score(part.ev, part.sd).into(),
+                n0(part.ev, part.sd).into(),
+                value(&di),
+                risk_of_ruin(bankroll, part.ev, part.sd).into(),
+                kelly(bankroll, part.ev, part.sd).into(),
+                penetration.into(),
+                Cell::Count(counted.net.n as u64),
+                part.flat.into(),
+                ev.and_then(|ev| ev.low).into(),
+                ev.and_then(|ev| ev.high).into(),
+                (part.sd / (counted.net.n as f64).sqrt()).into(),
+                clamp(correlation_low).into(),
+                clamp(correlation_high).into(),
+                efficiency_low.into(),
+                efficiency_high.into(),
+                win(square(di_low)),
+                win(square(di_high)),
+                win(rounds(di_high)),
+                win(rounds(di_low)),
+                di_low.into(),
+                di_high.into(),
+                ruin(edge_high).into(),
+                ruin(edge_low).into(),
+                stake(edge_low).into(),
+                stake(edge_high).into(),
+            ]);
+        }
+    }
+
+    fn bins<G: Game>(
+        &mut self,
+        ready: &Ready<G>,
+        counted: &[Counted],
+        penetration: Option<f64>,
+        intervals: Intervals,
+    ) {
+        let units = self.units;
+        for (memory, counted) in ready.memories.iter().zip(counted) {
+            for (&(shoe, count), bin) in &counted.bins {
+                let ev = intervals.ev(&bin.net, units);
+                self.bins.push(vec![
+                    memory.name().into(),
+                    count.into(),
+                    (bin.net.n as f64 / counted.net.n as f64).into(),
+                    ev.map(|ev| ev.value).into(),
+                    ev.and_then(|ev| ev.se).into(),
+                    deviation(&bin.net, bin.squares).map(|sd| sd / units).into(),
+                    ready.shoes[shoe].name.into(),
+                    penetration.into(),
+                ]);
+            }
+        }
+    }
+}
+
+/// Figures of a counter, all groups together or without one, in stakes a round.
+#[derive(Clone, Copy)]
+struct Part {
+    ev: f64,
+    flat: f64,
+    sd: f64,
+}
+
+impl Part {
+    /// Of all groups, then without each.
+    fn all(counted: &Counted, groups: usize, units: f64) -> Vec<Part> {
+        let of = |out: Option<usize>| {
+            let group = counted.without(out);
+            let n = group.n as f64;
+            let net = Moments { x: group.x, n: group.n, ..Moments::default() };
+            Part {
+                ev: group.x as f64 / n / units,
+                flat: group.flat as f64 / n / units,
+                sd: deviation(&net, group.squares).unwrap_or(f64::NAN) / units,
+            }
+        };
+        std::iter::once(None).chain((0..groups).map(Some)).map(of).collect()
+    }
+}
+
+/// The standard deviation of the net of a round.
+fn deviation(net: &Moments, squares: i128) -> Option<f64> {
+    if net.n < 2 {
+        return None;
+    }
+    // n·Σx² − (Σx)² in integers, where nothing cancels.
+    let n = net.n as f64;
+    let sum = match (net.n.checked_mul(squares), net.x.checked_mul(net.x)) {
+        (Some(a), Some(b)) => (a - b) as f64,
+        _ => n * squares as f64 - (net.x as f64).powi(2),
+    };
+    Some((sum.max(0.0) / n / (n - 1.0)).sqrt())
+}
