@@ -1,0 +1,1 @@
+croupier sweep kinzo --strategy two-cards --vary players=1,3,5,7 --rounds 1M --vary rules=default,kinzo-capped.toml,kinzo-own.toml,kinzo-two-decks.toml,kinzo-no-splits.toml,kinzo-fair.toml --plot kinzo-edge.png

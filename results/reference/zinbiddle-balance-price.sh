@@ -1,0 +1,1 @@
+croupier balance zinbiddle --rules casino --set rake_every=0 --set jackpot_share=0 --set jackpot_seed=0 --solve zinbiddle_pays=0..500 --target house-edge=0 --strategy zinbiddle-bettor.toml --rounds 1M

@@ -1,0 +1,1 @@
+croupier sweep zinbiddle --rules casino --set rake_every=0 --set jackpot_share=0 --set jackpot_seed=0 --vary 'zinbiddle_pays=100..240:20' --strategy zinbiddle-bettor.toml --rounds 1M --plot zinbiddle-price.png
