@@ -12,6 +12,9 @@ use croupier::games::settings::Settings;
 use croupier::simulate::{self, Contender, Plan, Run, Until};
 use croupier::stats::{Estimate, Moments, Proportion, design_effect, sequential, wilson};
 use croupier::strategy;
+use croupier::study::{
+    self, Asked, BalanceAsked, Candidates, Length, Method, Metric, OddsAsked, Sampling, Setup,
+};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -28,6 +31,8 @@ const PRECISION: f64 = 0.01;
 type Allowed = std::ops::RangeInclusive<f64>;
 const COVERS: Allowed = 0.935..=0.965;
 const WRONG: Allowed = 0.0..=0.06;
+/// By the union bound over all values that are tried: more often than they say.
+const COVERS_AT_LEAST: Allowed = 0.95..=1.0;
 /// Shown for comparison: nothing is asked of it.
 const SHOWN: Allowed = 0.0..=1.0;
 
@@ -89,8 +94,12 @@ struct Lines {
 
 impl Lines {
     fn line(&mut self, what: &str, players: usize, share: f64, allowed: &Allowed) {
+        self.line_of(RUNS, what, players, share, allowed);
+    }
+
+    fn line_of(&mut self, runs: u64, what: &str, players: usize, share: f64, allowed: &Allowed) {
         let (low, high) = (allowed.start(), allowed.end());
-        println!("{what},{players},{RUNS},{share:.4},{low},{high}");
+        println!("{what},{players},{runs},{share:.4},{low},{high}");
         if !allowed.contains(&share) {
             self.sound = false;
             eprintln!("{what} with {players}: {share} is outside {low}..={high}");
@@ -112,6 +121,8 @@ fn main() {
         equals(contenders, &mut lines);
     }
     dropped(&mut lines);
+    commission(&mut lines);
+    price(&mut lines);
     assert!(lines.sound, "some intervals are not what they say");
 }
 
@@ -273,4 +284,78 @@ fn dropped(lines: &mut Lines) {
     });
     lines.line("the best of four thresholds is dropped", 1, counts.share(0), &WRONG);
     lines.line("a worse one of four thresholds is dropped", 1, counts.share(1), &SHOWN);
+}
+
+/// Of how many of so many runs the interval of the value that makes the house's edge zero holds the
+/// exact one.
+fn balanced(runs: u64, game: &str, setup: &Setup, solve: &str, rounds: u64, exact: f64) -> f64 {
+    let found = study::find(game).expect("a game");
+    let asked = BalanceAsked {
+        solve: Candidates::read(solve).expect("values"),
+        metric: Metric::HouseEdge,
+        target: 0.0,
+        tolerance: None,
+        against_best: false,
+        tune: Vec::new(),
+    };
+    let holding = AtomicU64::new(0);
+    (0..runs).into_par_iter().for_each(|seed| {
+        let stop = AtomicBool::new(false);
+        let until = Some(Length::Rounds(rounds));
+        let sampling = Sampling { seed, until, stop: &stop, watch: &|_| {} };
+        let answer = found.balance(setup, &asked, sampling).expect("a value");
+        let table = &answer.report.tables[0];
+        let end = |name: &str| table.rows[0][table.column(name).expect("a column")].number();
+        let ends = end("value_low").zip(end("value_high"));
+        let holds = ends.is_some_and(|(low, high)| (low..=high).contains(&exact));
+        holding.fetch_add(u64::from(holds), Ordering::Relaxed);
+    });
+    holding.into_inner() as f64 / runs as f64
+}
+
+fn setup(set: &[&str]) -> Setup {
+    Setup { set: set.iter().map(|set| (*set).to_owned()).collect(), ..Setup::default() }
+}
+
+/// Where a tie is a match a player without splits is ahead; the commission on what he wins that
+/// makes up for it is his EV over his chance to win.
+fn commission(lines: &mut Lines) {
+    let set = ["match_pays=own", "copies_per_value=12", "tie_at_tally=match"];
+    let mut settings = Settings::default();
+    set.iter().for_each(|set| settings.set(set).expect("a setting"));
+    let game = Kinzo::new(settings.finish().expect("allowed rules")).expect("allowed rules");
+    let figures = game.exact(&mut seats(&game, "threshold")).expect("one player is exact");
+    let exact = figures.seats[0].mean / figures.seats[0].win;
+    let table = setup(&[&set[..], &["players=2"]].concat());
+    let share = balanced(RUNS, "kinzo", &table, "commission=0..500", ROUNDS, exact);
+    lines.line("the commission for a zero edge is covered", 2, share, &COVERS_AT_LEAST);
+}
+
+/// The price of the zinbiddle bet at which the house keeps nothing of it, from the exact odds of a
+/// natural one: one of two players calls it, so many sets that their hands are independent.
+fn price(lines: &mut Lines) {
+    let bets = "side_bet = true\n[[bet]]\ndo = \"call\"\n[[act]]\ndo = \"pass\"\n";
+    let text = format!("game = \"zinbiddle\"\nabout = \"bets on naturals\"\n{bets}");
+    let mut table = setup(&[
+        "players=2",
+        "sets=200",
+        "side_bet=1",
+        "rake_every=0",
+        "jackpot_share=0",
+        "jackpot_seed=0",
+    ]);
+    let event = OddsAsked { event: Some("natural-zinbiddle"), ..OddsAsked::default() };
+    let stop = AtomicBool::new(false);
+    let sampling = Sampling { seed: 1, until: None, stop: &stop, watch: &|_| {} };
+    let zinbiddle = study::find("zinbiddle").expect("a game");
+    let odds = zinbiddle.odds(&table, Method::Exact, event, sampling).expect("exact odds");
+    let odds = &odds.report.tables[0];
+    let at = odds.column("probability").expect("a column");
+    let natural = odds.rows[0][at].number().expect("a probability");
+    let exact = 2.0 / (1.0 - (1.0 - natural).powi(2)) - 1.0;
+    table.strategies = vec![Asked { written: "bettor.toml".into(), file: Some(text) }];
+    let runs = RUNS / 10;
+    let share = balanced(runs, "zinbiddle", &table, "zinbiddle_pays=0..2000", 4 * ROUNDS, exact);
+    let what = "the fair price of the zinbiddle bet is covered";
+    lines.line_of(runs, what, 2, share, &COVERS_AT_LEAST);
 }

@@ -102,7 +102,8 @@ fn caption(report: &Report) -> String {
         said.push(format!("{}% intervals", 100.0 * confidence));
     }
     if let Some(rounds) = number("rounds").and_then(|value| value.as_u64()) {
-        said.push(format!("{} rounds", super::number::group(&rounds.to_string())));
+        let each = if report.manifest.contains_key("vary") { " at each point" } else { "" };
+        said.push(format!("{} rounds{each}", super::number::group(&rounds.to_string())));
     }
     if let Some(seed) = number("seed") {
         said.push(format!("seed {seed}"));
