@@ -108,6 +108,12 @@ impl<const K: usize> Known<K> {
         std::array::from_fn(|card| f64::from(self.full[card].saturating_sub(self.table[card])))
     }
 
+    /// Cards that were left before those on the table were dealt.
+    fn left(&self) -> u32 {
+        let all: u32 = self.full.iter().map(|&count| u32::from(count)).sum();
+        all.saturating_sub(self.gone)
+    }
+
     /// Cards that have not been seen: how many those are is always known.
     pub fn unseen(&self) -> u32 {
         let all: u32 = self.full.iter().map(|&count| u32::from(count)).sum();
@@ -187,10 +193,10 @@ impl System {
         self.start.get(shoe).copied().unwrap_or_default().into()
     }
 
+    /// The true count as it stood before the cards on the table were dealt: those are known exactly.
     fn count_of<const K: usize>(&self, shoe: usize, tags: &[i32], known: &Known<K>) -> f64 {
-        let seen = sum(tags, &known.noticed) + sum(tags, &known.table);
-        let running = (self.start_of(shoe) + seen) as f64;
-        match (self.divisor, known.unseen()) {
+        let running = (self.start_of(shoe) + sum(tags, &known.noticed)) as f64;
+        match (self.divisor, known.left()) {
             (Some(divisor), left @ 1..) => {
                 self.rounding.apply(running * f64::from(divisor) / f64::from(left))
             }
@@ -208,36 +214,37 @@ impl System {
     /// Cochran, Sampling Techniques, 3rd ed., section 2.6). So each of the u = N − m cards left is
     /// one with probability F/N · (1 − (t − t̄)(C − m·t̄) / (u·σ²)).
     pub fn weights<const K: usize>(&self, shoe: usize, known: &Known<K>) -> [f64; K] {
-        let Some(tags) = self.tags.get(shoe).filter(|tags| !tags.is_empty()) else {
-            return known.rest();
-        };
-        let left = f64::from(known.unseen());
+        let tags = self.tags.get(shoe).filter(|tags| !tags.is_empty() && known.gone > 0);
+        let Some(tags) = tags else { return known.rest() };
         // What a person has of the earlier cards is what the true count says.
-        let count = self.count_of(shoe, tags, known);
-        let running = self.divisor.map_or(count, |divisor| count * left / f64::from(divisor));
-        let earlier = running - (self.start_of(shoe) + sum(tags, &known.table)) as f64;
+        let earlier = self.running(shoe, self.count_of(shoe, tags, known), known.left());
         let mean = mean(tags, &known.rest());
-        self.tilted(tags, known, (earlier - f64::from(known.gone) * mean) / left)
+        let excess = (earlier - f64::from(known.gone) * mean) / f64::from(known.unseen());
+        self.tilted(tags, known, excess)
     }
 
-    /// The same at a true count, whatever it came of, with many cards still to come.
+    /// The sum of the tags that have gone where the true count is this, with so many cards left
+    /// before the deal.
+    fn running(&self, shoe: usize, count: f64, left: u32) -> f64 {
+        let running =
+            self.divisor.map_or(count, |divisor| count * f64::from(left) / f64::from(divisor));
+        running - self.start_of(shoe) as f64
+    }
+
+    /// The same at a true count, whatever it came of, as if it were of a full shoe.
     pub fn weights_at<const K: usize>(
         &self,
         shoe: usize,
         known: &Known<K>,
         count: f64,
     ) -> [f64; K] {
-        let Some(tags) = self.tags.get(shoe).filter(|tags| !tags.is_empty()) else {
-            return known.rest();
-        };
-        let left = f64::from(known.unseen());
-        let per_card = match self.divisor {
-            Some(divisor) => count / f64::from(divisor),
-            None => (count - self.start_of(shoe) as f64) / left,
-        };
-        let table = (self.start_of(shoe) + sum(tags, &known.table)) as f64;
-        let shift = if self.divisor.is_some() { table / left } else { 0.0 };
-        self.tilted(tags, known, per_card - shift)
+        match self.tags.get(shoe).filter(|tags| !tags.is_empty()) {
+            None => known.rest(),
+            Some(tags) => {
+                let excess = self.running(shoe, count, known.left()) / f64::from(known.unseen());
+                self.tilted(tags, known, excess)
+            }
+        }
     }
 
     /// The proportions where the earlier cards' tags exceed their mean by so much for each card
@@ -388,13 +395,19 @@ mod tests {
             let system = System { name: String::new(), tags, start, divisor, rounding };
             Memory::Count(Arc::new(system)).true_count(0, &known).unwrap()
         };
-        // A running count of 4 with 15 cards left, for every 10: 2.67.
-        assert!((count(Rounding::Exact, Some(10), 0) - 40.0 / 15.0).abs() < 1e-12);
-        assert_eq!(count(Rounding::Nearest, Some(10), 0), 3.0);
-        assert_eq!(count(Rounding::Down, Some(10), 0), 2.0);
-        assert_eq!(count(Rounding::Down, Some(10), -8), -3.0);
-        assert_eq!(count(Rounding::TowardZero, Some(10), -8), -2.0);
-        assert_eq!(count(Rounding::Nearest, None, -8), -4.0);
+        // A running count of 3 with 16 cards left, for every 10: 1.875.
+        assert_eq!(count(Rounding::Exact, Some(10), 0), 1.875);
+        assert_eq!(count(Rounding::Nearest, Some(10), 0), 2.0);
+        assert_eq!(count(Rounding::Down, Some(10), 0), 1.0);
+        // −5 of them: −3.125.
+        assert_eq!(count(Rounding::Down, Some(10), -8), -4.0);
+        assert_eq!(count(Rounding::TowardZero, Some(10), -8), -3.0);
+        assert_eq!(count(Rounding::Nearest, None, -8), -5.0);
+        // Of a fresh shoe nobody expects anything but what is in it, however the count is rounded.
+        let fresh = Known { full: [10, 10], table: [2, 0], noticed: [0, 0], gone: 0 };
+        let (tags, rounding) = (vec![vec![1, -1]], Rounding::Nearest);
+        let odd = System { name: String::new(), tags, start: vec![3], divisor: Some(7), rounding };
+        assert_eq!(odd.weights(0, &fresh), [8.0, 10.0]);
     }
 
     #[test]

@@ -330,7 +330,8 @@ pub struct CountArgs {
     /// Write the system that was made as a file that --system and memory= can name
     #[arg(long, value_name = "FILE", requires = "make")]
     pub write_system: Option<PathBuf>,
-    /// Write a strategy that plays by the index plays of the first counting system (kinzo)
+    /// Write a strategy that plays by the index of each decision, with the system that gains most by
+    /// it (kinzo)
     #[arg(long, value_name = "FILE")]
     pub write_indices: Option<PathBuf>,
     /// The strategy that counts, one with a memory [default: best(play=linear) (kinzo),

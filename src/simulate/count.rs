@@ -7,7 +7,7 @@ use super::course::{Course, drive, sessions_in_a_block};
 use crate::cards::Memory;
 use crate::cards::random::Seed;
 use crate::games::Game;
-use crate::games::counting::CountedRound;
+use crate::games::counting::{CountedRound, ShoeFacts};
 use crate::stats::counting::Removals;
 use crate::stats::{Moments, sequential};
 use std::collections::BTreeMap;
@@ -136,14 +136,18 @@ pub fn count<G: Game>(
     if counters.is_empty() {
         return CountRun { counted: Vec::new(), stopped: false };
     }
+    let copies = |shoe: &ShoeFacts| shoe.cards.iter().map(|&(_, copies)| copies).collect();
+    let shoes = game.shoes().iter().map(copies).collect();
     let show = |counted: &Vec<Counted>, goal| watch(fewest(counted), goal);
-    let (counted, stopped) = drive(&Tables { game, counters }, plan, &show);
+    let (counted, stopped) = drive(&Tables { game, counters, shoes }, plan, &show);
     CountRun { counted, stopped }
 }
 
 struct Tables<'g, G: Game> {
     game: &'g G,
     counters: &'g [Counter<G::Player>],
+    /// Copies of each card, by shoe.
+    shoes: Vec<Vec<u32>>,
 }
 
 impl<G: Game> Course for Tables<'_, G> {
@@ -190,7 +194,7 @@ impl<G: Game> Course for Tables<'_, G> {
                 if now.n > 0 && now.session != round.session {
                     now.end(counted);
                 }
-                now.add(&round, counted);
+                now.add(&round, &self.shoes, counted);
             });
             if now.n > 0 {
                 now.end(counted);
@@ -236,7 +240,7 @@ struct Session {
 }
 
 impl Session {
-    fn add(&mut self, round: &CountedRound<'_>, counted: &mut Counted) {
+    fn add(&mut self, round: &CountedRound<'_>, shoes: &[Vec<u32>], counted: &mut Counted) {
         let CountedRound { session, net, stake, counts, dealt } = *round;
         (self.session, self.x, self.n) = (session, self.x + net, self.n + 1);
         let square = i128::from(net) * i128::from(net);
@@ -246,7 +250,7 @@ impl Session {
         group.flat += i128::from(net / stake.max(1));
         group.squares += square;
         if !dealt.is_empty() {
-            group.removals.add(net, dealt);
+            group.removals.add(net, dealt, shoes);
         }
         for (shoe, count) in counts.iter().enumerate() {
             let Some(count) = count else { continue };

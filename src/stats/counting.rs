@@ -6,56 +6,68 @@
 use super::estimate::Estimate;
 use super::quantile::t_two_sided;
 
-/// Exact sums over rounds of fresh shoes, from which the effects of removal follow.
+/// Sums over rounds of fresh shoes, from which the effects of removal follow. The weights are whole
+/// numbers, so that merging in any order gives the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Removals {
     /// Rounds.
-    pub n: i128,
+    n: i128,
     /// Σ net.
-    pub x: i128,
-    /// By card: Σ how many of it the round dealt.
-    pub dealt: Vec<i128>,
-    /// By card: Σ net · how many of it the round dealt.
-    pub product: Vec<i128>,
+    x: i128,
+    /// By card: Σ weight.
+    weight: Vec<i128>,
+    /// By card: Σ net · weight.
+    product: Vec<i128>,
 }
 
+/// The weight of a round that is as likely with the card as without it.
+const WHOLE: i128 = 1 << 30;
+
 impl Removals {
-    /// Adds a round.
-    pub fn add(&mut self, net: i64, dealt: &[u32]) {
-        self.dealt.resize(dealt.len(), 0);
+    /// Adds a round that dealt so many of each card, out of shoes with so many copies of each.
+    ///
+    /// A round that dealt k of a shoe's N cards, d of them among the c copies of a card, is
+    /// (c − d)/c · N/(N − k) times as likely without one of those copies as with all of them: the
+    /// ratio of two products of falling factorials. So all effects are told by the same rounds.
+    pub fn add(&mut self, net: i64, dealt: &[u32], shoes: &[Vec<u32>]) {
+        self.weight.resize(dealt.len(), 0);
         self.product.resize(dealt.len(), 0);
         self.n += 1;
         self.x += i128::from(net);
-        for (card, &count) in dealt.iter().enumerate() {
-            self.dealt[card] += i128::from(count);
-            self.product[card] += i128::from(count) * i128::from(net);
+        let mut from = 0;
+        for copies in shoes {
+            let own = &dealt[from..from + copies.len()];
+            let all: u32 = copies.iter().sum();
+            let left = i128::from(all - own.iter().sum::<u32>());
+            for (card, (&copies, &gone)) in copies.iter().zip(own).enumerate() {
+                if copies > 0 && left > 0 {
+                    let (copies, gone) = (i128::from(copies), i128::from(gone));
+                    let weight = (copies - gone) * i128::from(all) * WHOLE / (copies * left);
+                    self.weight[from + card] += weight;
+                    self.product[from + card] += weight * i128::from(net);
+                }
+            }
+            from += copies.len();
         }
     }
 
     /// Adds the rounds of `other`.
     pub fn merge(&mut self, other: &Removals) {
-        self.dealt.resize(self.dealt.len().max(other.dealt.len()), 0);
-        self.product.resize(self.dealt.len(), 0);
+        self.weight.resize(self.weight.len().max(other.weight.len()), 0);
+        self.product.resize(self.weight.len(), 0);
         self.n += other.n;
         self.x += other.x;
-        for (card, (dealt, product)) in other.dealt.iter().zip(&other.product).enumerate() {
-            self.dealt[card] += dealt;
+        for (card, (weight, product)) in other.weight.iter().zip(&other.product).enumerate() {
+            self.weight[card] += weight;
             self.product[card] += product;
         }
     }
 
-    /// The effect of removing a card of which the full shoe has so many copies: the mean net of the
-    /// rounds without one of them, less that of all rounds (Griffin, chapter 4, for its meaning).
-    ///
-    /// A round in which a given copy was not dealt is a round of the shoe without it. So the rounds
-    /// with and without the card are the same rounds, and their luck is common to both; averaged
-    /// over the copies, each round counts for the share of copies that it did not deal. `None`
-    /// where no round is without it.
-    pub fn effect(&self, card: usize, copies: u32) -> Option<f64> {
-        let (dealt, product) = (*self.dealt.get(card)? as f64, *self.product.get(card)? as f64);
-        let (n, x, copies) = (self.n as f64, self.x as f64, f64::from(copies));
-        let without = n - dealt / copies;
-        (copies > 0.0 && without > 0.0).then(|| (x - product / copies) / without - x / n)
+    /// The effect of removing a card: the mean net of rounds without one of it, less that of all
+    /// rounds (Griffin, chapter 4, for its meaning). `None` where there is no such card.
+    pub fn effect(&self, card: usize) -> Option<f64> {
+        let (weight, product) = (*self.weight.get(card)? as f64, *self.product.get(card)? as f64);
+        (weight > 0.0).then(|| product / weight - self.x as f64 / self.n as f64)
     }
 }
 
@@ -282,14 +294,14 @@ mod tests {
         // One card of two 0s and one 1 is drawn; a 0 nets 6, a 1 nets −3: mean 3.
         let mut removals = Removals::default();
         for (net, dealt) in [(6, [1, 0]), (6, [1, 0]), (-3, [0, 1])] {
-            removals.add(net, &dealt);
+            removals.add(net, &dealt, &[vec![2, 1]]);
         }
         // Without a 0: (6 − 3)/2; without the 1: 6.
-        assert!((removals.effect(0, 2).unwrap() - (1.5 - 3.0)).abs() < 1e-12);
-        assert!((removals.effect(1, 1).unwrap() - (6.0 - 3.0)).abs() < 1e-12);
+        assert!((removals.effect(0).unwrap() - (1.5 - 3.0)).abs() < 1e-6);
+        assert!((removals.effect(1).unwrap() - (6.0 - 3.0)).abs() < 1e-6);
         let mut twice = removals.clone();
         twice.merge(&removals);
-        assert_eq!((twice.n, twice.effect(0, 2)), (6, removals.effect(0, 2)));
+        assert_eq!((twice.n, twice.effect(0)), (6, removals.effect(0)));
     }
 
     /// Of a mean the jackknife's error is the ordinary one.

@@ -47,7 +47,8 @@ pub struct CountAnswer {
     pub answer: Answer,
     /// The counting system that was made.
     pub made: Option<String>,
-    /// A strategy that plays by the index of each decision, for the first system that has any.
+    /// A strategy that plays by the index of each decision, with the system and the penetration with
+    /// which that adds most.
     pub indices: Option<String>,
 }
 
@@ -204,17 +205,11 @@ impl<G: Game> Ready<G> {
         };
         let run = simulate::count(&fresh, &[counter], plan, &watch);
         let counted = &run.counted[0];
-        let copies: Vec<u32> = self
-            .shoes
-            .iter()
-            .flat_map(|shoe| shoe.cards.iter().map(|&(_, copies)| copies))
-            .collect();
+        let cards: usize = self.shoes.iter().map(|shoe| shoe.cards.len()).sum();
         let of = |out: Option<usize>| -> Vec<f64> {
-            let group = counted.without(out);
-            let effect = |(card, &copies): (usize, &u32)| {
-                group.removals.effect(card, copies).map_or(0.0, |effect| effect / units)
-            };
-            copies.iter().enumerate().map(effect).collect()
+            let removals = counted.without(out).removals;
+            let effect = |card| removals.effect(card).map_or(0.0, |effect| effect / units);
+            (0..cards).map(effect).collect()
         };
         let groups = groups(counted);
         let (all, without): (Vec<f64>, Vec<Vec<f64>>) =
@@ -294,7 +289,8 @@ pub fn count<G: Game>(
     if let Some(run) = &sampled {
         (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
     }
-    let mut indices_text = None;
+    // The plays of a system that has a name, the one with which they add most.
+    let mut indices_text: Option<(f64, String)> = None;
     for (penetration, game) in &tables_at {
         if stopped {
             break;
@@ -323,7 +319,11 @@ pub fn count<G: Game>(
             let player = &counter.contender.players[asked.seat - 1];
             let found = game.index_plays(player, memory, Seed::new(sampling.seed), plays);
             let Some((found, text)) = found.filter(|_| !stopped) else { continue };
-            indices_text.get_or_insert(text);
+            let gain: f64 = found.iter().map(|play| play.gain).sum();
+            let named = !made.iter().any(|system| memory.name() == system.name);
+            if named && indices_text.as_ref().is_none_or(|(most, _)| gain > *most) {
+                indices_text = Some((gain, text));
+            }
             for play in found {
                 rows.indices.push(vec![
                     memory.name().into(),
@@ -363,7 +363,8 @@ pub fn count<G: Game>(
     }
     notes.extend(played(&sampling, stopped, rounds).filter(|_| run.is_some()));
     let answer = Answer { report: Report { manifest, tables }, stopped, notes };
-    Ok(CountAnswer { answer, made: made_text, indices: indices_text })
+    let indices = indices_text.map(|(_, text)| text);
+    Ok(CountAnswer { answer, made: made_text, indices })
 }
 
 fn effects_table<G: Game>(ready: &Ready<G>, effects: &Effects) -> Table {

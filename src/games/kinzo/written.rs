@@ -84,9 +84,14 @@ const UNSEEN_FEATURES: [Feature; 15] = [
         "count_above",
         0,
         MOST_COUNT,
-        "the true count where it is above 0, else 0, rounded down",
+        "the true count before the deal where it is above 0, else 0, rounded down",
     ),
-    feature("count_below", 0, MOST_COUNT, "how far the true count is below 0, else 0, rounded up"),
+    feature(
+        "count_below",
+        0,
+        MOST_COUNT,
+        "how far the true count before the deal is below 0, else 0, rounded up",
+    ),
 ];
 
 /// The true count among [`UNSEEN_FEATURES`].

@@ -1,0 +1,212 @@
+//! `croupier count`, as a user runs it.
+
+mod desk;
+
+use desk::Desk;
+use serde_json::Value;
+
+fn rows<'j>(json: &'j Value, table: &str) -> &'j [Value] {
+    json["tables"][table].as_array().unwrap_or_else(|| panic!("no table {table}"))
+}
+
+fn number(row: &Value, column: &str) -> f64 {
+    row[column].as_f64().unwrap_or_else(|| panic!("no {column} in {row}"))
+}
+
+const KINZO: &str = "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 60k --out - \
+                     --format json";
+
+#[test]
+fn kinzo_is_counted() {
+    let json = Desk::new().run(KINZO).json();
+    let systems = rows(&json, "systems");
+    let columns: Vec<&String> = systems[0].as_object().unwrap().keys().collect();
+    let contract = [
+        "system",
+        "betting_correlation",
+        "playing_efficiency",
+        "ev",
+        "ev_se",
+        "sd",
+        "score",
+        "n0",
+        "di",
+        "risk_of_ruin",
+        "kelly",
+    ];
+    assert_eq!(columns[..contract.len()], contract);
+    assert_eq!(systems[0]["system"], "none");
+    assert_eq!(systems[systems.len() - 1]["system"], "full");
+    for (i, row) in systems.iter().enumerate() {
+        let (efficiency, low, high) = (
+            number(row, "playing_efficiency"),
+            number(row, "efficiency_low"),
+            number(row, "efficiency_high"),
+        );
+        assert!(low <= efficiency && efficiency <= high);
+        match i {
+            0 => assert_eq!(efficiency, 0.0),
+            i if i == systems.len() - 1 => assert_eq!((efficiency, low, high), (1.0, 1.0, 1.0)),
+            _ => assert!(high > 0.0 && low < 1.0, "{row}"),
+        }
+        let (ev, sd, di) = (number(row, "ev"), number(row, "sd"), number(row, "di"));
+        assert!((di - 1000.0 * ev / sd).abs() < 1e-9 * di.abs());
+        assert!(number(row, "ev_low") < ev && ev < number(row, "ev_high"));
+        if ev > 0.0 {
+            assert!((number(row, "score") - di * di).abs() < 1e-9 * di * di);
+            assert!((number(row, "n0") * di * di - 1e6).abs() < 1e-3);
+        } else {
+            assert_eq!((&row["score"], &row["n0"]), (&Value::Null, &Value::Null));
+            assert_eq!((number(row, "risk_of_ruin"), number(row, "kelly")), (1.0, 0.0));
+        }
+    }
+    let worth = |i: usize| number(&systems[i], "ev");
+    assert!(worth(systems.len() - 1) > worth(0));
+    // Every round has a true count.
+    let bins = rows(&json, "bins");
+    let of = |name: &str| -> Vec<f64> {
+        let own = bins.iter().filter(|row| row["system"] == name);
+        own.map(|row| number(row, "frequency")).collect()
+    };
+    assert!((of("lined").iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    assert_eq!(of("none").len() + of("full").len(), 0);
+    let effects = rows(&json, "effects");
+    let sum: f64 = effects.iter().map(|row| 6.0 * number(row, "effect_of_removal")).sum();
+    assert!(sum.abs() < 1e-12 && effects.iter().all(|row| number(row, "se") == 0.0));
+    let indices = rows(&json, "indices");
+    assert!(indices.len() > 10);
+    assert!(
+        indices.iter().all(|row| number(row, "gain") >= 0.0 && row["index"].as_i64() != Some(0))
+    );
+}
+
+#[test]
+fn the_same_on_any_number_of_threads() {
+    let run = |threads: u32| Desk::new().run(&format!("{KINZO} --threads {threads}")).out;
+    assert_eq!(run(1), run(3));
+}
+
+#[test]
+fn a_table_over_penetrations() {
+    let json = Desk::new()
+        .run("count kinzo --set split=false --penetration 0.25,0.75 --rounds 40k --out - --format json")
+        .json();
+    let systems = rows(&json, "systems");
+    let gain = |penetration: f64| {
+        let of = |name: &str| {
+            let row = systems
+                .iter()
+                .find(|row| row["system"] == name && number(row, "penetration") == penetration);
+            number(row.unwrap(), "flat_ev")
+        };
+        of("full") - of("none")
+    };
+    assert!(gain(0.75) > gain(0.25), "{} {}", gain(0.75), gain(0.25));
+}
+
+/// The made system is a file that can be used at once, and so are the index plays.
+#[test]
+fn what_is_made_can_be_used() {
+    let desk = Desk::new();
+    let line = "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 40k \
+                --system lined --make 2 --write-system made.toml --write-indices plays.toml \
+                --out count.csv --format json";
+    let json = desk.run(line).json();
+    let systems = rows(&json, "systems");
+    let names: Vec<&str> = systems.iter().filter_map(|row| row["system"].as_str()).collect();
+    assert_eq!(names, ["none", "lined", "made-2", "full"]);
+    let correlation = |i: usize| number(&systems[i], "betting_correlation");
+    assert!(correlation(2) > 0.9 && correlation(2) > correlation(1));
+    let made = rows(&json, "made");
+    assert_eq!(made.len(), 3);
+    assert!((number(&made[1], "betting_correlation") - correlation(2)).abs() < 1e-12);
+    for name in ["count.csv", "count.bins.csv", "count.indices.csv", "count.effects.csv"] {
+        assert!(desk.left().contains(&name.to_owned()), "{name}");
+    }
+    // By name it is the same system as the one that was made.
+    let again = desk
+        .run(
+            "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 40k --system lined \
+             --system made.toml --out - --format json",
+        )
+        .json();
+    let (one, other) = (&rows(&again, "systems")[2], &systems[2]);
+    assert_eq!(one["system"], "made.toml");
+    assert_eq!((&one["ev"], &one["sd"]), (&other["ev"], &other["sd"]));
+    for strategy in
+        ["best(play=linear,memory=made.toml,error_rate=0.2)", "cautious(memory=made.toml)"]
+    {
+        desk.run(&format!(
+            "simulate kinzo --set shuffle.penetration=0.75 --set split=false --strategy '{strategy}' \
+             --rounds 2k --out - --quiet"
+        ))
+        .done();
+    }
+    // The plays by index are better than the same without a count.
+    let line = "compare kinzo --set split=false --set shuffle.penetration=0.75 --strategy plays.toml \
+                --strategy 'best(play=linear,memory=none)' --rounds 40k --out - --format json";
+    let json = desk.run(line).json();
+    assert_eq!(rows(&json, "ranking").len(), 2);
+}
+
+#[test]
+fn zinbiddle_is_counted_by_shoe() {
+    let json = Desk::new()
+        .run(
+            "count zinbiddle --rules casino --set hands_per_session=60 --rounds 6k --system capstone \
+             --out - --format json",
+        )
+        .json();
+    let effects = rows(&json, "effects");
+    assert_eq!(effects.len(), 24);
+    assert!(effects.iter().all(|row| number(row, "se") > 0.0));
+    let shoes = ["thrusters", "shields", "gunners", "capstone"];
+    assert!(shoes.iter().all(|shoe| effects.iter().any(|row| row["shoe"] == *shoe)));
+    let bins = rows(&json, "bins");
+    assert!(!bins.is_empty() && bins.iter().all(|row| row["shoe"] == "capstone"));
+    // Rounds of a session are correlated: who thinks otherwise is told another error.
+    let systems = rows(&json, "systems");
+    let differs =
+        |row: &Value| (number(row, "ev_se") / number(row, "naive_se") - 1.0).abs() > 0.005;
+    assert!(systems.iter().any(differs));
+    assert!(number(&systems[1], "correlation_low") <= number(&systems[1], "betting_correlation"));
+}
+
+#[test]
+fn without_shoes_only_effects_are_told() {
+    let ran = Desk::new().run("count kinzo --set split=false --out - --format json");
+    assert!(ran.err.contains("nothing to count"), "{}", ran.err);
+    let json = ran.json();
+    assert_eq!(rows(&json, "effects").len(), 6);
+    assert!(json["tables"].get("systems").is_none());
+}
+
+#[test]
+fn what_is_wrong_is_said_before_a_card_is_dealt() {
+    let desk = Desk::new();
+    desk.put("bad.toml", "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 9 = 1 }\n");
+    for (line, parts) in [
+        ("count sabacc", &["cards of sabacc are not counted"][..]),
+        ("count kinzo --system lind", &["no memory `lind`", "did you mean `lined`"]),
+        ("count kinzo --system bad.toml", &["bad.toml, line 4", "no card `9`"]),
+        ("count kinzo --system nowhere.toml", &["nowhere.toml"]),
+        ("count kinzo --strategy threshold", &["threshold", "no memory", "best"]),
+        ("count kinzo --seat 2", &["no seat 2", "1..=1"]),
+        ("count kinzo --penetration 1.5", &["above 0 and below 1"]),
+        ("count kinzo --bankroll 0", &["above 0"]),
+        ("count kinzo --make 4", &["1, 2 or 3"]),
+        ("count kinzo --write-system x.toml", &["--make"]),
+        ("count kinzo --write-indices x.toml", &["nothing to count"]),
+        ("count kinzo --make 1 --write-system full", &["plain name"]),
+        ("simulate kinzo --strategy 'best(memory=bad.toml)'", &["bad.toml, line 4"]),
+    ] {
+        let ran = desk.run(line);
+        assert_eq!(ran.code, Some(2), "{line}: {}", ran.err);
+        assert!(
+            ran.out.is_empty() && parts.iter().all(|part| ran.err.contains(part)),
+            "{}",
+            ran.err
+        );
+    }
+    assert_eq!(desk.left(), ["bad.toml"]);
+}
