@@ -2,6 +2,7 @@
 
 use super::rules::{ExtraCards, Precise};
 use std::fmt;
+use std::hint::select_unpredictable;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -57,6 +58,13 @@ impl Card {
     #[inline]
     pub const fn value(self) -> i32 {
         self.0 as i32 - 10
+    }
+
+    /// One card or another, without a branch.
+    #[inline]
+    pub(super) fn either(condition: bool, one: Card, other: Card) -> Card {
+        // Numbers of eight bits would be chosen by a branch.
+        Card(select_unpredictable(condition, u32::from(one.0), other.0.into()) as u8)
     }
 
     /// How many of it the deck holds (S1).
@@ -214,11 +222,13 @@ impl Hand {
     #[inline]
     pub fn nearest(self, value: i32) -> Card {
         let present = self.present();
-        let at = 2 * (value.clamp(-10, 10) + 10) as u32;
+        // Nobody can foresee these.
+        let value = select_unpredictable(value < -10, -10, value);
+        let at = 2 * (select_unpredictable(value > 10, 10, value) + 10) as u32;
         // Of what lies on either side, or none: then its distance is beyond all others.
         let above = (present >> at).trailing_zeros();
         let below = (present << (63 - at)).leading_zeros();
-        let bit = if above <= below { at + above } else { at - below };
+        let bit = select_unpredictable(above <= below, at + above, at.wrapping_sub(below));
         Card::of_kind(bit as usize / 2)
     }
 

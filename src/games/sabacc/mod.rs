@@ -1,7 +1,9 @@
 #![doc = include_str!("RULES.md")]
 
+mod alike;
 pub mod exact;
 pub mod hand;
+mod lockstep;
 pub mod player;
 pub mod record;
 mod replay;
@@ -11,6 +13,7 @@ pub mod solved;
 pub mod strategies;
 pub mod written;
 
+use self::alike::Alike;
 use self::hand::{Card, Category, Hand, MAX_CARDS, Ranking};
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -18,7 +21,6 @@ use self::rules::{Rules, UNITS_PER_ANTE};
 use self::solved::{Against, Shared};
 use self::strategies::Seat;
 use self::written::Written;
-use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
@@ -94,8 +96,7 @@ impl Sabacc {
     /// Deals so many cards a session and counts what they are.
     fn play_dealt(&self, cards: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         let ranking = Ranking::of(self.rules.extra_cards, self.rules.precise);
-        let copies = Card::ALL.map(|card| card.copies() as u16);
-        let mut pile = Pile::new(&copies).expect("62 cards of 21 kinds are a pile");
+        let mut pile = round::deck();
         let mut record = Record::new(0, UNITS, CATEGORIES);
         for session in sessions {
             record.clear();
@@ -108,6 +109,43 @@ impl Sabacc {
             record.trials[GAMES] = 1;
             record.hits[ranking.category(ranking.rank(hand)) as usize] = 1;
             sink.session(&record, 1);
+        }
+    }
+
+    /// Plays games, and tells alike ones of two players together where the sink does not mind.
+    fn play_games<S: Sink>(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut S,
+    ) {
+        let mut table = Table::new(&self.rules);
+        let ranking = table.ranking();
+        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
+        let mut tell = |outcome: &Outcome, first, times| {
+            record.clear();
+            Sabacc::count(ranking, outcome, first, &mut record);
+            sink.session(&record, times);
+        };
+        let mut alike = (self.seats() == 2 && !S::ORDERED).then(|| Alike::new(&self.rules));
+        let mut each = |outcome: &Outcome, first| match &mut alike {
+            Some(alike) => alike.add(ranking, outcome, first),
+            None => tell(outcome, first, 1),
+        };
+        if let Some(habits) = lockstep::habits(&self.rules, players) {
+            lockstep::play(&self.rules, players, habits, seed, sessions, each);
+        } else {
+            // The first seat of a session is its number, modulo the players.
+            let mut first = (sessions.start % self.seats() as u64) as usize;
+            for session in sessions {
+                let mut luck = Keyed::new(seed.round(session, 0));
+                each(table.game(players, &mut luck, &mut Silent, first), first);
+                first = if first + 1 == self.seats() { 0 } else { first + 1 };
+            }
+        }
+        for (outcome, first, times) in alike.iter().flat_map(Alike::examples) {
+            tell(outcome, first, times);
         }
     }
 
@@ -216,21 +254,9 @@ impl Game for Sabacc {
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
-        if let Some(cards) = self.cards {
-            return self.play_dealt(cards, seed, sessions, sink);
-        }
-        let mut table = Table::new(&self.rules);
-        let ranking = table.ranking();
-        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
-        // The first seat of a session is its number, modulo the players.
-        let mut first = (sessions.start % self.seats() as u64) as usize;
-        for session in sessions {
-            record.clear();
-            let mut luck = Keyed::new(seed.round(session, 0));
-            let outcome = table.game(players, &mut luck, &mut Silent, first);
-            Sabacc::count(ranking, outcome, first, &mut record);
-            sink.session(&record, 1);
-            first = if first + 1 == self.seats() { 0 } else { first + 1 };
+        match self.cards {
+            Some(cards) => self.play_dealt(cards, seed, sessions, sink),
+            None => self.play_games(players, seed, sessions, sink),
         }
     }
 

@@ -41,6 +41,12 @@ impl Keyed {
     }
 }
 
+/// A draw pile of the whole deck (S1).
+pub(super) fn deck() -> Pile {
+    let copies = Card::ALL.map(|card| card.copies() as u16);
+    Pile::new(&copies).expect("62 cards of 21 kinds are a pile")
+}
+
 fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
     Card::of_kind(pile.draw(stream).into())
 }
@@ -95,7 +101,7 @@ fn chosen<L: Luck>(choice: Choice, view: &View<'_>, luck: &mut L) -> Action {
 }
 
 /// How a game came out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Each seat's net, in money units.
     pub nets: [i64; MAX_PLAYERS],
@@ -127,7 +133,6 @@ pub struct Table<'r> {
 impl<'r> Table<'r> {
     /// A table with a full deck.
     pub fn new(rules: &'r Rules) -> Table<'r> {
-        let copies = Card::ALL.map(|card| card.copies() as u16);
         Table {
             rules,
             ranking: Ranking::of(rules.extra_cards, rules.precise),
@@ -144,7 +149,7 @@ impl<'r> Table<'r> {
                 pile: 0,
             },
             hands: [Hand::EMPTY; MAX_PLAYERS],
-            pile: Pile::new(&copies).expect("62 cards of 21 kinds are a pile"),
+            pile: deck(),
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
                 winner: 0,

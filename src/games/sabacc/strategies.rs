@@ -1,6 +1,6 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-use super::hand::Card;
+use super::hand::{Card, Hand};
 use super::player::{Action, Choice, Look, Player, View};
 use super::rules::Rules;
 use super::solved::{Against, Shared};
@@ -65,24 +65,60 @@ impl Default for Careful {
     }
 }
 
+/// What a careful seat does in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wish {
+    /// The card that it gives up, or [`Card::NONE`].
+    pub given: Card,
+    /// Whether it takes the top of the discard pile.
+    pub swaps: bool,
+    /// Whether it draws.
+    pub draws: bool,
+}
+
+impl Careful {
+    /// Whether it leaves a hand as it is.
+    #[inline]
+    fn stands(self, hand: Hand) -> bool {
+        hand.total().unsigned_abs() <= self.stand_within
+    }
+
+    /// The card that it would give up for the top of the discard pile, and whether that brings the
+    /// total nearer to zero.
+    #[inline]
+    fn swap(hand: Hand, top: Card) -> (Card, bool) {
+        let (total, swapped) = (hand.total(), hand.total() + top.value());
+        let given = hand.nearest(swapped);
+        (given, (swapped - given.value()).abs() < total.abs())
+    }
+
+    /// What it does with a hand, found without a branch: it is its [`Player::play`] for many at once.
+    #[inline]
+    pub(super) fn wish(self, hand: Hand, top: Card, may_grow: bool) -> Wish {
+        let acts = !self.stands(hand);
+        let (nearest, nearer) = Careful::swap(hand, top);
+        let (swaps, draws) = (acts & nearer, acts & !nearer);
+        let thrown = if may_grow { Card::NONE } else { hand.nearest(hand.total()) };
+        let given = Card::either(draws, thrown, Card::NONE);
+        Wish { given: Card::either(swaps, nearest, given), swaps, draws }
+    }
+}
+
 impl Player for Careful {
     #[inline]
     fn play(&mut self, view: &View<'_>) -> Choice {
         let hand = view.hand();
-        let total = hand.total();
-        if total.unsigned_abs() <= self.stand_within {
+        if self.stands(hand) {
             return Choice::Act(Action::Stand);
         }
-        let swapped = total + view.top().value();
-        let given = hand.nearest(swapped);
-        let action = if (swapped - given.value()).abs() < total.abs() {
+        let (given, nearer) = Careful::swap(hand, view.top());
+        Choice::Act(if nearer {
             Action::Swap(given)
         } else if view.may_grow() {
             Action::Gain
         } else {
-            Action::Exchange(hand.nearest(total))
-        };
-        Choice::Act(action)
+            Action::Exchange(hand.nearest(hand.total()))
+        })
     }
 
     #[inline]

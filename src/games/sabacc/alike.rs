@@ -1,0 +1,60 @@
+//! Games of two that came out alike, counted and told together: what a sink must be told of a game
+//! is little, and telling it takes as long as playing.
+
+use super::hand::{Category, Ranking};
+use super::round::Outcome;
+use super::rules::Rules;
+
+const CATEGORIES: usize = Category::ALL.len();
+/// What two hands shown can be, or none shown after so many rolls.
+const SHOWS: usize = CATEGORIES * CATEGORIES + super::rules::MAX_ROUNDS;
+
+/// How often games came out as each of the first that came out so.
+pub(super) struct Alike {
+    /// By [`Alike::number`].
+    counts: Vec<u64>,
+    /// The first game of each number that came, and the seat that acted first in it.
+    examples: Vec<(usize, Outcome, usize)>,
+    /// Numbers of doubles that a game may have.
+    doubles: usize,
+}
+
+impl Alike {
+    /// No games yet; the table is of two players.
+    pub(super) fn new(rules: &Rules) -> Alike {
+        debug_assert_eq!(rules.players, 2);
+        let doubles = usize::from(rules.game_rounds) + 1;
+        Alike { counts: vec![0; 8 * doubles * SHOWS], examples: Vec::new(), doubles }
+    }
+
+    /// A number that only games have of which a sink is told the same.
+    #[inline]
+    fn number(&self, ranking: &Ranking, outcome: &Outcome, first: usize) -> usize {
+        let shown = match outcome.alone {
+            true => CATEGORIES * CATEGORIES + usize::from(outcome.rolls),
+            false => {
+                let [one, other] =
+                    [0, 1].map(|seat| ranking.category(outcome.ranks[seat]) as usize);
+                CATEGORIES * one + other
+            }
+        };
+        // Who has lost and what follows from who left, if anybody did; all rounds end with a roll.
+        let who = 4 * first + 2 * outcome.winner + usize::from(outcome.blind_draw);
+        (who * self.doubles + usize::from(outcome.doubles)) * SHOWS + shown
+    }
+
+    /// Counts a game.
+    #[inline]
+    pub(super) fn add(&mut self, ranking: &Ranking, outcome: &Outcome, first: usize) {
+        let number = self.number(ranking, outcome, first);
+        if self.counts[number] == 0 {
+            self.examples.push((number, *outcome, first));
+        }
+        self.counts[number] += 1;
+    }
+
+    /// An example of each, the seat that acted first in it, and how many came out so.
+    pub(super) fn examples(&self) -> impl Iterator<Item = (&Outcome, usize, u64)> {
+        self.examples.iter().map(|(number, outcome, first)| (outcome, *first, self.counts[*number]))
+    }
+}

@@ -1,0 +1,363 @@
+//! Tables at which every seat stands always or is careful: many games at once.
+//!
+//! The law is [`Table::game`]. This path gives the same outcomes from the same streams, game by
+//! game, which the tests prove. It is faster because games side by side take each step together:
+//! none waits for what another has drawn, and nobody has to foresee which of them draw. What is
+//! rare (a tie, a draw pile that runs out) is left to the law.
+
+use super::hand::{Card, Hand, Rank};
+use super::record::Silent;
+use super::round::{Keyed, Luck, Outcome, Table, deck};
+use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
+use super::strategies::{Careful, Seat};
+use crate::cards::Pile;
+use crate::cards::random::{Keys, Seed};
+use std::ops::Range;
+
+/// What each seat does, if all of them stand always or are careful and no more is to be decided:
+/// then this path may be taken. To stand always is to be careful and to stand on everything.
+pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PLAYERS]> {
+    let mut habits = [Careful::default(); MAX_PLAYERS];
+    for (habit, player) in habits.iter_mut().zip(players) {
+        *habit = match player {
+            Seat::Stand => Careful { stand_within: u32::MAX },
+            Seat::Careful(careful) => *careful,
+            _ => return None,
+        };
+    }
+    (rules.gain == Gain::KeepOrExchange).then_some(habits)
+}
+
+/// Games side by side: so many that no step waits for the one before, so few that all stay near.
+const GAMES: usize = 64;
+
+/// One of the games. Places are those of the turn order of its first round.
+#[derive(Clone, Debug)]
+struct Play {
+    luck: Keyed,
+    pile: Pile,
+    /// By place.
+    hands: [Hand; MAX_PLAYERS],
+    /// The top of the discard pile.
+    top: Card,
+    /// The seat that acts first.
+    first: usize,
+    doubles: u8,
+    /// Whether the law has to play it.
+    rare: bool,
+}
+
+impl Play {
+    /// Deals (S4).
+    #[inline]
+    fn deal(&mut self, keys: Keys, first: usize, players: usize) {
+        self.luck = Keyed::new(keys);
+        self.pile.shuffle();
+        self.first = first;
+        self.doubles = 0;
+        self.rare = false;
+        let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
+        let cards = &mut cards[..2 * players + 1];
+        self.luck.deal(&mut self.pile, cards);
+        for place in 0..players {
+            self.hands[place] = Hand::EMPTY.with(cards[place]).with(cards[players + place]);
+        }
+        self.top = cards[2 * players];
+    }
+
+    /// Does what there is to do in a turn but to draw. Whether it draws.
+    #[inline]
+    fn trade(&mut self, place: usize, habits: &Habits, hand_limit: u8) -> bool {
+        let hand = self.hands[place];
+        let may_grow = hand.cards() < u32::from(hand_limit);
+        let wish = habits[self.first % MAX_PLAYERS][place].wish(hand, self.top, may_grow);
+        let taken = Card::either(wish.swaps, self.top, Card::NONE);
+        self.hands[place] = hand.without(wish.given).with(taken);
+        self.top = Card::either(wish.given == Card::NONE, self.top, wish.given);
+        wish.draws
+    }
+
+    /// Draws a card (S6).
+    #[inline]
+    fn draw(&mut self, place: usize, round: usize, players: usize) {
+        if self.pile.left() == 0 {
+            self.rare = true;
+            return;
+        }
+        let seat = wrap(self.first + place, players);
+        let card = self.luck.draw(seat, round, &mut self.pile);
+        self.hands[place] = self.hands[place].with(card);
+    }
+
+    /// New hands after a double (S10), from a place on.
+    #[inline]
+    fn redeal(&mut self, first: usize, players: usize) {
+        self.doubles += 1;
+        let last = if first == 0 { players - 1 } else { first - 1 };
+        self.top = self.hands[last].nearest(i32::MAX);
+        if self.pile.left() < self.hands[..players].iter().map(|hand| hand.cards()).sum() {
+            self.rare = true;
+            return;
+        }
+        for place in 0..players {
+            let hand = &mut self.hands[wrap(first + place, players)];
+            let cards = hand.cards();
+            *hand =
+                (0..cards).fold(Hand::EMPTY, |hand, _| hand.with(self.luck.redeal(&mut self.pile)));
+        }
+    }
+}
+
+/// The seat or place of a number below twice the players.
+#[inline]
+fn wrap(number: usize, players: usize) -> usize {
+    if number >= players { number - players } else { number }
+}
+
+/// Each place's habit, by the seat that acts first.
+type Habits = [[Careful; MAX_PLAYERS]; MAX_PLAYERS];
+
+/// Games that take every step together.
+struct Lockstep<'r> {
+    rules: &'r Rules,
+    players: usize,
+    habits: Habits,
+    games: Vec<Play>,
+    /// Those for which there is more to do in a step, in front.
+    chosen: [u8; GAMES],
+}
+
+impl<'r> Lockstep<'r> {
+    /// Seats with these habits, each seat's by its number.
+    fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r> {
+        let players = usize::from(rules.players);
+        let by_place = |first| {
+            let habit = |place| {
+                if place < players { habits[wrap(first + place, players)] } else { habits[0] }
+            };
+            std::array::from_fn(habit)
+        };
+        let by_first = |first| by_place(if first < players { first } else { 0 });
+        let game = Play {
+            luck: Keyed::new(Seed::new(0).round(0, 0)),
+            pile: deck(),
+            hands: [Hand::EMPTY; MAX_PLAYERS],
+            top: Card::SYLOP,
+            first: 0,
+            doubles: 0,
+            rare: false,
+        };
+        let (habits, chosen) = (std::array::from_fn(by_first), [0; GAMES]);
+        Lockstep { rules, players, habits, games: vec![game; GAMES], chosen }
+    }
+
+    /// Plays up to [`GAMES`] sessions, until the hands are shown.
+    #[inline]
+    fn play(&mut self, seed: Seed, sessions: Range<u64>) -> &[Play] {
+        let players = self.players;
+        let count = (sessions.end - sessions.start) as usize;
+        let mut first = (sessions.start % players as u64) as usize;
+        for (game, session) in self.games.iter_mut().zip(sessions) {
+            game.deal(seed.round(session, 0), first, players);
+            first = wrap(first + 1, players);
+        }
+        for round in 0..usize::from(self.rules.game_rounds) {
+            // S3
+            let first = match self.rules.dealer_moves {
+                DealerMoves::EachGame => 0,
+                DealerMoves::EachRound => round % players,
+            };
+            for place in 0..players {
+                self.turns(count, wrap(first + place, players), round);
+            }
+            self.rolls(count, first);
+        }
+        &self.games[..count]
+    }
+
+    /// A place's turns in a round of all games (S5).
+    #[inline]
+    fn turns(&mut self, count: usize, place: usize, round: usize) {
+        let (rules, habits) = (self.rules, &self.habits);
+        let mut draws = 0;
+        for (number, game) in self.games[..count].iter_mut().enumerate() {
+            self.chosen[draws % GAMES] = number as u8;
+            draws += usize::from(game.trade(place, habits, rules.hand_limit));
+        }
+        for &number in &self.chosen[..draws] {
+            self.games[usize::from(number)].draw(place, round, self.players);
+        }
+    }
+
+    /// The dice at the end of a round of all games, and new hands on a double (S10).
+    #[inline]
+    fn rolls(&mut self, count: usize, first: usize) {
+        let faces = self.rules.dice_faces;
+        let mut doubles = 0;
+        for (number, game) in self.games[..count].iter_mut().enumerate() {
+            let [one, other] = game.luck.roll(faces);
+            self.chosen[doubles % GAMES] = number as u8;
+            doubles += usize::from(one == other);
+        }
+        for &number in &self.chosen[..doubles] {
+            self.games[usize::from(number)].redeal(first, self.players);
+        }
+    }
+}
+
+/// Plays sessions, each of one game, and tells `each` in their order how they came out and which
+/// seat acted first. The players must have these [`habits`].
+pub(super) fn play(
+    rules: &Rules,
+    players: &mut [Seat],
+    habits: [Careful; MAX_PLAYERS],
+    seed: Seed,
+    sessions: Range<u64>,
+    mut each: impl FnMut(&Outcome, usize),
+) {
+    let mut table = Table::new(rules);
+    let ranking = table.ranking();
+    let mut lockstep = Lockstep::new(rules, habits);
+    let mut outcome = Outcome {
+        nets: [0; MAX_PLAYERS],
+        winner: 0,
+        ranks: [0; MAX_PLAYERS],
+        alone: false,
+        blind_draw: false,
+        rolls: rules.game_rounds,
+        doubles: 0,
+    };
+    let mut start = sessions.start;
+    while start < sessions.end {
+        let end = sessions.end.min(start + GAMES as u64);
+        for (session, game) in (start..end).zip(lockstep.play(seed, start..end)) {
+            // S15
+            let (mut best, mut tied): (Rank, bool) = (0, false);
+            for (place, &hand) in game.hands[..players.len()].iter().enumerate() {
+                let seat = wrap(game.first + place, players.len());
+                let rank = ranking.rank(hand);
+                outcome.ranks[seat] = rank;
+                outcome.nets[seat] = -UNITS_PER_ANTE;
+                tied = rank == best || (tied && rank < best);
+                outcome.winner = if rank > best { seat } else { outcome.winner };
+                best = best.max(rank);
+            }
+            if tied || game.rare {
+                let luck = &mut Keyed::new(seed.round(session, 0));
+                each(table.game(players, luck, &mut Silent, game.first), game.first);
+            } else {
+                // S12
+                outcome.nets[outcome.winner] += UNITS_PER_ANTE * players.len() as i64;
+                outcome.doubles = game.doubles;
+                each(&outcome, game.first);
+            }
+        }
+        start = end;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::Precise;
+    use super::*;
+
+    /// What sessions ended otherwise than in the common way.
+    #[derive(Default)]
+    struct Rare {
+        ties: u64,
+        piles: u64,
+    }
+
+    /// Plays some sessions both ways: every session must come out the same, card for card.
+    fn compare(rules: &Rules, players: &mut [Seat], seed: u64, sessions: Range<u64>) -> Rare {
+        let seed = Seed::new(seed);
+        let habits = habits(rules, players).unwrap();
+        let mut table = Table::new(rules);
+        let mut law = |session: u64| {
+            let (luck, first) = (&mut Keyed::new(seed.round(session, 0)), session as usize);
+            let outcome = *table.game(players, luck, &mut Silent, first % players.len());
+            (outcome, table.hands().to_vec())
+        };
+        let expected: Vec<_> = sessions.clone().map(&mut law).collect();
+        let mut found = Vec::new();
+        play(rules, players, habits, seed, sessions.clone(), |&outcome, first| {
+            found.push((outcome, first));
+        });
+        assert_eq!(found.len(), expected.len());
+        let mut rare = Rare::default();
+        for ((session, &(outcome, first)), (law, _)) in sessions.clone().zip(&found).zip(&expected)
+        {
+            assert_eq!(outcome, *law, "session {session}: {players:?} {rules:?}");
+            assert_eq!(first as u64, session % players.len() as u64);
+            rare.ties += u64::from(law.blind_draw);
+        }
+        let mut lockstep = Lockstep::new(rules, habits);
+        for (start, expected) in sessions.step_by(GAMES).zip(expected.chunks(GAMES)) {
+            let games = lockstep.play(seed, start..start + expected.len() as u64);
+            for (game, (law, hands)) in games.iter().zip(expected) {
+                if game.rare {
+                    rare.piles += 1;
+                    continue;
+                }
+                assert_eq!(game.doubles, law.doubles);
+                for (seat, &hand) in hands.iter().enumerate() {
+                    let place = wrap(seat + players.len() - game.first, players.len());
+                    assert_eq!(game.hands[place], hand, "{players:?} {rules:?}");
+                }
+            }
+        }
+        rare
+    }
+
+    fn careful(stand_within: u32) -> Seat {
+        Seat::Careful(Careful { stand_within })
+    }
+
+    /// Every number of players and many rules and habits, each with a hundred sessions.
+    #[test]
+    fn each_session_comes_out_as_by_the_law() {
+        let seats = [0, 1, 2, 3, 7, 49, 50].map(careful);
+        let seats: Vec<Seat> = seats.into_iter().chain([Seat::Stand]).collect();
+        let (mut case, mut rare) = (0, Rare::default());
+        for (players, game_rounds) in (2..=8).flat_map(|p| [1, 2, 3, 5, 10].map(|r| (p, r))) {
+            for (hand_limit, dice_faces) in (2..=5).flat_map(|h| [1, 2, 6, 1000].map(|d| (h, d))) {
+                case += 1;
+                let rules = Rules {
+                    dice_faces,
+                    players,
+                    dealer_moves: [DealerMoves::EachGame, DealerMoves::EachRound][case % 2],
+                    game_rounds,
+                    hand_limit,
+                    ..Rules::default()
+                };
+                let seat = |i: u8| seats[(case / 2 + usize::from(i) * case) % seats.len()].clone();
+                let mut table: Vec<Seat> = (0..players).map(seat).collect();
+                let start = 1000 * case as u64;
+                let found = compare(&rules, &mut table, case as u64, start..start + 101);
+                rare.ties += found.ties;
+                rare.piles += found.piles;
+            }
+        }
+        assert!(rare.ties > 100 && rare.piles > 1000, "{} {}", rare.ties, rare.piles);
+    }
+
+    /// The published rules: many sessions, and few of them left to the law.
+    #[test]
+    fn many_sessions_come_out_as_by_the_law() {
+        for precise in [Precise::First, Precise::Off] {
+            let rules = Rules { precise, ..Rules::default() };
+            let rare = compare(&rules, &mut [careful(1), careful(1)], 1, 3..150_000);
+            assert!(rare.piles == 0 && rare.ties > 0 && rare.ties < 1_000, "{}", rare.ties);
+        }
+    }
+
+    #[test]
+    fn only_what_the_law_does_alike_is_served() {
+        let rules = Rules::default();
+        assert!(habits(&rules, &[careful(1), Seat::Stand]).is_some());
+        assert!(habits(&rules, &[careful(1), Seat::Random]).is_none());
+        assert!(habits(&rules, &[Seat::Random, Seat::Stand]).is_none());
+        let looks = Rules { gain: Gain::LookFirst, ..rules };
+        assert!(habits(&looks, &[careful(1), Seat::Stand]).is_none());
+    }
+}
