@@ -271,6 +271,8 @@ fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
     let rounds = found["manifest"]["rounds"].as_u64().unwrap();
     let again = desk.run(&format!("{line} --rounds {rounds}")).json();
     assert_eq!(found["tables"], again["tables"]);
+    // Sessions of other lengths, too.
+    let line = "sweep kinzo --vary shuffle.penetration=0.3,0.9 --out - --format json";
     let timed = desk.run(&format!("{line} --time 200ms"));
     timed.done();
     let rounds = timed.json()["manifest"]["rounds"].as_u64().unwrap();

@@ -323,13 +323,15 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         let across = Scale::of(points().map(|(at, _)| *at), inner.left, inner.right, 0.03);
         for (tick, number) in ticks.iter().zip(&numbers) {
             let at = up.at(*tick);
-            let zero = *tick == 0.0 && up.low < 0.0;
-            let colour = if zero { GREY } else { RULE };
-            self.line(&[(inner.left, at), (inner.right, at)], colour, if zero { 2 } else { 1 })?;
+            self.line(&[(inner.left, at), (inner.right, at)], RULE, 1)?;
             let place = (inner.left - 10, at);
             self.text(number, place, 18.0, INK, HPos::Right, VPos::Center)?;
         }
         self.across(inner, across, x)?;
+        if up.low < 0.0 && up.high > 0.0 {
+            let zero = up.at(0.0);
+            self.line(&[(inner.left, zero), (inner.right, zero)], GREY, 2)?;
+        }
         let middle = (frame.left, (inner.top + inner.bottom) / 2);
         self.upright(y, middle, 20.0, inner.bottom - inner.top)?;
         self.rect(inner, ShapeStyle::from(INK))?;

@@ -9,10 +9,11 @@ use super::{
 };
 use crate::games::settings::{self, hint, nearest};
 use crate::games::{Counted, Game, GameRules};
-use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Who};
+use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until, Who};
 use crate::stats::Difference;
 use crate::strategy::{self, StrategyError, catalogue};
 use serde_json::{Map, Value, json};
+use std::sync::atomic::AtomicBool;
 
 /// What is swept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -353,8 +354,8 @@ pub(super) fn sweep<G: Game>(
 ) -> Result<Answer, StudyError> {
     let mut found = Sweep::<G>::new(setup, asked)?;
     let until = registry::until::<G>(sampling, found.nanoseconds());
-    let (confidence, units) = (setup.confidence, G::UNITS as f64);
-    let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+    let plan =
+        Plan { seed: sampling.seed, until, confidence: setup.confidence, stop: sampling.stop };
     let best = choose(std::mem::take(&mut found.best), plan, sampling);
     let plays = if best.is_empty() { 1 } else { 2 };
     // Habit and best of a place after each other, each compared with those of the first place.
@@ -367,68 +368,16 @@ pub(super) fn sweep<G: Game>(
     let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
     let kept = Kept { couples: true, positions };
     let watch = |grid: &Grid, goal| (sampling.watch)(snapshot(grid, goal));
-    let GridRun { grid, stopped } = simulate::grid(&points, kept, plan, &watch);
-
-    let no_house = (0..points.len()).all(|i| grid.tally(i).house().net.xx == 0);
-    let metric = asked.metric.clone().unwrap_or(match no_house {
-        true => Metric::PositionSpread,
-        false => Metric::HouseEdge,
-    });
-    let intervals = |i: usize| {
-        let all = Intervals::of(confidence, until);
-        // A run that was stopped from outside is the run of as many rounds.
-        Intervals { precision: all.precision.filter(|_| grid.done(i)), ..all }
+    let GridRun { grid, stopped } = play(&points, kept, plan, &watch);
+    let played = Played { sweep: &found, seats, plays, grid, until, confidence: setup.confidence };
+    let metric = asked.metric.clone().unwrap_or(played.usual_metric());
+    let tables = vec![played.seats_table(), played.metric_table(&metric)];
+    let Some(Place { setup, habit, .. }) = found.places.first() else {
+        return refuse("there is no grid point");
     };
-    let fields: Vec<String> = found.axes.iter().map(|axis| axis.field.clone()).collect();
-    let mut table = sweep_table(&fields, plays);
-    let mut figures = metric_table(&fields, plays);
-    for (i, seated) in seats.iter().enumerate() {
-        let place = &found.places[i / plays];
-        let values = || {
-            let both = found.axes.iter().zip(&place.at);
-            both.map(|(axis, &at)| axis.values[at].cell()).collect::<Vec<_>>()
-        };
-        let play = (plays > 1).then(|| Cell::from(PLAYS[i % plays]));
-        let (tally, intervals) = (grid.tally(i), intervals(i));
-        let edge = intervals.ev(&tally.house().net, units);
-        let edge = edge.map(|ev| ev.value / seated.game.players() as f64);
-        let rows = tables::seats(tally, &seated.strategies, units, intervals).rows;
-        let last = rows.len() - 1;
-        for (seat, row) in rows.into_iter().enumerate() {
-            let who = if seat == last { Who::House } else { Who::Seat(seat) };
-            let versus = versus(&grid, i, i % plays, who, units, intervals);
-            let mut cells = values();
-            cells.extend(row);
-            cells.push(edge.into());
-            cells.extend(versus);
-            cells.extend(play.clone());
-            table.push(cells);
-        }
-        let found = metric::sampled(&metric, &seated.game, &grid, i, intervals);
-        let mut cells = values();
-        cells.push(metric.to_string().into());
-        cells.extend([
-            found.map(|found| found.value).into(),
-            found.map(|found| found.low).into(),
-            found.map(|found| found.high).into(),
-            tally.rounds().into(),
-        ]);
-        cells.extend(play);
-        figures.push(cells);
-    }
-    figures.note.push(format!("{metric}, {}.", metric.unit(G::STAKE)));
-
-    let first = found.places.first().map(|place| (&place.setup, &place.habit));
-    let (setup, seated) = match first {
-        Some((setup, seated)) => (setup, seated),
-        None => return refuse("no grid point"),
-    };
-    let tallies = || (0..points.len()).map(|i| grid.tally(i));
-    let rounds = tallies().map(|tally| tally.rounds()).min().unwrap_or(0);
-    let sessions = tallies().map(|tally| tally.sessions()).min().unwrap_or(0);
+    let (rounds, sessions) = played.least();
     let sampled = Some((sampling.seed, rounds, sessions));
-    let mut manifest =
-        registry::manifest("sweep", setup, &seated.game, &seated.strategies, sampled);
+    let mut manifest = registry::manifest("sweep", setup, &habit.game, &habit.strategies, sampled);
     manifest.insert("vary".into(), varied(&asked.axes));
     manifest.insert("metric".into(), json!(metric.to_string()));
     if asked.against_best {
@@ -437,18 +386,123 @@ pub(super) fn sweep<G: Game>(
     if let Some(Length::Precision(half)) = sampling.until {
         manifest.insert("precision".into(), json!(half));
     }
-    let mut notes = Vec::new();
-    if tallies().any(|tally| tally.rounds() != rounds) && sampling.until.is_none_or(by_time) {
-        notes.push("points played different numbers of rounds: each row says how many".to_owned());
-    } else {
-        notes.extend(registry::played(sampling, stopped, rounds));
-    }
-    let report = Report { manifest, tables: vec![table, figures] };
-    Ok(Answer { report, stopped, notes })
+    let notes = registry::played(sampling, stopped, rounds).into_iter().collect();
+    Ok(Answer { report: Report { manifest, tables }, stopped, notes })
 }
 
-fn by_time(length: Length) -> bool {
-    matches!(length, Length::Time(_))
+/// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has
+/// that has fewest: where sessions differ in length, others have played more, and are played again
+/// for as long.
+fn play<G: Game>(
+    points: &[GridPoint<'_, G>],
+    kept: Kept,
+    plan: Plan<'_>,
+    watch: &(dyn Fn(&Grid, Option<u64>) + Sync),
+) -> GridRun {
+    let run = simulate::grid(points, kept, plan, watch);
+    let mut rounds = (0..points.len()).map(|i| run.grid.tally(i).rounds());
+    let least = rounds.clone().min().unwrap_or(0);
+    let cut = run.stopped || matches!(plan.until, Until::Time(_));
+    let precise = matches!(plan.until, Until::Precision(_));
+    if !cut || precise || least == 0 || rounds.all(|rounds| rounds == least) {
+        return run;
+    }
+    let (never, until) = (AtomicBool::new(false), Until::Rounds(least));
+    let again = simulate::grid(points, kept, Plan { until, stop: &never, ..plan }, watch);
+    GridRun { stopped: run.stopped, ..again }
+}
+
+/// A grid that was played, and whose it was.
+struct Played<'s, G: Game> {
+    sweep: &'s Sweep<G>,
+    /// By point: habit and best of each place, if both are wanted.
+    seats: Vec<&'s Seated<G>>,
+    plays: usize,
+    grid: Grid,
+    until: Until,
+    confidence: f64,
+}
+
+impl<G: Game> Played<'_, G> {
+    /// The house's edge, if there is a house.
+    fn usual_metric(&self) -> Metric {
+        let takes = |i: usize| self.grid.tally(i).house().net.xx != 0;
+        if (0..self.seats.len()).any(takes) { Metric::HouseEdge } else { Metric::PositionSpread }
+    }
+
+    /// The least rounds and sessions of a point.
+    fn least(&self) -> (u64, u64) {
+        let tallies = || (0..self.seats.len()).map(|i| self.grid.tally(i));
+        let rounds = tallies().map(|tally| tally.rounds()).min();
+        let sessions = tallies().map(|tally| tally.sessions()).min();
+        (rounds.unwrap_or(0), sessions.unwrap_or(0))
+    }
+
+    fn intervals(&self, point: usize) -> Intervals {
+        let all = Intervals::of(self.confidence, self.until);
+        // A run that was stopped from outside is the run of as many rounds.
+        Intervals { precision: all.precision.filter(|_| self.grid.done(point)), ..all }
+    }
+
+    /// A table with the fields, these columns, and whose play it is where that differs.
+    fn table(&self, name: &'static str, columns: impl IntoIterator<Item = &'static str>) -> Table {
+        let fields = self.sweep.axes.iter().map(|axis| axis.field.as_str());
+        let play = (self.plays > 1).then_some("play");
+        let columns = columns.into_iter().map(|column| -> &str { column });
+        Table::new(name, fields.chain(columns).chain(play))
+    }
+
+    /// A row of a point: the values of its fields, these cells, and whose play it is.
+    fn row(&self, point: usize, cells: impl IntoIterator<Item = Cell>) -> Vec<Cell> {
+        let place = &self.sweep.places[point / self.plays];
+        let both = self.sweep.axes.iter().zip(&place.at);
+        let values = both.map(|(axis, &at)| axis.values[at].cell());
+        let play = (self.plays > 1).then(|| Cell::from(PLAYS[point % self.plays]));
+        values.chain(cells).chain(play).collect()
+    }
+
+    /// `sweep`: the rows of `seats` for each point, and what they are to the first one.
+    fn seats_table(&self) -> Table {
+        let units = G::UNITS as f64;
+        let columns = tables::named(&["seat", "strategy"]);
+        let more = ["house_edge", "vs_first", "vs_low", "vs_high"];
+        let mut table = self.table("sweep", columns.into_iter().chain(more));
+        for (i, seated) in self.seats.iter().enumerate() {
+            let (tally, intervals) = (self.grid.tally(i), self.intervals(i));
+            let edge = intervals.ev(&tally.house().net, units);
+            let edge = Cell::from(edge.map(|ev| ev.value / seated.game.players() as f64));
+            let seats = tables::seats(tally, &seated.strategies, units, intervals).rows;
+            let house = seats.len() - 1;
+            for (seat, cells) in seats.into_iter().enumerate() {
+                let who = if seat == house { Who::House } else { Who::Seat(seat) };
+                let versus = versus(&self.grid, i, i % self.plays, who, units, intervals);
+                let cells = cells.into_iter().chain([edge.clone()]).chain(versus);
+                table.push(self.row(i, cells));
+            }
+        }
+        table
+    }
+
+    /// `metric`: the figure to draw at each point.
+    fn metric_table(&self, metric: &Metric) -> Table {
+        let columns = ["metric", "estimate", "low", "high", "rounds"];
+        let mut table = self.table("metric", columns);
+        for (i, seated) in self.seats.iter().enumerate() {
+            let found = metric::sampled(metric, &seated.game, &self.grid, i, self.intervals(i));
+            table.push(self.row(
+                i,
+                [
+                    metric.to_string().into(),
+                    found.map(|found| found.value).into(),
+                    found.map(|found| found.low).into(),
+                    found.map(|found| found.high).into(),
+                    self.grid.tally(i).rounds().into(),
+                ],
+            ));
+        }
+        table.note.push(format!("{metric}, {}.", metric.unit(G::STAKE)));
+        table
+    }
 }
 
 /// The dimensions as the manifest names them.
@@ -456,27 +510,6 @@ fn varied(axes: &[Axis]) -> Value {
     let values = |axis: &Axis| axis.values.iter().map(|value| json!(value.text)).collect();
     let all = axes.iter().map(|axis| (axis.field.clone(), Value::Array(values(axis))));
     Value::Object(all.collect::<Map<_, _>>())
-}
-
-fn with_fields(
-    name: &'static str,
-    fields: &[String],
-    columns: impl IntoIterator<Item = String>,
-    plays: usize,
-) -> Table {
-    let play = (plays > 1).then(|| "play".to_owned());
-    Table::new(name, fields.iter().cloned().chain(columns).chain(play))
-}
-
-fn sweep_table(fields: &[String], plays: usize) -> Table {
-    let seats = tables::named(&["seat", "strategy"]);
-    let columns = seats.into_iter().chain(["house_edge", "vs_first", "vs_low", "vs_high"]);
-    with_fields("sweep", fields, columns.map(str::to_owned), plays)
-}
-
-fn metric_table(fields: &[String], plays: usize) -> Table {
-    let columns = ["metric", "estimate", "low", "high", "rounds"];
-    with_fields("metric", fields, columns.map(str::to_owned), plays)
 }
 
 /// The paired difference of somebody to the first point, in stakes; nothing who is not there.
