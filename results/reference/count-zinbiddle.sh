@@ -1,0 +1,1 @@
+croupier count zinbiddle --rules casino --rounds 500k
