@@ -190,7 +190,7 @@ fn turns(
 fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> String {
     let mut text = format!(
         "# What is best out of a full deck, and the decisions that the count {} turns over: each\n\
-         # with the true count at which it turns. Split hands are played by their totals.\n\
+         # with the true count at which it turns. Split hands hit below 9.\n\
          game = \"kinzo\"\n\
          about = \"index plays by the count {}\"\n\
          memory = \"{}\"\n",
@@ -214,34 +214,58 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
             play.turned,
         );
     }
-    let mut hands: Vec<(Card, Hand, Action)> = Vec::new();
     for up in super::exact::ups(game.deck) {
+        let mut hands: Vec<(Hand, Action)> = Vec::new();
         for hand in super::exact::hands_up_to(game.rules.hand_limit.into(), game.deck) {
             let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
-            let action = spot.best(&counter.shares(Memory::None.weights(0, &known))).0;
-            hands.push((up, hand, action));
+            hands.push((hand, spot.best(&counter.shares(Memory::None.weights(0, &known))).0));
+        }
+        for count in 2..=u32::from(game.rules.hand_limit) {
+            let of = |which: &dyn Fn(Hand, Action) -> bool| {
+                hands.iter().filter(|(h, a)| h.cards() == count && which(*h, *a)).count()
+            };
+            // By total, as most hands are played; of few cards those that are not come first.
+            let hits = |total: u32| {
+                let hit = of(&|h, a| h.total() == total && a == Action::Hit);
+                hit > of(&|h, a| h.total() == total && a == Action::Stay)
+            };
+            let usual = |total| if hits(total) { Action::Hit } else { Action::Stay };
+            if count <= MOST_NAMED {
+                for &(hand, action) in hands.iter().filter(|(hand, _)| hand.cards() == count) {
+                    if action != usual(hand.total()) {
+                        rule(format!("dealer = {up}, hands = 1, {}", cards(hand)), action);
+                    }
+                }
+            } else {
+                for card in Card::ALL {
+                    let splits = of(&|_, a| a == Action::Split(card));
+                    if 2 * splits > of(&|h, _| h.count(card) >= 2) {
+                        let when = format!("dealer = {up}, hands = 1, cards = {count}");
+                        rule(format!("{when}, own_{card} = \"2..\""), Action::Split(card));
+                    }
+                }
+            }
+            let mut total = count;
+            while total <= 6 * count {
+                let from = total;
+                while total <= 6 * count && hits(total) {
+                    total += 1;
+                }
+                if total > from {
+                    let when = format!("dealer = {up}, hands = 1, cards = {count}");
+                    rule(format!("{when}, total = \"{from}..{}\"", total - 1), Action::Hit);
+                }
+                total += 1;
+            }
         }
     }
-    // By total, as most hands are played; those that are not come first.
-    let usual = |up: Card, total: u32| {
-        let of = |action: Action| {
-            hands.iter().filter(|(u, h, a)| *u == up && h.total() == total && *a == action).count()
-        };
-        if of(Action::Hit) > of(Action::Stay) { Action::Hit } else { Action::Stay }
-    };
-    for &(up, hand, action) in &hands {
-        if action != usual(up, hand.total()) && hand.cards() <= MOST_NAMED {
-            rule(format!("dealer = {up}, hands = 1, {}", cards(hand)), action);
-        }
-    }
-    for up in super::exact::ups(game.deck) {
-        let hits = (1..=40).rev().find(|&total| usual(up, total) == Action::Hit).unwrap_or(0);
-        rule(format!("dealer = {up}, total = \"..{}\"", hits.max(6)), Action::Hit);
-    }
+    rule(format!("hands = \"2..\", total = \"..{SPLIT_HITS}\""), Action::Hit);
     text += "\n[[rule]]\ndo = \"stay\"\n";
     text
 }
 
+/// A split hand is hit up to this total: the best threshold.
+const SPLIT_HITS: u32 = 8;
 /// Index plays that a file has at most: those that add most.
 const MOST_PLAYS: usize = 40;
 /// Cards of a hand that a file names at most.

@@ -1,0 +1,1 @@
+croupier simulate zinbiddle --rules casino --players 5 --strategy pilot --strategy 'pilot(memory=misfires)' --strategy 'pilot(memory=capstone)' --strategy 'pilot(memory=four-shoes)' --strategy 'pilot(memory=full)' --rounds 100k
