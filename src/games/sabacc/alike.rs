@@ -1,15 +1,15 @@
-//! Games of two that came out alike, counted and told together: what a sink must be told of a game
-//! is little, and telling it takes as long as playing.
+//! Games of two that came out alike, counted and told together: few of them differ in what a sink is
+//! told, and telling it takes as long as playing.
 
 use super::hand::{Category, Ranking};
 use super::round::Outcome;
-use super::rules::Rules;
+use super::rules::{MAX_ROUNDS, Rules};
 
 const CATEGORIES: usize = Category::ALL.len();
 /// What two hands shown can be, or none shown after so many rolls.
-const SHOWS: usize = CATEGORIES * CATEGORIES + super::rules::MAX_ROUNDS;
+const SHOWS: usize = CATEGORIES * CATEGORIES + MAX_ROUNDS;
 
-/// How often games came out as each of the first that came out so.
+/// How often games came out alike, and an example of each.
 pub(super) struct Alike {
     /// By [`Alike::number`].
     counts: Vec<u64>,
@@ -38,7 +38,8 @@ impl Alike {
                 CATEGORIES * one + other
             }
         };
-        // Who has lost and what follows from who left, if anybody did; all rounds end with a roll.
+        // The nets follow from who won and whether the other had left; where nobody left, every round
+        // ended with a roll.
         let who = 4 * first + 2 * outcome.winner + usize::from(outcome.blind_draw);
         (who * self.doubles + usize::from(outcome.doubles)) * SHOWS + shown
     }

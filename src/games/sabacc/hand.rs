@@ -222,7 +222,7 @@ impl Hand {
     #[inline]
     pub fn nearest(self, value: i32) -> Card {
         let present = self.present();
-        // Nobody can foresee these.
+        // Branches would be foreseen half the time only.
         let value = select_unpredictable(value < -10, -10, value);
         let at = 2 * (select_unpredictable(value > 10, 10, value) + 10) as u32;
         // Of what lies on either side, or none: then its distance is beyond all others.

@@ -12,6 +12,7 @@ use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Seed};
+use std::array::from_fn;
 use std::ops::Range;
 
 /// What each seat does, if all of them stand always or are careful and no more is to be decided:
@@ -131,13 +132,6 @@ impl<'r> Lockstep<'r> {
     /// Seats with these habits, each seat's by its number.
     fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r> {
         let players = usize::from(rules.players);
-        let by_place = |first| {
-            let habit = |place| {
-                if place < players { habits[wrap(first + place, players)] } else { habits[0] }
-            };
-            std::array::from_fn(habit)
-        };
-        let by_first = |first| by_place(if first < players { first } else { 0 });
         let game = Play {
             luck: Keyed::new(Seed::new(0).round(0, 0)),
             pile: deck(),
@@ -147,8 +141,14 @@ impl<'r> Lockstep<'r> {
             doubles: 0,
             rare: false,
         };
-        let (habits, chosen) = (std::array::from_fn(by_first), [0; GAMES]);
-        Lockstep { rules, players, habits, games: vec![game; GAMES], chosen }
+        let by_place = |first| from_fn(|place| habits[(first + place) % players]);
+        Lockstep {
+            rules,
+            players,
+            habits: from_fn(by_place),
+            games: vec![game; GAMES],
+            chosen: [0; GAMES],
+        }
     }
 
     /// Plays up to [`GAMES`] sessions, until the hands are shown.
@@ -206,16 +206,16 @@ impl<'r> Lockstep<'r> {
 }
 
 /// Plays sessions, each of one game, and tells `each` in their order how they came out and which
-/// seat acted first. The players must have these [`habits`].
+/// seat acted first. The players must have these [`habits`]; what is rare is played at the table.
 pub(super) fn play(
     rules: &Rules,
+    table: &mut Table<'_>,
     players: &mut [Seat],
     habits: [Careful; MAX_PLAYERS],
     seed: Seed,
     sessions: Range<u64>,
     mut each: impl FnMut(&Outcome, usize),
 ) {
-    let mut table = Table::new(rules);
     let ranking = table.ranking();
     let mut lockstep = Lockstep::new(rules, habits);
     let mut outcome = Outcome {
@@ -273,16 +273,15 @@ mod tests {
         let seed = Seed::new(seed);
         let habits = habits(rules, players).unwrap();
         let mut table = Table::new(rules);
+        let mut found = Vec::new();
+        let each = |&outcome: &Outcome, first| found.push((outcome, first));
+        play(rules, &mut table, players, habits, seed, sessions.clone(), each);
         let mut law = |session: u64| {
             let (luck, first) = (&mut Keyed::new(seed.round(session, 0)), session as usize);
             let outcome = *table.game(players, luck, &mut Silent, first % players.len());
             (outcome, table.hands().to_vec())
         };
         let expected: Vec<_> = sessions.clone().map(&mut law).collect();
-        let mut found = Vec::new();
-        play(rules, players, habits, seed, sessions.clone(), |&outcome, first| {
-            found.push((outcome, first));
-        });
         assert_eq!(found.len(), expected.len());
         let mut rare = Rare::default();
         for ((session, &(outcome, first)), (law, _)) in sessions.clone().zip(&found).zip(&expected)

@@ -134,7 +134,7 @@ impl Sabacc {
             None => tell(outcome, first, 1),
         };
         if let Some(habits) = lockstep::habits(&self.rules, players) {
-            lockstep::play(&self.rules, players, habits, seed, sessions, each);
+            lockstep::play(&self.rules, &mut table, players, habits, seed, sessions, each);
         } else {
             // The first seat of a session is its number, modulo the players.
             let mut first = (sessions.start % self.seats() as u64) as usize;
