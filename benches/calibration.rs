@@ -353,7 +353,7 @@ fn price(lines: &mut Lines) {
     let at = odds.column("probability").expect("a column");
     let natural = odds.rows[0][at].number().expect("a probability");
     let exact = 2.0 / (1.0 - (1.0 - natural).powi(2)) - 1.0;
-    table.strategies = vec![Asked { written: "bettor.toml".into(), file: Some(text) }];
+    table.strategies = vec![Asked { file: Some(text), ..Asked::from("bettor.toml") }];
     let runs = RUNS / 10;
     let share = balanced(runs, "zinbiddle", &table, "zinbiddle_pays=0..2000", 4 * ROUNDS, exact);
     let what = "the fair price of the zinbiddle bet is covered";
