@@ -810,7 +810,9 @@ fn every_help_has_an_example_that_works_as_typed() {
     let bin = Path::new(env!("CARGO_BIN_EXE_croupier")).parent().unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", bin.display());
-    for command in ["games", "simulate", "odds", "exact", "compare", "trace"] {
+    for command in
+        ["games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "trace"]
+    {
         let desk = Desk::new();
         let help = desk.run(&format!("{command} --help"));
         assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
@@ -831,7 +833,10 @@ fn every_help_has_an_example_that_works_as_typed() {
     let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(
         names,
-        ["games", "simulate", "odds", "exact", "compare", "sweep", "balance", "trace", "help"]
+        [
+            "games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "trace",
+            "help"
+        ]
     );
 }
 

@@ -55,7 +55,7 @@ fn what_cannot_be_is_refused_in_one_message() {
         ("exact fizzbin", &["beyond enumeration", "simulate"]),
         (
             "odds fizzbin --event wins-with:hand:fizzbim",
-            &["`wins-with:hand:fizzbin`?", "62 of them"],
+            &["`wins-with:hand:fizzbin`?", "35 of them"],
         ),
         ("trace fizzbin --session 3 --round 2", &["round"]),
     ] {

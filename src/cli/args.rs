@@ -44,6 +44,11 @@ pub enum Command {
     #[command(after_help = "Example:\n  croupier compare kinzo --strategy all --rounds 1M",
               mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)))]
     Compare(CompareArgs),
+    /// Count cards: effects of removal, and what each counting system is worth
+    #[command(after_help = count_help(),
+              mut_arg("rounds", |arg| arg.help(COUNT_ROUNDS)),
+              mut_arg("precision", |arg| arg.help(COUNT_PRECISION)))]
+    Count(CountArgs),
     /// Ask the same question over a grid of rules, tables or strategies
     #[command(after_help = "Example:\n  croupier sweep kinzo --vary commission=0..200:50 \
                             --vary players=1..4 --rounds 100k\n  croupier sweep zinbiddle --vary \
@@ -55,11 +60,6 @@ pub enum Command {
                             --target house-edge=0.08\n  croupier balance zinbiddle --solve \
                             misfires_per_suit=0..4 --target event:playable=0.5")]
     Balance(BalanceArgs),
-    /// Count cards: effects of removal, and what each counting system is worth
-    #[command(after_help = count_help(),
-              mut_arg("rounds", |arg| arg.help(COUNT_ROUNDS)),
-              mut_arg("precision", |arg| arg.help(COUNT_PRECISION)))]
-    Count(CountArgs),
     /// Tell a session or a round step by step, with rule ids
     #[command(after_help = trace_help(),
               mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
@@ -349,6 +349,8 @@ pub struct CountArgs {
     pub rules: RulesArgs,
     #[command(flatten)]
     pub run: RunArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]

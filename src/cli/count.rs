@@ -3,6 +3,7 @@
 use super::args::{self, CountArgs};
 use super::error::{Failure, say};
 use super::output::Destination;
+use super::plot::Plot;
 use super::{Outcome, progress};
 use croupier::games::settings;
 use croupier::report::Output;
@@ -35,6 +36,14 @@ pub fn run(args: &CountArgs) -> Outcome {
         ));
     }
     let to = Destination::prepare(game.name(), "count", tables, &args.out, &args.format)?;
+    if args.plot.plot.is_some() && !tables.contains(&"bins") {
+        return Err(Failure::Usage(
+            "--plot: there are no counts to draw where every round begins with full shoes; give \
+             --penetration, or --set shuffle.penetration=X"
+                .to_owned(),
+        ));
+    }
+    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     for (option, output) in [("--write-system", &system), ("--write-indices", &indices)] {
         if output.as_ref().is_some_and(|(_, output)| to.clashes(output)) {
             return Err(Failure::Usage(format!(
@@ -70,6 +79,7 @@ pub fn run(args: &CountArgs) -> Outcome {
             }
         }
     }
+    plot.write(&found.answer)?;
     to.deliver(&found.answer, view)
 }
 

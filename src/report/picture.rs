@@ -1,6 +1,7 @@
 //! What a picture of a report shows, before anybody draws it: in [`plot`](super::plot) as a file, in
 //! [`sketch`](super::sketch) with letters.
 
+use crate::stats::quantile::normal_two_sided;
 use crate::study::{Cell, GameFacts, Report, Table};
 
 /// A value with the ends of its interval, which are the value where nothing tells them.
@@ -87,6 +88,8 @@ impl Picture {
                 parts.extend(table("distribution").and_then(|table| boxes(table, stake)));
                 ("EV and nets of each seat".to_owned(), parts)
             }
+            // Where every round begins with full shoes there are no counts.
+            "systems" => counted(table("bins")?, report, stake)?,
             _ => return None,
         };
         let title = format!("{}: {title}", game.title);
@@ -155,6 +158,73 @@ fn boxes(table: &Table, stake: &str) -> Option<Part> {
     };
     let rows = table.rows.iter().filter_map(row).collect();
     Some(Part::Boxes { x: format!("net of a session, {stake}"), rows })
+}
+
+/// Bins with less of the rounds are too uncertain to be drawn.
+const LEAST_SHARE: f64 = 0.002;
+/// Curves that one can still tell apart.
+const MOST_CURVES: usize = 6;
+
+/// EV by true count at the highest penetration: the counts over which it differs most.
+fn counted(bins: &Table, report: &Report, stake: &str) -> Option<(String, Vec<Part>)> {
+    let of = |name: &str| bins.column(name);
+    let (system, count, shoe) = (of("system")?, of("true_count")?, of("shoe")?);
+    let (share, ev, se) = (of("frequency")?, of("ev")?, of("ev_se")?);
+    let deepest = of("penetration");
+    let depth = |row: &[Cell]| deepest.and_then(|at| row.get(at)?.number()).unwrap_or(0.0);
+    let last = bins.rows.iter().map(|row| depth(row)).fold(0.0, f64::max);
+    let shoes = bins.rows.iter().any(|row| text(&row[shoe]) != text(&bins.rows[0][shoe]));
+    let confidence = report.manifest.get("confidence").and_then(|value| value.as_f64());
+    let z = normal_two_sided(confidence.unwrap_or(0.95));
+    // By name: the points, and how often each count is met.
+    let mut curves: Vec<(String, Vec<(f64, Point)>, Vec<f64>)> = Vec::new();
+    for row in bins.rows.iter().filter(|row| depth(row) == last) {
+        let number = |at: usize| row.get(at).and_then(Cell::number);
+        let (Some(x), Some(value), Some(part)) = (number(count), number(ev), number(share)) else {
+            continue;
+        };
+        if part < LEAST_SHARE {
+            continue;
+        }
+        let name = match shoes {
+            true => format!("{}, {}", text(&row[system])?, text(&row[shoe])?),
+            false => text(&row[system])?,
+        };
+        let half = z * number(se).unwrap_or(0.0);
+        let point = (x, Point { value, low: value - half, high: value + half });
+        if curves.last().is_none_or(|(known, ..)| *known != name) {
+            curves.push((name, Vec::new(), Vec::new()));
+        }
+        if let Some((_, points, shares)) = curves.last_mut() {
+            points.push(point);
+            shares.push(part);
+        }
+    }
+    // The variance of EV over the counts.
+    let spread = |points: &[(f64, Point)], shares: &[f64]| {
+        let mean = |of: &dyn Fn(f64) -> f64| {
+            let sum: f64 = points.iter().zip(shares).map(|(p, share)| share * of(p.1.value)).sum();
+            sum / shares.iter().sum::<f64>()
+        };
+        let middle = mean(&|value| value);
+        mean(&|value| (value - middle).powi(2))
+    };
+    curves.sort_by(|a, b| spread(&b.1, &b.2).total_cmp(&spread(&a.1, &a.2)));
+    let more = curves.len() > MOST_CURVES;
+    curves.truncate(MOST_CURVES);
+    let curves: Vec<_> = curves.into_iter().map(|(name, points, _)| (name, points)).collect();
+    if curves.is_empty() {
+        return None;
+    }
+    let mut title = "EV by true count".to_owned();
+    if last > 0.0 {
+        title += &format!(" at penetration {last}");
+    }
+    if more {
+        title += &format!(", the {MOST_CURVES} counts that tell most");
+    }
+    let y = format!("EV, {stake} a round");
+    Some((title, vec![Part::Curves { x: "true count".to_owned(), y, curves }]))
 }
 
 /// The picture of a sweep: a curve, dots where the values have names, or a heat map.
