@@ -196,7 +196,7 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
          memory = \"{}\"\n",
         system.name, system.name, system.name
     );
-    if game.rules().split {
+    if game.rules.split {
         text.insert_str(
             0,
             "# Where hands may be split this costs more than it earns: rules cannot say what is best after a\n\
