@@ -165,6 +165,9 @@ const LEAST_SHARE: f64 = 0.002;
 /// Curves that one can still tell apart.
 const MOST_CURVES: usize = 6;
 
+/// The name of a count, what it is worth by true count, and how often each is met.
+type Counts = (String, Vec<(f64, Point)>, Vec<f64>);
+
 /// EV by true count at the highest penetration: the counts over which it differs most.
 fn counted(bins: &Table, report: &Report, stake: &str) -> Option<(String, Vec<Part>)> {
     let of = |name: &str| bins.column(name);
@@ -176,8 +179,7 @@ fn counted(bins: &Table, report: &Report, stake: &str) -> Option<(String, Vec<Pa
     let shoes = bins.rows.iter().any(|row| text(&row[shoe]) != text(&bins.rows[0][shoe]));
     let confidence = report.manifest.get("confidence").and_then(|value| value.as_f64());
     let z = normal_two_sided(confidence.unwrap_or(0.95));
-    // By name: the points, and how often each count is met.
-    let mut curves: Vec<(String, Vec<(f64, Point)>, Vec<f64>)> = Vec::new();
+    let mut curves: Vec<Counts> = Vec::new();
     for row in bins.rows.iter().filter(|row| depth(row) == last) {
         let number = |at: usize| row.get(at).and_then(Cell::number);
         let (Some(x), Some(value), Some(part)) = (number(count), number(ev), number(share)) else {
