@@ -452,7 +452,7 @@ impl Law {
         cards.set() & self.natural & REDS & in_all_suits(FRACTION) != 0
     }
 
-    /// Whether combinations disqualify today what they bar (E3, [d]).
+    /// Whether combinations disqualify today what they bar (E3, the bars marked d).
     pub fn disqualifies(&self) -> bool {
         self.drella
     }
