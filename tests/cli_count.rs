@@ -197,6 +197,8 @@ fn what_is_wrong_is_said_before_a_card_is_dealt() {
         ("count kinzo --make 4", &["1, 2 or 3"]),
         ("count kinzo --write-system x.toml", &["--make"]),
         ("count kinzo --write-indices x.toml", &["nothing to count"]),
+        ("count kinzo --plot x.svg", &["no counts to draw", "--penetration"]),
+        ("count kinzo --penetration 0.5 --plot x.gif", &["svg"]),
         ("count kinzo --make 1 --write-system full", &["plain name"]),
         ("simulate kinzo --strategy 'best(memory=bad.toml)'", &["bad.toml, line 4"]),
     ] {

@@ -138,6 +138,7 @@ fn pictures_are_there_whole_or_not_at_all() {
         ("sweep kinzo --vary split=true,false --rounds 2k", "dots.png"),
         ("simulate kinzo --players 2 --rounds 2k", "seats.png"),
         ("compare kinzo --strategy best --strategy random --rounds 2k", "compare.png"),
+        ("count kinzo --set split=false --penetration 0.5,0.75 --rounds 4k", "count.png"),
     ] {
         desk.run(&format!("{line} --quiet --out - --plot {file}")).done();
         let bytes = std::fs::read(desk.path(file)).unwrap();
