@@ -1,0 +1,1 @@
+croupier compare zinbiddle --rules casino --strategy pilot --strategy 'pilot(memory=misfires)' --strategy 'pilot(memory=capstone)' --strategy 'pilot(memory=four-shoes)' --strategy 'pilot(memory=full)' --against pilot --rounds 1M
