@@ -1,6 +1,8 @@
 //! What cards off the deck are, counted exactly: against the tables of the rules, against counting
 //! in another way, and against the odds that the source prints.
 
+mod fizzbin_figures;
+
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::{Ceilings, Law};
 use croupier::games::fizzbin::exact::{Names, Stock, names};
@@ -9,47 +11,7 @@ use croupier::games::fizzbin::hand::{
 };
 use croupier::games::fizzbin::rules::{Deck, Rules, TueDeck};
 use croupier::games::{ExactError, Game, GameRules, HandAsked};
-
-/// Six cards, Monday by day, 52 cards, no kronk spent: the table of the rules document, made by two
-/// programs that are none of ours.
-const SIX: &[(&str, u64)] = &[
-    ("hand:full-fizzbin", 267_000),
-    ("hand:fizzbin", 346_480),
-    ("hand:three-quarter-fizzbin", 16_094_884),
-    ("hand:half-full-fizzbin", 913_644),
-    ("hand:quarter-fizzbin", 2_206_904),
-    ("hand:quarter-full-fizzbin", 744),
-    ("hand:none", 528_864),
-    ("combined:slunk", 12_408),
-    ("combined:half-kalo", 69_184),
-    ("combined:half-festival", 216),
-    ("combined:royal-stink", 648),
-    ("combined:stink", 34_776),
-    ("combined:royal-slink", 202_224),
-    ("combined:slink", 1_670_256),
-    ("combined:royal-dink", 24_480),
-    ("combined:dink", 45_360),
-    ("combined:stupimajel", 878_004),
-    ("combined:stupikodos", 878_004),
-    ("combined:kalo", 136_830),
-    ("combined:cirl", 684_150),
-    ("combined:royal-gumato", 878_004),
-    ("combined:gumato", 6_146_028),
-    ("combined:corbomite:quarter-festival", 519_680),
-    ("combined:corbomite:stupikaridian", 1_345_120),
-    ("combined:corbomite:karidian", 4_210_304),
-    ("combined:corbomite:stupistonk", 336),
-    ("combined:corbomite:stupispawnk", 32_508),
-    ("combined:corbomite:shronk-f", 97_524),
-    ("combined:corbomite:stonk", 722_400),
-    ("combined:corbomite:royal-slonk", 60_592),
-    ("combined:corbomite:spawnk", 520_856),
-    ("combined:corbomite:slonk", 958_776),
-    ("combined:corbomite:half-slonk", 207_648),
-    ("combined:corbomite:royal-zethrac", 4_144),
-    ("combined:corbomite:zethrac", 13_356),
-    ("combined:corbomite:none", 4_704),
-];
+use fizzbin_figures::SIX;
 
 /// Seven cards in the same way: ours.
 const SEVEN: &[(&str, u64)] = &[

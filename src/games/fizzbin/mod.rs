@@ -13,7 +13,7 @@ pub mod strategies;
 use self::eval::Law;
 use self::exact::Names;
 use self::hand::{
-    COMBINED_PLACES, Card, Cards, HAND_PLACES, KINDS, combined_event, combined_place, hand_event,
+    COMBINED_PLACES, Card, Cards, HAND_PLACES, combined_event, combined_place, hand_event,
     hand_place, place_id,
 };
 use self::record::{Silent, Transcript};
@@ -166,9 +166,7 @@ impl Fizzbin {
     /// Deals so many cards a session and counts what they are.
     fn play_dealt(&self, cards: u32, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         let law = Law::new(&self.rules);
-        let copies: [u16; KINDS] =
-            std::array::from_fn(|kind| self.rules.copies(Card::of_kind(kind)).into());
-        let mut pile = Pile::new(&copies).expect("some decks are a pile");
+        let mut pile = Pile::new(&self.rules.stock()).expect("some decks are a pile");
         let mut record = Record::new(0, 1, HAND_PLACES + COMBINED_PLACES);
         for session in sessions {
             record.clear();

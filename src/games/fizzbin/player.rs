@@ -3,7 +3,7 @@
 
 use super::eval::{Ceilings, Law, Score};
 use super::hand::{Card, Cards};
-use super::rules::{self, Rules};
+use super::rules::{self, OxmyxHolder, Rules};
 use std::cmp::Ordering;
 
 /// Most players.
@@ -240,6 +240,14 @@ impl<'a> View<'a> {
         Cards::of_set(self.open.takeable(self.seat, seat, self.sent))
     }
 
+    /// Every open card that it may take, of two alike on a pile one (P3).
+    pub fn takes(&self) -> impl Iterator<Item = Put> + use<'a> {
+        let view = *self;
+        view.opponents().flat_map(move |pile| {
+            view.takeable(pile).different().map(move |card| Put { card, pile })
+        })
+    }
+
     /// Whether a card may be redeemed.
     pub fn allows_redeeming(&self, card: Option<Card>) -> bool {
         card.map_or(self.may_pass, |card| self.redeemable >> card.bit() & 1 == 1)
@@ -381,28 +389,16 @@ impl<'a> Show<'a> {
 
     /// Whether an oxmyx would save a seat from a krako of this one (P10).
     pub fn is_saved(&self, victim: usize) -> bool {
-        saved(self.rules, self.law, self.hands, self.piles, self.seat, victim)
+        let oxmyx = |seat: usize| self.law.oxmyx(&self.hands[seat].and(&self.piles[seat]));
+        match self.rules.oxmyx_holder {
+            OxmyxHolder::Target => oxmyx(victim),
+            OxmyxHolder::Krako => oxmyx(self.seat),
+            OxmyxHolder::Any => (0..self.players()).any(oxmyx),
+        }
     }
 
     /// What the winner of the round is about to take, in quatloos; a held kitty is as it was put in.
     pub fn pot(&self) -> i64 {
         self.rules.stake() * self.players() as i64
-    }
-}
-
-/// Whether an oxmyx saves a victim of a krako (P10).
-pub(super) fn saved(
-    rules: &Rules,
-    law: &Law,
-    hands: &[Cards],
-    piles: &[Cards],
-    striker: usize,
-    victim: usize,
-) -> bool {
-    let oxmyx = |seat: usize| law.oxmyx(&hands[seat].and(&piles[seat]));
-    match rules.oxmyx_holder {
-        rules::OxmyxHolder::Target => oxmyx(victim),
-        rules::OxmyxHolder::Krako => oxmyx(striker),
-        rules::OxmyxHolder::Any => (0..hands.len()).any(oxmyx),
     }
 }

@@ -182,10 +182,7 @@ fn some_take(view: &View<'_>) -> Option<Put> {
     if view.may_pass() {
         return None;
     }
-    let mut open = view
-        .opponents()
-        .flat_map(|pile| view.takeable(pile).different().map(move |card| Put { card, pile }));
-    open.next()
+    view.takes().next()
 }
 
 fn named(seats: impl Iterator<Item = usize>) -> String {

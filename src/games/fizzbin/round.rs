@@ -2,7 +2,7 @@
 
 use super::eval::{Ceilings, Law, Score};
 use super::hand::{Card, Cards, KINDS};
-use super::player::{Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, Show, View, saved};
+use super::player::{Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, Show, View};
 use super::record::{Recorder, Tell};
 use super::rules::{Dealership, Declare, Down, End, HAND, KronkPayee, Redeem, Rules};
 use crate::cards::Pile;
@@ -109,8 +109,6 @@ impl<'r> Table<'r> {
     /// A table with a full deck, where the last seat deals.
     pub fn new(rules: &'r Rules) -> Table<'r> {
         let players = usize::from(rules.players);
-        let copies: [u16; KINDS] =
-            std::array::from_fn(|kind| rules.copies(Card::of_kind(kind)).into());
         let law = Law::new(rules);
         let nothing = law.score(&Cards::EMPTY, &Cards::EMPTY, Ceilings::NONE);
         Table {
@@ -127,7 +125,7 @@ impl<'r> Table<'r> {
                 up: [Cards::EMPTY; MAX_PLAYERS],
                 laid: Vec::new(),
             },
-            deck: Pile::new(&copies).expect("some decks are a pile"),
+            deck: Pile::new(&rules.stock()).expect("some decks are a pile"),
             hands: vec![Cards::EMPTY; players],
             piles: vec![Cards::EMPTY; players],
             ceilings: vec![Ceilings::NONE; players],
@@ -571,7 +569,7 @@ impl<'r> Table<'r> {
             };
             let Some(victim) = victim else { continue };
             debug_assert!(show.rivals().any(|rival| rival == victim), "{victim}");
-            let saved = saved(self.rules, &self.law, &self.hands, &self.piles, seat, victim);
+            let saved = show.is_saved(victim);
             self.krakos[seat] = kronks;
             if !saved {
                 self.outcome.qualified &= !(1 << victim);
@@ -708,11 +706,7 @@ fn any_put<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
 /// Any legal way to take a card: nothing, or one of the different cards of any pile.
 #[cold]
 fn any_take<L: Luck>(view: &View<'_>, luck: &mut L) -> Option<Put> {
-    let options = || {
-        view.opponents()
-            .flat_map(|pile| view.takeable(pile).different().map(move |card| Put { card, pile }))
-    };
     let pass = u32::from(view.may_pass());
-    let chosen = luck.choose(view.seat(), pass + options().count() as u32);
-    options().nth(chosen.checked_sub(pass)? as usize)
+    let chosen = luck.choose(view.seat(), pass + view.takes().count() as u32);
+    view.takes().nth(chosen.checked_sub(pass)? as usize)
 }

@@ -472,9 +472,14 @@ impl Rules {
         each * self.decks()
     }
 
+    /// The cards of all decks together, by kind.
+    pub fn stock(&self) -> [u16; KINDS] {
+        std::array::from_fn(|kind| self.copies(Card::of_kind(kind)).into())
+    }
+
     /// Cards of all decks together (N of S5).
     pub fn cards(&self) -> u32 {
-        (0..KINDS).map(|kind| u32::from(self.copies(Card::of_kind(kind)))).sum()
+        self.stock().into_iter().map(u32::from).sum()
     }
 
     /// Cards that one player may come to hold, which only informs (S5).

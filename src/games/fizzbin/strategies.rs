@@ -258,13 +258,8 @@ impl Collector {
         let (law, hand, pile) = (view.law(), view.hand(), view.pile(view.seat()));
         let now = law.natural_hand(hand, &pile);
         let (id, now) = (now.id().unwrap_or(8), now.names());
-        let open = || {
-            view.opponents().flat_map(|from| {
-                let cards = view.takeable(from).different();
-                // What has no natural value makes no better hand.
-                cards.filter(|&card| law.is_natural(card)).map(move |card| Put { card, pile: from })
-            })
-        };
+        // What has no natural value makes no better hand.
+        let open = || view.takes().filter(|put| law.is_natural(put.card));
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
         let better = |hand: &Cards, pile: &Cards| law.natural_hand(hand, pile).names() > now;
         for put in open() {
@@ -430,13 +425,7 @@ impl Player for Collector {
         let held = view.hand().len();
         let must_give = held + 1 > view.limit() || self.seventh == Seventh::Shed && held + 1 > HAND;
         let wanted = self.wants(view, must_give).map(|(put, _)| put);
-        let any = || {
-            let mut open = view.opponents().flat_map(|pile| {
-                view.takeable(pile).different().map(move |card| Put { card, pile })
-            });
-            open.next()
-        };
-        Choice::Do(wanted.or_else(|| if view.may_pass() { None } else { any() }))
+        Choice::Do(wanted.or_else(|| if view.may_pass() { None } else { view.takes().next() }))
     }
 
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
