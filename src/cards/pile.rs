@@ -93,6 +93,8 @@ impl Pile {
     pub fn draw_each<const N: usize>(&mut self, stream: &mut Stream) -> [u8; N] {
         let numbers: [u32; N] = stream.below_each(self.left);
         let cards = &mut self.cards[..self.left as usize];
+        // So that no place below needs a check.
+        assert!(cards.len() >= N);
         self.left -= N as u32;
         std::array::from_fn(|i| {
             let (j, last) = (numbers[i] as usize, cards.len() - 1 - i);

@@ -479,6 +479,13 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// A rough number of nanoseconds that a round takes on one core, for defaults.
     fn nanoseconds(&self, players: &[Self::Player]) -> f64;
 
+    /// How many sessions are best played by one call of [`Game::play`], if not as many as take a
+    /// while.
+    fn side_by_side(&self, players: &[Self::Player]) -> u64 {
+        let _ = players;
+        1
+    }
+
     /// Plays whole sessions and counts them.
     fn play(
         &self,

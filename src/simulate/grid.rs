@@ -231,7 +231,8 @@ impl PointSums {
 /// Sessions in a block of a run of this point alone.
 fn block_of<G: Game>(point: &GridPoint<'_, G>) -> u64 {
     let nanoseconds = point.game.nanoseconds(point.players);
-    sessions_in_a_block(nanoseconds * point.game.rounds_per_session())
+    let sessions = sessions_in_a_block(nanoseconds * point.game.rounds_per_session());
+    sessions.max(point.game.side_by_side(point.players))
 }
 
 /// What everybody took from the sessions of a block, in order, and over how many rounds.
@@ -363,7 +364,9 @@ impl<G: Game> Course for Tables<'_, G> {
             point.game.nanoseconds(point.players) * point.game.rounds_per_session()
         };
         let all: f64 = self.points.iter().map(session).sum();
-        sessions_in_a_block(all / self.points.len() as f64)
+        let sessions = sessions_in_a_block(all / self.points.len() as f64);
+        let together = self.points.iter().map(|point| point.game.side_by_side(point.players));
+        together.fold(sessions, u64::max)
     }
 
     fn play(&self, hands: &mut Self::Hands, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {

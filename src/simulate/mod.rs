@@ -118,7 +118,8 @@ impl<G: Game> Course for Table<'_, G> {
     }
 
     fn sessions_per_block(&self) -> u64 {
-        course::sessions_in_a_block(self.nanoseconds(&self.empty) * self.game.rounds_per_session())
+        let one = self.nanoseconds(&self.empty) * self.game.rounds_per_session();
+        course::sessions_in_a_block(one).max(self.game.side_by_side(self.players))
     }
 
     fn play(&self, hands: &mut Vec<G::Player>, seed: Seed, sessions: Range<u64>, sums: &mut Tally) {

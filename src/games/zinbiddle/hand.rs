@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::hint::select_unpredictable;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
@@ -370,34 +371,49 @@ pub mod ranks {
 ///
 /// ```text
 /// half:   card 2 << 5 | card 1         1024 entries, a class each
+/// turned: card 1 << 5 | card 2         the same
 /// joint:  class of cards 1, 2 << 6 | class of cards 3, 4      4096 entries, a rank each
 /// ```
 struct Lookup {
-    first: [u16; 1 << 10],
-    second: [u16; 1 << 10],
-    joint: [u8; 1 << 12],
+    first: Halves,
+    second: Halves,
+    joint: Box<[u8; CLASSES]>,
 }
+
+/// Classes of lines, with room so that no index needs a check.
+pub(super) const CLASSES: usize = 1 << 14;
+
+/// The classes of halves, and of turned ones.
+type Halves = [[u8; 1 << 10]; 2];
+
+/// How a half lies in a word.
+const AS_IT_IS: usize = 0;
+const TURNED: usize = 1;
 
 impl Lookup {
     /// Finds the classes of a full table of ranks.
     fn new(rank: impl Fn([usize; 4]) -> u8) -> Lookup {
         let pairs = || (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| [a, b]));
-        let mut lookup = Lookup { first: [0; 1 << 10], second: [0; 1 << 10], joint: [0; 1 << 12] };
-        let classes = |row: &dyn Fn([usize; 2]) -> Vec<u8>, to: &mut [u16; 1 << 10]| {
-            let mut known: HashMap<Vec<u8>, u16> = HashMap::new();
+        let none = [[0; 1 << 10]; 2];
+        let joint = Box::new([0; CLASSES]);
+        let mut lookup = Lookup { first: none, second: none, joint };
+        let classes = |row: &dyn Fn([usize; 2]) -> Vec<u8>, to: &mut Halves| {
+            let mut known: HashMap<Vec<u8>, u8> = HashMap::new();
             for [a, b] in pairs() {
-                let next = known.len() as u16;
-                to[b << 5 | a] = *known.entry(row([a, b])).or_insert(next);
+                let next = known.len() as u8;
+                let class = *known.entry(row([a, b])).or_insert(next);
+                (to[AS_IT_IS][b << 5 | a], to[TURNED][a << 5 | b]) = (class, class);
             }
             debug_assert!(known.len() <= 64, "{} classes", known.len());
         };
-        classes(&|[a, b]| pairs().map(|[c, d]| rank([a, b, c, d])).collect(), &mut lookup.first);
-        classes(&|[c, d]| pairs().map(|[a, b]| rank([a, b, c, d])).collect(), &mut lookup.second);
-        lookup.first.iter_mut().for_each(|class| *class <<= 6);
+        let upper = |[a, b]: [usize; 2]| pairs().map(|[c, d]| rank([a, b, c, d])).collect();
+        let lower = |[c, d]: [usize; 2]| pairs().map(|[a, b]| rank([a, b, c, d])).collect();
+        classes(&upper, &mut lookup.first);
+        classes(&lower, &mut lookup.second);
         for [a, b] in pairs() {
             for [c, d] in pairs() {
-                let joint = lookup.first[b << 5 | a] | lookup.second[d << 5 | c];
-                lookup.joint[usize::from(joint)] = rank([a, b, c, d]);
+                let class = lookup.class::<AS_IT_IS, AS_IT_IS>(b << 5 | a, d << 5 | c);
+                lookup.joint[class] = rank([a, b, c, d]);
             }
         }
         lookup
@@ -406,13 +422,15 @@ impl Lookup {
     #[inline]
     fn rank(&self, [a, b, c, d]: [Card; 4]) -> u8 {
         let half = |low: Card, high: Card| low.kind() | high.kind() << 5;
-        self.of_halves(half(a, b), half(c, d))
+        self.joint[self.class::<AS_IT_IS, AS_IT_IS>(half(a, b), half(c, d))]
     }
 
-    #[inline]
-    fn of_halves(&self, first: usize, second: usize) -> u8 {
-        let joint = self.first[first & 0x3ff] | self.second[second & 0x3ff];
-        self.joint[usize::from(joint & 0xfff)]
+    /// The class of a line by its halves.
+    #[inline(always)]
+    fn class<const FIRST: usize, const SECOND: usize>(&self, first: usize, second: usize) -> usize {
+        let [first, second] =
+            [self.first[FIRST][first & 0x3ff], self.second[SECOND][second & 0x3ff]];
+        usize::from(first) << 6 | usize::from(second)
     }
 }
 
@@ -542,8 +560,59 @@ impl Ranks {
     /// The rank of a pyramid's thruster row.
     #[inline]
     pub fn row_of(&self, pyramid: &Pyramid) -> RowRank {
-        // The row lies in the word as the halves are looked up.
-        self.row.of_halves(pyramid.0 as usize & 0x3ff, (pyramid.0 >> 10) as usize & 0x3ff)
+        self.row.joint[self.row_class(pyramid)]
+    }
+
+    /// The rank of a complete pyramid's port flank.
+    #[inline]
+    pub fn port_of(&self, pyramid: &Pyramid) -> FlankRank {
+        self.flank.joint[self.port_class(pyramid)]
+    }
+
+    /// The rank of a complete pyramid's starboard flank.
+    #[inline]
+    pub fn starboard_of(&self, pyramid: &Pyramid) -> FlankRank {
+        self.flank.joint[self.starboard_class(pyramid)]
+    }
+
+    /// The rank of a line of a pyramid: a flank's only once all is dealt.
+    #[inline]
+    pub fn line_of(&self, line: Line, pyramid: &Pyramid) -> u8 {
+        match line {
+            Line::Row => self.row_of(pyramid),
+            Line::Port => self.port_of(pyramid),
+            Line::Starboard => self.starboard_of(pyramid),
+        }
+    }
+
+    /// The class of a pyramid's thruster row: rows of a class have one rank.
+    #[inline(always)]
+    pub(super) fn row_class(&self, pyramid: &Pyramid) -> usize {
+        let [first, second] = [pyramid.half(lane::T1), pyramid.half(lane::T3)];
+        self.row.class::<AS_IT_IS, AS_IT_IS>(first, second)
+    }
+
+    /// The class of a complete pyramid's port flank.
+    #[inline(always)]
+    pub(super) fn port_class(&self, pyramid: &Pyramid) -> usize {
+        let [first, second] = [pyramid.half(lane::G1), pyramid.half(lane::S1)];
+        self.flank.class::<TURNED, AS_IT_IS>(first, second)
+    }
+
+    /// The class of a complete pyramid's starboard flank.
+    #[inline(always)]
+    pub(super) fn starboard_class(&self, pyramid: &Pyramid) -> usize {
+        let [first, second] = [pyramid.half(lane::C), pyramid.half(lane::T4)];
+        self.flank.class::<AS_IT_IS, TURNED>(first, second)
+    }
+
+    /// What rows and flanks are worth by their classes, where it depends on their ranks.
+    pub(super) fn by_class(
+        &self,
+        row: impl Fn(RowRank) -> u8,
+        flank: impl Fn(FlankRank) -> u8,
+    ) -> [Box<[u8; CLASSES]>; 2] {
+        [Box::new(self.row.joint.map(row)), Box::new(self.flank.joint.map(flank))]
     }
 
     /// The rank of a flank, from the capstone down.
@@ -557,8 +626,8 @@ impl Ranks {
     pub fn pyramid(&self, pyramid: &Pyramid) -> Standing {
         Standing {
             row: self.row_of(pyramid),
-            port: self.flank(pyramid.line(Line::Port)),
-            starboard: self.flank(pyramid.line(Line::Starboard)),
+            port: self.port_of(pyramid),
+            starboard: self.starboard_of(pyramid),
         }
     }
 }
@@ -596,27 +665,79 @@ impl Standing {
     }
 }
 
-/// Nine cards by place; those of later levels mean nothing before they are dealt.
+/// Nine cards by place; those of later levels mean nothing before they are dealt. Each half of a
+/// line lies in one piece.
 ///
 /// ```text
 /// bit  44..40  39..35  34..30  29..25  24..20  19..15  14..10  9..5   4..0
-///      C       G2      G1      S2      S1      T4      T3      T2     T1
+///      G2      C       G1      S2      T4      T3      T2      T1     S1
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Pyramid(u64);
 
 const BITS: usize = 5;
 const CARD: u64 = (1 << BITS) - 1;
-/// The lowest bit of each place.
+/// The lowest bit of each card.
 const LANES: u64 = {
     let mut lanes = 0;
-    let mut place = 0;
-    while place < PLACES {
-        lanes |= 1 << (BITS * place);
-        place += 1;
+    let mut lane = 0;
+    while lane < PLACES {
+        lanes |= 1 << (BITS * lane);
+        lane += 1;
     }
     lanes
 };
+
+/// Where cards lie in the word.
+mod lane {
+    pub(super) const S1: usize = 0;
+    pub(super) const T1: usize = 1;
+    pub(super) const T3: usize = 3;
+    pub(super) const T4: usize = 4;
+    pub(super) const S2: usize = 5;
+    pub(super) const G1: usize = 6;
+    pub(super) const C: usize = 7;
+    pub(super) const G2: usize = 8;
+    /// By [`Place::index`](super::Place::index); room for 16, so that no index needs a check.
+    pub(super) const OF: [usize; 16] = [T1, T1 + 1, T3, T4, S1, S2, G1, G2, C, C, C, C, C, C, C, C];
+}
+
+/// The lowest bit of a place's card in the word.
+const fn shift_of(place: Place) -> usize {
+    BITS * lane::OF[place.index() & 15]
+}
+
+/// The cards of a level, all bits.
+const fn mask_of_level(level: usize) -> u64 {
+    let (mut mask, mut place) = (0, LEVEL_STARTS[level]);
+    while place < LEVEL_STARTS[level + 1] {
+        mask |= CARD << (BITS * lane::OF[place]);
+        place += 1;
+    }
+    mask
+}
+
+/// The cards of each level and those below, all bits.
+const DEALT: [u64; LEVELS] = {
+    let (mut masks, mut mask, mut level) = ([0; LEVELS], 0, 0);
+    while level < LEVELS {
+        mask |= mask_of_level(level);
+        masks[level] = mask;
+        level += 1;
+    }
+    masks
+};
+
+/// Bits of cards in the order of their places.
+const fn in_order(lanes: u64) -> u64 {
+    const fn card(lane: usize) -> u64 {
+        CARD << (BITS * lane)
+    }
+    const DOWN: u64 = DEALT[0] | card(lane::G2);
+    const STAY: u64 = card(lane::S2) | card(lane::G1);
+    let shields = (lanes & card(lane::S1)) << (4 * BITS) | lanes & STAY;
+    (lanes & DOWN) >> BITS | shields | (lanes & card(lane::C)) << BITS
+}
 
 /// Where the cards of a line in an order lie in the word, a byte each; room for 32 orders, so that
 /// no index needs a check.
@@ -631,7 +752,7 @@ const LINE_SHIFTS: [[u32; 32]; 3] = {
             while i > 0 {
                 i -= 1;
                 let place = places[ORDERS[order][i] as usize];
-                shifts[line][order] = shifts[line][order] << 8 | (BITS * place.index()) as u32;
+                shifts[line][order] = shifts[line][order] << 8 | shift_of(place) as u32;
             }
             order += 1;
         }
@@ -678,24 +799,44 @@ impl Pyramid {
     /// The card at a place.
     #[inline]
     pub const fn card(&self, place: Place) -> Card {
-        Card((self.0 >> (BITS * place.index()) & CARD) as u8)
+        Card((self.0 >> shift_of(place) & CARD) as u8)
     }
 
     /// Puts a card at a place.
     #[inline]
     pub const fn put(&mut self, place: Place, card: Card) {
-        let shift = BITS * place.index();
+        let shift = shift_of(place);
         self.0 = self.0 & !(CARD << shift) | (card.kind() as u64) << shift;
     }
 
     /// Puts the cards of a level, all of them, at its places.
-    #[inline]
+    #[inline(always)]
     pub fn put_level<const N: usize>(&mut self, level: usize, cards: [Card; N]) {
         debug_assert!(LEVEL_STARTS[level] + N == LEVEL_STARTS[level + 1]);
-        let shift = BITS * LEVEL_STARTS[level];
-        let mask = ((1 << (BITS * N)) - 1) << shift;
-        let cards = cards.iter().rev().fold(0, |word, card| word << BITS | card.kind() as u64);
-        self.0 = self.0 & !mask | cards << shift;
+        let lanes = &lane::OF[LEVEL_STARTS[level]..];
+        let put =
+            |word: u64, (&lane, card): (&usize, &Card)| word | (card.0 as u64) << (BITS * lane);
+        self.0 = lanes.iter().zip(&cards).fold(self.0 & !mask_of_level(level), put);
+    }
+
+    /// Two cards that lie side by side in the word, from a lane on.
+    #[inline(always)]
+    const fn half(&self, lane: usize) -> usize {
+        (self.0 >> (BITS * lane)) as usize & 0x3ff
+    }
+
+    /// The numbers of a flank without its capstone: its gunner in bits 8 to 10 and, on the port
+    /// side, its thruster in 5 to 7 and its shield in 0 to 2; on the starboard side these two the
+    /// other way round.
+    #[inline(always)]
+    pub(super) const fn flank_numbers(&self, line: Line) -> usize {
+        let (lower, gunner) = match line {
+            Line::Starboard => (lane::T4, lane::G2),
+            Line::Row | Line::Port => (lane::S1, lane::G1),
+        };
+        // A card's number is its upper three bits.
+        let gunner = (self.0 >> (BITS * gunner + 2 - 8)) as usize & 0x700;
+        (self.0 >> (BITS * lower + 2)) as usize & 0xe7 | gunner
     }
 
     /// All nine, by [`Place::index`].
@@ -703,28 +844,37 @@ impl Pyramid {
         Place::ALL.map(|place| self.card(place))
     }
 
-    /// How many misfires there are up to a level, 0..=3, and the place of the highest one.
+    /// How many misfires there are up to a level.
+    #[inline(always)]
+    pub const fn misfires(self, level: usize) -> u32 {
+        // Times one in each lane the highest lane is the sum of all; it has room for nine.
+        let sum = self.misfire_lanes(level).wrapping_mul(LANES) >> (BITS * (PLACES - 1));
+        (sum & CARD) as u32
+    }
+
+    /// The place of the highest misfire up to a level, T1 if there is none.
     #[inline]
-    pub const fn misfires(self, level: usize) -> (u8, Place) {
+    pub const fn highest_misfire(self, level: usize) -> Place {
+        let misfires = in_order(self.misfire_lanes(level));
+        Place(((63 - (misfires | 1).leading_zeros()) / BITS as u32) as u8)
+    }
+
+    /// The lowest bit of each misfire up to a level.
+    #[inline(always)]
+    const fn misfire_lanes(self, level: usize) -> u64 {
         // A card below 4 has its upper three bits clear: they are gathered in the lowest of them.
         let upper = self.0 | self.0 >> 1 | self.0 >> 2;
-        let dealt = (1 << (BITS * Place::up_to(level))) - 1;
-        let misfires = !upper & LANES << 2 & dealt;
-        let highest = (63 - (misfires | 1).leading_zeros() as usize) / BITS;
-        // Times one in each lane the highest lane is the sum of all; it has room for nine.
-        let count = (misfires >> 2).wrapping_mul(LANES) >> (BITS * (PLACES - 1)) & CARD;
-        (count as u8, Place::of(highest))
+        !upper >> 2 & LANES & DEALT[level]
     }
 
     /// The places of misfires, as bits; those of places without a card are set too.
     #[inline]
     pub const fn misfire_places(self) -> u16 {
-        let upper = self.0 | self.0 >> 1 | self.0 >> 2;
-        let misfires = !upper >> 2 & LANES;
+        let misfires = self.misfire_lanes(LEVELS - 1);
         let mut places = 0;
         let mut place = 0;
         while place < PLACES {
-            places |= (misfires >> (BITS * place) & 1) << place;
+            places |= (misfires >> (BITS * lane::OF[place]) & 1) << place;
             place += 1;
         }
         places as u16
@@ -733,15 +883,14 @@ impl Pyramid {
     /// Takes the card at a place of another pyramid, or does not.
     #[inline]
     pub const fn take_if(&mut self, takes: bool, place: Place, of: &Pyramid) {
-        let mask = CARD * (takes as u64) << (BITS * place.index());
+        let mask = CARD * (takes as u64) << shift_of(place);
         self.0 = self.0 & !mask | of.0 & mask;
     }
 
     /// Takes the thrusters of another pyramid.
     #[inline]
     pub const fn take_row(&mut self, of: &Pyramid) {
-        const ROW: u64 = (1 << (BITS * Place::up_to(0))) - 1;
-        self.0 = self.0 & !ROW | of.0 & ROW;
+        self.0 = self.0 & !DEALT[0] | of.0 & DEALT[0];
     }
 
     /// The word itself: equal exactly when the pyramids are.
@@ -765,10 +914,10 @@ impl Pyramid {
 
     /// The order in which the numbers of a line rise, cards of one number as they lie; a Six comes
     /// last.
-    #[inline]
+    #[inline(always)]
     pub fn ascending(&self, line: Line) -> Order {
         // A card's number is its upper three bits.
-        let digit = |i: usize| (self.0 >> (BITS * line.places()[i].index() + 2) & 7) as usize;
+        let digit = |i: usize| (self.0 >> (shift_of(line.places()[i]) + 2) & 7) as usize;
         Order(ASCENDING[digit(0) | digit(1) << 3 | digit(2) << 6 | digit(3) << 9])
     }
 
@@ -776,20 +925,31 @@ impl Pyramid {
     #[inline]
     #[must_use]
     pub const fn transposed(self, (a, b): (Place, Place)) -> Pyramid {
-        let (a, b) = (BITS * a.index(), BITS * b.index());
+        let (a, b) = (shift_of(a), shift_of(b));
         let differ = (self.0 >> a ^ self.0 >> b) & CARD;
         Pyramid(self.0 ^ (differ << a | differ << b))
     }
 
     /// The same cards with a line in another order.
+    #[inline(always)]
+    #[must_use]
+    pub fn resorted(self, line: Line, order: Order) -> Pyramid {
+        // By numbers: few processors guess how a line is put in order.
+        let from = LINE_SHIFTS[line as usize][order.index() & 31];
+        let (mut lines, mut cards) = (0, 0);
+        for (place, byte) in line.places().into_iter().zip([0, 8, 16, 24]) {
+            let to = shift_of(place);
+            lines |= CARD << to;
+            cards |= (self.0 >> (from >> byte & 63) & CARD) << to;
+        }
+        Pyramid(self.0 & !lines | cards)
+    }
+
+    /// One of two.
     #[inline]
     #[must_use]
-    pub fn resorted(mut self, line: Line, order: Order) -> Pyramid {
-        let cards = order.apply(self.line(line));
-        for (place, card) in line.places().into_iter().zip(cards) {
-            self.put(place, card);
-        }
-        self
+    pub(super) fn either(first: bool, one: Pyramid, other: Pyramid) -> Pyramid {
+        Pyramid(select_unpredictable(first, one.0, other.0))
     }
 }
 
@@ -902,9 +1062,9 @@ mod tests {
     #[test]
     fn the_classes_are_as_few_as_the_tables_have_room_for() {
         let ranks = Ranks::get();
-        let most = |classes: &[u16; 1 << 10]| *classes.iter().max().unwrap();
-        assert_eq!((most(&ranks.row.first) >> 6, most(&ranks.row.second)), (63, 63));
-        assert!(most(&ranks.flank.first) >> 6 < 64 && most(&ranks.flank.second) < 64);
+        let most = |classes: &Halves| *classes[AS_IT_IS].iter().max().unwrap();
+        assert_eq!((most(&ranks.row.first), most(&ranks.row.second)), (63, 63));
+        assert!(most(&ranks.flank.first) < 64 && most(&ranks.flank.second) < 64);
     }
 
     /// Z12: as its text lists them, the better first.
@@ -1018,8 +1178,12 @@ mod tests {
                 let among = || Place::ALL.into_iter().filter(|place| place.level() <= level);
                 let misfires = || among().filter(|place| cards[place.index()].is_misfire());
                 let highest = misfires().next_back().unwrap_or_default();
-                let found = Pyramid::new(cards).misfires(level);
-                assert_eq!(found, (misfires().count() as u8, highest));
+                let pyramid = Pyramid::new(cards);
+                assert_eq!(pyramid.misfires(level), misfires().count() as u32);
+                assert_eq!(pyramid.highest_misfire(level), highest);
+                let bits = misfires().fold(0, |bits, place| bits | 1 << place.index());
+                let dealt = (1 << Place::up_to(level)) - 1;
+                assert_eq!(pyramid.misfire_places() & dealt, bits);
             }
         }
     }

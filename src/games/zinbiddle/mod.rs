@@ -4,6 +4,7 @@ pub mod ceiling;
 pub mod dealt;
 pub mod exact;
 pub mod hand;
+mod lockstep;
 pub mod pilot;
 pub mod player;
 pub mod record;
@@ -17,6 +18,7 @@ use self::ceiling::{Ceiling, ceiling};
 use self::dealt::{Shown, Weighed};
 use self::exact::Stock;
 use self::hand::{Card, KINDS};
+use self::lockstep::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
@@ -33,12 +35,15 @@ use crate::games::{
     Weighing,
 };
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A Zinbiddle table: checked rules, and what its runs count.
 #[derive(Clone, Debug)]
 pub struct Zinbiddle {
     rules: Rules,
     counted: Counted,
+    /// What betting rounds come to, once somebody has asked.
+    bettings: OnceLock<Bettings>,
 }
 
 /// Units of trials: hands, pyramids shown, and fourth quarters that were won after they had carried
@@ -89,9 +94,13 @@ impl Zinbiddle {
     pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
         let faults = rules.check();
         match faults.is_empty() {
-            true => Ok(Zinbiddle { rules, counted: Counted::Rounds }),
+            true => Ok(Zinbiddle::of(rules, Counted::Rounds)),
             false => Err(faults),
         }
+    }
+
+    fn of(rules: Rules, counted: Counted) -> Zinbiddle {
+        Zinbiddle { rules, counted, bettings: OnceLock::new() }
     }
 
     fn seats(&self) -> usize {
@@ -191,6 +200,34 @@ impl Zinbiddle {
             };
             self.session(&mut table, players, seed, session, each, Shown::default());
             sink.session(&record, 1);
+        }
+    }
+
+    /// Plays sessions side by side.
+    fn play_side_by_side<const PLAYERS: usize>(
+        &self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        let bettings = self.bettings.get_or_init(|| Bettings::new(&self.rules));
+        let mut lockstep = Lockstep::<PLAYERS>::new(&self.rules, bettings);
+        // Of each session, with the hands that have left the carry that is played for.
+        let mut records = vec![(Record::new(self.seats(), UNITS, ALL_EVENTS), 0); SESSIONS];
+        let mut start = sessions.start;
+        while start < sessions.end {
+            let end = sessions.end.min(start + SESSIONS as u64);
+            lockstep.play(players, seed, start..end, |number, outcome, first| {
+                let (record, carried) = &mut records[number];
+                self.count(outcome, first, carried, record);
+            });
+            for ((record, carried), _) in records.iter_mut().zip(start..end) {
+                sink.session(record, 1);
+                record.clear();
+                *carried = 0;
+            }
+            start = end;
         }
     }
 
@@ -317,8 +354,16 @@ impl Game for Zinbiddle {
             Shuffle::EveryHand => f64::from(self.rules.cards()) * 0.05,
             Shuffle::Penetration(_) => 0.0,
         };
+        if lockstep::serves(players) {
+            return shuffle + 130.0 * self.seats() as f64;
+        }
         let table = 100.0 + shuffle + 120.0 * self.seats() as f64;
         table + players.iter().map(|seat| seat.nanoseconds()).sum::<f64>()
+    }
+
+    fn side_by_side(&self, players: &[Seat]) -> u64 {
+        let served = self.counted == Counted::Rounds && lockstep::serves(players);
+        if served { SESSIONS as u64 } else { 1 }
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
@@ -328,6 +373,14 @@ impl Game for Zinbiddle {
                 return dealt::play(&Stock::full(&self.rules), UNITS, seed, sessions, sink);
             }
             Counted::Shown => return self.play_shown(players, seed, sessions, sink),
+        }
+        let count = sessions.end - sessions.start;
+        if count >= lockstep::FEWEST && lockstep::serves(players) {
+            return match players.len() {
+                2 => self.play_side_by_side::<2>(players, seed, sessions, sink),
+                3 => self.play_side_by_side::<3>(players, seed, sessions, sink),
+                _ => self.play_side_by_side::<{ MOST_SEATS }>(players, seed, sessions, sink),
+            };
         }
         let mut table = Table::new(&self.rules);
         let mut record = Record::new(self.seats(), UNITS, ALL_EVENTS);
@@ -415,7 +468,7 @@ impl Game for Zinbiddle {
     fn fresh(&self) -> Option<Zinbiddle> {
         let rules =
             Rules { shuffle: Shuffle::EveryHand, hands_per_session: 1, ..self.rules.clone() };
-        Some(Zinbiddle { rules, counted: Counted::Rounds })
+        Some(Zinbiddle::of(rules, Counted::Rounds))
     }
 
     fn at_penetration(&self, penetration: f64) -> Result<Zinbiddle, Vec<Fault>> {
@@ -487,7 +540,7 @@ impl Game for Zinbiddle {
     }
 
     fn counting(&self, counted: Counted) -> Option<Zinbiddle> {
-        Some(Zinbiddle { rules: self.rules.clone(), counted })
+        Some(Zinbiddle::of(self.rules.clone(), counted))
     }
 
     fn rare_event(&self) -> Option<&'static str> {

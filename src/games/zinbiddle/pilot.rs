@@ -487,7 +487,7 @@ impl Weigher {
     /// The chance to win the row.
     #[inline]
     fn row(&self, field: &Field, pyramid: &Pyramid, exact: bool, view: &View<'_>) -> f32 {
-        let rank = if exact { view.ranks().row(pyramid.line(Line::Row)) } else { 0 };
+        let rank = if exact { view.ranks().row_of(pyramid) } else { 0 };
         let rough = || &self.tables.rough[rough_index(numbers(pyramid, Line::Row, 0xf))];
         let mut chance = 1.0;
         for &(whole, bold) in &field.rivals[..field.count] {
@@ -512,7 +512,7 @@ impl Weigher {
     ) -> f32 {
         let flank = usize::from(line == Line::Starboard);
         if exact && view.levels() == LEVELS {
-            let rank = view.ranks().flank(pyramid.line(line));
+            let rank = view.ranks().line_of(line, pyramid);
             if rank > 0 {
                 return field.flank[flank][usize::from(rank >> 1)];
             }

@@ -5,9 +5,7 @@ use super::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
 };
 use super::pilot::hole_cards;
-use super::rules::{
-    ActionKind, MAX_ACTIONS, MAX_PLAYERS, PricePlayers, ROUNDS, Rules, Shoes, UNITS_PER_ANTE,
-};
+use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules, Shoes};
 use crate::cards::Known;
 
 /// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
@@ -312,16 +310,6 @@ impl Open {
             gone: earlier.iter().map(|&count| u32::from(count)).sum(),
         }
     }
-
-    /// The price of a pilot action now, in units (Z9).
-    #[inline]
-    pub(super) fn price(&self, rules: &Rules, levels: usize) -> i64 {
-        let players = match rules.price_players {
-            PricePlayers::DealtIn => self.players as i64,
-            PricePlayers::StillIn => i64::from(self.still_in.count_ones()),
-        };
-        players * levels as i64 * UNITS_PER_ANTE
-    }
 }
 
 impl<'a> View<'a> {
@@ -442,7 +430,7 @@ impl<'a> View<'a> {
     /// The price of a pilot action now (Z9).
     #[inline]
     pub fn price(&self) -> i64 {
-        self.open.price(self.rules, self.when.levels)
+        self.rules.action_price(self.open.still_in.count_ones(), self.when.levels)
     }
 
     /// Pilot actions that a seat has left for the hand (Z9).
@@ -461,7 +449,13 @@ impl<'a> View<'a> {
     /// Whether there are pilot actions of a kind at this level (Z9).
     #[inline]
     pub fn has_kind(&self, kind: ActionKind) -> bool {
-        self.open.kinds[self.when.levels - 1] & kind.bit() != 0
+        self.kinds() & kind.bit() != 0
+    }
+
+    /// The kinds of pilot action at this level, as bits.
+    #[inline]
+    pub(super) fn kinds(&self) -> u8 {
+        self.open.kinds[self.when.levels - 1]
     }
 
     /// The pilot actions of a seat so far, as all have seen them.

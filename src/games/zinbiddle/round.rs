@@ -4,13 +4,14 @@ use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, 
 use super::player::{
     Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, OpenSeat, Pilot, Player, Seats, View, When,
 };
-use super::record::{Recorder, Tell};
+use super::record::{Recorder, Silent, Tell};
 use super::rules::{
     CarryJoins, FlankResortShows, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom, Rules, Shoes,
     Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
 };
-use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::random::{Keys, Purpose, Seed, Stream};
 use crate::cards::{Known, Pile, Recall};
+use std::mem::swap;
 use std::ops::ControlFlow;
 
 /// Where a hand's luck comes from: keyed streams, or a script.
@@ -123,7 +124,7 @@ impl Luck for Keyed {
 
 /// What ended a hand before the showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Early {
+pub(super) enum Early {
     /// Only this seat is still in (Z8).
     Alone(usize),
     /// This seat called a natural zinbiddle (Z10).
@@ -153,7 +154,7 @@ pub enum Ending {
 }
 
 /// How a hand came out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// How it ended.
     pub ending: Ending,
@@ -180,20 +181,63 @@ impl Outcome {
     };
 }
 
+/// What rides from hand to hand of a session.
+#[derive(Clone, Debug)]
+pub(super) struct Riding {
+    /// The shoes.
+    pub(super) piles: Vec<Pile>,
+    /// What nobody has won yet (Z14).
+    pub(super) carry: i64,
+    /// What the jackpot holds (Z15).
+    pub(super) jackpot: i64,
+    /// The number of the next hand.
+    pub(super) hand: u32,
+}
+
+/// What a betting round came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bets {
+    /// Units that each seat has put into the pot.
+    pub(super) paid: [u8; MAX_PLAYERS],
+    /// Seats still in.
+    pub(super) still_in: Seats,
+    /// What ended the hand, if anything did.
+    pub(super) early: Option<Early>,
+}
+
+/// A hand that nobody bets or acts in any more, but that is not settled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Played {
+    /// Each seat's cards.
+    pub(super) cards: [Pyramid; MAX_PLAYERS],
+    /// What each seat has put into the pot or paid for actions.
+    pub(super) paid: [i64; MAX_PLAYERS],
+    /// What each seat has paid to the house beside that (step 1).
+    pub(super) raked: i64,
+    /// Seats still in.
+    pub(super) still_in: Seats,
+    /// The pot.
+    pub(super) pot: i64,
+    /// What rides until a fourth quarter is won (Z14).
+    pub(super) bonus: i64,
+    /// The house's net so far.
+    pub(super) house: i64,
+}
+
 /// A table: its rules, its shoes, what lies on it, and what rides from hand to hand. Reused from
 /// hand to hand and from session to session.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
-    rules: &'r Rules,
+    pub(super) rules: &'r Rules,
     ranks: &'static Ranks,
-    open: Open,
+    pub(super) open: Open,
     /// Each seat's cards, face down ones included.
     cards: [Pyramid; MAX_PLAYERS],
-    piles: Vec<Pile>,
+    pub(super) piles: Vec<Pile>,
     /// The shoe of each level (Z3).
-    shoe_of: [usize; LEVELS],
+    pub(super) shoe_of: [usize; LEVELS],
     /// A shoe that has dealt so many cards is shuffled before the next hand (Z4).
-    shuffled_from: u32,
+    pub(super) shuffled_from: u32,
     /// What nobody has won yet (Z14).
     carry: i64,
     /// Parts of a million (Z9, Z15).
@@ -271,6 +315,50 @@ impl<'r> Table<'r> {
         self.open.hand = 0;
     }
 
+    /// Takes up what another table rides on, and leaves its own there.
+    #[inline]
+    pub(super) fn exchange(&mut self, riding: &mut Riding) {
+        swap(&mut self.piles, &mut riding.piles);
+        swap(&mut self.carry, &mut riding.carry);
+        swap(&mut self.open.jackpot, &mut riding.jackpot);
+        swap(&mut self.open.hand, &mut riding.hand);
+    }
+
+    /// What a betting round comes to for some seats still in, if some of them hold a natural
+    /// zinbiddle that they may call, with a unit of one.
+    pub(super) fn only_bet<P: Player>(
+        &mut self,
+        players: &mut [P],
+        still_in: Seats,
+        naturals: Seats,
+    ) -> Bets {
+        self.begin(0, &mut Silent);
+        self.open.units = [1; ROUNDS];
+        self.open.still_in = still_in;
+        for seat in (0..players.len()).filter(|seat| naturals >> seat & 1 == 1) {
+            self.cards[seat].put_level(0, [Card::SIX; 4]);
+        }
+        let luck = &mut Keyed::new(Seed::new(0).round(0, 0));
+        let early = self.betting::<1, P, Keyed, Silent>(players, luck, &mut Silent).break_value();
+        let paid = self.open.seats.map(|seat| seat.paid as u8);
+        Bets { paid, still_in: self.open.still_in, early }
+    }
+
+    /// Ends a hand that has come to the showdown elsewhere, at a table where nobody counts cards.
+    pub(super) fn end(&mut self, played: &Played) -> &Outcome {
+        self.counted = false;
+        self.cards = played.cards;
+        self.open.still_in = played.still_in;
+        (self.open.pot, self.open.bonus) = (played.pot, played.bonus);
+        for seat in 0..self.open.players {
+            self.open.seats[seat].paid = played.paid[seat];
+            self.outcome.nets[seat] = -played.raked;
+        }
+        self.outcome.house = played.house;
+        self.finish(None, &mut Silent);
+        &self.outcome
+    }
+
     /// Sets what a written hand begins with: its number in the session and the carry.
     pub fn begin_at(&mut self, hand: u32, carry: i64) {
         self.open.hand = hand;
@@ -309,24 +397,30 @@ impl<'r> Table<'r> {
     ) -> &Outcome {
         self.counted = players.iter().any(Player::counts);
         self.begin(first, tell);
-        let early = self.play(players, luck, tell);
-        self.outcome.pot = self.open.pot;
-        self.outcome.ending = match early {
-            ControlFlow::Break(Early::Alone(seat)) => {
-                self.take_pot(seat, tell);
-                Ending::AllFolded
-            }
-            ControlFlow::Break(Early::Called(seat)) => {
-                self.take_pot(seat, tell);
-                Ending::Zinbiddle
-            }
-            ControlFlow::Continue(()) => self.showdown(tell),
-        };
-        self.settle(tell);
+        let early = self.play(players, luck, tell).break_value();
+        self.finish(early, tell);
         if self.counted {
             self.forget(players, luck);
         }
         &self.outcome
+    }
+
+    /// Step 12, or what ended the hand before it.
+    #[inline]
+    fn finish<R: Recorder>(&mut self, early: Option<Early>, tell: &mut R) {
+        self.outcome.pot = self.open.pot;
+        self.outcome.ending = match early {
+            Some(Early::Alone(seat)) => {
+                self.take_pot(seat, tell);
+                Ending::AllFolded
+            }
+            Some(Early::Called(seat)) => {
+                self.take_pot(seat, tell);
+                Ending::Zinbiddle
+            }
+            None => self.showdown(tell),
+        };
+        self.settle(tell);
     }
 
     /// The cards that the hand has shown pass into the seats' memories, but for those that a seat
@@ -893,8 +987,8 @@ impl<'r> Table<'r> {
             return;
         }
         // Nobody folds here.
-        let price = self.open.price(self.rules, LEVEL + 1);
-        let rake = price * self.action_rake / 1_000_000;
+        let price = self.rules.action_price(self.open.still_in.count_ones(), LEVEL + 1);
+        let rake = self.rake_of(price);
         tell.event(Tell::Actions { level: LEVEL, price });
         let round = [2, 4, 6, 8][LEVEL];
         let when = When { round, levels: LEVEL + 1, looked: true, bets: self.bets, owed: 0 };
@@ -917,6 +1011,12 @@ impl<'r> Table<'r> {
             players[seat].look(&self.view(seat, when));
             acting &= !(Seats::from(self.open.seats[seat].used == allowed) << seat);
         }
+    }
+
+    /// What the house takes of the price of an action (Z9).
+    #[inline]
+    pub(super) fn rake_of(&self, price: i64) -> i64 {
+        price * self.action_rake / 1_000_000
     }
 
     #[inline(always)]

@@ -281,6 +281,17 @@ impl Rules {
             _ => (level as u8 + 1).min(self.pilot_actions - 2),
         }
     }
+
+    /// The price of a pilot action with so many players still in and so many levels dealt, in units
+    /// (Z9).
+    #[inline]
+    pub(super) fn action_price(&self, still_in: u32, levels: usize) -> i64 {
+        let players = match self.price_players {
+            PricePlayers::DealtIn => i64::from(self.players),
+            PricePlayers::StillIn => i64::from(still_in),
+        };
+        players * levels as i64 * UNITS_PER_ANTE
+    }
 }
 
 /// A fraction in millionths, so that parts of whole units are whole (Z19).

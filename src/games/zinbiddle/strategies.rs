@@ -1,13 +1,18 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
 use super::ceiling::{Hunter, WITHIN_REACH};
-use super::hand::{Card, FlankRank, LEVELS, Line, NEIGHBOURS, Place, Pyramid, RowRank, ranks};
+use super::hand::ranks::LEAST_RUN;
+use super::hand::{
+    CLASSES, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, Ranks, RowRank,
+};
 use super::pilot::Weigher;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, ROUNDS, Rules};
 use super::written::Written;
 use crate::games::counting;
 use crate::games::{Named, Parameter, SeatError, Spec};
+use std::hint::select_unpredictable;
+use std::sync::LazyLock;
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
@@ -126,20 +131,20 @@ impl Player for Passive {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Regular {
     /// The pyramid that it looked at last.
-    seen: Pyramid,
+    pub(super) seen: Pyramid,
     /// What that is worth, as far as it is dealt.
     worth: u32,
     /// The same, or 0 with more misfires than it has actions left.
     hope: u32,
-    misfires: u32,
+    pub(super) misfires: u32,
     /// Whether its capstone heads no run on either side.
     idle: bool,
 }
 
 /// What a row is worth, by its rank: with a misfire that can be mended, no pair, pairs, two pairs,
 /// threes, fours.
-const ROW_WORTH: [u8; 64] = {
-    let mut worth = [0; 64];
+const ROW_WORTH: [u8; 256] = {
+    let mut worth = [0; 256];
     let mut rank = 0;
     while rank < 48 {
         worth[rank] = match rank {
@@ -159,86 +164,66 @@ const ROW_WORTH: [u8; 64] = {
 const FLANK_WORTH: [u8; 21] =
     [0, 2, 4, 8, 16, 24, 28, 34, 38, 48, 54, 62, 66, 70, 78, 82, 86, 93, 95, 97, 100];
 
-/// The same with room so that no index needs a check.
-const FLANK_WORTHS: [u8; 32] = {
-    let mut worth = [0; 32];
-    let mut base = 0;
-    while base < FLANK_WORTH.len() {
-        worth[base] = FLANK_WORTH[base];
-        base += 1;
+/// The same by its rank, with room so that no index needs a check.
+const FLANK_WORTHS: [u8; 256] = {
+    let mut worth = [0; 256];
+    let mut rank = 0;
+    while rank < 2 * FLANK_WORTH.len() {
+        worth[rank] = FLANK_WORTH[rank / 2];
+        rank += 1;
     }
     worth
 };
 
-/// What a flank is worth before its suits and upper cards are known: numbers of gunner, shield
-/// and thruster as digits of base 6, 5 for a Six; averages over the cards to come, each number
-/// 1 to 4 as likely.
-const DEALT_3: [u8; 216] = {
-    let mut worth = [0; 216];
-    let mut index = 0;
-    while index < 216 {
-        let mut sum = 0;
-        let mut cap = 1;
-        while cap <= 4 {
-            sum += run_worth([cap, index / 36, index / 6 % 6, index % 6]);
-            cap += 1;
+/// What a barrage of fours is worth, and a flank 1 2 3 4 in four suits, and no other line.
+const BEST_LINE: u32 = 100;
+
+/// What a flank with a run of two is worth at least, and one without is not.
+const WORTH_OF_RUNS: u32 = FLANK_WORTHS[LEAST_RUN as usize] as u32;
+
+/// What a flank is worth before its suits and upper cards are known, by the levels dealt, on the
+/// port and on the starboard side, and by its numbers as [`Pyramid::flank_numbers`] has them; those
+/// of cards to come are 0 here. Averages over the cards to come, each number 1 to 4 as likely.
+static DEALT: [[[u8; FLANKS]; 2]; LEVELS - 1] = {
+    let mut worth = [[[0; FLANKS]; 2]; LEVELS - 1];
+    let mut dealt = 1;
+    while dealt < LEVELS {
+        // Gunner, shield and thruster, 0 to 5 each.
+        let mut code = 0;
+        while code < [6, 36, 216][dealt - 1] {
+            let (gunner, shield, thruster) = (code / 36, code / 6 % 6, code % 6);
+            let [port, starboard] = [thruster << 5 | shield, shield << 5 | thruster];
+            let average = average_worth(dealt, [gunner, shield, thruster]);
+            worth[dealt - 1][0][gunner << 8 | port] = average;
+            worth[dealt - 1][1][gunner << 8 | starboard] = average;
+            code += 1;
         }
-        worth[index] = (sum / 4) as u8;
-        index += 1;
-    }
-    worth
-};
-const DEALT_2: [u8; 36] = {
-    let mut worth = [0; 36];
-    let mut index = 0;
-    while index < 36 {
-        let mut sum = 0;
-        let mut upper = 0;
-        while upper < 16 {
-            sum += run_worth([upper / 4 + 1, upper % 4 + 1, index / 6, index % 6]);
-            upper += 1;
-        }
-        worth[index] = (sum / 16) as u8;
-        index += 1;
-    }
-    worth
-};
-const DEALT_1: [u8; 6] = {
-    let mut worth = [0; 6];
-    let mut index = 0;
-    while index < 6 {
-        let mut sum = 0;
-        let mut upper = 0;
-        while upper < 64 {
-            sum += run_worth([upper / 16 + 1, upper / 4 % 4 + 1, upper % 4 + 1, index]);
-            upper += 1;
-        }
-        worth[index] = (sum / 64) as u8;
-        index += 1;
+        dealt += 1;
     }
     worth
 };
 
-/// The three tables above by levels dealt, all with the digits of base 8; those of cards to come do
-/// not matter.
-const DEALT: [[u8; 512]; LEVELS - 1] = {
-    let mut worth = [[0; 512]; LEVELS - 1];
-    let mut index = 0;
-    while index < 512 {
-        let (gunner, shield, thruster) = (index >> 6, index >> 3 & 7, index & 7);
-        if thruster < 6 {
-            worth[0][index] = DEALT_1[thruster];
-            if shield < 6 {
-                worth[1][index] = DEALT_2[shield * 6 + thruster];
-                if gunner < 6 {
-                    worth[2][index] = DEALT_3[gunner * 36 + shield * 6 + thruster];
-                }
-            }
-        }
-        index += 1;
+const FLANKS: usize = 1 << 11;
+
+/// The bits of those numbers that count.
+const COUNTED: [[usize; 2]; LEVELS - 1] = [[7 << 5, 7], [7 << 5 | 7; 2], [FLANKS - 1; 2]];
+
+/// A flank's worth by the numbers of its cards on the levels dealt, gunner, shield, thruster.
+const fn average_worth(dealt: usize, [gunner, shield, thruster]: [usize; 3]) -> u8 {
+    let (mut sum, mut count) = (0, 0);
+    // The upper cards, as many as are to come.
+    while count < [64, 16, 4][dealt - 1] {
+        let upper = [count / 16 % 4 + 1, count / 4 % 4 + 1, count % 4 + 1];
+        let line = match dealt {
+            1 => [upper[0], upper[1], upper[2], thruster],
+            2 => [upper[1], upper[2], shield, thruster],
+            _ => [upper[2], gunner, shield, thruster],
+        };
+        sum += run_worth(line);
+        count += 1;
     }
-    worth
-};
+    (sum / count) as u8
+}
 
 /// A flank's worth by its numbers alone.
 const fn run_worth(line: [usize; 4]) -> usize {
@@ -269,6 +254,40 @@ const fn run_worth(line: [usize; 4]) -> usize {
     best
 }
 
+/// What lines are worth, looked up as quickly as their ranks.
+#[derive(Debug)]
+pub(super) struct Worths {
+    ranks: &'static Ranks,
+    /// By class.
+    row: Box<[u8; CLASSES]>,
+    flank: Box<[u8; CLASSES]>,
+}
+
+static WORTHS: LazyLock<Worths> = LazyLock::new(|| {
+    let ranks = Ranks::get();
+    let [row, flank] = ranks.by_class(Regular::row_worth, Regular::flank_worth);
+    Worths { ranks, row, flank }
+});
+
+impl Worths {
+    /// They are made when they are first asked for.
+    pub(super) fn get() -> &'static Worths {
+        &WORTHS
+    }
+
+    #[inline(always)]
+    fn row(&self, pyramid: &Pyramid) -> u32 {
+        self.row[self.ranks.row_class(pyramid)].into()
+    }
+
+    /// Of the flanks of a complete pyramid.
+    #[inline(always)]
+    fn flanks(&self, pyramid: &Pyramid) -> [u32; 2] {
+        let classes = [self.ranks.port_class(pyramid), self.ranks.starboard_class(pyramid)];
+        classes.map(|class| self.flank[class].into())
+    }
+}
+
 /// By betting round: the least worth to match a bet, to open with one, to raise one.
 const NEEDED: [[u32; 3]; ROUNDS] = [
     [0, 400, 400],
@@ -282,6 +301,23 @@ const NEEDED: [[u32; 3]; ROUNDS] = [
     [66, 125, 185],
 ];
 
+/// By betting round and worth, how many of those bounds are met: a [`Mood`].
+static MOODS: [[u8; 512]; ROUNDS] = {
+    let mut moods = [[0; 512]; ROUNDS];
+    let mut round = 0;
+    while round < ROUNDS {
+        let mut worth = 0;
+        while worth < 512 {
+            let [call, bet, raise] = NEEDED[round];
+            let met = [worth >= call, worth >= bet, worth >= raise];
+            moods[round][worth as usize] = met[0] as u8 + met[1] as u8 + met[2] as u8;
+            worth += 1;
+        }
+        round += 1;
+    }
+    moods
+};
+
 /// The swaps that it thinks of, by their numbers in [`NEIGHBOURS`]: T1S1, T4S2, S1S2; from the
 /// gunners on S1G1, S2G2, G1G2 too.
 const SWAPS: [u8; 6] = [3, 6, 7, 8, 9, 10];
@@ -293,107 +329,257 @@ impl Regular {
     /// What a flank is worth as far as it is dealt.
     #[inline]
     pub(super) fn flank(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u32 {
-        let cards = pyramid.line(line);
         if view.levels() == LEVELS {
-            return Regular::flank_worth(view.ranks().flank(cards)).into();
+            return Regular::flank_worth(view.ranks().line_of(line, pyramid)).into();
         }
-        let [_, gunner, shield, thruster] = cards.map(Card::number);
-        Regular::dealt(view, gunner, shield, thruster)
+        Regular::dealt(view.levels(), line, pyramid)
     }
 
-    /// What a flank is worth by its numbers, before the capstones.
-    #[inline]
-    fn dealt(view: &View<'_>, gunner: u32, shield: u32, thruster: u32) -> u32 {
-        // The cards to come do not matter: a compiler that knows the level need not look at them.
-        let (worth, digits) = match view.levels() {
-            1 => (&DEALT[0], 7),
-            2 => (&DEALT[1], 63),
-            _ => (&DEALT[2], 511),
-        };
-        worth[(gunner << 6 | shield << 3 | thruster) as usize & digits].into()
+    /// What a flank is worth before the capstones.
+    #[inline(always)]
+    fn dealt(levels: usize, line: Line, pyramid: &Pyramid) -> u32 {
+        let side = usize::from(line == Line::Starboard);
+        let numbers = pyramid.flank_numbers(line) & COUNTED[levels - 1][side];
+        DEALT[levels - 1][side][numbers].into()
     }
 
     #[inline]
     fn flank_worth(rank: FlankRank) -> u8 {
-        FLANK_WORTHS[usize::from(rank >> 1) & 31]
+        FLANK_WORTHS[usize::from(rank)]
     }
 
     #[inline]
     pub(super) fn row_worth(rank: RowRank) -> u8 {
-        ROW_WORTH[usize::from(rank) & 63]
+        ROW_WORTH[usize::from(rank)]
     }
 
-    /// What the flanks are worth together as far as they are dealt, and whether the capstone
-    /// heads no run.
+    /// What a pyramid is worth as far as it is dealt, and whether the capstone heads no run.
     #[inline(always)]
-    fn flanks(view: &View<'_>, pyramid: &Pyramid) -> (u32, bool) {
-        if view.levels() == LEVELS {
-            let flank = |line| view.ranks().flank(pyramid.line(line));
-            let (port, starboard) = (flank(Line::Port), flank(Line::Starboard));
-            let worth =
-                u32::from(Regular::flank_worth(port)) + u32::from(Regular::flank_worth(starboard));
-            return (worth, port.max(starboard) < ranks::LEAST_RUN);
+    fn worth_of(worths: &Worths, levels: usize, pyramid: &Pyramid) -> (u32, bool) {
+        let row = worths.row(pyramid);
+        if levels == LEVELS {
+            let [port, starboard] = worths.flanks(pyramid);
+            return (row + port + starboard, port.max(starboard) < WORTH_OF_RUNS);
         }
-        let [t1, t4, s1, s2, g1, g2] = ENDS.map(|place| pyramid.card(Place::of(place)).number());
-        (Regular::dealt(view, g1, s1, t1) + Regular::dealt(view, g2, s2, t4), false)
+        let flank = |line| Regular::dealt(levels, line, pyramid);
+        (row + flank(Line::Port) + flank(Line::Starboard), false)
     }
 
-    /// The swap within and between the flanks that gains most, the first of equals, and what it
-    /// gains.
-    #[inline]
-    fn best_swap(view: &View<'_>, pyramid: &Pyramid, now: u32) -> (u32, Pilot) {
-        let [t1, t4, s1, s2, g1, g2] = ENDS.map(|place| pyramid.card(Place::of(place)).number());
-        let flank = |gunner, shield, thruster| Regular::dealt(view, gunner, shield, thruster);
-        let (port, starboard) = (flank(g1, s1, t1), flank(g2, s2, t4));
-        let row = now - port - starboard;
-        let row_with = |number: u8| {
-            let swapped = pyramid.transposed(NEIGHBOURS[usize::from(number)]);
-            u32::from(Regular::row_worth(view.ranks().row_of(&swapped)))
+    /// What it makes of its cards, as many levels of them as are dealt, with so many actions left
+    /// for the hand.
+    #[inline(always)]
+    pub(super) fn judge(worths: &Worths, seen: Pyramid, levels: usize, left: u8) -> Regular {
+        let misfires = seen.misfires(levels - 1);
+        let (worth, idle) = Regular::worth_of(worths, levels, &seen);
+        let hope = if misfires > left.into() { 0 } else { worth };
+        Regular { seen, worth, hope, misfires, idle }
+    }
+
+    /// Whether its three lines are the best there are: an Ion Barrage, where all are dealt.
+    #[inline(always)]
+    pub(super) fn has_the_best(&self) -> bool {
+        self.worth == 3 * BEST_LINE
+    }
+
+    /// What its cards are worth in a betting round.
+    #[inline(always)]
+    fn worth_in(&self, round: usize) -> u32 {
+        match round {
+            // It has not looked yet.
+            0 => 0,
+            _ if round + 1 < ROUNDS => self.hope,
+            // What has not been mended by the last round is lost.
+            _ if self.misfires > 0 => 0,
+            _ => self.worth,
+        }
+    }
+
+    /// What it means to do in a betting round.
+    #[inline(always)]
+    pub(super) fn mood(&self, round: usize) -> Mood {
+        Mood(MOODS[round.min(ROUNDS - 1)][self.worth_in(round) as usize & 511])
+    }
+
+    /// What it does as a pilot at a level, by the kinds of action that there are.
+    #[inline(always)]
+    fn decide(&self, worths: &Worths, levels: usize, kinds: u8, left: u8) -> Pilot {
+        match self.misfires > 0 {
+            true => self.mend(levels, kinds, left),
+            false => self.improve(worths, levels, kinds, left),
+        }
+    }
+
+    /// The same with a misfire: a new card for the highest one, if all can be mended.
+    #[inline(always)]
+    pub(super) fn mend(&self, levels: usize, kinds: u8, left: u8) -> Pilot {
+        let can = kinds & ActionKind::Replace.bit() != 0 && self.misfires <= left.into();
+        let highest = self.seen.highest_misfire(levels - 1);
+        if can { Pilot::Replace(highest) } else { Pilot::Pass }
+    }
+
+    /// The same without one.
+    #[inline(always)]
+    fn improve(&self, worths: &Worths, levels: usize, kinds: u8, left: u8) -> Pilot {
+        match Improving::at(levels, kinds) {
+            Improving::Nothing => Pilot::Pass,
+            Improving::Swaps => match self.swap(worths, levels) {
+                (true, number, _) => Pilot::Transpose(number),
+                (false, ..) => Pilot::Pass,
+            },
+            Improving::Sorts => match self.sort(worths) {
+                (true, line, order, _) => Pilot::Resort(line, order),
+                (false, ..) if self.wants_capstone(kinds, left) => Pilot::Replace(Place::of(8)),
+                (false, ..) => Pilot::Pass,
+            },
+        }
+    }
+
+    /// Whether it wants another capstone than one that heads no run, while a misfire could still be
+    /// mended.
+    #[inline(always)]
+    pub(super) fn wants_capstone(&self, kinds: u8, left: u8) -> bool {
+        self.idle & (left > 1) & (kinds & ActionKind::Replace.bit() != 0)
+    }
+
+    /// The swap within and between the flanks that gains most, the first of equals, by its number in
+    /// [`NEIGHBOURS`]; whether it gains enough, and what it makes of its cards then.
+    #[inline(always)]
+    pub(super) fn swap(&self, worths: &Worths, levels: usize) -> (bool, u8, Regular) {
+        let pyramid = &self.seen;
+        let number = |place: usize| pyramid.card(Place::of(place)).number() as usize;
+        let [t1, t4, s1, s2, g1, g2] = ENDS.map(number);
+        let flank = |gunner: usize, shield, thruster| {
+            let numbers = (gunner << 8 | thruster << 5 | shield) & COUNTED[levels - 1][0];
+            u32::from(DEALT[levels - 1][0][numbers])
         };
-        // A worth above, and below it what is greater for the swaps that come first.
+        let (port, starboard) = (flank(g1, s1, t1), flank(g2, s2, t4));
+        let row = self.worth - port - starboard;
+        let row_with =
+            |number: u8| worths.row(&pyramid.transposed(NEIGHBOURS[usize::from(number)]));
+        // A worth above, and below it what is greater for the swaps that come first. Few processors
+        // guess which is best.
         let way = |i: usize, worth: u32| worth << 3 | (7 - i as u32);
-        let mut best = way(0, row_with(SWAPS[0]) + flank(g1, t1, s1) + starboard)
-            .max(way(1, row_with(SWAPS[1]) + port + flank(g2, t4, s2)))
-            .max(way(2, row + flank(g1, s2, t1) + flank(g2, s1, t4)));
-        if view.levels() > 2 {
-            best = best
-                .max(way(3, row + flank(s1, g1, t1) + starboard))
-                .max(way(4, row + port + flank(s2, g2, t4)))
-                .max(way(5, row + flank(g2, s1, t1) + flank(g1, s2, t4)));
+        let better = |one: u32, other: u32| select_unpredictable(one > other, one, other);
+        let ends = better(
+            way(0, row_with(SWAPS[0]) + flank(g1, t1, s1) + starboard),
+            way(1, row_with(SWAPS[1]) + port + flank(g2, t4, s2)),
+        );
+        let mut best = better(ends, way(2, row + flank(g1, s2, t1) + flank(g2, s1, t4)));
+        if levels > 2 {
+            let within = better(
+                way(3, row + flank(s1, g1, t1) + starboard),
+                way(4, row + port + flank(s2, g2, t4)),
+            );
+            let across = way(5, row + flank(g2, s1, t1) + flank(g1, s2, t4));
+            best = better(best, better(within, across));
         }
         let number = SWAPS[(7 - (best & 7) as usize).min(SWAPS.len() - 1)];
-        ((best >> 3).saturating_sub(now), Pilot::Transpose(number))
+        let seen = pyramid.transposed(NEIGHBOURS[usize::from(number)]);
+        (best >> 3 >= self.worth + MOVE_GAIN, number, Regular::whole(seen, best >> 3, false))
     }
 
-    /// The flank that gains most by lying in order, low cards on top, port rather than starboard,
-    /// and what it gains.
+    /// The flank that gains most by lying in order, low cards on top, port rather than starboard;
+    /// whether it gains enough, and what it makes of its cards then.
     #[inline(always)]
-    fn best_sort(view: &View<'_>, pyramid: &Pyramid, now: u32) -> (u32, Pilot) {
-        let ranks = view.ranks();
-        let [t1, t2, t3, t4, s1, s2, g1, g2, _] = pyramid.cards();
-        let worth = |row: [Card; 4], port: [Card; 4], starboard: [Card; 4]| {
-            u32::from(Regular::row_worth(ranks.row(row)))
-                + u32::from(Regular::flank_worth(ranks.flank(port)))
-                + u32::from(Regular::flank_worth(ranks.flank(starboard)))
-        };
+    pub(super) fn sort(&self, worths: &Worths) -> (bool, Line, Order, Regular) {
         // The row gets another end, and the other flank another capstone.
-        let orders = [Line::Port, Line::Starboard].map(|line| pyramid.ascending(line));
-        let port = pyramid.line_in(Line::Port, orders[0]);
-        let starboard = pyramid.line_in(Line::Starboard, orders[1]);
-        let worths = [
-            worth([port[3], t2, t3, t4], port, [port[0], g2, s2, t4]),
-            worth([t1, t2, t3, starboard[3]], [starboard[0], g1, s1, t1], starboard),
-        ];
-        let (line, order) = match worths[1] > worths[0] {
-            true => (Line::Starboard, orders[1]),
-            false => (Line::Port, orders[0]),
-        };
-        (worths[0].max(worths[1]).saturating_sub(now), Pilot::Resort(line, order))
+        let (port, with_port) = self.sorted(worths, Line::Port);
+        let (starboard, with_starboard) = self.sorted(worths, Line::Starboard);
+        let better = with_starboard.worth > with_port.worth;
+        let most = Regular::either(better, with_starboard, with_port);
+        let (line, order) = if better { (Line::Starboard, starboard) } else { (Line::Port, port) };
+        (most.worth >= self.worth + MOVE_GAIN, line, order, most)
+    }
+
+    /// What it makes of its cards with a line in order.
+    #[inline(always)]
+    fn sorted(&self, worths: &Worths, line: Line) -> (Order, Regular) {
+        let order = self.seen.ascending(line);
+        let seen = self.seen.resorted(line, order);
+        let (worth, idle) = Regular::worth_of(worths, LEVELS, &seen);
+        (order, Regular::whole(seen, worth, idle))
+    }
+
+    /// What it makes of cards without a misfire.
+    #[inline(always)]
+    fn whole(seen: Pyramid, worth: u32, idle: bool) -> Regular {
+        Regular { seen, worth, hope: worth, misfires: 0, idle }
+    }
+
+    /// One of two without a misfire. Few processors guess which.
+    #[inline(always)]
+    pub(super) fn either(first: bool, one: Regular, other: Regular) -> Regular {
+        Regular::whole(
+            Pyramid::either(first, one.seen, other.seen),
+            select_unpredictable(first, one.worth, other.worth),
+            select_unpredictable(first, one.idle, other.idle),
+        )
+    }
+}
+
+/// What a seat that plays by small tables looks for at a level where it has no misfire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Improving {
+    /// Nothing: there is no action of use.
+    Nothing,
+    /// A swap of neighbours.
+    Swaps,
+    /// A flank to put in order, or another capstone.
+    Sorts,
+}
+
+impl Improving {
+    /// By the levels dealt and the kinds of action.
+    #[inline(always)]
+    pub(super) fn at(levels: usize, kinds: u8) -> Improving {
+        let has = |kind: ActionKind| kinds & kind.bit() != 0;
+        if (2..LEVELS).contains(&levels) && has(ActionKind::Transpose) {
+            Improving::Swaps
+        } else if levels == LEVELS && has(ActionKind::ResortLine) {
+            Improving::Sorts
+        } else {
+            Improving::Nothing
+        }
     }
 }
 
 /// The ends of the swaps: T1, T4, S1, S2, G1, G2.
 const ENDS: [usize; 6] = [0, 3, 4, 5, 6, 7];
+
+/// How bold a seat that plays by small tables is in a betting round: 0 folds to a bet, 1 calls, 2
+/// bets, 3 raises too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mood(pub(super) u8);
+
+impl Mood {
+    const CALLS: u8 = 1;
+    const BETS: u8 = 2;
+    const RAISES: u8 = 3;
+    pub(super) const WAYS: u32 = 4;
+
+    /// Whether it checks as long as nobody bets.
+    #[inline(always)]
+    fn checks(self) -> bool {
+        self.0 < Mood::BETS
+    }
+
+    /// What it does. There are two raises of such seats in a round at most.
+    #[inline(always)]
+    pub(super) fn bet(self, view: &View<'_>) -> Bet {
+        let facing = view.faces_bet();
+        let may_raise = view.raises() < 2 && view.can_raise();
+        // By numbers: few processors guess a strategy's bets right.
+        let least = if facing { Mood::RAISES } else { Mood::BETS };
+        let bold = (self.0 >= least) & (!facing | may_raise);
+        let number = match bold {
+            true => Bet::Bet as usize + usize::from(facing),
+            false => {
+                usize::from(facing) * (Bet::Fold as usize + usize::from(self.0 >= Mood::CALLS))
+            }
+        };
+        Bet::ALL[number]
+    }
+}
 
 impl Player for Regular {
     fn counts(&self) -> bool {
@@ -403,75 +589,32 @@ impl Player for Regular {
     #[inline(always)]
     fn look(&mut self, view: &View<'_>) {
         let Some(&seen) = view.own_so_far() else { return };
-        let (misfires, _) = seen.misfires(view.levels() - 1);
-        let (flanks, idle) = Regular::flanks(view, &seen);
-        let worth = u32::from(Regular::row_worth(view.ranks().row_of(&seen))) + flanks;
-        let hope = if misfires > view.actions_left(view.seat()) { 0 } else { worth };
-        *self = Regular { seen, worth, hope, misfires: misfires.into(), idle };
+        *self = Regular::judge(Worths::get(), seen, view.levels(), view.actions_left(view.seat()));
     }
 
     #[inline(always)]
     fn checks(&self, view: &View<'_>) -> bool {
-        let [_, bet, _] = NEEDED[view.round().min(ROUNDS - 1)];
-        self.worth_now(view) < bet
+        self.mood(view.round()).checks()
     }
 
     #[inline(always)]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         debug_assert!(view.own_so_far().is_none_or(|own| *own == self.seen));
-        let (facing, worth) = (view.faces_bet(), self.worth_now(view));
-        let [call, bet, raise] = NEEDED[view.round().min(ROUNDS - 1)];
-        let may_raise = view.raises() < 2 && view.can_raise();
-        // By numbers: few processors guess a strategy's bets right.
-        let bold = (worth >= if facing { raise } else { bet }) & (!facing | may_raise);
-        let number = match bold {
-            true => Bet::Bet as usize + usize::from(facing),
-            false => usize::from(facing) * (Bet::Fold as usize + usize::from(worth >= call)),
-        };
-        BetChoice::Do(Bet::ALL[number])
+        BetChoice::Do(self.mood(view.round()).bet(view))
     }
 
     #[inline(always)]
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
-        PilotChoice::Do(self.decide(view))
+        PilotChoice::Do(self.as_pilot(view))
     }
 }
 
 impl Regular {
-    /// What its cards are worth in this betting round.
     #[inline(always)]
-    fn worth_now(&self, view: &View<'_>) -> u32 {
-        match (view.has_looked(), view.round() + 1 < ROUNDS) {
-            (false, _) => 0,
-            (true, true) => self.hope,
-            // What has not been mended by the last round is lost.
-            (true, false) if self.misfires > 0 => 0,
-            (true, false) => self.worth,
-        }
-    }
-
-    /// What it does as a pilot.
-    #[inline(always)]
-    fn decide(&mut self, view: &View<'_>) -> Pilot {
-        let Some(pyramid) = view.own_so_far() else { return Pilot::Pass };
-        debug_assert!(*pyramid == self.seen);
+    fn as_pilot(&self, view: &View<'_>) -> Pilot {
+        debug_assert!(view.own_so_far().is_some_and(|own| *own == self.seen));
         let left = view.actions_left(view.seat());
-        if self.misfires > 0 {
-            let can = view.has_kind(ActionKind::Replace) && self.misfires <= left.into();
-            let (_, highest) = pyramid.misfires(view.levels() - 1);
-            if can { Pilot::Replace(highest) } else { Pilot::Pass }
-        } else if view.has_kind(ActionKind::Transpose) && (2..LEVELS).contains(&view.levels()) {
-            let (gain, swap) = Regular::best_swap(view, pyramid, self.worth);
-            if gain >= MOVE_GAIN { swap } else { Pilot::Pass }
-        } else if view.has_kind(ActionKind::ResortLine) && view.levels() == LEVELS {
-            let (gain, sort) = Regular::best_sort(view, pyramid, self.worth);
-            // A capstone that heads no run, while a misfire could still be mended.
-            let spare = left > 1 && view.has_kind(ActionKind::Replace);
-            let other = if self.idle & spare { Pilot::Replace(Place::of(8)) } else { Pilot::Pass };
-            if gain >= MOVE_GAIN { sort } else { other }
-        } else {
-            Pilot::Pass
-        }
+        self.decide(Worths::get(), view.levels(), view.kinds(), left)
     }
 }
 
@@ -550,7 +693,7 @@ impl Player for Seat {
         draw: impl FnOnce(&[u16; Pilot::WAYS]) -> usize,
     ) -> Pilot {
         match self {
-            Seat::Regular(seat) => seat.decide(view),
+            Seat::Regular(seat) => seat.as_pilot(view),
             seat => match seat.rarer_pilot(&{ *view }) {
                 PilotChoice::Do(action) => action,
                 PilotChoice::Mix(weights) => Pilot::of(draw(&weights)),
@@ -649,10 +792,18 @@ mod tests {
     #[test]
     fn worths_rise_with_the_ranks() {
         assert!(ROW_WORTH[1..48].is_sorted() && FLANK_WORTH.is_sorted());
-        assert!(ROW_WORTH[47] == 100 && FLANK_WORTH[20] == 100);
+        let best =
+            |line: &[u8]| line.iter().filter(|&&worth| u32::from(worth) >= BEST_LINE).count();
+        assert_eq!((best(&ROW_WORTH), u32::from(ROW_WORTH[47])), (1, BEST_LINE));
+        assert_eq!((best(&FLANK_WORTH), u32::from(FLANK_WORTH[20])), (1, BEST_LINE));
         // 2 3 4 wait for a 1; a 4 as thruster is worth most, a 1 least.
-        let three = |g: usize, s: usize, t: usize| DEALT_3[g * 36 + s * 6 + t];
+        let three = |g: usize, s: usize, t: usize| {
+            let [port, starboard] = [t << 5 | s, s << 5 | t].map(|lower| g << 8 | lower);
+            assert_eq!(DEALT[2][0][port], DEALT[2][1][starboard]);
+            DEALT[2][0][port]
+        };
         assert!(three(2, 3, 4) > three(2, 3, 1) && three(2, 3, 1) > three(4, 3, 2));
-        assert!(DEALT_1[4] >= DEALT_1[1] && DEALT_1[5] >= DEALT_1[4] && DEALT_1[0] <= DEALT_1[1]);
+        let one = |t: usize| DEALT[0][1][t];
+        assert!(one(4) >= one(1) && one(5) >= one(4) && one(0) <= one(1));
     }
 }

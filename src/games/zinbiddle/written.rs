@@ -381,7 +381,7 @@ fn cached<T: Copy>(cell: &Cell<Option<T>>, find: impl FnOnce() -> T) -> T {
 #[inline]
 fn promise(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u16 {
     match line {
-        Line::Row => Regular::row_worth(view.ranks().row(pyramid.line(line))).into(),
+        Line::Row => Regular::row_worth(view.ranks().row_of(pyramid)).into(),
         _ => Regular::flank(view, pyramid, line) as u16,
     }
 }
@@ -580,7 +580,7 @@ impl<'v, 'a> Mind<'v, 'a> {
             }
             See::Actions => view.actions_left(view.seat()).into(),
             See::Strength => self.worth.strength.into(),
-            See::Row => self.own.map_or(0, |own| match view.ranks().row(own.line(Line::Row)) {
+            See::Row => self.own.map_or(0, |own| match view.ranks().row_of(&own) {
                 0 => 0,
                 1 => 1,
                 2..=13 => 2,
@@ -831,7 +831,8 @@ impl Written {
     fn weigh(&mut self, view: &View<'_>) -> Worth {
         let Some(&own) = view.own_so_far() else { return Worth::default() };
         if self.weighed != (own, view.levels()) {
-            let (misfires, misfire) = own.misfires(view.levels() - 1);
+            let level = view.levels() - 1;
+            let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
             let lines = Line::ALL.map(|line| promise(view, &own, line));
             let strength = lines.into_iter().sum();
             self.worth = Worth { strength, lines, misfires, misfire };

@@ -1,0 +1,881 @@
+//! Tables at which every seat is `regular`: many sessions at once.
+//!
+//! The law is [`Table::hand`]. This path gives the same outcomes from the same streams, hand by
+//! hand, which the tests prove. It is faster because hands side by side take each step together:
+//! none waits for what another has drawn, and nobody has to foresee who bets or acts. What a betting
+//! round comes to is asked of the law once for all moods of its seats, and looked up. What is rare
+//! (a shoe that may not suffice for a hand, an Ion Barrage) is left to the law.
+
+use super::hand::{Card, LEVELS, Place, Pyramid, Ranks, Standing, ranks};
+use super::player::{BetChoice, Pilot, PilotChoice, Player, Seats, View};
+use super::record::Silent;
+use super::round::{Early, Ending, Keyed, Outcome, Played, Riding, Table};
+use super::rules::{
+    CarryJoins, MAX_PLAYERS, RakeFrom, ReplacementFrom, Rules, UNITS_PER_ANTE, WildCapWins,
+};
+use super::strategies::{Improving, Mood, Regular, Seat, Worths};
+use crate::cards::random::{Keys, Purpose, Seed, Stream};
+use std::array::from_fn;
+use std::ops::Range;
+
+/// Most seats of a table on this path: the moods of more are too many to look up.
+pub(super) const MOST_SEATS: usize = 4;
+
+/// Whether this path serves a table.
+pub(super) fn serves(players: &[Seat]) -> bool {
+    players.len() <= MOST_SEATS && players.iter().all(|seat| matches!(seat, Seat::Regular(_)))
+}
+
+/// Sessions side by side, as bits: so many that few steps wait for the one before, so few that all
+/// stay near.
+type Sessions = u64;
+pub(super) const SESSIONS: usize = Sessions::BITS as usize;
+/// Fewer are played faster by the law.
+pub(super) const FEWEST: u64 = 2;
+
+/// Sessions one after the other.
+#[inline(always)]
+fn each_of(mut sessions: Sessions) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = sessions.trailing_zeros() as usize;
+        let some = sessions != 0;
+        sessions &= sessions.wrapping_sub(1);
+        some.then_some(number % SESSIONS)
+    })
+}
+
+/// A seat that has a mood and nothing else.
+struct Moody(Mood);
+
+impl Player for Moody {
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        BetChoice::Do(self.0.bet(view))
+    }
+
+    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
+        PilotChoice::Do(Pilot::Pass)
+    }
+}
+
+/// Bits of what a place has paid, in antes, and of its stance. Three bets of 1000 in each of nine
+/// rounds and twelve actions come to less than 2^16.
+const LANE: u32 = 16;
+const STANCE: u32 = 3;
+
+/// The stance of a place that is not in; those of others are one above their mood.
+const OUT: u32 = 0;
+/// The stance of a place that holds a natural zinbiddle on its first turn.
+const CALLS_IT: u32 = 1 + Mood::WAYS;
+
+/// What a betting round comes to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Betting {
+    /// Bets that each place has put into the pot, [`LANE`] bits each.
+    paid: u64,
+    /// All bits of the stances of those still in, and how many they are.
+    still_in: u32,
+    count: u8,
+    end: End,
+    /// The place whose hand it is at the end.
+    whose: u8,
+}
+
+/// What ended a hand before the showdown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+enum End {
+    #[default]
+    Nothing,
+    Alone,
+    Called,
+}
+
+/// What betting rounds come to by the stances of all places, [`STANCE`] bits each.
+#[derive(Clone, Debug)]
+pub(super) struct Bettings(Box<[Betting]>);
+
+impl Bettings {
+    /// Asks the law about all of them.
+    pub(super) fn new(rules: &Rules) -> Bettings {
+        let players = usize::from(rules.players);
+        let mut table = Table::new(rules);
+        let ways = 0..1 << (STANCE as usize * players);
+        Bettings(ways.map(|stances| Bettings::ask(&mut table, players, stances)).collect())
+    }
+
+    fn ask(table: &mut Table<'_>, players: usize, stances: u32) -> Betting {
+        let stance = |place: usize| stances >> (STANCE * place as u32) & 7;
+        let those = |with: &dyn Fn(u32) -> bool| {
+            (0..players)
+                .fold(0, |seats: Seats, place| seats | Seats::from(with(stance(place))) << place)
+        };
+        let still_in = those(&|stance| stance != OUT);
+        // One alone does not bet, and no place has another stance.
+        if still_in.count_ones() < 2 || those(&|stance| stance > CALLS_IT) != 0 {
+            return Betting::default();
+        }
+        let mood = |place| Moody(Mood(stance(place).clamp(1, Mood::WAYS) as u8 - 1));
+        let mut moody: Vec<Moody> = (0..players).map(mood).collect();
+        let bets = table.only_bet(&mut moody, still_in, those(&|stance| stance == CALLS_IT));
+        // Whoever ends the hand is the only one left in it.
+        let (end, whose, still_in) = match bets.early {
+            None => (End::Nothing, 0, bets.still_in),
+            Some(Early::Alone(place)) => (End::Alone, place as u8, 1 << place),
+            Some(Early::Called(place)) => (End::Called, place as u8, 1 << place),
+        };
+        let lanes = |place: usize| u64::from(bets.paid[place]) << (LANE * place as u32);
+        let left = |place: usize| u32::from(still_in >> place & 1) * 7 << (STANCE * place as u32);
+        Betting {
+            paid: (0..players).map(lanes).sum(),
+            still_in: (0..players).map(left).sum(),
+            count: still_in.count_ones() as u8,
+            end,
+            whose,
+        }
+    }
+}
+
+/// One of the sessions, and its hand. Places are those of the turn order.
+#[derive(Clone, Debug)]
+struct Play<const PLAYERS: usize> {
+    riding: Riding,
+    deal: Stream,
+    /// By place.
+    draws: [Stream; PLAYERS],
+    /// What each place holds and makes of it.
+    seats: [Regular; PLAYERS],
+    /// Pilot actions used.
+    used: [u8; PLAYERS],
+    /// All bits of the stances of those still in, and how many they are.
+    still_in: u32,
+    count: u8,
+    /// What each place has put into the pot or paid for actions, in antes, [`LANE`] bits each.
+    paid: u64,
+    /// What the house has of that, in units.
+    raked: i64,
+    /// The seat that acts first.
+    first: usize,
+    end: End,
+    /// The place whose hand it is at the end.
+    whose: u8,
+    /// Whether the law has to play the hand.
+    rare: bool,
+}
+
+impl<const PLAYERS: usize> Play<PLAYERS> {
+    const ALL_IN: u32 = (1 << (STANCE * PLAYERS as u32)) - 1;
+    /// One in each lane.
+    const EACH: u64 = {
+        let (mut each, mut place) = (0, 0);
+        while place < PLAYERS {
+            each |= 1 << (LANE * place as u32);
+            place += 1;
+        }
+        each
+    };
+
+    /// Step 1.
+    #[inline(always)]
+    fn begin(&mut self, keys: Keys) {
+        self.deal = keys.stream(Purpose::Deal);
+        self.draws = from_fn(|place| keys.stream(Purpose::Draws(self.seat(place))));
+        self.used = [0; PLAYERS];
+        (self.still_in, self.count) = (Self::ALL_IN, PLAYERS as u8);
+        self.paid = Self::EACH;
+        self.raked = 0;
+        self.end = End::Nothing;
+    }
+
+    /// The seat at a place.
+    #[inline(always)]
+    fn seat(&self, place: usize) -> usize {
+        wrap(self.first + place, PLAYERS)
+    }
+
+    #[inline(always)]
+    fn is_in(&self, place: usize) -> bool {
+        self.still_in >> (STANCE * place as u32) & 1 == 1
+    }
+
+    /// Z5: a level is dealt to those still in.
+    #[inline(always)]
+    fn deal<const LEVEL: usize, const N: usize>(&mut self, shoe: usize) {
+        let mut stream = self.deal.clone();
+        let pile = &mut self.riding.piles[shoe];
+        for place in 0..PLAYERS {
+            match self.still_in >> (STANCE * place as u32) & 1 == 1 {
+                true => {
+                    let cards: [u8; N] = pile.draw_each(&mut stream);
+                    let cards = cards.map(|kind| Card::of_kind(kind.into()));
+                    self.seats[place].seen.put_level(LEVEL, cards);
+                }
+                false => (0..N).for_each(|_| {
+                    stream.below(1);
+                }),
+            }
+        }
+        self.deal = stream;
+    }
+
+    /// What a place makes of its cards.
+    #[inline(always)]
+    fn look<const LEVEL: usize>(&mut self, place: usize, level: &Level<'_>) {
+        let (seat, left) = (&mut self.seats[place], level.actions - self.used[place]);
+        *seat = Regular::judge(level.worths, seat.seen, LEVEL + 1, left);
+    }
+
+    /// Z9: a place pays for an action that it has taken.
+    #[inline(always)]
+    fn pay(&mut self, place: usize, level: &Level<'_>) {
+        let (price, rake) = level.prices[usize::from(self.count) & 7];
+        self.paid += price << (LANE * place as u32);
+        self.raked += rake;
+        self.used[place] += 1;
+    }
+
+    /// Z9: a place replaces a card.
+    #[inline(always)]
+    fn replace(&mut self, place: usize, at: Place, level: &Level<'_>) {
+        let pile = &mut self.riding.piles[level.shoes[at.level()]];
+        let card = pile.draw(&mut self.draws[place]);
+        self.seats[place].seen.put(at, Card::of_kind(card.into()));
+    }
+
+    /// What a place has paid so far beside the house's rake of every n-th hand, in units.
+    #[inline(always)]
+    fn paid_by(&self, place: usize) -> i64 {
+        (self.paid >> (LANE * place as u32) & ((1 << LANE) - 1)) as i64 * UNITS_PER_ANTE
+    }
+}
+
+/// The seat or place of a number below twice the players.
+#[inline(always)]
+fn wrap(number: usize, players: usize) -> usize {
+    if number >= players { number - players } else { number }
+}
+
+/// What is the same for all at a level.
+struct Level<'r> {
+    worths: &'r Worths,
+    /// Pilot actions of a hand, and of those how many may be used by the end of the level.
+    actions: u8,
+    allowed: u8,
+    kinds: u8,
+    /// The shoe of a replacement, by the level of the card.
+    shoes: [usize; LEVELS],
+    /// The price of an action in antes and the house's part of it in units, by how many are still in.
+    prices: [(u64, i64); 8],
+}
+
+/// Sessions that take every step together.
+#[derive(Debug)]
+pub(super) struct Lockstep<'r, const PLAYERS: usize> {
+    rules: &'r Rules,
+    bettings: &'r Bettings,
+    ranks: &'static Ranks,
+    /// Where the law is done.
+    table: Table<'r>,
+    /// The most cards of each shoe that a hand can take, and with how many left it may begin as it is.
+    most_taken: Vec<u32>,
+    enough: Vec<u32>,
+    plays: Box<[Play<PLAYERS>; SESSIONS]>,
+    /// The hands that go on.
+    open: Sessions,
+    /// Those where a place is still in, where it has a misfire, and where it has used as many pilot
+    /// actions as were `allowed` last.
+    still_in: [Sessions; PLAYERS],
+    broken: [Sessions; PLAYERS],
+    spent: [Sessions; PLAYERS],
+    allowed: u8,
+    outcome: Outcome,
+}
+
+impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
+    /// A table; the betting rounds are those of its rules.
+    pub(super) fn new(rules: &'r Rules, bettings: &'r Bettings) -> Lockstep<'r, PLAYERS> {
+        let table = Table::new(rules);
+        let stream = Seed::new(0).round(0, 0).stream(Purpose::Deal);
+        let play = || Play {
+            riding: Riding { piles: Vec::new(), carry: 0, jackpot: 0, hand: 0 },
+            deal: stream.clone(),
+            draws: from_fn(|_| stream.clone()),
+            seats: [Regular::default(); PLAYERS],
+            used: [0; PLAYERS],
+            still_in: 0,
+            count: 0,
+            paid: 0,
+            raked: 0,
+            first: 0,
+            end: End::Nothing,
+            whose: 0,
+            rare: false,
+        };
+        let taken = |shoe: usize| {
+            let places = Place::ALL.iter().filter(|place| table.shoe_of[place.level()] == shoe);
+            (PLAYERS * (places.count() + usize::from(rules.pilot_actions))) as u32
+        };
+        let most_taken: Vec<u32> = (0..table.piles.len()).map(taken).collect();
+        // Z4: with one card less it would be due to be shuffled, or might not suffice.
+        let kept = (rules.cards() + 1).saturating_sub(table.shuffled_from);
+        Lockstep {
+            rules,
+            bettings,
+            ranks: Ranks::get(),
+            enough: most_taken.iter().map(|&most| most.max(kept)).collect(),
+            most_taken,
+            plays: Box::new(from_fn(|_| play())),
+            open: 0,
+            still_in: [0; PLAYERS],
+            broken: [0; PLAYERS],
+            spent: [0; PLAYERS],
+            allowed: 0,
+            outcome: *table.outcome(),
+            table,
+        }
+    }
+
+    /// Plays up to [`SESSIONS`] sessions, and tells `each` how every hand of each came out, by the
+    /// session's number among them, and the hand's first seat.
+    pub(super) fn play(
+        &mut self,
+        players: &mut [Seat],
+        seed: Seed,
+        sessions: Range<u64>,
+        mut each: impl FnMut(usize, &Outcome, usize),
+    ) {
+        for (play, session) in self.plays.iter_mut().zip(sessions.clone()) {
+            self.table.new_session();
+            if play.riding.piles.is_empty() {
+                play.riding.piles = self.table.piles.clone();
+            }
+            self.table.exchange(&mut play.riding);
+            play.first = (session % PLAYERS as u64) as usize;
+        }
+        let hands = self.rules.hands_per_session;
+        for hand in 0..hands {
+            self.begin(seed, sessions.clone(), hand);
+            self.hand();
+            for (number, session) in sessions.clone().enumerate() {
+                let first = self.plays[number].first;
+                if self.plays[number].rare {
+                    let luck = &mut Keyed::new(seed.round(session, hand.into()));
+                    self.by_law(number, |table| *table.hand(players, luck, &mut Silent, first));
+                } else {
+                    self.settle(number, hand);
+                }
+                if hand + 1 == hands {
+                    self.close(number);
+                }
+                each(number, &self.outcome, first);
+                self.plays[number].first = wrap(first + 1, PLAYERS);
+            }
+        }
+    }
+
+    /// Does something at the table of the law with the shoes and the carry of a session.
+    #[cold]
+    fn by_law(&mut self, number: usize, then: impl FnOnce(&mut Table<'r>) -> Outcome) {
+        self.table.exchange(&mut self.plays[number].riding);
+        self.outcome = then(&mut self.table);
+        self.table.exchange(&mut self.plays[number].riding);
+    }
+
+    /// Step 1 of all hands, with shoes that suffice for the hand.
+    fn begin(&mut self, seed: Seed, sessions: Range<u64>, hand: u32) {
+        self.open = 0;
+        for (number, session) in sessions.enumerate() {
+            let play = &mut self.plays[number];
+            play.rare = false;
+            for (shoe, pile) in play.riding.piles.iter_mut().enumerate() {
+                if pile.left() < self.enough[shoe] {
+                    if pile.dealt() >= self.table.shuffled_from {
+                        pile.shuffle();
+                    }
+                    play.rare |= pile.left() < self.most_taken[shoe];
+                }
+            }
+            if !play.rare {
+                play.begin(seed.round(session, hand.into()));
+                self.open |= 1 << number;
+            }
+        }
+        self.still_in = [self.open; PLAYERS];
+        self.allowed = 0;
+    }
+
+    /// Steps 2 to 11 of all hands.
+    fn hand(&mut self) {
+        // Steps 2 and 3: nobody bets blind.
+        self.deal_and_bet::<0, 4, 1>();
+        // Steps 4 and 5.
+        self.actions::<0>();
+        self.betting::<2>();
+        // Steps 6 and 7.
+        self.deal_and_bet::<1, 2, 3>();
+        self.actions::<1>();
+        self.betting::<4>();
+        // Steps 8 and 9.
+        self.deal_and_bet::<2, 2, 5>();
+        self.actions::<2>();
+        self.betting::<6>();
+        // Steps 10 and 11.
+        self.deal_and_bet::<3, 1, 7>();
+        self.actions::<3>();
+        self.betting::<8>();
+    }
+
+    /// What is the same for all at a level.
+    fn level<const LEVEL: usize>(&self) -> Level<'static> {
+        Level {
+            worths: Worths::get(),
+            actions: self.rules.pilot_actions,
+            allowed: self.table.open.allowances[LEVEL],
+            kinds: self.table.open.kinds[LEVEL],
+            shoes: match self.rules.replacement_from {
+                ReplacementFrom::CardLevel => self.table.shoe_of,
+                ReplacementFrom::CurrentLevel => [self.table.shoe_of[LEVEL]; LEVELS],
+            },
+            prices: from_fn(|still_in| {
+                let price = self.rules.action_price(still_in as u32, LEVEL + 1);
+                ((price / UNITS_PER_ANTE) as u64, self.table.rake_of(price))
+            }),
+        }
+    }
+
+    /// Z5: a level is dealt to those still in; all look at it and bet.
+    #[inline(never)]
+    fn deal_and_bet<const LEVEL: usize, const N: usize, const ROUND: usize>(&mut self) {
+        let (level, shoe) = (self.level::<LEVEL>(), self.table.shoe_of[LEVEL]);
+        self.broken = [0; PLAYERS];
+        for number in each_of(self.open) {
+            let play = &mut self.plays[number];
+            play.deal::<LEVEL, N>(shoe);
+            for (place, broken) in self.broken.iter_mut().enumerate() {
+                play.look::<LEVEL>(place, &level);
+                *broken |= Sessions::from(play.seats[place].misfires > 0) << number;
+            }
+            if LEVEL == 3 && self.rules.ion_ends_hand && self.ends_with_ion_barrage(number) {
+                self.open &= !(1 << number);
+            } else {
+                self.bet::<ROUND>(number);
+            }
+        }
+    }
+
+    /// Z16: whether a dealt Ion Barrage ends the play.
+    #[inline(always)]
+    fn ends_with_ion_barrage(&self, number: usize) -> bool {
+        let play = &self.plays[number];
+        let standings = || play.seats.map(|seat| self.ranks.pyramid(&seat.seen));
+        play.seats.iter().any(Regular::has_the_best) && self.has_ion_barrage(play, &standings())
+    }
+
+    /// Z18: whether somebody still in has an Ion Barrage.
+    #[cold]
+    fn has_ion_barrage(&self, play: &Play<PLAYERS>, standings: &[Standing; PLAYERS]) -> bool {
+        (0..PLAYERS).any(|place| play.is_in(place) && standings[place].is_ion_barrage())
+    }
+
+    /// Z8: a betting round of all hands.
+    #[inline(never)]
+    fn betting<const ROUND: usize>(&mut self) {
+        for number in each_of(self.open) {
+            self.bet::<ROUND>(number);
+        }
+    }
+
+    /// Z8, Z10: a betting round of a hand.
+    #[inline(always)]
+    fn bet<const ROUND: usize>(&mut self, number: usize) {
+        let play = &mut self.plays[number];
+        let mut stances = 0;
+        for (place, seat) in play.seats.iter().enumerate() {
+            let mut stance = u32::from(1 + seat.mood(ROUND).0);
+            if ROUND == 1 && self.ranks.row_of(&seat.seen) >= ranks::LEAST_FOUR {
+                stance = CALLS_IT;
+            }
+            stances |= stance << (STANCE * place as u32);
+        }
+        let bets = &self.bettings.0[(stances & play.still_in) as usize];
+        play.paid += bets.paid * u64::from(self.rules.bet_units[ROUND]);
+        // Folds are rare.
+        if bets.still_in != play.still_in {
+            for (place, still_in) in self.still_in.iter_mut().enumerate() {
+                let folds = (play.still_in ^ bets.still_in) >> (STANCE * place as u32) & 1;
+                *still_in ^= Sessions::from(folds) << number;
+            }
+            (play.still_in, play.count) = (bets.still_in, bets.count);
+            (play.end, play.whose) = (bets.end, bets.whose);
+            self.open &= !(Sessions::from(bets.end != End::Nothing) << number);
+        }
+    }
+
+    /// Z9: the pilot actions of a level, one at a time in turn order, round after round.
+    #[inline(never)]
+    fn actions<const LEVEL: usize>(&mut self) {
+        let level = &self.level::<LEVEL>();
+        if level.kinds == 0 || level.allowed == 0 {
+            return;
+        }
+        if level.allowed != self.allowed {
+            (self.allowed, self.spent) = (level.allowed, [0; PLAYERS]);
+        }
+        let plays = &mut self.plays;
+        // Those that may act.
+        let may = |place: usize| self.open & self.still_in[place] & !self.spent[place];
+        let mut acting: [Sessions; PLAYERS] = from_fn(may);
+        while acting.iter().any(|&acting| acting != 0) {
+            for (place, acting) in acting.iter_mut().enumerate() {
+                // Those that pass, and those with another card.
+                let (mut passing, mut replaced): (Sessions, Sessions) = (0, 0);
+                let mending = *acting & self.broken[place];
+                for number in each_of(mending) {
+                    let play = &mut plays[number];
+                    let left = level.actions - play.used[place];
+                    match play.seats[place].mend(LEVEL + 1, level.kinds, left) {
+                        Pilot::Replace(at) => {
+                            play.replace(place, at, level);
+                            replaced |= 1 << number;
+                        }
+                        _ => passing |= 1 << number,
+                    }
+                }
+                let (mut improved, mut buying) = (0, 0);
+                for number in each_of(*acting & !mending) {
+                    let play = &mut plays[number];
+                    let seat = &mut play.seats[place];
+                    let (mut gains, mut wants, mut now) = (false, false, *seat);
+                    match Improving::at(LEVEL + 1, level.kinds) {
+                        Improving::Nothing => {}
+                        Improving::Swaps => (gains, _, now) = seat.swap(level.worths, LEVEL + 1),
+                        Improving::Sorts => {
+                            (gains, .., now) = seat.sort(level.worths);
+                            let left = level.actions - play.used[place];
+                            wants = !gains & seat.wants_capstone(level.kinds, left);
+                        }
+                    }
+                    *seat = Regular::either(gains, now, *seat);
+                    improved |= Sessions::from(gains) << number;
+                    buying |= Sessions::from(wants) << number;
+                }
+                passing |= *acting & !(mending | improved | buying);
+                for number in each_of(buying) {
+                    plays[number].replace(place, Place::of(8), level);
+                }
+                let mut spent = 0;
+                for number in each_of(replaced | improved | buying) {
+                    let play = &mut plays[number];
+                    play.pay(place, level);
+                    spent |= Sessions::from(play.used[place] == level.allowed) << number;
+                }
+                let mut broken = 0;
+                for number in each_of(replaced | buying) {
+                    let play = &mut plays[number];
+                    play.look::<LEVEL>(place, level);
+                    broken |= Sessions::from(play.seats[place].misfires > 0) << number;
+                }
+                self.broken[place] = self.broken[place] & !(replaced | buying) | broken;
+                self.spent[place] |= spent;
+                *acting &= !(passing | spent);
+            }
+        }
+    }
+
+    /// Step 12 and the end of a hand.
+    #[inline(always)]
+    fn settle(&mut self, number: usize, hand: u32) {
+        let rules = self.rules;
+        let play = &self.plays[number];
+        // Step 1.
+        let rakes = rules.rake_every > 0 && (hand + 1).is_multiple_of(rules.rake_every);
+        let antes = if rakes { PLAYERS as i64 * UNITS_PER_ANTE } else { 0 };
+        let (from_each, from_pot) = match rules.rake_from {
+            RakeFrom::Extra => (antes / PLAYERS as i64, 0),
+            RakeFrom::Pot => (0, antes),
+        };
+        let house = play.raked + antes;
+        // Z14
+        let (joined, bonus) = match rules.carry_joins {
+            CarryJoins::Pot => (play.riding.carry, 0),
+            CarryJoins::Bonus => (0, play.riding.carry),
+        };
+        let paid: [i64; PLAYERS] = from_fn(|place| play.paid_by(place));
+        let pot = joined + paid.iter().sum::<i64>() - play.raked - from_pot;
+        let mut taken = [0; PLAYERS];
+        let ending = match play.end {
+            End::Alone => {
+                taken[usize::from(play.whose) % PLAYERS] = pot;
+                Ending::AllFolded
+            }
+            End::Called => {
+                taken[usize::from(play.whose) % PLAYERS] = pot;
+                Ending::Zinbiddle
+            }
+            End::Nothing => {
+                let standings: [Standing; PLAYERS] =
+                    from_fn(|place| self.ranks.pyramid(&play.seats[place].seen));
+                let playable: [bool; PLAYERS] =
+                    from_fn(|place| play.is_in(place) & standings[place].playable());
+                if play.seats.iter().any(Regular::has_the_best)
+                    && self.has_ion_barrage(play, &standings)
+                {
+                    return self.settle_by_law(number, [pot, bonus, house, from_each]);
+                }
+                let quarters = quarters(rules, &standings, playable, [pot, bonus], &mut taken);
+                let (playable, bonus_won) = quarters;
+                let shown = play.count;
+                Ending::Showdown { shown, playable, ions: 0, bonus_won, jackpot: false }
+            }
+        };
+        let play = &mut self.plays[number];
+        let outcome = &mut self.outcome;
+        let carry = pot + bonus - taken.iter().sum::<i64>();
+        let mut won = 0;
+        for place in 0..PLAYERS {
+            let (seat, net) = (play.seat(place), taken[place] - paid[place] - from_each);
+            outcome.nets[seat % MAX_PLAYERS] = net;
+            won |= Seats::from(net > 0) << seat;
+        }
+        (outcome.ending, outcome.won, outcome.house) = (ending, won, house);
+        (outcome.pot, outcome.carry) = (pot, carry);
+        play.riding.carry = carry;
+        play.riding.hand += 1;
+    }
+
+    /// The same with an Ion Barrage: the pot, the bonus, what the house has, and what it has of each
+    /// place beside the pot.
+    #[cold]
+    fn settle_by_law(&mut self, number: usize, [pot, bonus, house, raked]: [i64; 4]) {
+        let play = &self.plays[number];
+        let (cards, paid, still_in) = ([Pyramid::EMPTY; MAX_PLAYERS], [0; MAX_PLAYERS], 0);
+        let mut played = Played { cards, paid, raked, still_in, pot, bonus, house };
+        for place in 0..PLAYERS {
+            let seat = play.seat(place);
+            played.cards[seat] = play.seats[place].seen;
+            played.paid[seat] = play.paid_by(place);
+            played.still_in |= Seats::from(play.is_in(place)) << seat;
+        }
+        self.by_law(number, |table| *table.end(&played));
+    }
+
+    /// Z17: the session is over; the players share the carry.
+    fn close(&mut self, number: usize) {
+        let carry = std::mem::take(&mut self.plays[number].riding.carry);
+        let players = PLAYERS as i64;
+        self.outcome.nets[..PLAYERS].iter_mut().for_each(|net| *net += carry / players);
+        self.outcome.house += carry % players;
+        self.outcome.carry = 0;
+    }
+}
+
+/// Z11, Z13, Z14: what each place takes of the pot and of the bonus where nobody has an Ion Barrage.
+/// How many are playable, and whether the fourth quarter was won.
+#[inline(always)]
+fn quarters<const PLAYERS: usize>(
+    rules: &Rules,
+    standings: &[Standing; PLAYERS],
+    playable: [bool; PLAYERS],
+    [pot, bonus]: [i64; 2],
+    taken: &mut [i64; PLAYERS],
+) -> (u8, bool) {
+    // The lowest bit of a flank's rank is its Six.
+    let six = 0xfe | u8::from(rules.wild_cap_wins == WildCapWins::AllFlanks);
+    let quarter = pot / 4;
+    let mut won = [0; PLAYERS];
+    let lines = [
+        standings.map(|standing| standing.row),
+        standings.map(|standing| standing.port & six),
+        standings.map(|standing| standing.starboard & six),
+    ];
+    for ranks in lines {
+        // What a misfire makes unplayable is worth nothing.
+        let worths: [u8; PLAYERS] = from_fn(|place| ranks[place] * u8::from(playable[place]));
+        let best = worths.iter().fold(1, |best, &worth| worth.max(best));
+        let winners = worths.map(|worth| worth == best);
+        let alone = share(quarter, winners, taken) == 1;
+        for (won, winner) in won.iter_mut().zip(winners) {
+            *won += u8::from(winner & (alone | rules.tie_counts));
+        }
+    }
+    let count: u8 = playable.iter().map(|&playable| u8::from(playable)).sum();
+    // Z11: one alone takes everything.
+    let odd = if count == 1 { pot % 4 } else { 0 };
+    let twice = share(quarter + bonus + odd, won.map(|lines| lines >= 2), taken);
+    (count, twice > 0)
+}
+
+/// Some places share an amount equally. How many they are.
+#[inline(always)]
+fn share<const PLAYERS: usize>(
+    amount: i64,
+    winners: [bool; PLAYERS],
+    taken: &mut [i64; PLAYERS],
+) -> u32 {
+    const { assert!(PLAYERS <= MOST_SEATS) };
+    let count: u32 = winners.iter().map(|&winner| u32::from(winner)).sum();
+    // Without a division: by 1, 2 or 4 it is a shift.
+    let each = if count == 3 { amount / 3 } else { amount >> (count >> 1) };
+    for (taken, winner) in taken.iter_mut().zip(winners) {
+        *taken += each * i64::from(winner);
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::{ActionKind, PricePlayers, Shoes, Shuffle};
+    use super::*;
+    use crate::games::GameRules;
+
+    /// What hands came to, by kind.
+    #[derive(Debug, Default)]
+    struct Seen {
+        folded: u32,
+        called: u32,
+        nobody: u32,
+        alone: u32,
+        ions: u32,
+        jackpots: u32,
+        carried: u32,
+        by_law: u32,
+    }
+
+    /// Plays some sessions both ways: every hand must come out the same.
+    fn compare<const PLAYERS: usize>(rules: &Rules, seed: u64, count: u64, seen: &mut Seen) {
+        assert_eq!(rules.check(), []);
+        let players = &mut vec![Seat::Regular(Regular::default()); PLAYERS];
+        assert!(serves(players));
+        let bettings = Bettings::new(rules);
+        let mut lockstep = Lockstep::<PLAYERS>::new(rules, &bettings);
+        let mut table = Table::new(rules);
+        let mut start = seed;
+        let seed = Seed::new(seed);
+        // A second time, so that what the first has left behind shows.
+        for count in [count, count.min(5)] {
+            let mut found = vec![Vec::new(); count as usize];
+            lockstep.play(players, seed, start..start + count, |number, &outcome, first| {
+                found[number].push((outcome, first));
+            });
+            seen.by_law += lockstep.plays.iter().map(|play| u32::from(play.rare)).sum::<u32>();
+            for (session, found) in (start..).zip(found) {
+                table.new_session();
+                let mut first = (session % PLAYERS as u64) as usize;
+                let hands = u64::from(rules.hands_per_session);
+                assert_eq!(found.len() as u64, hands);
+                for (hand, found) in (0..hands).zip(found) {
+                    let luck = &mut Keyed::new(seed.round(session, hand));
+                    let mut outcome = *table.hand(players, luck, &mut Silent, first);
+                    if hand + 1 == hands {
+                        outcome = *table.close(&mut Silent);
+                    }
+                    assert_eq!(found, (outcome, first), "session {session} hand {hand}: {rules:?}");
+                    first = (first + 1) % PLAYERS;
+                    seen.carried += u32::from(outcome.carry > 0);
+                    match outcome.ending {
+                        Ending::AllFolded => seen.folded += 1,
+                        Ending::Zinbiddle => seen.called += 1,
+                        Ending::Showdown { playable, ions, jackpot, .. } => {
+                            seen.nobody += u32::from(playable == 0);
+                            seen.alone += u32::from(playable == 1);
+                            seen.ions += u32::from(ions > 0);
+                            seen.jackpots += u32::from(jackpot);
+                        }
+                    }
+                }
+            }
+            start += 1_000;
+        }
+    }
+
+    /// The published rules for all numbers of players.
+    #[test]
+    fn published_rules_come_out_as_by_the_law() {
+        for rules in [Rules::default(), Rules::casino()] {
+            let seen = &mut Seen::default();
+            compare::<3>(&rules, 1, 64, seen);
+            compare::<2>(&Rules { players: 2, ..rules.clone() }, 2, 50, seen);
+            compare::<4>(&Rules { players: 4, sets: 6, ..rules.clone() }, 3, 30, seen);
+            // The dearest there are.
+            compare::<4>(
+                &Rules { players: 4, bet_units: vec![1000; 9], sets: 6, ..rules },
+                4,
+                9,
+                seen,
+            );
+            assert!(
+                seen.folded.min(seen.called).min(seen.alone) > 50 && seen.nobody > 0,
+                "{seen:?}"
+            );
+        }
+    }
+
+    /// Every switch in many mixtures.
+    #[test]
+    fn every_switch_comes_out_as_by_the_law() {
+        const KINDS: [ActionKind; 4] = [
+            ActionKind::Replace,
+            ActionKind::Transpose,
+            ActionKind::ResortRow,
+            ActionKind::ResortLine,
+        ];
+        let seen = &mut Seen::default();
+        let mut stream = Seed::new(4).round(0, 0).stream(Purpose::Choices(0));
+        let mut pick = |bound: u32| stream.below(bound);
+        for case in 0_u64..400 {
+            let players = 2 + case % 3;
+            let sixes = [0, 1, 8, 200][pick(4) as usize];
+            let kinds =
+                |mask: u32| (0..4).filter(|i| mask >> i & 1 == 1).map(|i| KINDS[i]).collect();
+            let rules = Rules {
+                players: players as u8,
+                sets: 4 + pick(4),
+                misfires_per_suit: pick(3),
+                vermilion_sixes: sixes,
+                shoes: [Shoes::OneDeck, Shoes::PerLevel][pick(2) as usize],
+                replacement_from: [ReplacementFrom::CardLevel, ReplacementFrom::CurrentLevel]
+                    [pick(2) as usize],
+                shuffle: match pick(4) {
+                    0 => Shuffle::EveryHand,
+                    way => Shuffle::Penetration([0.3, 0.75, 0.97][way as usize - 1]),
+                },
+                rake_every: pick(4),
+                rake_from: [RakeFrom::Extra, RakeFrom::Pot][pick(2) as usize],
+                bet_units: (0..9).map(|_| 1 + pick(20)).collect(),
+                max_raises: pick(4),
+                pilot_actions: 2 + pick(5) as u8,
+                price_players: [PricePlayers::DealtIn, PricePlayers::StillIn][pick(2) as usize],
+                action_rake: [0.0, 0.1, 0.333][pick(3) as usize],
+                action_kinds: match pick(2) {
+                    0 => Rules::default().action_kinds,
+                    _ => (0..4).map(|_| kinds(pick(16))).collect(),
+                },
+                tie_counts: pick(2) == 1,
+                carry_joins: [CarryJoins::Pot, CarryJoins::Bonus][pick(2) as usize],
+                wild_cap_wins: [WildCapWins::IonOnly, WildCapWins::AllFlanks, WildCapWins::Never]
+                    [pick(3) as usize],
+                ion_ends_hand: pick(2) == 1,
+                ion_takes_all: pick(2) == 1,
+                hands_per_session: 1 + pick(30),
+                ..Rules::casino()
+            };
+            match players {
+                2 => compare::<2>(&rules, case, 9, seen),
+                3 => compare::<3>(&rules, case, 9, seen),
+                _ => compare::<4>(&rules, case, 9, seen),
+            }
+        }
+        let Seen { folded, called, nobody, alone, ions, jackpots, carried, by_law } = *seen;
+        let counts = [folded, called, nobody, alone, ions, jackpots, carried, by_law];
+        assert!(counts.into_iter().all(|count| count > 10), "{seen:?}");
+    }
+
+    #[test]
+    fn only_what_the_law_does_alike_is_served() {
+        let regular = || Seat::Regular(Regular::default());
+        assert!(serves(&vec![regular(); 3]) && serves(&vec![regular(); 4]));
+        assert!(!serves(&vec![regular(); 5]));
+        assert!(!serves(&[regular(), Seat::Passive, regular()]));
+        // Nobody bets blind.
+        assert_eq!(Regular::default().mood(0), Mood(1));
+    }
+}
