@@ -241,7 +241,8 @@ struct Search<'q, 'a, G: Game> {
     question: &'q Question<'a, G>,
     play: &'q Play,
     sampling: &'q Sampling<'q>,
-    until: Until,
+    /// Of each try.
+    plan: Plan<'q>,
     /// Whether all figures are computed.
     exact: bool,
     tried: BTreeMap<u64, Measured>,
@@ -306,13 +307,7 @@ impl<'q, 'a, G: Game> Search<'q, 'a, G> {
 
     fn sample(&mut self, new: &[u64]) -> Result<(), StudyError> {
         let (question, metric) = (self.question, &self.question.asked.metric);
-        let confidence = question.setup.confidence;
-        let plan = Plan {
-            seed: self.sampling.seed,
-            until: self.until,
-            confidence,
-            stop: self.sampling.stop,
-        };
+        let (confidence, plan) = (question.setup.confidence, self.plan);
         let mut all = Vec::new();
         for &at in new {
             all.push(self.play.tables::<G>(&question.at(at)?)?);
@@ -517,8 +512,8 @@ pub(super) fn balance<G: Game>(
     let first = question.counting(question.first()?)?;
     let nanoseconds = first.game.nanoseconds(&first.players);
     let tries = USUAL_TRIES.min(question.count() as f64) * question.plays.len() as f64;
-    let until = registry::until::<G>(sampling, nanoseconds * tries);
-    if !matches!(until, Until::Rounds(_)) {
+    let plan = registry::plan::<G>(setup, sampling, nanoseconds * tries);
+    if !matches!(plan.until, Until::Rounds(_)) {
         return refuse("balance tries many values, each for --rounds; give these");
     }
     let mut searches = Vec::new();
@@ -528,7 +523,7 @@ pub(super) fn balance<G: Game>(
             question: &question,
             play,
             sampling,
-            until,
+            plan,
             exact: true,
             tried,
             played,

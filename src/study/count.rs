@@ -10,7 +10,7 @@ use crate::cards::random::Seed;
 use crate::games::Game;
 use crate::games::counting::{self, ShoeFacts};
 use crate::games::settings::{SettingsError, shown};
-use crate::simulate::{self, Contender, Counted, Counter, Plan, Until};
+use crate::simulate::{self, Contender, Counted, Counter, Until};
 use crate::stats::counting::{
     Tagged, best_tags, betting_correlation, desirability, jackknife, kelly, n0, playing_efficiency,
     risk_of_ruin, score,
@@ -196,9 +196,8 @@ impl<G: Game> Ready<G> {
             let estimates = all.iter().map(|&effect| Estimate::exact(effect)).collect();
             return Ok((Effects { all, without: Vec::new(), estimates }, None));
         }
-        let until = registry::until::<G>(sampling, fresh.nanoseconds(&counter.contender.players));
-        let plan =
-            Plan { seed: sampling.seed, until, confidence: setup.confidence, stop: sampling.stop };
+        let nanoseconds = fresh.nanoseconds(&counter.contender.players);
+        let plan = registry::plan::<G>(setup, sampling, nanoseconds);
         let watch = |rounds, goal| {
             let said = "effects of removal".to_owned();
             (sampling.watch)(Snapshot { rounds, goal, said });
@@ -302,16 +301,14 @@ pub fn count<G: Game>(
             .collect::<Result<_, _>>()?;
         let one = |counter: &Counter<G::Player>| game.nanoseconds(&counter.contender.players);
         let nanoseconds = counters.iter().map(one).sum::<f64>() * tables_at.len() as f64;
-        let until = registry::until::<G>(&sampling, nanoseconds);
-        let confidence = setup.confidence;
-        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let plan = registry::plan::<G>(setup, &sampling, nanoseconds);
         let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
         let watch = |rounds, goal| (sampling.watch)(Snapshot { rounds, goal, said: said.clone() });
         let run = simulate::count(game, &counters, plan, &watch);
         stopped |= run.stopped;
         (rounds, sessions) = (run.rounds(), run.sessions());
         let intervals =
-            Intervals::of(confidence, if run.stopped { Until::Rounds(0) } else { until });
+            Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
         rows.systems(&ready, &effects, &run.counted, *penetration, intervals);
         rows.bins(&ready, &run.counted, *penetration, intervals);
         let plays = (run.sessions() / 4).clamp(1, 100_000);

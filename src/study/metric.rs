@@ -6,7 +6,7 @@ use super::tables::Intervals;
 use crate::games::settings::{hint, nearest, shown};
 use crate::games::{Counted, ExactFigures, Game};
 use crate::simulate::{Grid, Who};
-use crate::stats::{Difference, bonferroni};
+use crate::stats::bonferroni;
 use std::fmt;
 
 /// A figure of a table.
@@ -155,12 +155,8 @@ pub fn sampled<G: Game>(
             // The intervals of all differences hold at once, so that of the greatest one does.
             let pairs = grid.position_pairs(point);
             let alpha = bonferroni(intervals.confidence, pairs.len());
-            let of = |pair| match intervals.precision {
-                Some(precision) => Difference::time_uniform(pair, units, alpha, precision),
-                None => Difference::fixed(pair, units, alpha),
-            };
             let mut spread = (0.0, (0.0, 0.0));
-            for found in pairs.iter().map(of) {
+            for found in pairs.iter().map(|pair| intervals.difference(pair, units, alpha)) {
                 let found = found?;
                 let (low, high) = ends(found.low, found.high);
                 let (value, (least, most)) = spread;

@@ -393,7 +393,7 @@ const DEFAULT_NANOSECONDS: f64 = 2e10;
 
 /// When a run is over whose rounds take so long: if nobody said, after about ten seconds, in two
 /// significant digits of rounds.
-pub(super) fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
+fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
     match sampling.until {
         None => {
             let rounds = DEFAULT_NANOSECONDS / nanoseconds;
@@ -406,13 +406,25 @@ pub(super) fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until
     }
 }
 
+/// The plan of a run whose rounds take so long.
+pub(super) fn plan<'a, G: Game>(
+    setup: &Setup,
+    sampling: &Sampling<'a>,
+    nanoseconds: f64,
+) -> Plan<'a> {
+    Plan {
+        seed: sampling.seed,
+        until: until::<G>(sampling, nanoseconds),
+        confidence: setup.confidence,
+        stop: sampling.stop,
+    }
+}
+
 impl<G: Game> Seated<G> {
     fn run(&self, setup: &Setup, sampling: &Sampling<'_>) -> (simulate::Run, Intervals) {
         let units = G::UNITS as f64;
-        let until = until::<G>(sampling, self.game.nanoseconds(&self.players));
-        let confidence = setup.confidence;
-        let intervals = Intervals::of(confidence, until);
-        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let plan = plan::<G>(setup, sampling, self.game.nanoseconds(&self.players));
+        let intervals = Intervals::of(plan.confidence, plan.until);
         let watch = |progress: simulate::Progress<'_>| {
             let seats = progress.tally.seats();
             let ev = seats.first().and_then(|seat| intervals.ev(&seat.net, units));
@@ -423,7 +435,7 @@ impl<G: Game> Seated<G> {
         let run = simulate::run(&self.game, &self.players, plan, &watch);
         // A run that was stopped from outside is the run of as many rounds, intervals included.
         let precision = intervals.precision.filter(|_| !run.stopped);
-        (run, Intervals { confidence, precision })
+        (run, Intervals { precision, ..intervals })
     }
 
     fn answer(
@@ -514,9 +526,8 @@ impl<G: Game> Seated<G> {
         let found = events.iter().enumerate().find(|(_, event)| wanted(event));
         let Some((index, event)) = found else { return none() };
         let Some(weighing) = self.game.weighing(index) else { return none() };
-        let until = until::<G>(sampling, weighing.nanoseconds());
+        let plan = plan::<G>(setup, sampling, weighing.nanoseconds());
         let confidence = setup.confidence;
-        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
         let watch = |weights: &Weights, goal: Option<u64>| {
             let p = weights.proportion(confidence);
             let said = p.value.map(|value| format!("{name} {value:.4e} ± {:.1e}", p.high - value));
@@ -831,10 +842,9 @@ impl<G: Game> AnyGame for Entry<G> {
     ) -> Result<Answer, StudyError> {
         let found = contenders::<G>(setup, contest)?;
         let one = |contender: &Contender<G::Player>| found.game.nanoseconds(&contender.players);
-        let until = until::<G>(&sampling, found.contenders.iter().map(one).sum());
+        let plan = plan::<G>(setup, &sampling, found.contenders.iter().map(one).sum());
         let (confidence, units) = (setup.confidence, G::UNITS as f64);
-        let intervals = Intervals::of(confidence, until);
-        let plan = Plan { seed: sampling.seed, until, confidence, stop: sampling.stop };
+        let intervals = Intervals::of(confidence, plan.until);
         let watch = |progress: simulate::ContestProgress<'_>| {
             let (contest, goal) = (progress.contest, progress.goal);
             let said = match intervals.precision {

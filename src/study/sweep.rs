@@ -353,9 +353,7 @@ pub(super) fn sweep<G: Game>(
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
     let mut found = Sweep::<G>::new(setup, asked)?;
-    let until = registry::until::<G>(sampling, found.nanoseconds());
-    let plan =
-        Plan { seed: sampling.seed, until, confidence: setup.confidence, stop: sampling.stop };
+    let plan = registry::plan::<G>(setup, sampling, found.nanoseconds());
     let best = choose(std::mem::take(&mut found.best), plan, sampling);
     let plays = if best.is_empty() { 1 } else { 2 };
     // Habit and best of a place after each other, each compared with those of the first place.
@@ -369,7 +367,8 @@ pub(super) fn sweep<G: Game>(
     let kept = Kept { couples: true, positions };
     let watch = |grid: &Grid, goal| (sampling.watch)(snapshot(grid, goal));
     let GridRun { grid, stopped } = play(&points, kept, plan, &watch);
-    let played = Played { sweep: &found, seats, plays, grid, until, confidence: setup.confidence };
+    let Plan { until, confidence, .. } = plan;
+    let played = Played { sweep: &found, seats, plays, grid, until, confidence };
     let metric = asked.metric.clone().unwrap_or(played.usual_metric());
     let tables = vec![played.seats_table(), played.metric_table(&metric)];
     let Some(Place { setup, habit, .. }) = found.places.first() else {
@@ -528,10 +527,7 @@ fn versus(
         return [0.0, 0.0, 0.0].map(Cell::from);
     }
     let alpha = 1.0 - intervals.confidence;
-    let found = match intervals.precision {
-        Some(precision) => Difference::time_uniform(&pair, units, alpha, precision),
-        None => Difference::fixed(&pair, units, alpha),
-    };
+    let found = intervals.difference(&pair, units, alpha);
     let ends = |pick: fn(Difference) -> Option<f64>| Cell::from(found.and_then(pick));
     [found.map(|found| found.value).into(), ends(|found| found.low), ends(|found| found.high)]
 }

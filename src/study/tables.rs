@@ -3,7 +3,9 @@
 use super::{Cell, Table};
 use crate::games::{BestFile, Decision, Event, ExactFigures, ExactScore, HandFacts, Solving};
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
-use crate::stats::{Estimate, Moments, Proportion, Weights, design_effect, sequential};
+use crate::stats::{
+    Difference, Estimate, Moments, Pair, Proportion, Weights, design_effect, sequential,
+};
 
 /// How intervals are made: at a confidence, and whether they must hold however often one looked.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +55,15 @@ impl Intervals {
                 sequential::proportion(hits.min(trials), trials, 1.0 - self.confidence);
         }
         share
+    }
+
+    /// How much more one net is than another of the same sessions, if it is to be wrong with
+    /// probability `alpha` at most.
+    pub(super) fn difference(&self, pair: &Pair, units: f64, alpha: f64) -> Option<Difference> {
+        match self.precision {
+            Some(precision) => Difference::time_uniform(pair, units, alpha, precision),
+            None => Difference::fixed(pair, units, alpha),
+        }
     }
 
     fn score(&self, seat: &SeatTally, units: f64) -> Vec<Cell> {
