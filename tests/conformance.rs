@@ -31,6 +31,7 @@ const KINZO: &[Setup] = &[
 
 const ZINBIDDLE: &[Setup] = &[
     (&["hands_per_session=5"], &["regular", "passive", "random"]),
+    (&["hands_per_session=4", "players=4", "sets=3", "carry_joins=bonus"], &["regular"]),
     (
         &[
             "hands_per_session=7",
@@ -95,7 +96,7 @@ fn run<G: Game>(game: &G, players: &[G::Player], rounds: u64, threads: usize) ->
 fn rounds(setup: &Setup) -> u64 {
     let plays = |names: &[&str]| setup.1.iter().any(|name| names.contains(name));
     match () {
-        () if plays(&["best"]) && !setup.0.is_empty() => 300,
+        () if plays(&["best"]) && !setup.0.is_empty() => 100,
         () if plays(&["hoarder", "builder", "poisoner"]) => 1_200,
         () => 60_000,
     }
@@ -165,9 +166,11 @@ fn a_stopped_run_is_the_run_of_as_many_rounds<G: Game>(setups: &[Setup]) {
         let stop = AtomicBool::new(false);
         let plan = Plan { seed: 3, until: Until::Rounds(1 << 40), confidence: 0.95, stop: &stop };
         let least = rounds(setup);
-        let stopped = simulate::run(game, players, plan, &|progress| {
+        let watch = |progress: simulate::Progress<'_>| {
             stop.store(progress.tally.rounds() >= least, Ordering::Relaxed);
-        });
+        };
+        let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let stopped = alone.install(|| simulate::run(game, players, plan, &watch));
         assert!(stopped.stopped, "{setup:?}");
         let again = run(game, players, stopped.tally.rounds(), 2);
         assert_eq!(stopped.tally, again.tally, "{setup:?}");
