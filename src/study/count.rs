@@ -72,13 +72,7 @@ fn ready<G: Game>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyEr
             G::NAME
         )));
     };
-    let players = game.players();
-    if !(1..=players).contains(&asked.seat) {
-        return Err(refuse(format!(
-            "there is no seat {}: the table has 1..={players}",
-            asked.seat
-        )));
-    }
+    registry::at_table(&game, asked.seat).map_err(refuse)?;
     let decider = match setup.strategies.as_slice() {
         [] => strategy::parse::<G>(&default.into())?,
         [one] => strategy::parse::<G>(one)?,

@@ -1,7 +1,7 @@
 //! The one figure of a table that a designer looks at.
 
 use super::StudyError;
-use super::registry::wanted;
+use super::registry::{at_table, wanted};
 use super::tables::Intervals;
 use crate::games::settings::{hint, nearest, shown};
 use crate::games::{Counted, ExactFigures, Game};
@@ -55,13 +55,8 @@ impl Metric {
     pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), StudyError> {
         match self {
             Metric::Event(name) => wanted(&game.events(), Some(name)).map(|_| ()),
-            Metric::Ev(Who::Seat(seat)) if *seat >= game.players() => {
-                let players = game.players();
-                Err(StudyError::Grid(format!(
-                    "metric `{self}`: there is no seat {}: the table has 1..={players}",
-                    seat + 1
-                )))
-            }
+            Metric::Ev(Who::Seat(seat)) => at_table(game, seat + 1)
+                .map_err(|why| StudyError::Grid(format!("metric `{self}`: {why}"))),
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
         }
     }

@@ -289,13 +289,20 @@ struct Contenders<G: Game> {
     notes: Vec<String>,
 }
 
+/// Whether the table has a seat of this number, counted from 1; else why not.
+pub(super) fn at_table<G: Game>(game: &G, seat: usize) -> Result<(), String> {
+    let players = game.players();
+    match (1..=players).contains(&seat) {
+        true => Ok(()),
+        false => Err(format!("there is no seat {seat}: the table has 1..={players}")),
+    }
+}
+
 fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>, StudyError> {
     let refuse = |why: String| Err(StudyError::Contest(why));
     let game = game::<G>(setup)?;
     let (players, seat) = (game.players(), contest.seat);
-    if !(1..=players).contains(&seat) {
-        return refuse(format!("there is no seat {seat}: the table has 1..={players}"));
-    }
+    at_table(&game, seat).map_err(StudyError::Contest)?;
     if players == 1
         && let Some(against) = &contest.against
     {
