@@ -6,7 +6,7 @@ use super::exact::{Own, own_of};
 use super::hand::{Card, Hand};
 use super::player::{Action, Choice, Player, View};
 use super::record::Silent;
-use super::round::{Keyed, Table};
+use super::round::{Outcome, Table};
 use super::rules::UNITS_PER_STAKE;
 use crate::cards::Memory;
 use crate::cards::memory::{Known, System};
@@ -128,21 +128,15 @@ fn added(
     let mut found: BTreeMap<Decision, Added> = BTreeMap::new();
     let (mut rounds, mut squares) = (0.0, 0.0);
     let mut table = Table::new(&game.rules, game.deck);
-    let seats = game.seats();
-    let watch = || Watch { counter, memory, added: BTreeMap::new() };
-    let mut players: Vec<Watch<'_>> = (0..seats).map(|_| watch()).collect();
+    let watch = |_| Watch { counter, memory, added: BTreeMap::new() };
+    let mut players: Vec<Watch<'_>> = (0..game.seats()).map(watch).collect();
     for session in sessions {
-        table.shuffle();
         let mut own = 0.0;
-        for round in 0.. {
-            let caller = (session + round) as usize % seats;
-            let mut luck = Keyed::new(seed.round(session, round));
-            table.round(&mut players, &mut luck, &mut Silent, caller);
+        let count = |_, _: &Outcome, _, _: &mut Silent| {
             own += 1.0;
-            if table.shuffle_is_due() {
-                break;
-            }
-        }
+            Silent
+        };
+        game.session(&mut table, &mut players, seed, session, count, Silent);
         (rounds, squares) = (rounds + own, squares + own * own);
         for (decision, gain) in std::mem::take(&mut players[0].added) {
             let added = found.entry(decision).or_default();

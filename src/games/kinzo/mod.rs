@@ -165,10 +165,10 @@ impl Kinzo {
 
     /// Plays one session, telling `each` round's outcome and first seat.
     #[inline]
-    fn session<R: Recorder>(
+    fn session<P: Player, R: Recorder>(
         &self,
         table: &mut Table<'_>,
-        players: &mut [Seat],
+        players: &mut [P],
         seed: Seed,
         session: u64,
         mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
