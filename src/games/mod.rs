@@ -182,6 +182,12 @@ impl Score {
     }
 }
 
+/// The seat, or the place in a turn order, of a number below twice the players.
+#[inline(always)]
+fn wrap(number: usize, players: usize) -> usize {
+    if number >= players { number - players } else { number }
+}
+
 /// What one session yields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {

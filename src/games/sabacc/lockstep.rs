@@ -12,6 +12,7 @@ use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Seed};
+use crate::games::wrap;
 use std::array::from_fn;
 use std::ops::Range;
 
@@ -107,12 +108,6 @@ impl Play {
                 (0..cards).fold(Hand::EMPTY, |hand, _| hand.with(self.luck.redeal(&mut self.pile)));
         }
     }
-}
-
-/// The seat or place of a number below twice the players.
-#[inline]
-fn wrap(number: usize, players: usize) -> usize {
-    if number >= players { number - players } else { number }
 }
 
 /// Each place's habit, by the seat that acts first.

@@ -15,6 +15,7 @@ use super::rules::{
 };
 use super::strategies::{Improving, Mood, Regular, Seat, Worths};
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
+use crate::games::wrap;
 use std::array::from_fn;
 use std::ops::Range;
 
@@ -76,11 +77,9 @@ struct Betting {
     still_in: u32,
     count: u8,
     end: End,
-    /// The place whose hand it is at the end.
-    whose: u8,
 }
 
-/// What ended a hand before the showdown.
+/// What ended a hand before the showdown; then only the place whose hand it is is still in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 enum End {
@@ -117,11 +116,10 @@ impl Bettings {
         let mood = |place| Moody(Mood(stance(place).clamp(1, Mood::WAYS) as u8 - 1));
         let mut moody: Vec<Moody> = (0..players).map(mood).collect();
         let bets = table.only_bet(&mut moody, still_in, those(&|stance| stance == CALLS_IT));
-        // Whoever ends the hand is the only one left in it.
-        let (end, whose, still_in) = match bets.early {
-            None => (End::Nothing, 0, bets.still_in),
-            Some(Early::Alone(place)) => (End::Alone, place as u8, 1 << place),
-            Some(Early::Called(place)) => (End::Called, place as u8, 1 << place),
+        let (end, still_in) = match bets.early {
+            None => (End::Nothing, bets.still_in),
+            Some(Early::Alone(place)) => (End::Alone, 1 << place),
+            Some(Early::Called(place)) => (End::Called, 1 << place),
         };
         let lanes = |place: usize| u64::from(bets.paid[place]) << (LANE * place as u32);
         let left = |place: usize| u32::from(still_in >> place & 1) * 7 << (STANCE * place as u32);
@@ -130,7 +128,6 @@ impl Bettings {
             still_in: (0..players).map(left).sum(),
             count: still_in.count_ones() as u8,
             end,
-            whose,
         }
     }
 }
@@ -156,8 +153,6 @@ struct Play<const PLAYERS: usize> {
     /// The seat that acts first.
     first: usize,
     end: End,
-    /// The place whose hand it is at the end.
-    whose: u8,
     /// Whether the law has to play the hand.
     rare: bool,
 }
@@ -248,12 +243,6 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
     }
 }
 
-/// The seat or place of a number below twice the players.
-#[inline(always)]
-fn wrap(number: usize, players: usize) -> usize {
-    if number >= players { number - players } else { number }
-}
-
 /// What is the same for all at a level.
 struct Level<'r> {
     worths: &'r Worths,
@@ -307,7 +296,6 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
             raked: 0,
             first: 0,
             end: End::Nothing,
-            whose: 0,
             rare: false,
         };
         let taken = |shoe: usize| {
@@ -505,7 +493,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
                 *still_in ^= Sessions::from(folds) << number;
             }
             (play.still_in, play.count) = (bets.still_in, bets.count);
-            (play.end, play.whose) = (bets.end, bets.whose);
+            play.end = bets.end;
             self.open &= !(Sessions::from(bets.end != End::Nothing) << number);
         }
     }
@@ -601,16 +589,13 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         };
         let paid: [i64; PLAYERS] = from_fn(|place| play.paid_by(place));
         let pot = joined + paid.iter().sum::<i64>() - play.raked - from_pot;
-        let mut taken = [0; PLAYERS];
+        let mut taken: [i64; PLAYERS] = from_fn(|place| match play.end {
+            End::Nothing => 0,
+            End::Alone | End::Called => pot * i64::from(play.is_in(place)),
+        });
         let ending = match play.end {
-            End::Alone => {
-                taken[usize::from(play.whose) % PLAYERS] = pot;
-                Ending::AllFolded
-            }
-            End::Called => {
-                taken[usize::from(play.whose) % PLAYERS] = pot;
-                Ending::Zinbiddle
-            }
+            End::Alone => Ending::AllFolded,
+            End::Called => Ending::Zinbiddle,
             End::Nothing => {
                 let standings: [Standing; PLAYERS] =
                     from_fn(|place| self.ranks.pyramid(&play.seats[place].seen));

@@ -228,7 +228,7 @@ pub(super) struct Played {
 /// hand to hand and from session to session.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
-    pub(super) rules: &'r Rules,
+    rules: &'r Rules,
     ranks: &'static Ranks,
     pub(super) open: Open,
     /// Each seat's cards, face down ones included.
