@@ -761,7 +761,7 @@ fn a_trace_is_the_session_of_the_run() {
 
     let json = desk.run(&format!("{shoe} --format json")).json();
     let steps = json["tables"]["trace"].as_array().unwrap();
-    assert_eq!(keys(&steps[0]), ["round", "step", "rule", "text"]);
+    assert_eq!(keys(&steps[0]), ["round", "step", "rule", "event", "text", "fields"]);
     assert_eq!(keys(&json["manifest"]), MANIFEST);
     for step in steps {
         let (rule, text) = (step["rule"].as_str().unwrap(), step["text"].as_str().unwrap());

@@ -4,7 +4,7 @@ use super::args::{self, Format, TraceArgs};
 use super::output::{print, to_stdout, whole};
 use super::{Done, Outcome};
 use croupier::study::Told;
-use croupier::study::{Report, Table};
+use croupier::study::{Cell, Report, Table};
 use std::fmt::Write as _;
 
 pub fn run(args: &TraceArgs) -> Outcome {
@@ -47,11 +47,17 @@ fn text(told: &Told, heading: &str) -> String {
 }
 
 fn table(told: &Told) -> Table {
-    let mut table = Table::new("trace", ["round", "step", "rule", "text"]);
+    let mut table = Table::new("trace", ["round", "step", "rule", "event", "text", "fields"]);
     for (round, steps) in told {
         for (i, step) in steps.iter().enumerate() {
-            let row = [(round + 1).into(), (i + 1).into(), step.rule.into()];
-            table.push(row.into_iter().chain([step.text.as_str().into()]).collect());
+            table.push(vec![
+                (round + 1).into(),
+                (i + 1).into(),
+                step.rule.into(),
+                step.event.into(),
+                step.text.as_str().into(),
+                Cell::Data(step.fields.clone()),
+            ]);
         }
     }
     table

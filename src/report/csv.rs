@@ -37,6 +37,7 @@ fn field(cell: &Cell) -> String {
         Cell::Float(x) if x.is_finite() => float(*x),
         Cell::Float(_) => String::new(),
         Cell::Flag(flag) => flag.to_string(),
+        Cell::Data(data) => serde_json::to_string(data).unwrap_or_default(),
     }
 }
 

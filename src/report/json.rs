@@ -37,6 +37,7 @@ fn value(cell: &Cell) -> Value {
         Cell::Count(n) => Value::from(*n),
         Cell::Float(x) => Value::from(*x), // null where not finite
         Cell::Flag(flag) => Value::from(*flag),
+        Cell::Data(data) => Value::Object(data.clone()),
     }
 }
 

@@ -124,6 +124,7 @@ fn text(cell: &Cell) -> Option<String> {
         Cell::Count(number) => number.to_string(),
         Cell::Float(number) => number.to_string(),
         Cell::Flag(flag) => flag.to_string(),
+        Cell::Data(data) => serde_json::to_string(data).unwrap_or_default(),
     })
 }
 

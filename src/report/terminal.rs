@@ -277,6 +277,7 @@ fn plain(cell: &Cell, digits: Digits, decimals: usize) -> String {
         (Cell::Empty, _) => UNDEFINED.to_owned(),
         (Cell::Text(text), _) => printable(text),
         (Cell::Flag(flag), _) => if *flag { "yes" } else { "no" }.to_owned(),
+        (Cell::Data(data), _) => serde_json::to_string(data).unwrap_or_default(),
         (Cell::Int(i), Digits::Significant(_)) => group(&i.to_string()),
         (Cell::Count(n), Digits::Significant(_)) => group(&n.to_string()),
         (Cell::Float(x), Digits::Significant(digits)) => significant(*x, digits),

@@ -16,6 +16,8 @@ pub enum Cell {
     Float(f64),
     /// True or false.
     Flag(bool),
+    /// Named values: an object in JSON, its text elsewhere.
+    Data(serde_json::Map<String, serde_json::Value>),
 }
 
 impl Cell {
@@ -25,7 +27,7 @@ impl Cell {
             Cell::Int(i) => Some(i as f64),
             Cell::Count(n) => Some(n as f64),
             Cell::Float(x) if x.is_finite() => Some(x),
-            Cell::Float(_) | Cell::Empty | Cell::Text(_) | Cell::Flag(_) => None,
+            Cell::Float(_) | Cell::Empty | Cell::Text(_) | Cell::Flag(_) | Cell::Data(_) => None,
         }
     }
 
@@ -34,7 +36,7 @@ impl Cell {
         match self {
             Cell::Empty => true,
             Cell::Float(x) => !x.is_finite(),
-            Cell::Text(_) | Cell::Int(_) | Cell::Count(_) | Cell::Flag(_) => false,
+            Cell::Text(_) | Cell::Int(_) | Cell::Count(_) | Cell::Flag(_) | Cell::Data(_) => false,
         }
     }
 }

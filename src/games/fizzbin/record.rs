@@ -195,6 +195,6 @@ impl Recorder for Transcript {
                 ("M2", format!("{} nets {sign}{}", who(seat), net.abs()))
             }
         };
-        self.steps.push(Step { rule, text });
+        self.steps.push(Step::new(rule, "", text));
     }
 }

@@ -70,7 +70,7 @@ pub struct Transcript {
 impl Transcript {
     /// Writes a step that only the caller of the round knows of.
     pub fn note(&mut self, rule: &'static str, text: String) {
-        self.steps.push(Step { rule, text });
+        self.steps.push(Step::new(rule, "", text));
     }
 }
 
@@ -217,7 +217,7 @@ impl Recorder for Transcript {
             }
             Tell::House { net } => ("K15", format!("the house nets {}", stakes(net))),
         };
-        self.steps.push(Step { rule, text });
+        self.steps.push(Step::new(rule, "", text));
     }
 }
 

@@ -171,6 +171,6 @@ impl Recorder for Transcript {
                 ("S12", format!("{} nets {sign}{}", who(seat), self.coins(net.abs())))
             }
         };
-        self.steps.push(Step { rule, text });
+        self.steps.push(Step::new(rule, "", text));
     }
 }

@@ -367,7 +367,7 @@ impl Recorder for Transcript {
                 ),
             ),
         };
-        self.steps.push(Step { rule, text });
+        self.steps.push(Step::new(rule, "", text));
     }
 }
 
