@@ -633,7 +633,8 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
     fn settle_by_law(&mut self, number: usize, [pot, bonus, house, raked]: [i64; 4]) {
         let play = &self.plays[number];
         let (cards, paid, still_in) = ([Pyramid::EMPTY; MAX_PLAYERS], [0; MAX_PLAYERS], 0);
-        let mut played = Played { cards, paid, raked, still_in, pot, bonus, house };
+        let first = play.first;
+        let mut played = Played { first, cards, paid, raked, still_in, pot, bonus, house };
         for place in 0..PLAYERS {
             let seat = play.seat(place);
             played.cards[seat] = play.seats[place].seen;
@@ -708,7 +709,7 @@ fn share<const PLAYERS: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::rules::{ActionKind, PricePlayers, Shoes, Shuffle};
+    use super::super::rules::{ActionKind, EqualIons, JackpotTo, PricePlayers, Shoes, Shuffle};
     use super::*;
     use crate::games::GameRules;
 
@@ -838,6 +839,8 @@ mod tests {
                 carry_joins: [CarryJoins::Pot, CarryJoins::Bonus][pick(2) as usize],
                 wild_cap_wins: [WildCapWins::IonOnly, WildCapWins::AllFlanks, WildCapWins::Never]
                     [pick(3) as usize],
+                equal_ions: [EqualIons::Share, EqualIons::First][pick(2) as usize],
+                jackpot_to: [JackpotTo::SixCapped, JackpotTo::BeatsAnother][pick(2) as usize],
                 ion_ends_hand: pick(2) == 1,
                 ion_takes_all: pick(2) == 1,
                 hands_per_session: 1 + pick(30),

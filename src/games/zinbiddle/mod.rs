@@ -21,7 +21,7 @@ use self::hand::{Card, KINDS};
 use self::lockstep::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
-use self::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
+use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::Seed;
@@ -312,13 +312,20 @@ impl Game for Zinbiddle {
         }
         let rules = &self.rules;
         let misfires = rules.misfires_per_suit > 0;
-        let beats = rules.wild_cap_wins != WildCapWins::Never && rules.vermilion_sixes > 0;
+        // The rest of the jackpot: who may take it, and whether there is any.
+        let taken = rules.vermilion_sixes > 0
+            && match rules.jackpot_to {
+                JackpotTo::SixCapped => true,
+                JackpotTo::BeatsAnother => rules.wild_cap_wins != WildCapWins::Never,
+            };
+        let grows = rules.side_bet > 0 && rules.jackpot_share > 0.0;
+        let filled = (rules.jackpot_seed > 0 || grows) && rules.ion_share < 1.0;
         let event = |name: &&str| Event {
             name: (*name).to_owned(),
             unit: if *name == "ion-barrage" { PYRAMIDS } else { HANDS },
             possible: match *name {
                 "all-misfire" | "sole-survivor" => misfires,
-                "jackpot" => beats && (rules.jackpot_seed > 0 || rules.side_bet > 0),
+                "jackpot" => taken && filled,
                 _ => true,
             },
         };

@@ -6,6 +6,7 @@ use super::hand::{
 use super::player::{Bet, Seats};
 use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
 use crate::games::Step;
+use serde_json::{Map, Value, json};
 
 /// A step of a hand. Money is in units.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +15,7 @@ pub enum Tell {
     /// A shoe, one of `of`, was shuffled before the hand.
     Shuffled { shoe: usize, of: usize },
     /// A hand began.
-    Began { hand: u32, first: usize, carry: i64, joins: CarryJoins },
+    Began { hand: u32, first: usize, carry: i64, joins: CarryJoins, jackpot: i64 },
     /// Everybody put up the ante.
     Anted { players: usize, pot: i64 },
     /// The house took its rake.
@@ -25,56 +26,84 @@ pub enum Tell {
     Reshuffled { shoe: usize, of: usize, cards: u32 },
     /// A betting round began.
     Betting { round: usize, unit: i64 },
-    /// A seat's turn in it.
-    Bets { seat: usize, bet: Bet, pot: i64 },
+    /// A seat's turn in it: what it faced, what it paid, and what the bet stands at now.
+    Bets { seat: usize, bet: Bet, to_call: i64, paid: i64, stands_at: i64, pot: i64 },
+    /// The betting round was over with two or more still in.
+    BettingOver { round: usize, still_in: Seats, pot: i64 },
     /// A bet on a natural zinbiddle.
     SideBet { seat: usize, stake: i64 },
     /// What it came to.
     SideBetSettled { seat: usize, paid: i64 },
+    /// The jackpot got its part of lost bets.
+    JackpotGrew { lost: i64, added: i64, jackpot: i64 },
     /// A natural zinbiddle was called.
     Zinbiddle { seat: usize, cards: [Card; 4] },
     /// Pilot actions began.
-    Actions { level: usize, price: i64 },
+    Actions { level: usize, price: i64, rake: i64 },
     /// A seat is done for this level.
     Passed { seat: usize },
     /// A card was replaced.
-    Replaced { seat: usize, place: Place, old: Card, shown: bool, card: Card, price: i64, pot: i64 },
+    Replaced { seat: usize, place: Place, old: Old, card: Card, price: Price },
     /// Two cards changed places.
-    Transposed { seat: usize, places: (Place, Place), turned: u16, price: i64, pot: i64 },
-    /// A line was put in another order.
-    Resorted {
+    Transposed {
         seat: usize,
-        line: Line,
-        order: Order,
-        cards: [Card; 4],
+        places: (Place, Place),
+        cards: (Card, Card),
         turned: u16,
-        price: i64,
-        pot: i64,
+        price: Price,
     },
-    /// A dealt capstone completed an Ion Barrage.
-    IonDealt { seat: usize },
-    /// A seat took the pot without a showdown.
-    TakesPot { seat: usize, pot: i64 },
+    /// A line was put in another order.
+    Resorted { seat: usize, line: Line, order: Order, cards: [Card; 4], turned: u16, price: Price },
+    /// A dealt capstone completed an Ion Barrage, which ends the play.
+    IonDealt { seat: usize, pyramid: Pyramid },
+    /// All capstones are dealt, and the play is at its end for that reason.
+    PlayEnded,
+    /// A seat took the pot without a showdown, having called a natural zinbiddle or alone.
+    TakesPot { seat: usize, called: bool, pot: i64 },
     /// The showdown began.
     Showdown { pot: i64, bonus: i64 },
     /// A pyramid was shown.
     Shown { seat: usize, pyramid: Pyramid, standing: Standing },
-    /// Some seats took everything.
-    TakesAll { winners: Seats, each: i64 },
+    /// Some seats took everything, as the best Ion Barrages or as the only one playable.
+    TakesAll { winners: Seats, by_ion: bool, each: i64 },
     /// A line was won.
     LineWon { line: Line, winners: Seats, best: u8, each: i64 },
     /// The fourth quarter was won.
     FourthWon { winners: Seats, each: i64 },
     /// An amount that nobody won.
     Carried { amount: i64 },
-    /// A seat took from the jackpot.
-    Jackpot { seat: usize, amount: i64, rest: bool },
+    /// A seat took from the jackpot, which holds the rest.
+    JackpotTaken { seat: usize, amount: i64, rest: bool, jackpot: i64 },
+    /// The house filled the jackpot.
+    JackpotRefilled { added: i64, jackpot: i64 },
     /// A seat's net.
     Settled { seat: usize, net: i64 },
     /// The house's net, and what carries over.
     House { net: i64, carry: i64 },
     /// The session was over.
-    Closed { each: i64, odd: i64 },
+    Closed { each: i64, odd: i64, jackpot: i64 },
+}
+
+/// A card that was replaced.
+#[derive(Clone, Copy, Debug)]
+pub struct Old {
+    /// The card.
+    pub card: Card,
+    /// Whether it lay face down.
+    pub hidden: bool,
+    /// Whether the others have seen it.
+    pub shown: bool,
+}
+
+/// What a pilot action cost, in units.
+#[derive(Clone, Copy, Debug)]
+pub struct Price {
+    /// What the seat paid.
+    pub paid: i64,
+    /// The house's part of it.
+    pub rake: i64,
+    /// The pot with the rest.
+    pub pot: i64,
 }
 
 /// Whoever is told the steps of a hand.
@@ -102,18 +131,35 @@ impl Recorder for Silent {
 pub struct Transcript {
     /// The steps so far.
     pub steps: Vec<Step>,
-    /// Coins to the ante.
-    ante: i64,
+    coins: Coins,
 }
 
 impl Transcript {
     /// Nothing yet, told in coins of which the ante is so many.
     pub fn new(ante: u32) -> Transcript {
-        Transcript { steps: Vec::new(), ante: ante.into() }
+        Transcript { steps: Vec::new(), coins: Coins::new(ante) }
+    }
+}
+
+/// Money as a trace writes it: in coins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coins {
+    /// Coins to the ante.
+    ante: i64,
+}
+
+impl Coins {
+    pub(super) fn new(ante: u32) -> Coins {
+        Coins { ante: ante.into() }
+    }
+
+    /// So many coins in units, to the nearest.
+    pub(super) fn units(self, coins: f64) -> i64 {
+        (coins / self.ante as f64 * UNITS_PER_ANTE as f64).round() as i64
     }
 
     /// An amount in coins, with as many decimals as it needs, at most four.
-    fn coins(&self, amount: i64) -> String {
+    fn of(self, amount: i64) -> String {
         // Ten-thousandths, to the nearest.
         let scaled = amount.unsigned_abs() * self.ante.unsigned_abs() * 10_000;
         let units = UNITS_PER_ANTE.unsigned_abs();
@@ -125,45 +171,81 @@ impl Transcript {
         }
     }
 
-    fn signed(&self, amount: i64) -> String {
+    /// The same with its sign.
+    pub(super) fn signed(self, amount: i64) -> String {
         let sign = match amount {
             0 => "",
             1.. => "+",
             _ => "−",
         };
-        format!("{sign}{}", self.coins(amount))
+        format!("{sign}{}", self.of(amount))
     }
 }
 
-fn seats(winners: Seats) -> String {
-    let seats: Vec<String> = (0..8)
-        .filter(|seat| winners >> seat & 1 == 1)
-        .map(|seat| format!("seat {}", seat + 1))
-        .collect();
-    seats.join(" and ")
+/// An amount as data: in antes.
+fn antes(amount: i64) -> f64 {
+    amount as f64 / UNITS_PER_ANTE as f64
 }
 
-fn cards(cards: &[Card]) -> String {
-    let cards: Vec<String> = cards.iter().map(Card::to_string).collect();
-    cards.join(" ")
+/// Seats as data: from 1.
+fn numbers(seats: Seats) -> Vec<u32> {
+    (1..=8).filter(|seat| seats >> (seat - 1) & 1 == 1).collect()
+}
+
+/// What some seats get: `seat 2 takes 5`, `seats 1 and 3 take 5 each`.
+fn take(winners: Seats, each: &str) -> String {
+    let seats = numbers(winners);
+    match seats.as_slice() {
+        [seat] => format!("seat {seat} takes {each}"),
+        [] => String::new(),
+        [seats @ .., last] => {
+            let seats: Vec<String> = seats.iter().map(u32::to_string).collect();
+            format!("seats {} and {last} take {each} each", seats.join(", "))
+        }
+    }
+}
+
+fn words(cards: &[Card]) -> Vec<String> {
+    cards.iter().map(Card::to_string).collect()
+}
+
+fn places(places: u16) -> Vec<String> {
+    let all = Place::ALL.into_iter().filter(|place| places >> place.index() & 1 == 1);
+    all.map(|place| place.to_string()).collect()
 }
 
 /// Where hole cards were turned up.
-fn turned_up(places: u16) -> String {
-    let at: Vec<String> = Place::ALL
-        .into_iter()
-        .filter(|place| places >> place.index() & 1 == 1)
-        .map(|place| place.to_string())
-        .collect();
-    if at.is_empty() { String::new() } else { format!(", turning up {}", at.join(" ")) }
+fn turned_up(turned: u16) -> String {
+    if turned == 0 { String::new() } else { format!(", turning up {}", places(turned).join(" ")) }
+}
+
+/// A pyramid from the capstone down.
+fn drawn(pyramid: &Pyramid) -> String {
+    let [t1, t2, t3, t4, s1, s2, g1, g2, c] = pyramid.cards();
+    format!("{c} / {g1} {g2} / {s1} {s2} / {t1} {t2} {t3} {t4}")
+}
+
+/// A pyramid as data: its cards by place.
+fn by_place(pyramid: &Pyramid) -> Value {
+    let cards = Place::ALL.into_iter().zip(pyramid.cards());
+    let cards: Map<String, Value> =
+        cards.map(|(place, card)| (place.to_string(), card.to_string().into())).collect();
+    cards.into()
 }
 
 fn shoe_name(shoe: usize, of: usize) -> String {
     if of == 1 { "the deck".to_owned() } else { format!("the shoe of level {}", shoe + 1) }
 }
 
+/// The level of a shoe as data; nothing where one deck serves all.
+fn level_of(shoe: usize, of: usize) -> Value {
+    if of == 1 { Value::Null } else { (shoe + 1).into() }
+}
+
 /// The step of the hand that each betting round belongs to.
 const STEPS: [usize; 9] = [2, 3, 5, 6, 7, 8, 9, 10, 11];
+/// The step of the pilot actions of each level.
+const ACTION_STEPS: [usize; 4] = [4, 7, 9, 11];
 
 fn line_name(line: Line, rank: u8) -> String {
     match line {
@@ -172,13 +254,30 @@ fn line_name(line: Line, rank: u8) -> String {
     }
 }
 
+impl Price {
+    /// The fields of a step that was paid for.
+    fn into_step(self, step: Step) -> Step {
+        let Price { paid, rake, pot } = self;
+        step.with("paid", antes(paid)).with("rake", antes(rake)).with("pot", antes(pot))
+    }
+}
+
 impl Recorder for Transcript {
     fn event(&mut self, tell: Tell) {
-        let coins = |amount| self.coins(amount);
-        let wins = |winners: Seats| if winners.is_power_of_two() { "takes" } else { "take each" };
-        let (rule, text) = match tell {
-            Tell::Shuffled { shoe, of } => ("Z4", format!("{} is shuffled", shoe_name(shoe, of))),
-            Tell::Began { hand, first, carry, joins } => {
+        self.steps.push(self.coins.tell(tell));
+    }
+}
+
+impl Coins {
+    /// A step of a trace.
+    fn tell(self, tell: Tell) -> Step {
+        let coins = |amount| self.of(amount);
+        match tell {
+            Tell::Shuffled { shoe, of } => {
+                Step::new("Z4", "shuffled", format!("{} is shuffled", shoe_name(shoe, of)))
+                    .with("level", level_of(shoe, of))
+            }
+            Tell::Began { hand, first, carry, joins, jackpot } => {
                 let rides = match (carry, joins) {
                     (0, _) => String::new(),
                     (_, CarryJoins::Pot) => {
@@ -188,186 +287,350 @@ impl Recorder for Transcript {
                         format!("; {} rides on the fourth quarter", coins(carry))
                     }
                 };
-                (
-                    "Z8",
-                    format!("hand {} of the session, seat {} is first{rides}", hand + 1, first + 1),
-                )
+                let holds = match jackpot {
+                    0 => String::new(),
+                    jackpot => format!("; the jackpot holds {}", coins(jackpot)),
+                };
+                let (hand, first) = (hand + 1, first + 1);
+                let text = format!("hand {hand} of the session, seat {first} is first");
+                Step::new("Z8", "began", format!("{text}{rides}{holds}"))
+                    .with("hand", hand)
+                    .with("first", first)
+                    .with("carry", antes(carry))
+                    .with("carry_joins", json!(joins))
+                    .with("jackpot", antes(jackpot))
             }
             Tell::Anted { players, pot } => {
-                ("Z8", format!("step 1: {players} players ante {}; pot {}", self.ante, coins(pot)))
+                let text =
+                    format!("step 1: {players} players ante {}; pot {}", self.ante, coins(pot));
+                Step::new("Z8", "anted", text)
+                    .with("step", 1)
+                    .with("players", players)
+                    .with("ante", 1.0)
+                    .with("pot", antes(pot))
             }
             Tell::Raked { from, taken, pot } => {
-                let from = match from {
+                let whose = match from {
                     RakeFrom::Extra => "from the players beside their stakes",
                     RakeFrom::Pot => "from the pot",
                 };
-                ("Z8", format!("the house rakes {} {from}; pot {}", coins(taken), coins(pot)))
+                let text = format!("the house rakes {} {whose}; pot {}", coins(taken), coins(pot));
+                Step::new("Z8", "raked", text)
+                    .with("amount", antes(taken))
+                    .with("rake_from", json!(from))
+                    .with("pot", antes(pot))
             }
             Tell::Dealt { seat, place, card } => {
-                let down = if place.level() == 0 { " face down" } else { "" };
-                ("Z5", format!("seat {} is dealt {card}{down} at {place}", seat + 1))
+                let hidden = place.level() == 0;
+                let down = if hidden { " face down" } else { "" };
+                let text = format!("seat {} is dealt {card}{down} at {place}", seat + 1);
+                Step::new("Z5", "dealt", text)
+                    .seat(seat)
+                    .with("place", place.to_string())
+                    .with("card", card.to_string())
+                    .with("face_up", !hidden)
             }
-            Tell::Reshuffled { shoe, of, cards } => (
-                "Z4",
-                format!(
+            Tell::Reshuffled { shoe, of, cards } => {
+                let text = format!(
                     "{} has run out: {cards} cards of earlier hands are shuffled into it",
                     shoe_name(shoe, of)
-                ),
-            ),
+                );
+                Step::new("Z4", "reshuffled", text)
+                    .with("level", level_of(shoe, of))
+                    .with("cards", cards)
+            }
             Tell::Betting { round, unit } => {
                 let look = if round == 1 { "; the players look" } else { "" };
                 let blind = if round == 0 { "blind " } else { "" };
-                (
-                    "Z8",
-                    format!(
-                        "step {}: {blind}betting, a unit is {}{look}",
-                        STEPS[round],
-                        coins(unit)
-                    ),
-                )
+                let step = STEPS[round];
+                let text = format!("step {step}: {blind}betting, a unit is {}{look}", coins(unit));
+                Step::new("Z8", "betting", text)
+                    .with("step", step)
+                    .with("unit", antes(unit))
+                    .with("blind", round == 0)
             }
-            Tell::Bets { seat, bet, pot } => {
-                let does = match bet {
-                    Bet::Check => "checks",
-                    Bet::Fold => "folds",
-                    Bet::Call => "calls",
-                    Bet::Bet => "bets",
-                    Bet::Raise => "raises",
+            Tell::Bets { seat, bet, to_call, paid, stands_at, pot } => {
+                let (event, does) = match bet {
+                    Bet::Check => ("checked", "checks".to_owned()),
+                    Bet::Fold => ("folded", format!("folds with {} to call", coins(to_call))),
+                    Bet::Call => ("called", format!("calls {}", coins(paid))),
+                    Bet::Bet => ("bet", format!("bets {}", coins(paid))),
+                    Bet::Raise => {
+                        let (to, paid) = (coins(stands_at), coins(paid));
+                        ("raised", format!("raises the bet to {to} and pays {paid}"))
+                    }
                 };
-                ("Z8", format!("seat {} {does}; pot {}", seat + 1, coins(pot)))
+                Step::new("Z8", event, format!("seat {} {does}; pot {}", seat + 1, coins(pot)))
+                    .seat(seat)
+                    .with("to_call", antes(to_call))
+                    .with("paid", antes(paid))
+                    .with("bet", antes(stands_at))
+                    .with("pot", antes(pot))
+            }
+            Tell::BettingOver { round, still_in, pot } => {
+                let text = format!(
+                    "the betting is over with {} players in; pot {}",
+                    still_in.count_ones(),
+                    coins(pot)
+                );
+                Step::new("Z8", "betting-over", text)
+                    .with("step", STEPS[round])
+                    .with("still_in", numbers(still_in))
+                    .with("pot", antes(pot))
             }
             Tell::SideBet { seat, stake } => {
-                ("Z15", format!("seat {} stakes {} on a natural zinbiddle", seat + 1, coins(stake)))
+                let text = format!(
+                    "seat {} bets {} with the house on a natural zinbiddle",
+                    seat + 1,
+                    coins(stake)
+                );
+                Step::new("Z15", "side-bet", text).seat(seat).with("stake", antes(stake))
             }
             Tell::SideBetSettled { seat, paid } => {
-                let comes = if paid > 0 { "is paid" } else { "loses" };
-                ("Z15", format!("seat {} {comes} {} for its zinbiddle bet", seat + 1, coins(paid)))
+                let (event, text) = match paid {
+                    0.. => ("side-bet-won", format!("is paid {} for its", coins(paid))),
+                    _ => ("side-bet-lost", format!("loses {} with its", coins(paid))),
+                };
+                let text = format!("seat {} {text} zinbiddle bet", seat + 1);
+                Step::new("Z15", event, text).seat(seat).with("net", antes(paid))
             }
-            Tell::Zinbiddle { seat, cards: row } => {
-                ("Z10", format!("seat {} calls zinbiddle with {}", seat + 1, cards(&row)))
+            Tell::JackpotGrew { lost, added, jackpot } => {
+                let text = format!(
+                    "{} of the {} lost with zinbiddle bets goes to the jackpot, which holds {}",
+                    coins(added),
+                    coins(lost),
+                    coins(jackpot)
+                );
+                Step::new("Z15", "jackpot-grew", text)
+                    .with("lost", antes(lost))
+                    .with("added", antes(added))
+                    .with("jackpot", antes(jackpot))
             }
-            Tell::Actions { level, price } => (
-                "Z9",
-                format!(
-                    "step {}: pilot actions of level {}, each at {}",
-                    [4, 7, 9, 11][level],
+            Tell::Zinbiddle { seat, cards } => {
+                let cards = words(&cards);
+                let text = format!("seat {} calls zinbiddle with {}", seat + 1, cards.join(" "));
+                Step::new("Z10", "zinbiddle-called", text).seat(seat).with("cards", cards)
+            }
+            Tell::Actions { level, price, rake } => {
+                let house = match rake {
+                    0 => String::new(),
+                    rake => format!(", {} of it to the house", coins(rake)),
+                };
+                let step = ACTION_STEPS[level];
+                let text = format!(
+                    "step {step}: pilot actions of level {}, each at {}{house}",
                     level + 1,
                     coins(price)
-                ),
-            ),
-            Tell::Passed { seat } => ("Z9", format!("seat {} passes", seat + 1)),
-            Tell::Replaced { seat, place, old, shown, card, price, pot } => {
-                let unseen = if shown { "" } else { ", unseen by the others" };
-                (
-                    "Z9",
-                    format!(
-                        "seat {} pays {} and replaces {old}{unseen} at {place}: {card}; pot {}",
-                        seat + 1,
-                        coins(price),
-                        coins(pot)
-                    ),
-                )
+                );
+                Step::new("Z9", "acting", text)
+                    .with("step", step)
+                    .with("level", level + 1)
+                    .with("price", antes(price))
+                    .with("rake", antes(rake))
             }
-            Tell::Transposed { seat, places: (a, b), turned, price, pot } => (
-                "Z7",
-                format!(
-                    "seat {} pays {} and swaps {a} and {b}{}; pot {}",
+            Tell::Passed { seat } => {
+                Step::new("Z9", "passed", format!("seat {} passes", seat + 1)).seat(seat)
+            }
+            Tell::Replaced { seat, place, old: Old { card: old, hidden, shown }, card, price } => {
+                let how = match (hidden, shown) {
+                    (true, true) => ", shown to all",
+                    (true, false) => ", unseen by the others",
+                    (false, _) => "",
+                };
+                let text = format!(
+                    "seat {} pays {} to replace {place}: {old} leaves{how}, {card} comes face up; \
+                     pot {}",
                     seat + 1,
-                    coins(price),
+                    coins(price.paid),
+                    coins(price.pot)
+                );
+                let step = Step::new("Z9", "replaced", text)
+                    .seat(seat)
+                    .with("place", place.to_string())
+                    .with("old", old.to_string())
+                    .with("old_seen", shown)
+                    .with("card", card.to_string())
+                    .with("face_up", true);
+                price.into_step(step)
+            }
+            Tell::Transposed { seat, places: (a, b), cards: (at_a, at_b), turned, price } => {
+                let text = format!(
+                    "seat {} pays {} and swaps {a} and {b}, now {at_a} and {at_b}{}; pot {}",
+                    seat + 1,
+                    coins(price.paid),
                     turned_up(turned),
-                    coins(pot)
-                ),
-            ),
-            Tell::Resorted { seat, line, order, cards: now, turned, price, pot } => (
-                "Z9",
-                format!(
+                    coins(price.pot)
+                );
+                let step = Step::new("Z7", "transposed", text)
+                    .seat(seat)
+                    .with("places", vec![a.to_string(), b.to_string()])
+                    .with("cards", words(&[at_a, at_b]))
+                    .with("turned_up", places(turned));
+                price.into_step(step)
+            }
+            Tell::Resorted { seat, line, order, cards, turned, price } => {
+                let cards = words(&cards);
+                let text = format!(
                     "seat {} pays {} and re-sorts {} as {order}: {}{}; pot {}",
                     seat + 1,
-                    coins(price),
+                    coins(price.paid),
                     line.name(),
-                    cards(&now),
+                    cards.join(" "),
                     turned_up(turned),
-                    coins(pot)
-                ),
-            ),
-            Tell::IonDealt { seat } => {
-                ("Z16", format!("seat {} shows an Ion Barrage; there is no more betting", seat + 1))
+                    coins(price.pot)
+                );
+                let step = Step::new("Z9", "resorted", text)
+                    .seat(seat)
+                    .with("line", line.name())
+                    .with("order", order.to_string())
+                    .with("cards", cards)
+                    .with("turned_up", places(turned));
+                price.into_step(step)
             }
-            Tell::TakesPot { seat, pot } => {
-                ("Z8", format!("seat {} takes the pot of {}", seat + 1, coins(pot)))
+            Tell::IonDealt { seat, pyramid } => {
+                let text =
+                    format!("seat {} shows an Ion Barrage at once: {}", seat + 1, drawn(&pyramid));
+                Step::new("Z16", "ion-barrage", text).seat(seat).with("cards", by_place(&pyramid))
+            }
+            Tell::PlayEnded => {
+                Step::new("Z16", "play-ended", "there is no more betting and no action")
+            }
+            Tell::TakesPot { seat, called, pot } => {
+                let (rule, why) = match called {
+                    true => ("Z10", "for its natural zinbiddle"),
+                    false => ("Z8", "as the only player still in"),
+                };
+                let text = format!("seat {} takes the pot of {} {why}", seat + 1, coins(pot));
+                Step::new(rule, "won", text)
+                    .seat(seat)
+                    .with("by", if called { "zinbiddle" } else { "last-in" })
+                    .with("amount", antes(pot))
             }
             Tell::Showdown { pot, bonus } => {
                 let rides = match bonus {
                     0 => String::new(),
                     bonus => format!(", and {} on the fourth quarter", coins(bonus)),
                 };
-                ("Z11", format!("step 12: showdown for {}{rides}", coins(pot)))
+                let text = format!("step 12: showdown for {}{rides}", coins(pot));
+                Step::new("Z11", "showdown", text)
+                    .with("step", 12)
+                    .with("pot", antes(pot))
+                    .with("bonus", antes(bonus))
             }
             Tell::Shown { seat, pyramid, standing } => {
-                let verdict = if standing.is_ion_barrage() {
+                let lines = [
+                    row_name(standing.row),
+                    flank_name(standing.port),
+                    flank_name(standing.starboard),
+                ];
+                let ion = standing.is_ion_barrage();
+                let verdict = if ion && standing.is_six_capped() {
+                    "an Ion Barrage capped by a Six".to_owned()
+                } else if ion {
                     "an Ion Barrage".to_owned()
                 } else if standing.playable() {
-                    format!(
-                        "row {}; port {}; starboard {}",
-                        row_name(standing.row),
-                        flank_name(standing.port),
-                        flank_name(standing.starboard)
-                    )
+                    let [row, port, starboard] = &lines;
+                    format!("row {row}; port {port}; starboard {starboard}")
                 } else {
                     "a misfire, out".to_owned()
                 };
-                let [t1, t2, t3, t4, s1, s2, g1, g2, c] = pyramid.cards();
-                (
-                    "Z11",
-                    format!(
-                        "seat {} shows {c} / {g1} {g2} / {s1} {s2} / {t1} {t2} {t3} {t4}: {verdict}",
-                        seat + 1
-                    ),
-                )
+                let text = format!("seat {} shows {}: {verdict}", seat + 1, drawn(&pyramid));
+                let step = Step::new("Z11", "shown", text)
+                    .seat(seat)
+                    .with("cards", by_place(&pyramid))
+                    .with("playable", standing.playable())
+                    .with("ion_barrage", ion)
+                    .with("six_capped", ion && standing.is_six_capped());
+                if !standing.playable() {
+                    return step;
+                }
+                let [row, port, starboard] = lines;
+                step.with("row", row).with("port", port).with("starboard", starboard)
             }
-            Tell::TakesAll { winners, each } => {
-                ("Z11", format!("{} {} {}", seats(winners), wins(winners), coins(each)))
+            Tell::TakesAll { winners, by_ion, each } => {
+                let what = take(winners, &coins(each));
+                let (rule, why, by) = match (by_ion, winners.is_power_of_two()) {
+                    (true, true) => ("Z18", "the whole pot, with an Ion Barrage", "ion-barrage"),
+                    (true, false) => ("Z18", "the whole pot, for Ion Barrages", "ion-barrage"),
+                    (false, _) => ("Z11", "the whole pot, as the only one playable", "playable"),
+                };
+                Step::new(rule, "won", format!("{what}, {why}"))
+                    .with("seats", numbers(winners))
+                    .with("by", by)
+                    .with("each", antes(each))
             }
-            Tell::LineWon { line, winners, best, each } => (
-                if line == Line::Row { "Z12" } else { "Z13" },
-                format!(
-                    "{}: {} {} {} with {}",
-                    line.name(),
-                    seats(winners),
-                    wins(winners),
-                    coins(each),
-                    line_name(line, best)
-                ),
-            ),
-            Tell::FourthWon { winners, each } => (
-                "Z14",
-                format!("fourth quarter: {} {} {}", seats(winners), wins(winners), coins(each)),
-            ),
+            Tell::LineWon { line, winners, best, each } => {
+                let rule = if line == Line::Row { "Z12" } else { "Z13" };
+                let (what, hand) = (take(winners, &coins(each)), line_name(line, best));
+                Step::new(rule, "line-won", format!("{}: {what} with {hand}", line.name()))
+                    .with("line", line.name())
+                    .with("seats", numbers(winners))
+                    .with("each", antes(each))
+                    .with("hand", hand)
+            }
+            Tell::FourthWon { winners, each } => {
+                let text = format!("fourth quarter: {}", take(winners, &coins(each)));
+                Step::new("Z14", "fourth-quarter-won", text)
+                    .with("seats", numbers(winners))
+                    .with("each", antes(each))
+            }
             Tell::Carried { amount } => {
-                ("Z14", format!("nobody wins {}, which carries over", coins(amount)))
+                let text = format!("nobody wins {}, which carries over", coins(amount));
+                Step::new("Z14", "carried", text).with("amount", antes(amount))
             }
-            Tell::Jackpot { seat, amount, rest } => {
-                let what =
-                    if rest { "the rest of the jackpot" } else { "its share of the jackpot" };
-                ("Z15", format!("seat {} takes {what}, {}", seat + 1, coins(amount)))
+            Tell::JackpotTaken { seat, amount, rest, jackpot } => {
+                let what = if rest {
+                    "capped by a Six, takes the rest of the jackpot"
+                } else {
+                    "with an Ion Barrage, takes its share of the jackpot"
+                };
+                let text = format!(
+                    "seat {}, {what}, {}; {} is left",
+                    seat + 1,
+                    coins(amount),
+                    coins(jackpot)
+                );
+                Step::new("Z15", "jackpot-taken", text)
+                    .seat(seat)
+                    .with("amount", antes(amount))
+                    .with("rest", rest)
+                    .with("jackpot", antes(jackpot))
+            }
+            Tell::JackpotRefilled { added, jackpot } => {
+                let text = format!(
+                    "the house puts {} into the jackpot, which holds {}",
+                    coins(added),
+                    coins(jackpot)
+                );
+                Step::new("Z15", "jackpot-refilled", text)
+                    .with("added", antes(added))
+                    .with("jackpot", antes(jackpot))
             }
             Tell::Settled { seat, net } => {
-                ("Z19", format!("seat {} nets {}", seat + 1, self.signed(net)))
+                let text = format!("seat {} nets {}", seat + 1, self.signed(net));
+                Step::new("Z19", "settled", text).seat(seat).with("net", antes(net))
             }
-            Tell::House { net, carry } => (
-                "Z19",
-                format!("the house nets {}; {} carries over", self.signed(net), coins(carry)),
-            ),
-            Tell::Closed { each, odd } => (
-                "Z17",
-                format!(
-                    "the session is over: each player gets {} of the carry, the house {}",
+            Tell::House { net, carry } => {
+                let text =
+                    format!("the house nets {}; {} carries over", self.signed(net), coins(carry));
+                Step::new("Z19", "house", text).with("net", antes(net)).with("carry", antes(carry))
+            }
+            Tell::Closed { each, odd, jackpot } => {
+                let kept = match jackpot {
+                    0 => String::new(),
+                    jackpot => format!("; the jackpot's {} stays with the house", coins(jackpot)),
+                };
+                let text = format!(
+                    "the session is over: each player gets {} of the carry, the house {}{kept}",
                     coins(each),
                     coins(odd)
-                ),
-            ),
-        };
-        self.steps.push(Step::new(rule, "", text));
+                );
+                Step::new("Z17", "closed", text)
+                    .with("each", antes(each))
+                    .with("house", antes(odd))
+                    .with("jackpot", antes(jackpot))
+            }
+        }
     }
 }
 
@@ -377,10 +640,11 @@ mod tests {
 
     #[test]
     fn coins_are_written_with_the_decimals_they_need() {
-        let (one, five) = (Transcript::new(1), Transcript::new(5));
+        let (one, five) = (Coins::new(1), Coins::new(5));
         for (units, text) in [(840, "1"), (0, "0"), (1260, "1.5"), (280, "0.3333"), (1, "0.0012")] {
-            assert_eq!(one.coins(units), text);
+            assert_eq!(one.of(units), text);
         }
-        assert_eq!((five.coins(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
+        assert_eq!((five.of(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
+        assert_eq!((one.units(0.3333), five.units(-2.5), five.units(0.1)), (280, -420, 17));
     }
 }

@@ -4,10 +4,10 @@ use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, 
 use super::player::{
     Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, OpenSeat, Pilot, Player, Seats, View, When,
 };
-use super::record::{Recorder, Silent, Tell};
+use super::record::{Old, Price, Recorder, Silent, Tell};
 use super::rules::{
-    CarryJoins, FlankResortShows, MAX_PLAYERS, ROUNDS, RakeFrom, ReplacementFrom, Rules, Shoes,
-    Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
+    CarryJoins, EqualIons, FlankResortShows, JackpotTo, MAX_PLAYERS, ROUNDS, RakeFrom,
+    ReplacementFrom, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
 };
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
 use crate::cards::{Known, Pile, Recall};
@@ -208,6 +208,8 @@ pub(super) struct Bets {
 /// A hand that nobody bets or acts in any more, but that is not settled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Played {
+    /// The seat that acted first.
+    pub(super) first: usize,
     /// Each seat's cards.
     pub(super) cards: [Pyramid; MAX_PLAYERS],
     /// What each seat has put into the pot or paid for actions.
@@ -348,6 +350,7 @@ impl<'r> Table<'r> {
     pub(super) fn end(&mut self, played: &Played) -> &Outcome {
         self.counted = false;
         self.cards = played.cards;
+        self.open.first = played.first;
         self.open.still_in = played.still_in;
         (self.open.pot, self.open.bonus) = (played.pot, played.bonus);
         for seat in 0..self.open.players {
@@ -411,11 +414,11 @@ impl<'r> Table<'r> {
         self.outcome.pot = self.open.pot;
         self.outcome.ending = match early {
             Some(Early::Alone(seat)) => {
-                self.take_pot(seat, tell);
+                self.take_pot(seat, false, tell);
                 Ending::AllFolded
             }
             Some(Early::Called(seat)) => {
-                self.take_pot(seat, tell);
+                self.take_pot(seat, true, tell);
                 Ending::Zinbiddle
             }
             None => self.showdown(tell),
@@ -586,7 +589,8 @@ impl<'r> Table<'r> {
         self.side_bets = 0;
         self.outcome.nets = [0; MAX_PLAYERS];
         self.outcome.house = 0;
-        tell.event(Tell::Began { hand: open.hand, first, carry, joins: self.rules.carry_joins });
+        let (hand, jackpot) = (open.hand, open.jackpot);
+        tell.event(Tell::Began { hand, first, carry, joins: self.rules.carry_joins, jackpot });
     }
 
     /// Z4: all cards of a shoe are back in it, and nothing of it has been seen.
@@ -664,6 +668,7 @@ impl<'r> Table<'r> {
                         self.note(card, shoe);
                     }
                     tell.event(Tell::Dealt { seat, place, card });
+                    self.tell_ion(seat, place, tell);
                 }
             }
         }
@@ -686,7 +691,17 @@ impl<'r> Table<'r> {
                     self.turn_up(seat, place, shoe);
                 }
                 tell.event(Tell::Dealt { seat, place, card });
+                self.tell_ion(seat, place, tell);
             }
+        }
+    }
+
+    /// Z16: an Ion Barrage that a dealt capstone completes is shown at once.
+    #[inline(always)]
+    fn tell_ion<R: Recorder>(&self, seat: usize, place: Place, tell: &mut R) {
+        let completes = || place.level() + 1 == LEVELS && self.has_ion_barrage(seat);
+        if R::LISTENS && self.rules.ion_ends_hand && completes() {
+            tell.event(Tell::IonDealt { seat, pyramid: self.cards[seat] });
         }
     }
 
@@ -698,11 +713,11 @@ impl<'r> Table<'r> {
         let mut ends = false;
         if self.rules.ion_ends_hand {
             for seat in self.turn_order() {
-                if self.is_in(seat) && self.has_ion_barrage(seat) {
-                    ends = true;
-                    tell.event(Tell::IonDealt { seat });
-                }
+                ends |= self.is_in(seat) && self.has_ion_barrage(seat);
             }
+        }
+        if ends {
+            tell.event(Tell::PlayEnded);
         }
         ends
     }
@@ -809,9 +824,10 @@ impl<'r> Table<'r> {
                     break (seat, bet);
                 }
             }
-            let bet = Bet::Check;
-            tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
+            let (bet, pot) = (Bet::Check, self.open.pot);
+            tell.event(Tell::Bets { seat, bet, to_call: 0, paid: 0, stands_at: 0, pot });
             if waiting == 0 {
+                tell.event(Tell::BettingOver { round: ROUND, still_in: self.open.still_in, pot });
                 return ControlFlow::Continue(());
             }
         };
@@ -822,15 +838,19 @@ impl<'r> Table<'r> {
             let bit: Seats = 1 << seat;
             let bold = matches!(bet, Bet::Bet | Bet::Raise);
             waiting = if bold { self.open.still_in } else { waiting } & !bit;
+            let to_call = i64::from(bets - matched[seat]) * unit;
+            let mut paid = 0;
             if bet == Bet::Fold {
                 self.open.still_in &= !bit;
             } else {
                 bets += u32::from(bold);
                 self.open.seats[seat].bold |= u16::from(bold) << ROUND;
-                self.pay(seat, i64::from(bets - matched[seat]) * unit);
+                paid = i64::from(bets - matched[seat]) * unit;
+                self.pay(seat, paid);
                 matched[seat] = bets;
             }
-            tell.event(Tell::Bets { seat, bet, pot: self.open.pot });
+            let (stands_at, pot) = (i64::from(bets) * unit, self.open.pot);
+            tell.event(Tell::Bets { seat, bet, to_call, paid, stands_at, pot });
             if bet == Bet::Fold && self.open.still_in.is_power_of_two() {
                 let last = self.open.still_in.trailing_zeros() as usize;
                 return ControlFlow::Break(Early::Alone(last));
@@ -849,6 +869,8 @@ impl<'r> Table<'r> {
             bet = self.turn::<ROUND, P, L, R>(players, luck, tell, seat, first, when)?;
         }
         self.bets = bets;
+        let (still_in, pot) = (self.open.still_in, self.open.pot);
+        tell.event(Tell::BettingOver { round: ROUND, still_in, pot });
         ControlFlow::Continue(())
     }
 
@@ -970,7 +992,11 @@ impl<'r> Table<'r> {
             tell.event(Tell::SideBetSettled { seat, paid });
         }
         // The part of the jackpot; its odd units stay with the house.
-        self.open.jackpot += lost * self.jackpot_share / 1_000_000;
+        let added = lost * self.jackpot_share / 1_000_000;
+        self.open.jackpot += added;
+        if added > 0 {
+            tell.event(Tell::JackpotGrew { lost, added, jackpot: self.open.jackpot });
+        }
     }
 
     /// Z9: pilot actions of the level that was dealt last, one at a time in turn order, round
@@ -989,7 +1015,7 @@ impl<'r> Table<'r> {
         // Nobody folds here.
         let price = self.rules.action_price(self.open.still_in.count_ones(), LEVEL + 1);
         let rake = self.rake_of(price);
-        tell.event(Tell::Actions { level: LEVEL, price });
+        tell.event(Tell::Actions { level: LEVEL, price, rake });
         let round = [2, 4, 6, 8][LEVEL];
         let when = When { round, levels: LEVEL + 1, looked: true, bets: self.bets, owed: 0 };
         let mut acting: Seats = 0;
@@ -1046,7 +1072,7 @@ impl<'r> Table<'r> {
         self.open.seats[seat].paid += price;
         self.open.pot += price - rake;
         self.outcome.house += rake;
-        let pot = self.open.pot;
+        let price = Price { paid: price, rake, pot: self.open.pot };
         let deed = match action {
             Pilot::Pass => return,
             Pilot::Replace(place) => {
@@ -1066,13 +1092,15 @@ impl<'r> Table<'r> {
                 self.cards[seat].put(place, card);
                 self.turn_up(seat, place, shoe);
                 let shown = !hidden || self.rules.replaced_shown;
-                tell.event(Tell::Replaced { seat, place, old, shown, card, price, pot });
+                let old = Old { card: old, hidden, shown };
+                tell.event(Tell::Replaced { seat, place, old, card, price });
                 Deed::Replaced(place)
             }
             Pilot::Transpose(number) => {
                 let (a, b) = NEIGHBOURS[usize::from(number)];
                 let turned = self.rearrange(seat, [a, b], [b, a], false);
-                tell.event(Tell::Transposed { seat, places: (a, b), turned, price, pot });
+                let cards = (self.cards[seat].card(a), self.cards[seat].card(b));
+                tell.event(Tell::Transposed { seat, places: (a, b), cards, turned, price });
                 Deed::Transposed(a, b)
             }
             Pilot::Resort(line, order) => {
@@ -1081,7 +1109,7 @@ impl<'r> Table<'r> {
                     line != Line::Row && self.rules.flank_resort_shows == FlankResortShows::AllFour;
                 let turned = self.rearrange(seat, places, order.apply(places), all);
                 let cards = self.cards[seat].line(line);
-                tell.event(Tell::Resorted { seat, line, order, cards, turned, price, pot });
+                tell.event(Tell::Resorted { seat, line, order, cards, turned, price });
                 Deed::Resorted(line)
             }
         };
@@ -1129,10 +1157,10 @@ impl<'r> Table<'r> {
 
     /// Z8, Z10: a seat takes the pot without a showdown.
     #[inline]
-    fn take_pot<R: Recorder>(&mut self, seat: usize, tell: &mut R) {
+    fn take_pot<R: Recorder>(&mut self, seat: usize, called: bool, tell: &mut R) {
         self.outcome.nets[seat] += self.open.pot;
         self.carry = self.open.bonus;
-        tell.event(Tell::TakesPot { seat, pot: self.open.pot });
+        tell.event(Tell::TakesPot { seat, called, pot: self.open.pot });
     }
 
     /// Step 12.
@@ -1164,6 +1192,10 @@ impl<'r> Table<'r> {
             WildCapWins::IonOnly | WildCapWins::AllFlanks if capped != 0 => ions & !capped,
             WildCapWins::IonOnly | WildCapWins::AllFlanks => 0,
         };
+        let later = match self.rules.equal_ions {
+            EqualIons::Share => 0,
+            EqualIons::First => self.later_ions(ions, capped),
+        };
         let bonus_won = match playable.count_ones() {
             // Z11: nobody has a playable pyramid.
             0 => {
@@ -1171,13 +1203,13 @@ impl<'r> Table<'r> {
                 tell.event(Tell::Carried { amount: pot });
                 false
             }
-            1 => self.take_everything(playable, tell),
             _ if ions != 0 && self.rules.ion_takes_all => {
-                self.take_everything(ions & !beaten, tell)
+                self.take_everything(ions & !(beaten | later), true, tell)
             }
-            _ => self.quarters(&standings, playable, beaten, tell),
+            1 => self.take_everything(playable, false, tell),
+            _ => self.quarters(&standings, playable, [beaten, later], tell),
         };
-        let jackpot = ions != 0 && self.pay_jackpot(ions, beaten, tell);
+        let jackpot = ions != 0 && self.pay_jackpot(ions, capped, beaten, tell);
         Ending::Showdown {
             shown: self.open.still_in.count_ones() as u8,
             playable: playable.count_ones() as u8,
@@ -1187,16 +1219,30 @@ impl<'r> Table<'r> {
         }
     }
 
+    /// Z14: the Ion Barrages that no Six makes better than the others, but for the first of them in
+    /// turn order.
+    #[cold]
+    fn later_ions(&self, ions: Seats, capped: Seats) -> Seats {
+        let plain = match self.rules.wild_cap_wins {
+            WildCapWins::Never => ions,
+            WildCapWins::IonOnly | WildCapWins::AllFlanks => ions & !capped,
+        };
+        match plain {
+            0 => 0,
+            plain => plain & !(1 << Self::next_of(plain, self.open.first)),
+        }
+    }
+
     /// Z11, Z18: the whole pot goes to some seats. One alone has the fourth quarter too, and so
     /// the bonus.
     #[inline]
-    fn take_everything<R: Recorder>(&mut self, winners: Seats, tell: &mut R) -> bool {
+    fn take_everything<R: Recorder>(&mut self, winners: Seats, by_ion: bool, tell: &mut R) -> bool {
         let alone = winners.is_power_of_two();
         let bonus = if alone { std::mem::take(&mut self.open.bonus) } else { 0 };
         let amount = self.open.pot + bonus;
         let (each, odd) = self.share(amount, winners);
         self.carry = self.open.bonus + odd;
-        tell.event(Tell::TakesAll { winners, each });
+        tell.event(Tell::TakesAll { winners, by_ion, each });
         alone
     }
 
@@ -1224,7 +1270,7 @@ impl<'r> Table<'r> {
         &mut self,
         standings: &[Standing; MAX_PLAYERS],
         playable: Seats,
-        beaten: Seats,
+        [beaten, later]: [Seats; 2],
         tell: &mut R,
     ) -> bool {
         let quarter = self.open.pot / 4;
@@ -1251,6 +1297,9 @@ impl<'r> Table<'r> {
             if line != Line::Row && winners & !beaten != 0 && winners & beaten != 0 {
                 winners &= !beaten;
             }
+            if winners & !later != 0 {
+                winners &= !later;
+            }
             let (each, odd) = self.share(quarter, winners);
             carry += odd;
             tell.event(Tell::LineWon { line, winners, best, each });
@@ -1272,28 +1321,50 @@ impl<'r> Table<'r> {
         true
     }
 
-    /// Z15: each Ion Barrage takes its share of the jackpot in seat order; Six-capped ones that
-    /// beat another take the rest. Whether they did.
+    /// Z15: each Ion Barrage takes its share of the jackpot in seat order; then a Six-capped one
+    /// takes the rest, of several the first in seat order. Whether one did.
     #[cold]
-    fn pay_jackpot<R: Recorder>(&mut self, ions: Seats, beaten: Seats, tell: &mut R) -> bool {
+    fn pay_jackpot<R: Recorder>(
+        &mut self,
+        ions: Seats,
+        capped: Seats,
+        beaten: Seats,
+        tell: &mut R,
+    ) -> bool {
+        if self.open.jackpot == 0 {
+            return false;
+        }
         for seat in (0..self.open.players).filter(|seat| ions >> seat & 1 == 1) {
             let amount = self.open.jackpot * self.ion_share / 1_000_000;
+            self.take_jackpot(seat, amount, false, tell);
+        }
+        let takers = match self.rules.jackpot_to {
+            JackpotTo::SixCapped => capped,
+            JackpotTo::BeatsAnother if beaten != 0 => capped,
+            JackpotTo::BeatsAnother => 0,
+        };
+        let rest = self.open.jackpot;
+        let taken = takers != 0 && rest > 0;
+        if taken {
+            self.take_jackpot(takers.trailing_zeros() as usize, rest, true, tell);
+        }
+        let added = self.jackpot_seed() - self.open.jackpot;
+        if added > 0 {
+            self.open.jackpot += added;
+            tell.event(Tell::JackpotRefilled { added, jackpot: self.open.jackpot });
+        }
+        taken
+    }
+
+    /// Z15: a seat takes an amount from the jackpot, which is the house's money.
+    fn take_jackpot<R: Recorder>(&mut self, seat: usize, amount: i64, rest: bool, tell: &mut R) {
+        if amount > 0 {
             self.open.jackpot -= amount;
             self.outcome.nets[seat] += amount;
             self.outcome.house -= amount;
-            tell.event(Tell::Jackpot { seat, amount, rest: false });
+            let jackpot = self.open.jackpot;
+            tell.event(Tell::JackpotTaken { seat, amount, rest, jackpot });
         }
-        if beaten != 0 {
-            let winners = ions & !beaten;
-            let rest = std::mem::take(&mut self.open.jackpot);
-            let (each, odd) = self.share(rest, winners);
-            self.outcome.house -= rest - odd;
-            for seat in (0..self.open.players).filter(|seat| winners >> seat & 1 == 1) {
-                tell.event(Tell::Jackpot { seat, amount: each, rest: true });
-            }
-        }
-        self.open.jackpot = self.open.jackpot.max(self.jackpot_seed());
-        beaten != 0
     }
 
     /// Nets of the hand (Z19).
@@ -1319,7 +1390,7 @@ impl<'r> Table<'r> {
         let (each, odd) = self.share(carry, all);
         self.outcome.house += odd;
         self.outcome.carry = 0;
-        tell.event(Tell::Closed { each, odd });
+        tell.event(Tell::Closed { each, odd, jackpot: self.open.jackpot });
         &self.outcome
     }
 }

@@ -108,6 +108,26 @@ pub enum WildCapWins {
     Never,
 }
 
+/// Who has the pot of several Ion Barrages among which no Six decides (Z14).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EqualIons {
+    /// All of them, in equal shares.
+    Share,
+    /// The first in turn order.
+    First,
+}
+
+/// Which Ion Barrage takes the rest of the jackpot (Z15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JackpotTo {
+    /// One capped by a Six.
+    SixCapped,
+    /// One capped by a Six that beats another Ion Barrage.
+    BeatsAnother,
+}
+
 /// The rules of a table. [`Default`] is the preset `casual`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -154,6 +174,8 @@ pub struct Rules {
     pub carry_joins: CarryJoins,
     /// Z14: when a Six as capstone breaks a tie of flanks.
     pub wild_cap_wins: WildCapWins,
+    /// Z14: who has the pot of several Ion Barrages among which no Six decides.
+    pub equal_ions: EqualIons,
     /// Z15: the stake of a zinbiddle bet, in antes; 0 for no such bet.
     pub side_bet: u32,
     /// Z15: what a zinbiddle bet pays, to one.
@@ -164,6 +186,8 @@ pub struct Rules {
     pub jackpot_share: f64,
     /// Z15: the part of the jackpot that each Ion Barrage takes.
     pub ion_share: f64,
+    /// Z15: which Ion Barrage takes the rest of the jackpot.
+    pub jackpot_to: JackpotTo,
     /// Z16: whether a dealt Ion Barrage ends the play.
     pub ion_ends_hand: bool,
     /// Z18: whether an Ion Barrage takes the whole pot.
@@ -213,11 +237,13 @@ impl Default for Rules {
             tie_counts: false,
             carry_joins: CarryJoins::Pot,
             wild_cap_wins: WildCapWins::IonOnly,
+            equal_ions: EqualIons::Share,
             side_bet: 0,
             zinbiddle_pays: 150,
             jackpot_seed: 0,
             jackpot_share: 0.5,
             ion_share: 0.1,
+            jackpot_to: JackpotTo::SixCapped,
             ion_ends_hand: true,
             ion_takes_all: true,
             hands_per_session: 50,
@@ -423,6 +449,13 @@ const FIELDS: &[Field] = &[
         about: "a Six as capstone breaks ties between Ion Barrages, of any equal flanks, or never",
     },
     Field {
+        name: "equal_ions",
+        rule: "Z14",
+        allowed: "share | first",
+        about: "of Ion Barrages among which no Six decides: they share, or the first in turn order \
+                keeps all",
+    },
+    Field {
         name: "side_bet",
         rule: "Z15",
         allowed: "0..=10",
@@ -451,6 +484,13 @@ const FIELDS: &[Field] = &[
         rule: "Z15",
         allowed: "0..=1",
         about: "the part of the jackpot that each Ion Barrage takes",
+    },
+    Field {
+        name: "jackpot_to",
+        rule: "Z15",
+        allowed: "six_capped | beats_another",
+        about: "the rest of the jackpot goes to an Ion Barrage capped by a Six, or only to one that \
+                beats another",
     },
     Field {
         name: "ion_ends_hand",
