@@ -76,7 +76,10 @@ fn the_worked_example_replays_to_the_coin() {
         ]
     );
     // In step 11, after everybody's first action.
-    assert!(told.contains("seat 3 pays 12 and replaces 2g at C: 1r; pot 264"), "{told}");
+    assert!(
+        told.contains("seat 3 pays 12 to replace C: 2g leaves, 1r comes face up; pot 264"),
+        "{told}"
+    );
     assert!(told.contains("Z12 row: seat 1 takes 139 with three 4s and a 2"), "{told}");
     assert!(told.contains("Z13 port: seat 1 takes 139 with 1-2-3-4 in mixed suits"), "{told}");
     assert!(
@@ -130,8 +133,8 @@ fn rule_z8_a_round_ends_when_all_have_answered_the_last_bet() {
     let cards = "1r 1g 2b 2y 2r 2g 1b 1y 3r 3g 3b 4y";
     // Three raises after the bet, and no more.
     let told = plays("sets=3", &hand(cards, "check, bet, raise, raise, raise, fold, fold"));
-    assert!(told.contains("Z8 seat 2 raises; pot 21\n"), "{told}");
-    assert!(told.contains("Z8 seat 2 takes the pot of 21\n"), "{told}");
+    assert!(told.contains("Z8 seat 2 raises the bet to 8 and pays 6; pot 21\n"), "{told}");
+    assert!(told.contains("Z8 seat 2 takes the pot of 21 as the only player still in\n"), "{told}");
     assert!(told.contains("seat 1 nets −7\nZ19 seat 2 nets +12\nZ19 seat 3 nets −5"), "{told}");
     let fourth = hand(cards, "check, bet, raise, raise, raise, raise");
     let told = refuses("sets=3", &fourth);
@@ -185,7 +188,9 @@ fn rule_z9_actions_go_round_and_two_are_kept_for_the_capstone() {
     // Level 1: one action each, at 2 for two players, and it is over without passing.
     let told = plays("players=2", &hand(&format!("{cards} 3r 3g"), &format!("{first}, bet, fold")));
     assert!(
-        told.contains("pays 2 and replaces 1r, unseen by the others at T1: 3r; pot 4"),
+        told.contains(
+            "pays 2 to replace T1: 1r leaves, unseen by the others, 3r comes face up; pot 4"
+        ),
         "{told}"
     );
     assert!(told.contains("seat 1 takes the pot of 10"), "{told}");
@@ -193,8 +198,8 @@ fn rule_z9_actions_go_round_and_two_are_kept_for_the_capstone() {
     let level_2 = format!("{first}, check*4, transpose T1 S1, transpose S1 S2");
     let dealt = format!("{cards} 3r 3g 4r 4g 4b 4y");
     let told = plays("players=2", &hand(&dealt, &format!("{level_2}, bet, fold")));
-    assert!(told.contains("seat 1 pays 4 and swaps T1 and S1; pot 10"), "{told}");
-    assert!(told.contains("seat 2 pays 4 and swaps S1 and S2; pot 14"), "{told}");
+    assert!(told.contains("seat 1 pays 4 and swaps T1 and S1, now 4r and 3r; pot 10"), "{told}");
+    assert!(told.contains("seat 2 pays 4 and swaps S1 and S2, now 4y and 4b; pot 14"), "{told}");
     // Re-sorts belong to level 1, and neighbours touch.
     let told = refuses("players=2", &hand(&dealt, &format!("{first}, check*4, sort row 2 1 3 4")));
     assert!(
@@ -217,17 +222,19 @@ fn rule_z9_the_price_counts_the_players_dealt_in_or_still_in() {
         "1r 1g 2b 2y 2r 2g 1b 1y 3r 3g 3b 4y 4r",
         "bet, call, fold, check*2, replace T1, pass, bet, fold",
     );
-    assert!(plays("sets=3", &script).contains("pays 3 and replaces"));
+    assert!(plays("sets=3", &script).contains("pays 3 to replace"));
     let told = plays("sets=3;price_players=still_in;action_rake=0.25", &script);
     assert!(
-        told.contains("pays 2 and replaces 1r, unseen by the others at T1: 4r; pot 8.5"),
+        told.contains(
+            "pays 2 to replace T1: 1r leaves, unseen by the others, 4r comes face up; pot 8.5"
+        ),
         "{told}"
     );
     assert!(told.contains("the house nets +0.5"), "{told}");
     assert!(faults("action_rake=-0.1").contains("0..=1"));
     assert!(faults("action_rake=1.5").contains("0..=1"));
     let shown = plays("sets=3;replaced_shown=true", &script);
-    assert!(shown.contains("replaces 1r at T1: 4r"), "{shown}");
+    assert!(shown.contains("1r leaves, shown to all, 4r comes face up"), "{shown}");
 }
 
 #[test]
@@ -265,7 +272,10 @@ fn rule_z11_a_misfire_is_out_and_the_last_playable_pyramid_takes_everything() {
         told.contains("seat 1 shows 1r / 2g 2r / 0r 3g / 4r 4g 4b 3r: a misfire, out"),
         "{told}"
     );
-    assert!(told.contains("Z11 seat 2 takes 2\n"), "{told}");
+    assert!(
+        told.contains("Z11 seat 2 takes 2, the whole pot, as the only one playable\n"),
+        "{told}"
+    );
     let both = format!("{FOURS} 1r 1g 2b 2y  0r 3g 0b 3y 2g 2r 1b 1y 1r 4b");
     let told = plays("players=2", &hand(&both, CHECK_DOWN));
     assert!(told.contains("nobody wins 2, which carries over") && told.contains("2 carries over"));
@@ -278,7 +288,7 @@ fn rule_z14_quarters_are_shared_and_the_fourth_needs_two_lines_alone() {
     let cards = format!("{FOURS} 1r 1g 2b 2y  1b 1g 1y 3g  2g 2r 2r 4r 3b 3y");
     let told = plays("players=2", &hand(&cards, CHECK_DOWN));
     assert!(told.contains("row: seat 1 takes 0.5 with three 4s and a 3"), "{told}");
-    assert!(told.contains("port: seat 1 and seat 2 take each 0.25 with a 3 alone"), "{told}");
+    assert!(told.contains("port: seats 1 and 2 take 0.25 each with a 3 alone"), "{told}");
     assert!(told.contains("starboard: seat 2 takes 0.5 with 3-4 in two suits"), "{told}");
     assert!(told.contains("nobody wins 0.5, which carries over"), "{told}");
     assert!(
@@ -286,12 +296,12 @@ fn rule_z14_quarters_are_shared_and_the_fourth_needs_two_lines_alone() {
     );
     // Shared lines count: both have two.
     let told = plays("players=2;tie_counts=true", &hand(&cards, CHECK_DOWN));
-    assert!(told.contains("fourth quarter: seat 1 and seat 2 take each 0.25"), "{told}");
+    assert!(told.contains("fourth quarter: seats 1 and 2 take 0.25 each"), "{told}");
     // The carry is in the next pot, and a fold wins it; or it waits for a fourth quarter.
     let fold = format!("carry = 7.5\n{}", hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, fold"));
     assert!(plays("players=2", &fold).contains("takes the pot of 11.5"));
     let told = plays("players=2;carry_joins=bonus", &fold);
-    assert!(told.contains("takes the pot of 4\n") && told.contains("7.5 carries over"), "{told}");
+    assert!(told.contains("takes the pot of 4 ") && told.contains("7.5 carries over"), "{told}");
     let win = format!("{FOURS} 1r 1g 2b 2y  1b 1g 1y 3g  2g 2r 2r 4r 1r 4y");
     let win = format!("carry = 7.5\n{}", hand(&win, CHECK_DOWN));
     let told = plays("players=2", &win);
@@ -310,13 +320,17 @@ fn rule_z18_an_ion_barrage_takes_the_pot_and_a_six_on_top_decides() {
     let down = "check*2, no zinbiddle, check, no zinbiddle, check, pass*2, check*4, pass*2, check*4, pass*2, check*2";
     let told = plays(set, &hand(TWO_IONS, down));
     assert!(
-        told.contains("Z16 seat 1 shows an Ion Barrage") && told.contains("Z11 seat 2 takes 2\n")
+        told.contains("Z18 seat 2 takes 2, the whole pot, for an Ion Barrage that a Six on top makes the best\n"),
+        "{told}"
     );
     let told = plays(&format!("{set};wild_cap_wins=never"), &hand(TWO_IONS, down));
-    assert!(told.contains("seat 1 and seat 2 take each 1\n"), "{told}");
+    assert!(
+        told.contains("Z18 seats 1 and 2 take 1 each, the whole pot, for an Ion Barrage\n"),
+        "{told}"
+    );
     // By quarters: the row is shared, the Six wins both flanks.
     let told = plays(&format!("{set};ion_takes_all=false"), &hand(TWO_IONS, down));
-    assert!(told.contains("row: seat 1 and seat 2 take each 0.25"), "{told}");
+    assert!(told.contains("row: seats 1 and 2 take 0.25 each"), "{told}");
     assert!(told.contains("port: seat 2 takes 0.5 with 1-2-3-4 in four suits"), "{told}");
     assert!(told.contains("fourth quarter: seat 2 takes 0.5"), "{told}");
     // Z16: otherwise the play goes on.
@@ -332,7 +346,7 @@ fn rule_z14_a_six_breaks_other_ties_only_under_all_flanks() {
     let down = "check*4, pass*2, check*4, pass*2, check*4, pass*2, check*4, pass*2, check*2";
     let set = "players=2;vermilion_sixes=1";
     let told = plays(set, &hand(cards, down));
-    assert!(told.contains("port: seat 1 and seat 2 take each 0.25 with 1-2-3-4"), "{told}");
+    assert!(told.contains("port: seats 1 and 2 take 0.25 each with 1-2-3-4"), "{told}");
     let told = plays(&format!("{set};wild_cap_wins=all_flanks"), &hand(cards, down));
     assert!(
         told.contains("port: seat 2 takes 0.5 with 1-2-3-4 in four suits, capped by a Six"),
@@ -347,7 +361,7 @@ fn rule_z15_side_bets_pay_for_a_call_and_feed_the_jackpot() {
     let cards = "1r 1g 2b 2y 4r 4g 4b 4y 3r 3r 3g 3b";
     let told = plays(set, &hand(cards, "check*3, side bet*3, check, zinbiddle"));
     assert!(
-        told.contains("Z15 seat 2 is paid 150") && told.contains("Z15 seat 3 loses 1"),
+        told.contains("Z15 seat 2 is paid 150") && told.contains("Z15 seat 3 loses 1 with"),
         "{told}"
     );
     assert!(
@@ -374,10 +388,263 @@ fn rule_z15_side_bets_pay_for_a_call_and_feed_the_jackpot() {
             "check*2, side bet*2, no zinbiddle, check, no zinbiddle, check, pass*2, check*4, pass*2, check*4, pass*2, check*2",
         ),
     );
-    assert!(told.contains("seat 1 takes its share of the jackpot, 10.1\n"), "{told}");
-    assert!(told.contains("seat 2 takes its share of the jackpot, 9.0893\n"), "{told}");
-    assert!(told.contains("seat 2 takes the rest of the jackpot, 81.8107\n"), "{told}");
+    assert!(
+        told.contains(
+            "seat 1, with an Ion Barrage, takes its share of the jackpot, 10.1; 90.9 is left\n"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.contains(
+            "seat 2, with an Ion Barrage, takes its share of the jackpot, 9.0893; 81.8107 is left\n"
+        ),
+        "{told}"
+    );
+    assert!(
+        told.contains(
+            "seat 2, capped by a Six, takes the rest of the jackpot, 81.8107; 0 is left\n"
+        ),
+        "{told}"
+    );
     assert!(told.contains("the house nets −99"), "{told}");
+}
+
+/// Checks, calls no natural zinbiddle and never acts: so many players up to the capstones.
+fn down_to_capstones(players: usize, naturals: &[usize]) -> String {
+    let third = (0..players).map(|seat| match naturals.contains(&seat) {
+        true => "no zinbiddle, check",
+        false => "check",
+    });
+    let third: Vec<&str> = third.collect();
+    let (check, pass) = (format!("check*{players}"), format!("pass*{players}"));
+    let level = format!("{pass}, {check}, {check}");
+    format!("{check}, {}, {level}, {level}, {pass}, {check}", third.join(", "))
+}
+
+#[test]
+fn rule_z15_the_rest_of_the_jackpot_goes_to_a_six_on_top_or_only_if_it_beats_another() {
+    // One Ion Barrage, capped by a Six; seat 1 has a misfire.
+    let cards = "4r 4g 4b 0y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  1g V6";
+    let script = hand(cards, &down_to_capstones(2, &[1]));
+    let set = "players=2;vermilion_sixes=1;jackpot_seed=100";
+    let told = plays(set, &script);
+    assert!(told.contains("Z15 seat 2, capped by a Six, takes the rest of the jackpot, 90; 0 is"));
+    assert!(told.contains("seat 2 nets +101\nZ19 the house nets −100;"), "{told}");
+    let told = plays(&format!("{set};jackpot_to=beats_another"), &script);
+    assert!(told.contains("its share of the jackpot, 10; 90 is left\n"), "{told}");
+    assert!(!told.contains("the rest of the jackpot"), "{told}");
+    assert!(told.contains("the house puts 10 into the jackpot, which holds 100\n"), "{told}");
+    assert!(told.contains("seat 2 nets +11\nZ19 the house nets −10;"), "{told}");
+    // Nor is anything beaten where Sixes break no ties; a Six on top is enough otherwise.
+    let beaten = hand(TWO_IONS, &down_to_capstones(2, &[0, 1]));
+    let never = format!("{set};wild_cap_wins=never");
+    assert!(plays(&never, &beaten).contains("seat 2, capped by a Six, takes the rest"));
+    let told = plays(&format!("{never};jackpot_to=beats_another"), &beaten);
+    assert!(!told.contains("the rest of the jackpot"), "{told}");
+    // Of several the first in seat order, whoever is first to act.
+    let both = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  V6 V6";
+    let both = format!("first = 2\n{}", hand(both, &down_to_capstones(2, &[0, 1])));
+    let told = plays("players=2;vermilion_sixes=2;jackpot_seed=100", &both);
+    assert!(told.contains("seat 1, capped by a Six, takes the rest of the jackpot, 81;"), "{told}");
+    assert!(told.contains("Z18 seats 1 and 2 take 1 each"), "{told}");
+    assert_eq!(told.matches("the rest of").count(), 1);
+    // Without a jackpot nothing is said of it.
+    assert!(!plays("players=2;vermilion_sixes=2", &both).contains("Z15"));
+}
+
+#[test]
+fn rule_z14_equal_ion_barrages_share_or_the_first_in_turn_order_keeps_all() {
+    let cards = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  1g 1g";
+    let script = format!("first = 2\n{}", hand(cards, &down_to_capstones(2, &[0, 1])));
+    let told = plays("players=2", &script);
+    assert!(told.contains("Z18 seats 1 and 2 take 1 each, the whole pot"), "{told}");
+    let first = "players=2;equal_ions=first";
+    let told = plays(first, &script);
+    let whole = "Z18 seat 2 takes 2, the whole pot, for the first Ion Barrage in turn order\n";
+    assert!(told.contains(whole), "{told}");
+    // By quarters the first has all three lines alone.
+    let told = plays(&format!("{first};ion_takes_all=false"), &script);
+    assert!(
+        told.contains("row: seat 2 takes 0.5") && told.contains("fourth quarter: seat 2 takes")
+    );
+    assert!(told.contains("seat 1 nets −1\nZ19 seat 2 nets +1\n"), "{told}");
+    // A later one with a Six on top still wins; of two such, both do.
+    let six = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  1g V6";
+    let six = hand(six, &down_to_capstones(2, &[0, 1]));
+    let told = plays(&format!("{first};vermilion_sixes=1"), &six);
+    assert!(told.contains("Z18 seat 2 takes 2, the whole pot"), "{told}");
+    let told = plays(&format!("{first};vermilion_sixes=1;wild_cap_wins=never"), &six);
+    assert!(told.contains("Z18 seat 1 takes 2, the whole pot"), "{told}");
+    let both = "4r 4g 4b 4y 4r 4g 4b 4y  3b 3r 3b 3r  2y 2b 2y 2b  V6 V6";
+    let both = hand(both, &down_to_capstones(2, &[0, 1]));
+    let told = plays(&format!("{first};vermilion_sixes=2"), &both);
+    assert!(told.contains("Z18 seats 1 and 2 take 1 each"), "{told}");
+}
+
+#[test]
+fn rule_z16_an_ion_barrage_is_told_before_the_capstones_that_follow_it() {
+    // Seat 2 of three completes it; seat 3 still gets its capstone, and nobody bets or acts.
+    let cards =
+        "4r 4g 4b 1y 4r 4g 4b 4y 1r 1g 2b 2y  3b 3r 3b 3r 3g 3y  2y 2b 2y 2b 2r 2g  1b 1g 1y";
+    let told = plays("sets=3", &hand(cards, &down_to_capstones(3, &[1])));
+    let end = told.split_once("seat 1 is dealt 1b at C\n").unwrap().1;
+    assert!(
+        end.starts_with(
+            "Z5 seat 2 is dealt 1g at C\n\
+             Z16 seat 2 shows an Ion Barrage at once: 1g / 2y 2b / 3b 3r / 4r 4g 4b 4y\n\
+             Z5 seat 3 is dealt 1y at C\n\
+             Z16 there is no more betting and no action\n\
+             Z11 step 12: showdown for 3\n"
+        ),
+        "{end}"
+    );
+    assert!(end.contains("Z18 seat 2 takes 3, the whole pot, for an Ion Barrage\n"), "{end}");
+    assert!(!end.contains("step 10") && !end.contains("step 11"), "{end}");
+}
+
+#[test]
+fn rule_z8_traces_tell_what_is_paid_what_is_to_call_and_the_pot_of_each_round() {
+    let cards = "1r 1g 2b 2y 2r 2g 1b 1y 3r 3g 3b 4y";
+    let script = hand(cards, "check, bet, raise, call, call, bet, fold, fold");
+    let told = plays("sets=3", &script);
+    let bets = told.split_once("a unit is 2\n").unwrap().1;
+    assert!(
+        bets.starts_with(
+            "Z8 seat 1 checks; pot 3\n\
+             Z8 seat 2 bets 2; pot 5\n\
+             Z8 seat 3 raises the bet to 4 and pays 4; pot 9\n\
+             Z8 seat 1 calls 4; pot 13\n\
+             Z8 seat 2 calls 2; pot 15\n\
+             Z8 the betting is over with 3 players in; pot 15\n"
+        ),
+        "{bets}"
+    );
+    assert!(bets.contains("Z8 seat 2 folds with 4 to call; pot 19\n"), "{bets}");
+    // The same as data, in antes.
+    let steps = table("sets=3;ante=5").replay(&script).unwrap();
+    let of = |event: &str, field: &str| -> Vec<f64> {
+        let steps = steps.iter().filter(|step| step.event == event);
+        steps.map(|step| step.fields[field].as_f64().unwrap()).collect()
+    };
+    assert_eq!(of("bet", "paid"), [2.0, 4.0]);
+    assert_eq!((of("raised", "to_call"), of("raised", "bet")), (vec![2.0], vec![4.0]));
+    assert_eq!((of("called", "paid"), of("called", "pot")), (vec![4.0, 2.0], vec![13.0, 15.0]));
+    assert_eq!((of("folded", "to_call"), of("betting-over", "pot")), (vec![4.0, 4.0], vec![15.0]));
+    assert_eq!((of("won", "amount"), of("settled", "net")), (vec![19.0], vec![10.0, -5.0, -5.0]));
+}
+
+/// Amounts of a written hand are the coins of its trace.
+#[test]
+fn rule_z19_written_hands_take_and_check_coins() {
+    let cards = hand("1r 1g 2b 2y 2r 2g 1b 1y", "bet, fold");
+    let written = |nets: &str| format!("carry = 3\nnets = {nets}\n{cards}");
+    let set = "players=2;ante=5";
+    let told = plays(set, &written("[8, -5]"));
+    assert!(told.contains("3 carried over is in the pot\n"), "{told}");
+    assert!(told.contains("ante 5; pot 13\n") && told.contains("seat 1 nets +8\n"), "{told}");
+    let told = refuses(set, &written("[1.6, -1]"));
+    assert!(told.contains("nets = [1.6, -1.0] coins, but the hand comes to [8, -5]"), "{told}");
+    // As many decimals as a trace has: three share two quarters of 1.
+    let cards =
+        format!("{FOURS} 1r 1g 2b 2y 1b 1y 2r 2g  1b 1g 1y 3g 1r 3y  2g 2r 2r 2b 2b 2y 3b 3y 3g");
+    let down = format!("{}, check*3, pass*3, check*3", down_to_capstones(3, &[]));
+    let thirds = |nets: &str| format!("carry = 1\nnets = {nets}\n{}", hand(&cards, &down));
+    let told = plays("sets=3", &thirds("[0.6667, -0.3333, -0.3333]"));
+    assert!(told.contains("seat 1 nets +0.6667\nZ19 seat 2 nets −0.3333\n"), "{told}");
+    let told = refuses("sets=3", &thirds("[0.6668, -0.3333, -0.3333]"));
+    assert!(told.contains("comes to [0.6667, -0.3333, -0.3333]"), "{told}");
+}
+
+/// Every kind of step has a name and says as data what it says in words.
+#[test]
+fn every_step_is_named_and_has_its_fields() {
+    let mut kinds = std::collections::BTreeSet::new();
+    for (set, text) in [
+        ("casino", "random"),
+        ("casino;shuffle.penetration=0.97;sets=2;hands_per_session=60", "regular"),
+        ("casino;players=2;sets=1;vermilion_sixes=200;hands_per_session=400", "random"),
+        ("sets=3;misfires_per_suit=0", "passive"),
+    ] {
+        let game = table(set);
+        let mut seats = vec![croupier::strategy::seat(&game, text).unwrap(); game.players()];
+        let (told, _) = game.trace(&mut seats, Seed::new(2), 0, None);
+        for step in told.iter().flat_map(|(_, steps)| steps) {
+            kinds.insert(step.event);
+            assert!(!step.event.is_empty(), "{step:?}");
+            let kebab = |c: char| c.is_ascii_lowercase() || c == '-';
+            assert!(step.event.chars().all(kebab), "{}", step.event);
+            assert_eq!(step.fields.is_empty(), step.event == "play-ended", "{step:?}");
+            // The seat of the sentence, and the money at its end.
+            if let Some(seat) = step.text.strip_prefix("seat ") {
+                let seat: u64 = seat[..1].parse().unwrap();
+                let seats = || step.fields["seats"].as_array().unwrap()[0].as_u64();
+                let told = step.fields.get("seat").map_or_else(seats, |seat| seat.as_u64());
+                assert_eq!(told, Some(seat), "{step:?}");
+            }
+            if let Some((_, pot)) = step.text.split_once("; pot ") {
+                let pot: f64 = pot.parse().unwrap();
+                assert!((step.fields["pot"].as_f64().unwrap() - pot).abs() < 1e-4, "{step:?}");
+            }
+        }
+    }
+    let wanted = "acting anted began bet betting betting-over called carried checked closed dealt \
+                  folded fourth-quarter-won house ion-barrage jackpot-grew jackpot-refilled \
+                  jackpot-taken line-won passed play-ended raised raked replaced reshuffled resorted \
+                  settled showdown shown shuffled side-bet side-bet-lost transposed won \
+                  zinbiddle-called side-bet-won";
+    let missing: Vec<&str> =
+        wanted.split_whitespace().filter(|kind| !kinds.contains(kind)).collect();
+    assert!(missing.is_empty(), "never told: {missing:?} of {kinds:?}");
+    assert_eq!(kinds.len(), wanted.split_whitespace().count(), "{kinds:?}");
+}
+
+/// Bets on a natural, which it does not call, and checks everything down.
+struct Bettor;
+
+impl Player for Bettor {
+    fn side_bet(&mut self, _view: &View<'_>) -> Answer {
+        Answer::Yes
+    }
+
+    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
+        Answer::No
+    }
+
+    fn bet(&mut self, _view: &View<'_>) -> BetChoice {
+        BetChoice::Do(Bet::Check)
+    }
+
+    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
+        PilotChoice::Do(Pilot::Pass)
+    }
+}
+
+/// What the jackpot holds is told whenever it changes: from step to step it adds up.
+#[test]
+fn rule_z15_every_change_of_the_jackpot_is_told() {
+    let game = table("casino;players=2;sets=1;vermilion_sixes=200;hands_per_session=40");
+    let mut table = Table::new(game.rules());
+    let mut changes = [0; 3];
+    for hand in 0..40 {
+        let mut tell = Transcript::new(1);
+        let mut held = table.jackpot() as f64 / 840.0;
+        let mut luck = Keyed::new(Seed::new(3).round(0, hand));
+        table.hand(&mut [Bettor, Bettor], &mut luck, &mut tell, 0);
+        for step in tell.steps.iter().filter(|step| step.fields.contains_key("jackpot")) {
+            let field = |name: &str| step.fields[name].as_f64().unwrap();
+            let change = match step.event {
+                "jackpot-grew" => (0, field("added")),
+                "jackpot-taken" => (1, -field("amount")),
+                "jackpot-refilled" => (2, field("added")),
+                _ => continue,
+            };
+            changes[change.0] += 1;
+            held += change.1;
+            assert!((held - field("jackpot")).abs() < 1e-6, "{step:?}");
+        }
+        assert!((held - table.jackpot() as f64 / 840.0).abs() < 1e-6);
+    }
+    assert!(changes.iter().all(|&times| times > 3), "{changes:?}");
 }
 
 #[test]

@@ -64,8 +64,8 @@ pub enum Tell {
     Showdown { pot: i64, bonus: i64 },
     /// A pyramid was shown.
     Shown { seat: usize, pyramid: Pyramid, standing: Standing },
-    /// Some seats took everything, as the best Ion Barrages or as the only one playable.
-    TakesAll { winners: Seats, by_ion: bool, each: i64 },
+    /// Some seats took everything.
+    TakesAll { winners: Seats, by: Whole, each: i64 },
     /// A line was won.
     LineWon { line: Line, winners: Seats, best: u8, each: i64 },
     /// The fourth quarter was won.
@@ -82,6 +82,19 @@ pub enum Tell {
     House { net: i64, carry: i64 },
     /// The session was over.
     Closed { each: i64, odd: i64, jackpot: i64 },
+}
+
+/// What takes a whole pot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whole {
+    /// The only playable pyramid (Z11).
+    OnlyPlayable,
+    /// An Ion Barrage, or several that are equal (Z18).
+    IonBarrage,
+    /// One or several that a Six on top makes better than others (Z14).
+    SixCapped,
+    /// The first of equal ones in turn order (Z14).
+    FirstIon,
 }
 
 /// A card that was replaced.
@@ -171,8 +184,21 @@ impl Coins {
         }
     }
 
-    /// The same with its sign.
-    pub(super) fn signed(self, amount: i64) -> String {
+    /// An amount in coins as a file writes it.
+    pub(super) fn plain(self, amount: i64) -> String {
+        let sign = if amount < 0 { "-" } else { "" };
+        format!("{sign}{}", self.of(amount))
+    }
+
+    /// Whether so many coins, rounded as a trace rounds them, are an amount.
+    pub(super) fn writes(self, coins: f64, amount: i64) -> bool {
+        let exact = (amount * self.ante) as f64 / UNITS_PER_ANTE as f64;
+        // Half of the last decimal, and what is lost in binary.
+        (coins - exact).abs() < 0.000_051
+    }
+
+    /// An amount in coins with its sign, and zero without.
+    fn signed(self, amount: i64) -> String {
         let sign = match amount {
             0 => "",
             1.. => "+",
@@ -547,14 +573,19 @@ impl Coins {
                 let [row, port, starboard] = lines;
                 step.with("row", row).with("port", port).with("starboard", starboard)
             }
-            Tell::TakesAll { winners, by_ion, each } => {
-                let what = take(winners, &coins(each));
-                let (rule, why, by) = match (by_ion, winners.is_power_of_two()) {
-                    (true, true) => ("Z18", "the whole pot, with an Ion Barrage", "ion-barrage"),
-                    (true, false) => ("Z18", "the whole pot, for Ion Barrages", "ion-barrage"),
-                    (false, _) => ("Z11", "the whole pot, as the only one playable", "playable"),
+            Tell::TakesAll { winners, by, each } => {
+                let (rule, why, by) = match by {
+                    Whole::OnlyPlayable => ("Z11", "as the only one playable", "only-playable"),
+                    Whole::IonBarrage => ("Z18", "for an Ion Barrage", "ion-barrage"),
+                    Whole::SixCapped => {
+                        ("Z18", "for an Ion Barrage that a Six on top makes the best", "six-capped")
+                    }
+                    Whole::FirstIon => {
+                        ("Z18", "for the first Ion Barrage in turn order", "first-ion-barrage")
+                    }
                 };
-                Step::new(rule, "won", format!("{what}, {why}"))
+                let text = format!("{}, the whole pot, {why}", take(winners, &coins(each)));
+                Step::new(rule, "won", text)
                     .with("seats", numbers(winners))
                     .with("by", by)
                     .with("each", antes(each))
@@ -646,5 +677,8 @@ mod tests {
         }
         assert_eq!((five.of(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
         assert_eq!((one.units(0.3333), five.units(-2.5), five.units(0.1)), (280, -420, 17));
+        assert!(one.writes(0.3333, 280) && five.writes(-2.5, -420) && five.writes(1.6667, 280));
+        assert!(!one.writes(0.3334, 280) && !five.writes(-0.5, -420));
+        assert_eq!((one.plain(-1260), one.plain(840)), ("-1.5".to_owned(), "1".to_owned()));
     }
 }

@@ -3,9 +3,8 @@
 use super::Zinbiddle;
 use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
-use super::record::Transcript;
+use super::record::{Coins, Transcript};
 use super::round::{Luck, Table};
-use super::rules::UNITS_PER_ANTE;
 use crate::cards::Pile;
 use crate::games::settings::{one_line, shown};
 use crate::games::{ReplayError, Step};
@@ -15,10 +14,10 @@ use std::collections::VecDeque;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
-A written hand is a TOML file:
+A written hand is a TOML file, its money in coins as traces print it, `ante` of them to the ante:
   first = 1                      # the seat that acts first (default 1)
   hand = 1                       # its number in the session, for the rake (default 1)
-  carry = 0                      # antes carried over from the hand before (default 0)
+  carry = 0                      # coins carried over from the hand before (default 0)
   cards = [\"4r\", \"0g\", \"V6\"]     # as they come, level by level: each player's in turn, port to
                                  # starboard, and each replacement when it is bought; a number
                                  # 0..4 (0 is a misfire) and a suit r, g, b, y, or V6
@@ -30,7 +29,8 @@ A written hand is a TOML file:
                                  #   sort port 3 1 2 4         (or row, starboard: which of the
                                  #                              four comes first, second, …,
                                  #                              flanks from the capstone down)
-  nets = [0, 0, 0]               # optional: each seat's net in antes, checked at the end
+  nets = [0, 0, 0]               # optional: each seat's net in coins, to four decimals, checked
+                                 # at the end
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]
@@ -262,7 +262,8 @@ pub fn replay(table: &Zinbiddle, text: &str) -> Result<Vec<Step>, ReplayError> {
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
     let mut transcript = Transcript::new(table.rules.ante);
     let mut cards = Table::new(&table.rules);
-    let carry = (file.carry * UNITS_PER_ANTE as f64).round() as i64;
+    let coins = Coins::new(table.rules.ante);
+    let carry = coins.units(file.carry);
     cards.begin_at(file.hand - 1, carry);
     let first = file.first as usize - 1;
     let outcome = *cards.hand(&mut seats, &mut Scripted(&script), &mut transcript, first);
@@ -275,11 +276,14 @@ pub fn replay(table: &Zinbiddle, text: &str) -> Result<Vec<Step>, ReplayError> {
         return fail(format!("{what}: the hand is over, and the last {left} were not used"));
     }
     if let Some(nets) = file.nets {
-        let antes = |net: i64| net as f64 / UNITS_PER_ANTE as f64;
-        let found: Vec<f64> = outcome.nets[..players].iter().map(|&net| antes(net)).collect();
-        let same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9;
-        if nets.len() != found.len() || !nets.iter().zip(&found).all(same) {
-            return fail(format!("nets = {nets:?}, but the hand comes to {found:?}"));
+        let found = &outcome.nets[..players];
+        let same = |(&written, &net): (&f64, &i64)| coins.writes(written, net);
+        if nets.len() != found.len() || !nets.iter().zip(found).all(same) {
+            let found: Vec<String> = found.iter().map(|&net| coins.plain(net)).collect();
+            return fail(format!(
+                "nets = {nets:?} coins, but the hand comes to [{}]",
+                found.join(", ")
+            ));
         }
     }
     Ok(transcript.steps)

@@ -4,7 +4,7 @@ use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Place, Pyramid, Ranks, 
 use super::player::{
     Answer, Bet, BetChoice, Deed, MOST_SHOWN, Open, OpenSeat, Pilot, Player, Seats, View, When,
 };
-use super::record::{Old, Price, Recorder, Silent, Tell};
+use super::record::{Old, Price, Recorder, Silent, Tell, Whole};
 use super::rules::{
     CarryJoins, EqualIons, FlankResortShows, JackpotTo, MAX_PLAYERS, ROUNDS, RakeFrom,
     ReplacementFrom, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins, millionths,
@@ -1204,9 +1204,14 @@ impl<'r> Table<'r> {
                 false
             }
             _ if ions != 0 && self.rules.ion_takes_all => {
-                self.take_everything(ions & !(beaten | later), true, tell)
+                let by = match () {
+                    () if beaten != 0 => Whole::SixCapped,
+                    () if later != 0 => Whole::FirstIon,
+                    () => Whole::IonBarrage,
+                };
+                self.take_everything(ions & !(beaten | later), by, tell)
             }
-            1 => self.take_everything(playable, false, tell),
+            1 => self.take_everything(playable, Whole::OnlyPlayable, tell),
             _ => self.quarters(&standings, playable, [beaten, later], tell),
         };
         let jackpot = ions != 0 && self.pay_jackpot(ions, capped, beaten, tell);
@@ -1236,13 +1241,13 @@ impl<'r> Table<'r> {
     /// Z11, Z18: the whole pot goes to some seats. One alone has the fourth quarter too, and so
     /// the bonus.
     #[inline]
-    fn take_everything<R: Recorder>(&mut self, winners: Seats, by_ion: bool, tell: &mut R) -> bool {
+    fn take_everything<R: Recorder>(&mut self, winners: Seats, by: Whole, tell: &mut R) -> bool {
         let alone = winners.is_power_of_two();
         let bonus = if alone { std::mem::take(&mut self.open.bonus) } else { 0 };
         let amount = self.open.pot + bonus;
         let (each, odd) = self.share(amount, winners);
         self.carry = self.open.bonus + odd;
-        tell.event(Tell::TakesAll { winners, by_ion, each });
+        tell.event(Tell::TakesAll { winners, by, each });
         alone
     }
 
