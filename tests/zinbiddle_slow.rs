@@ -4,15 +4,20 @@
 
 mod slow_zinbiddle;
 
+use croupier::cards::Pile;
 use croupier::cards::random::Seed;
 use croupier::games::settings::Settings;
+use croupier::games::zinbiddle::hand::Card;
+use croupier::games::zinbiddle::player::{
+    Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View,
+};
 use croupier::games::zinbiddle::record::Silent;
-use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
+use croupier::games::zinbiddle::round::{Ending, Keyed, Luck, Table};
 use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::zinbiddle::strategies::Seat;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use slow_zinbiddle::Session;
+use slow_zinbiddle::{IonRules, Session, Slow};
 
 const HANDS: usize = 12;
 
@@ -130,4 +135,155 @@ fn passive_tables_agree_with_the_slow_simulation() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Bets on a natural, calls none, checks and passes.
+struct Quiet;
+
+impl Player for Quiet {
+    fn side_bet(&mut self, _view: &View<'_>) -> Answer {
+        Answer::Yes
+    }
+
+    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
+        Answer::No
+    }
+
+    fn bet(&mut self, _view: &View<'_>) -> BetChoice {
+        BetChoice::Do(Bet::Check)
+    }
+
+    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
+        PilotChoice::Do(Pilot::Pass)
+    }
+}
+
+/// Deals what it is told to.
+struct Written(std::vec::IntoIter<Card>);
+
+impl Luck for Written {
+    fn deal(&mut self, _pile: &mut Pile) -> Card {
+        self.0.next().unwrap()
+    }
+
+    fn skip(&mut self) {}
+
+    fn replace(&mut self, _seat: usize, _pile: &mut Pile) -> Card {
+        unreachable!("nobody acts")
+    }
+
+    fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
+        0
+    }
+}
+
+/// An Ion Barrage by places T1..C, cards of it made Sixes or spoiled now and then.
+fn nearly_an_ion_barrage(generator: &mut Pcg64Mcg) -> [Slow; 9] {
+    let thrusters = (0..4).map(|suit| (4, suit));
+    // Suits of the flanks: four different ones with those of T1 and T4.
+    let upper = [(3, 1), (3, 0), (2, 2), (2, 1), (1, 3)];
+    // Port C G1 S1 T1 has suits 3, 2, 1, 0; starboard C G2 S2 T4 has 3, 1, 0 and T4's.
+    let mut cards: Vec<Slow> = thrusters.chain(upper).map(Some).collect();
+    cards[3] = Some((4, 2));
+    cards[2] = Some((4, 3));
+    for place in 0..9 {
+        match generator.random_range(0..14) {
+            0 => cards[place] = None,
+            1 if place != 8 => {
+                cards[place] = Some((generator.random_range(0..5), generator.random_range(0..4)));
+            }
+            _ => {}
+        }
+    }
+    if generator.random_range(0..3) == 0 {
+        cards[8] = None;
+    }
+    cards.try_into().unwrap()
+}
+
+/// Z14, Z15, Z18: who gets what of the pot and of the jackpot where there are Ion Barrages.
+#[test]
+fn ion_barrages_are_settled_as_by_the_slow_showdown() {
+    let mut generator = Pcg64Mcg::seed_from_u64(15);
+    // Hands with none, one, more Ion Barrages; with the rest of the jackpot taken; with equal ones.
+    let mut seen = [0; 5];
+    for hand in 0..1_200 {
+        let mut pick = |below: usize| generator.random_range(0..below);
+        let players = 2 + pick(3);
+        let slow = IonRules {
+            tie_counts: pick(2) == 1,
+            bonus: pick(2) == 1,
+            wild_cap_wins: ["ion_only", "all_flanks", "never"][pick(3)],
+            first_keeps_all: pick(2) == 1,
+            ion_takes_all: pick(2) == 1,
+            jackpot_must_beat: pick(2) == 1,
+            ion_share: [100_000, 377_000, 1_000_000, 0][pick(4)],
+            jackpot_seed: [0, 100, 9_999][pick(3)] * 840,
+        };
+        let (first, carry) = (pick(players), [0, 841, 5_000][pick(3)]);
+        let settings = [
+            format!("players={players}"),
+            "sets=9".to_owned(),
+            "vermilion_sixes=9".to_owned(),
+            "side_bet=1".to_owned(),
+            format!("ion_ends_hand={}", pick(2) == 1),
+            format!("tie_counts={}", slow.tie_counts),
+            format!("carry_joins={}", if slow.bonus { "bonus" } else { "pot" }),
+            format!("wild_cap_wins={}", slow.wild_cap_wins),
+            format!("equal_ions={}", if slow.first_keeps_all { "first" } else { "share" }),
+            format!("ion_takes_all={}", slow.ion_takes_all),
+            format!(
+                "jackpot_to={}",
+                if slow.jackpot_must_beat { "beats_another" } else { "six_capped" }
+            ),
+            format!("ion_share={}", slow.ion_share as f64 / 1e6),
+            format!("jackpot_seed={}", slow.jackpot_seed / 840),
+        ];
+        let mut rules = Settings::<Rules>::default();
+        settings.iter().for_each(|setting| rules.set(setting).unwrap());
+        let rules = rules.finish().unwrap();
+
+        let pyramids: Vec<[Slow; 9]> =
+            (0..players).map(|_| nearly_an_ion_barrage(&mut generator)).collect();
+        // As they are dealt: level by level, from the first seat on.
+        let levels = [0..4, 4..6, 6..8, 8..9];
+        let order: Vec<usize> = (0..players).map(|k| (first + k) % players).collect();
+        let dealt = levels.iter().flat_map(|level| {
+            order.iter().flat_map(|&seat| pyramids[seat][level.clone()].to_vec())
+        });
+        let name = |card: Slow| match card {
+            Some((number, suit)) => format!("{number}{}", ["r", "g", "b", "y"][suit as usize]),
+            None => "V6".to_owned(),
+        };
+        let dealt: Vec<Card> = dealt.map(|card| name(card).parse().unwrap()).collect();
+        let mut table = Table::new(&rules);
+        table.begin_at(0, carry);
+        let mut seats: Vec<Quiet> = (0..players).map(|_| Quiet).collect();
+        let mut luck = Written(dealt.into_iter());
+        let outcome = *table.hand(&mut seats, &mut luck, &mut Silent, first);
+
+        let lines: Vec<[[Slow; 4]; 3]> = pyramids
+            .iter()
+            .map(|&[t1, t2, t3, t4, s1, s2, g1, g2, c]| {
+                [[t1, t2, t3, t4], [c, g1, s1, t1], [c, g2, s2, t4]]
+            })
+            .collect();
+        let antes = players as i64 * 840;
+        let (pot, bonus) = if slow.bonus { (antes, carry) } else { (antes + carry, 0) };
+        // Half of the lost side bets.
+        let pool = slow.jackpot_seed + antes / 2;
+        let told = slow_zinbiddle::showdown(&slow, &lines, first, (pot, bonus, pool));
+        let nets: Vec<i64> =
+            (0..players).map(|i| told.won[i] + told.from_jackpot[i] - 2 * 840).collect();
+        assert_eq!(outcome.nets[..players], nets, "hand {hand}: {slow:?} {pyramids:?}");
+        let paid: i64 = told.from_jackpot.iter().sum();
+        assert_eq!((outcome.carry, outcome.house), (told.carry, antes - paid), "hand {hand}");
+        assert_eq!(table.jackpot(), told.jackpot, "hand {hand}: {slow:?} {pyramids:?}");
+        let Ending::Showdown { ions, jackpot, .. } = outcome.ending else { panic!("a showdown") };
+        assert_eq!(jackpot, told.rest_taken, "hand {hand}: {slow:?} {pyramids:?}");
+        seen[usize::from(ions.min(2))] += 1;
+        seen[3] += u32::from(jackpot);
+        seen[4] += u32::from(ions > 1 && slow.first_keeps_all);
+    }
+    assert!(seen.iter().all(|&times| times > 50), "{seen:?}");
 }

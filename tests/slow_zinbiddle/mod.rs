@@ -232,3 +232,132 @@ pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
     }
     result
 }
+
+/// Rules of a showdown of Ion Barrages.
+#[derive(Clone, Copy, Debug)]
+pub struct IonRules {
+    pub tie_counts: bool,
+    pub bonus: bool,
+    /// `ion_only`, `all_flanks`, `never`.
+    pub wild_cap_wins: &'static str,
+    pub first_keeps_all: bool,
+    pub ion_takes_all: bool,
+    pub jackpot_must_beat: bool,
+    /// In millionths.
+    pub ion_share: i64,
+    pub jackpot_seed: i64,
+}
+
+/// What a showdown came to, in units: what each seat won, and took from the jackpot, by seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    pub won: Vec<i64>,
+    pub from_jackpot: Vec<i64>,
+    pub jackpot: i64,
+    pub carry: i64,
+    pub rest_taken: bool,
+}
+
+/// Step 12 with all seats in: `pyramids` are row, port, starboard by seat, `first` acts first.
+pub fn showdown(
+    rules: &IonRules,
+    pyramids: &[[[Slow; 4]; 3]],
+    first: usize,
+    (pot, bonus, mut jackpot): (i64, i64, i64),
+) -> Settled {
+    let players = pyramids.len();
+    let lines: Vec<[Vec<u32>; 3]> = pyramids
+        .iter()
+        .map(|p| [slow(&p[0], slow_row), slow(&p[1], slow_flank), slow(&p[2], slow_flank)])
+        .collect();
+    let capped = |i: usize| pyramids[i][1][0].is_none();
+    let playable: Vec<usize> =
+        (0..players).filter(|&i| lines[i].iter().all(|line| !line.is_empty())).collect();
+    // Z18: a barrage of fours, and 1-2-3-4 in four suits on both sides.
+    let rainbow = vec![4, 9, 3];
+    let is_ion = |i: usize| lines[i] == [vec![5, 4, 3], rainbow.clone(), rainbow.clone()];
+    let ions: Vec<usize> = (0..players).filter(|&i| is_ion(i)).collect();
+    let sixes_win = rules.wild_cap_wins != "never";
+    // Z14: of Ion Barrages that no Six puts first only the one that comes first in turn order.
+    let plain: Vec<usize> = (0..players)
+        .map(|k| (first + k) % players)
+        .filter(|&i| is_ion(i) && !(sixes_win && capped(i)))
+        .collect();
+    let too_late = |i: usize| rules.first_keeps_all && plain.iter().skip(1).any(|&late| late == i);
+    let beaten =
+        |i: usize| sixes_win && is_ion(i) && !capped(i) && ions.iter().any(|&other| capped(other));
+    let mut won = vec![0; players];
+    let mut carry = bonus;
+    let mut all_to = |winners: Vec<usize>, won: &mut Vec<i64>| {
+        let mut amount = pot;
+        if winners.len() == 1 {
+            amount += bonus;
+            carry = 0;
+        }
+        for &i in &winners {
+            won[i] += amount / winners.len() as i64;
+        }
+        carry += amount % winners.len() as i64;
+    };
+    if playable.is_empty() {
+        carry += pot;
+    } else if playable.len() == 1 {
+        all_to(playable, &mut won);
+    } else if rules.ion_takes_all && !ions.is_empty() {
+        let best = ions.iter().copied().filter(|&i| !beaten(i) && !too_late(i)).collect();
+        all_to(best, &mut won);
+    } else {
+        let quarter = pot / 4;
+        let mut left = pot;
+        let mut held = vec![0; players];
+        for line in 0..3 {
+            let key = |i: usize| {
+                let mut key = lines[i][line].clone();
+                key.push(u32::from(line > 0 && rules.wild_cap_wins == "all_flanks" && capped(i)));
+                key
+            };
+            let best = playable.iter().map(|&i| key(i)).max().unwrap();
+            let mut winners: Vec<usize> =
+                playable.iter().copied().filter(|&i| key(i) == best).collect();
+            if line > 0 && winners.iter().any(|&i| is_ion(i) && capped(i)) {
+                winners.retain(|&i| !beaten(i));
+            }
+            if winners.iter().any(|&i| plain.first() == Some(&i)) {
+                winners.retain(|&i| !too_late(i));
+            }
+            for &i in &winners {
+                won[i] += quarter / winners.len() as i64;
+                left -= quarter / winners.len() as i64;
+                held[i] += usize::from(winners.len() == 1 || rules.tie_counts);
+            }
+        }
+        let fourth: Vec<usize> = (0..players).filter(|&i| held[i] >= 2).collect();
+        if !fourth.is_empty() {
+            left += bonus;
+            carry = 0;
+        }
+        for &i in &fourth {
+            won[i] += (quarter + bonus) / fourth.len() as i64;
+            left -= (quarter + bonus) / fourth.len() as i64;
+        }
+        carry += left;
+    }
+    // Z15
+    let mut from_jackpot = vec![0; players];
+    for &i in &ions {
+        let part = jackpot * rules.ion_share / 1_000_000;
+        from_jackpot[i] += part;
+        jackpot -= part;
+    }
+    let beats_another = |_: usize| sixes_win && ions.iter().any(|&other| !capped(other));
+    let takes = |i: &usize| capped(*i) && (!rules.jackpot_must_beat || beats_another(*i));
+    let mut rest_taken = false;
+    if let Some(&i) = ions.iter().find(|i| takes(i)) {
+        rest_taken = jackpot > 0;
+        from_jackpot[i] += std::mem::take(&mut jackpot);
+    }
+    if !ions.is_empty() {
+        jackpot = jackpot.max(rules.jackpot_seed);
+    }
+    Settled { won, from_jackpot, jackpot, carry, rest_taken }
+}
