@@ -287,6 +287,9 @@ fn weighted_deals_agree_with_the_exact_ion_barrage() {
         let weighted = ran.json();
         let [row] = rows(&weighted).as_slice() else { panic!("{weighted}") };
         assert_eq!((&row["event"], &row["method"]), (&"ion-barrage".into(), &"weighted".into()));
+        // How many of the deals had it says nothing of how often it comes.
+        assert!(row["count"].is_null() && row["trials"] == 300_000, "{row}");
+        assert!(ran.err.contains("deals were drawn so that"), "{}", ran.err);
         let (low, high) = (number(row, "low"), number(row, "high"));
         assert!(low <= p && p <= high, "{table}: {p} is not in {row}");
         assert!((high - low) / 2.0 < 0.05 * p, "{table}: {row} is wide");

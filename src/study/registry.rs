@@ -550,8 +550,10 @@ impl<G: Game> Seated<G> {
         manifest.insert("largest_weight".into(), json!(weights.largest()));
         let mut notes: Vec<String> = played(sampling, run.stopped, rounds).into_iter().collect();
         if let (Some(effective), Some(largest)) = (effective, weights.largest()) {
+            let hits = weights.hits();
             notes.push(format!(
-                "effective sample size {effective:.0} of {rounds} deals; largest weight \
+                "deals were drawn so that {name} is likely: {hits} of {rounds} had it, each with the \
+                 weight that makes up for that; effective sample size {effective:.0}, largest weight \
                  {largest:.4e}"
             ));
         }

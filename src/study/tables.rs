@@ -186,11 +186,16 @@ pub fn exact_events(
     table
 }
 
-/// `events` with the one that was importance sampled.
+/// `events` with the one that was importance sampled. Deals with it were made likely, so that how
+/// many had it is no count of what happens: `count` is empty, or 0 where none had it.
 pub fn weighted(event: &Event, weights: &Weights, confidence: f64) -> Table {
     let mut table = Table::new("events", EVENTS);
     if event.possible {
-        table.push(sampled(event, &weights.proportion(confidence), "weighted"));
+        let mut row = sampled(event, &weights.proportion(confidence), "weighted");
+        if weights.hits() > 0 {
+            row[1] = Cell::Empty;
+        }
+        table.push(row);
     } else {
         table.push(impossible(event, Cell::Count(weights.trials())));
     }
