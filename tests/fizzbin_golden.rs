@@ -34,7 +34,7 @@ fn score(law: &Law, text: &str) -> Score {
         }
         None => Ceilings::NONE,
     };
-    law.score(&cards(hand), &cards(pile), ceilings)
+    law.score(&cards(hand), &cards(pile), ceilings, None)
 }
 
 fn told(score: &Score) -> String {

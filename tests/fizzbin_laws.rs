@@ -36,7 +36,7 @@ fn tables() -> Vec<Rules> {
             Rules { kesla: Kesla::Always, unused: Unused::Blank, ..base.clone() },
             Rules { friday_pairs: FridayPairs::Family, full_dark: FullDark::K2, ..base.clone() },
             Rules { zethrac: Zethrac::Alone, order: Order::Plain, koiks: 3, ..base.clone() },
-            Rules { landru_kronk: LandruKronk(Some(14)), players: 12, ..base.clone() },
+            Rules { landru_kronk: LandruKronk::Rank(14), players: 12, ..base.clone() },
             Rules { deck: Deck::Ordinary, tue_deck: TueDeck::Lowwild, ..base.clone() },
             Rules { deck: Deck::Ordinary, tue_deck: TueDeck::Promoted52, ..base.clone() },
         ]);
@@ -80,7 +80,7 @@ fn more_kronks_never_score_less_and_ceilings_are_kept() {
             let mut last = None;
             for kronks in 0..5 {
                 let ceilings = Ceilings { hand: kronks, combined: kronks };
-                let score = law.score(&hand, &pile, ceilings);
+                let score = law.score(&hand, &pile, ceilings, None);
                 assert!(score.hand.spent <= kronks && score.combined.spent <= kronks);
                 if let Some(last) = last.replace(score) {
                     let names = score.hand.value.names().cmp(&last.hand.value.names());

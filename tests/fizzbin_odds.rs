@@ -111,7 +111,7 @@ fn royal_fizzbins(rules: &Rules, kronks: usize) -> u64 {
     subsets(&cards, 7 - kronks, &[], &mut |held| {
         let mut hand = Cards::of(held);
         queens[..kronks].iter().for_each(|&queen| hand.add(queen));
-        let score = law.score(&hand, &Cards::EMPTY, ceilings);
+        let score = law.score(&hand, &Cards::EMPTY, ceilings, None);
         if score.hand.value.id() == Some(1) {
             assert_eq!(usize::from(score.hand.spent), kronks);
             found += 1;

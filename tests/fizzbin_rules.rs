@@ -462,7 +462,7 @@ fn rule_m4_equal_players_throw_for_it() {
             &[
                 "E1 seat 1 has three-quarter fizzbin / stink",
                 "E1 seat 2 has three-quarter fizzbin / stink",
-                "M4 2 players are equal and throw for it",
+                "M4 seats 1, 2 are equal and throw for it",
                 &format!("E1 seat {winner} wins the round"),
             ],
         );

@@ -79,7 +79,7 @@ fn score(law: &Law, text: &str) -> Score {
     let (hand, pile) = held.split_once('+').unwrap_or((held, ""));
     let (k6, k7) = ceilings.trim().trim_end_matches(']').split_once(',').unwrap();
     let ceilings = Ceilings { hand: k6.parse().unwrap(), combined: k7.parse().unwrap() };
-    law.score(&cards(hand), &cards(pile), ceilings)
+    law.score(&cards(hand), &cards(pile), ceilings, None)
 }
 
 fn judged(rules: &Rules, text: &str) -> String {

@@ -21,6 +21,8 @@ pub enum Purpose {
     Draws(usize),
     /// Cards drawn blind to break a tie.
     Blind,
+    /// Who persuades most where a vote is tied.
+    Vote,
     /// The dice a seat rolls.
     Dice(usize),
     /// The choices of a seat that plays by chance.
@@ -37,6 +39,7 @@ impl Purpose {
             Purpose::Deal => 1,
             Purpose::Dealer => 2,
             Purpose::Blind => 3,
+            Purpose::Vote => 4,
             Purpose::Draws(seat) => 0x100 + seat as u64,
             Purpose::Dice(seat) => 0x200 + seat as u64,
             Purpose::Choices(seat) => 0x300 + seat as u64,

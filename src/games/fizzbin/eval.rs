@@ -2,12 +2,15 @@
 //! wild ones spent and without doubles, and a thorough one for everything.
 
 mod search;
+mod told;
 
 use self::search::Pool;
+pub(super) use self::told::rank_name;
+pub use self::told::{Decider, Spent, Stand};
 use super::hand::{Card, Cards, Suit, Value, rank};
 use super::rules::{
     BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
-    Pack, Rules, Tail, Tepo, TueDeck, Unused, Weekday, Zethrac,
+    Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
 };
 use std::cmp::{Ordering, Reverse};
 use std::sync::OnceLock;
@@ -242,8 +245,9 @@ pub struct Law {
     others_bar: bool,
     /// The combined ids that score.
     live: u64,
-    /// Whether a seventh hand card may be named a kronk (W1e).
+    /// Whether a seventh hand card may be named a kronk, and which (W1e).
     seventh: bool,
+    tebo: Tebo,
     /// Whether kronks may be spent (M3).
     spendable: bool,
     tepo: Tepo,
@@ -277,11 +281,14 @@ impl Law {
         }
         if promoted {
             wild |= ranks(&[2]);
+            if rules.promoted_kings == PromotedKings::LikeDeuce && !dark {
+                wild |= ranks(&[rank::KING]);
+            }
         }
         if tuesday && rules.tue_deck == TueDeck::Lowwild {
             wild |= ranks(&[8, 7, 6, 4, 3, 2, 1]);
         }
-        if let LandruKronk(Some(rank)) = rules.landru_kronk {
+        if let LandruKronk::Rank(rank) = rules.landru_kronk {
             wild |= 1 << rank;
         }
         let kronks = KOIK | in_all_suits(wild);
@@ -320,7 +327,7 @@ impl Law {
             live &= !F;
             live &= !ids(&[if dark { 29 } else { 30 }]);
         }
-        if !revived && rules.kinds == Kinds::Friday {
+        if !revived && (rules.kinds == Kinds::Friday || rules.doubly_dead()) {
             live &= !F_PRIME;
         }
         if noscore {
@@ -378,6 +385,7 @@ impl Law {
             others_bar: !revived,
             live,
             seventh: weekday == Weekday::Thursday,
+            tebo: rules.tebo,
             spendable: rules.kronks_allowed(),
             tepo: rules.tepo,
             frac: rules.frac,
@@ -402,21 +410,46 @@ impl Law {
         self.natural >> card.bit() & 1 == 1
     }
 
+    /// Those of some cards that are wild.
+    pub fn wild(&self, cards: &Cards) -> Cards {
+        cards.only(self.kronks)
+    }
+
     /// How many of some cards are wild.
     pub fn kronks(&self, cards: &Cards) -> u32 {
         cards.only(self.kronks).len()
     }
 
-    /// The most kronks that a player may say to spend in each stage (P11, W1e, M3).
-    pub fn most(&self, hand: &Cards, pile: &Cards) -> Ceilings {
+    /// The most kronks that a player may say to spend in each stage (P11, W1e, M3); `last` is the
+    /// card that came last, as in [`Law::score`].
+    pub fn most(&self, hand: &Cards, pile: &Cards, last: Option<Card>) -> Ceilings {
         if !self.spendable {
             return Ceilings::NONE;
         }
         let mine = self.kronks(hand);
-        // A seventh card may be named that is no kronk yet.
-        let named = u32::from(self.seventh && hand.len() == 7 && mine < 7);
+        let named = u32::from(self.tebos(hand, last).next().is_some());
         let most = |kronks: u32| kronks.min(u8::MAX.into()) as u8;
         Ceilings { hand: most(mine + named), combined: most(mine + self.kronks(pile) + named) }
+    }
+
+    /// The cards of a hand that may be named a kronk (W1e), which are none yet.
+    fn tebos(&self, hand: &Cards, last: Option<Card>) -> impl Iterator<Item = Card> + use<> {
+        let set = match self.tebo {
+            _ if !self.seventh || hand.len() != 7 => 0,
+            Tebo::Any => hand.set(),
+            Tebo::Seventh => last.map_or(0, |card| 1 << card.bit()),
+        };
+        Cards::of_set(set & !self.kronks).different()
+    }
+
+    /// Whether who has what in the order in which it came matters (W1e).
+    pub fn asks_for_the_last(&self) -> bool {
+        self.seventh && self.tebo == Tebo::Seventh
+    }
+
+    /// The ranks that the landru may name: those of the deck, highest first (W1f).
+    pub fn nameable(&self) -> &[u8] {
+        &self.ranks[..self.ranks_len]
     }
 
     /// Whether a card may be redeemed: one of H6 that the light uses (S4).
@@ -553,8 +586,15 @@ impl Law {
     }
 
     /// What hand, and hand and pile, score within ceilings (P11): the best ids, then the best keys,
-    /// then the fewest kronks, and of those the highest.
-    pub fn score(&self, hand: &Cards, pile: &Cards, ceilings: Ceilings) -> Score {
+    /// then the fewest kronks, and of those the highest. `last` is the hand card that came last,
+    /// which matters where only that one may be named (W1e).
+    pub fn score(
+        &self,
+        hand: &Cards,
+        pile: &Cards,
+        ceilings: Ceilings,
+        last: Option<Card>,
+    ) -> Score {
         let all = hand.and(pile);
         let spendable = self.spendable && ceilings != Ceilings::NONE;
         let named = self.seventh && spendable && hand.len() == 7;
@@ -569,11 +609,7 @@ impl Law {
         }
         let mut best = self.score_with(hand, &all, ceilings, None);
         if named {
-            let mut last = None;
-            for card in hand.iter().filter(|&card| !self.is_kronk(card)) {
-                if last.replace(card) == Some(card) {
-                    continue;
-                }
+            for card in self.tebos(hand, last) {
                 let score = self.score_with(hand, &all, ceilings, Some(card));
                 // P11: stages prefer keys to kronks, also where W4 comes early.
                 let order = self.compare_by(&score, &best, KronkRank::Late);
@@ -635,49 +671,26 @@ impl Law {
         self.compare_by(a, b, self.kronk_rank)
     }
 
+    #[inline]
     fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
-        let (hand, combined) = match self.merge {
-            Merge::Staged => (true, true),
-            Merge::Single => {
-                let named = a.hand.value != Value::NONE || b.hand.value != Value::NONE;
-                (named, !named)
-            }
-        };
-        let value = |stage: &Stage, used: bool| if used { stage.value } else { Value::NONE };
-        let mine = |score: &Score| value(&score.hand, hand);
-        let whole = |score: &Score| value(&score.combined, combined);
-        let names = mine(a)
-            .names()
-            .cmp(&mine(b).names())
-            .then_with(|| whole(a).names().cmp(&whole(b).names()));
-        let keys = || {
-            let combined = whole(a).key().cmp(&whole(b).key());
-            combined.then_with(|| mine(a).key().cmp(&mine(b).key()))
-        };
-        let fewer = || b.spent().cmp(&a.spent());
-        // No kronk is lowest: were it equal to any, early comparisons could run in a circle.
-        let higher = || {
-            let hand = a.hand.kronks.cmp(&b.hand.kronks);
-            hand.then_with(|| a.combined.kronks.cmp(&b.combined.kronks))
-        };
-        let tail = || match self.tail {
-            Tail::Rps => Ordering::Equal,
-            Tail::Cards => self.compare_cards(&a.natural, &b.natural),
-        };
-        match kronk_rank {
-            KronkRank::Late => names.then_with(keys).then_with(fewer).then_with(higher),
-            KronkRank::Early => names.then_with(higher).then_with(keys).then_with(fewer),
-        }
-        .then_with(tail)
+        self.decided(a, b, kronk_rank).map_or(Ordering::Equal, |(_, order)| order)
     }
 
     /// All cards high to low by rank and suit; who runs out of cards first is behind.
     fn compare_cards(&self, a: &Cards, b: &Cards) -> Ordering {
+        let first = self.first_apart(a, b);
+        first.map_or(Ordering::Equal, |card| a.count(card).cmp(&b.count(card)))
+    }
+
+    /// The highest card that two players have not as many of.
+    fn first_apart(&self, a: &Cards, b: &Cards) -> Option<Card> {
+        if a == b {
+            return None;
+        }
         let mut kinds: Vec<Card> =
             (1..=14).flat_map(|rank| Suit::ALL.map(|suit| Card::new(rank, suit))).collect();
         kinds.sort_by_key(|&card| Reverse(self.card_key(card)));
-        let first = kinds.into_iter().find(|&card| a.count(card) != b.count(card));
-        first.map_or(Ordering::Equal, |card| a.count(card).cmp(&b.count(card)))
+        kinds.into_iter().find(|&card| a.count(card) != b.count(card))
     }
 
     /// A card's rank and suit in today's order.

@@ -18,7 +18,7 @@ use self::hand::{
 };
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{End, HAND, Rules};
+use self::rules::{End, HAND, OvertimeWinner, Rules};
 use self::strategies::Seat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
@@ -34,6 +34,8 @@ use std::ops::{Range, RangeInclusive};
 #[derive(Clone, Debug)]
 pub struct Fizzbin {
     rules: Rules,
+    /// How many turns each player may come to have (P7).
+    laps: RangeInclusive<u32>,
     /// Cards off the full deck, and not rounds.
     dealt: Option<Dealt>,
 }
@@ -69,7 +71,10 @@ impl Fizzbin {
     pub fn new(rules: Rules) -> Result<Fizzbin, Vec<Fault>> {
         let faults = rules.check();
         match faults.is_empty() {
-            true => Ok(Fizzbin { rules, dealt: None }),
+            true => {
+                let laps = Fizzbin::find_laps(&rules.days());
+                Ok(Fizzbin { rules, laps, dealt: None })
+            }
             false => Err(faults),
         }
     }
@@ -84,16 +89,23 @@ impl Fizzbin {
         ((session % players as u64) as usize + players - 1) % players
     }
 
-    /// How many turns each player may come to have (P7): every redemption takes a card more.
-    fn laps(&self) -> RangeInclusive<u32> {
-        let players = u32::from(self.rules.players);
-        if self.rules.end == End::Cycle {
+    /// How many turns each player may come to have on a day (P7): every redemption takes a card more.
+    fn laps_on(rules: &Rules) -> RangeInclusive<u32> {
+        let players = u32::from(rules.players);
+        if rules.end == End::Cycle {
             return 1..=1;
         }
-        let left = self.rules.cards() - HAND * players - 1;
-        let redeemed = if self.rules.redeemable() { players.min(left) } else { 0 };
+        let left = rules.cards() - HAND * players - 1;
+        let redeemed = if rules.redeemable() { players.min(left) } else { 0 };
         let laps = |left: u32| left.div_ceil(players).max(1);
         laps(left - redeemed)..=laps(left)
+    }
+
+    /// As [`Fizzbin::laps_on`], on any day that may be voted for.
+    fn find_laps(days: &[Rules]) -> RangeInclusive<u32> {
+        let each = days.iter().map(Fizzbin::laps_on);
+        let all = each.reduce(|a, b| *a.start().min(b.start())..=*a.end().max(b.end()));
+        all.expect("there is a day")
     }
 
     /// Counts a round into the record of its session.
@@ -125,18 +137,21 @@ impl Fizzbin {
         record.hits[OTHERS] += u32::from(outcome.redeemed != 0);
         record.hits[OTHERS + 1] += u32::from(struck);
         record.hits[OTHERS + 2] += u32::from(outcome.equals > 1);
-        record.hits[LAPS + (outcome.laps - self.laps().start()) as usize] += 1;
+        record.hits[LAPS + (outcome.laps - self.laps.start()) as usize] += 1;
     }
 
     /// What rounds count.
     fn round_events(&self) -> Vec<Event> {
-        let law = Law::new(&self.rules);
+        let days = self.rules.days();
+        let laws: Vec<Law> = days.iter().map(Law::new).collect();
+        let on_some_day = |may: fn(&Rules) -> bool| days.iter().any(may);
         let names = |kind: &'static str, unit: usize| {
-            let law = &law;
-            let hands = (0..HAND_PLACES).map(move |place| (hand_event(place), law.may_be(place)));
+            let laws = &laws;
+            let hands = (0..HAND_PLACES)
+                .map(move |place| (hand_event(place), laws.iter().any(|law| law.may_be(place))));
             let combined = (0..COMBINED_PLACES).map(move |place| {
-                let dead = place_id(place).is_some_and(|id| law.dead(id).is_some());
-                (combined_event(place), !dead)
+                let dead = |law: &Law| place_id(place).is_some_and(|id| law.dead(id).is_some());
+                (combined_event(place), !laws.iter().all(dead))
             });
             let named = hands.chain(combined);
             named.map(move |(name, possible)| Event {
@@ -147,14 +162,14 @@ impl Fizzbin {
         };
         let kronks = (0..KRONKS_TOLD).map(|many| {
             let more = if many + 1 == KRONKS_TOLD { "+" } else { "" };
-            let possible = many == 0 || self.rules.kronks_allowed();
+            let possible = many == 0 || on_some_day(Rules::kronks_allowed);
             Event { name: format!("kronks-spent:{many}{more}"), unit: ROUNDS, possible }
         });
-        let can = [self.rules.redeemable(), self.rules.krako_strikes(), true];
+        let can = [on_some_day(Rules::redeemable), on_some_day(Rules::krako_strikes), true];
         let others = OTHER_EVENTS.iter().zip(can);
         let others =
             others.map(|(&name, possible)| Event { name: name.to_owned(), unit: ROUNDS, possible });
-        let laps = self.laps().map(|laps| Event {
+        let laps = self.laps.clone().map(|laps| Event {
             name: format!("turns-each:{laps}"),
             unit: ROUNDS,
             possible: true,
@@ -257,13 +272,16 @@ impl Game for Fizzbin {
     }
 
     fn rounds_per_session(&self) -> f64 {
+        if self.rules.overtime_winner == OvertimeWinner::NextRound {
+            return 1.0 + f64::from(self.rules.overtime);
+        }
         // Between as few rounds as one player needs and as many as all do (M5).
         let (players, challenges) = (f64::from(self.rules.players), f64::from(self.rules.overtime));
         1.0 + challenges * (1.0 + players) / 2.0
     }
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
-        let turns = f64::from(*self.laps().end());
+        let turns = f64::from(*self.laps.end());
         500.0 + players.iter().map(|seat| 1_000.0 + turns * seat.nanoseconds()).sum::<f64>()
     }
 
@@ -271,7 +289,7 @@ impl Game for Fizzbin {
         if let Some(dealt) = &self.dealt {
             return self.play_dealt(dealt.cards, seed, sessions, sink);
         }
-        let events = LAPS + self.laps().count();
+        let events = LAPS + self.laps.clone().count();
         let mut record = Record::new(self.seats(), UNITS, events);
         let mut table = Table::new(&self.rules);
         for session in sessions {
@@ -359,6 +377,10 @@ impl Game for Fizzbin {
 
     fn dealing(&self, cards: u32) -> Option<Fizzbin> {
         let names = exact::names(&self.rules, cards).map(Box::new);
-        Some(Fizzbin { rules: self.rules.clone(), dealt: Some(Dealt { cards, names }) })
+        Some(Fizzbin {
+            rules: self.rules.clone(),
+            laps: self.laps.clone(),
+            dealt: Some(Dealt { cards, names }),
+        })
     }
 }

@@ -65,6 +65,15 @@ pub enum Choice<T> {
     Any,
 }
 
+/// What a seat votes for on a Wednesday (Y5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ballot {
+    /// The day, 1..=10.
+    pub day: u8,
+    /// Whether it is dark.
+    pub dark: bool,
+}
+
 /// A hand card that goes on a pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
@@ -86,6 +95,12 @@ pub enum Drawn {
 /// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees only,
 /// so that any round replays. It is asked only where it has a choice.
 pub trait Player {
+    /// On a Wednesday, before the deal: which day it is, and whether it is dark (Y5).
+    fn vote(&mut self, rules: &Rules) -> Choice<Ballot>;
+
+    /// As landru, after the deal: which rank is wild (W1f), one of [`Law::nameable`].
+    fn name(&mut self, view: &View<'_>) -> Choice<u8>;
+
     /// Which card to redeem, if any (S4): one of [`View::redeemable`].
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>>;
 
@@ -308,6 +323,8 @@ pub struct Show<'a> {
     pub(super) landru: usize,
     pub(super) hands: &'a [Cards],
     pub(super) piles: &'a [Cards],
+    /// The card that came last to each hand, where that matters (W1e).
+    pub(super) last: &'a [Option<Card>],
     /// Who was not struck, a bit each.
     pub(super) qualified: u32,
     pub(super) scores: &'a [Score],
@@ -374,12 +391,12 @@ impl<'a> Show<'a> {
 
     /// The most that this seat may declare.
     pub fn most(&self) -> Ceilings {
-        self.law.most(self.hand(self.seat), self.pile(self.seat))
+        self.law.most(self.hand(self.seat), self.pile(self.seat), self.last[self.seat])
     }
 
     /// What this seat would score if it declared so many.
     pub fn score_with(&self, ceilings: Ceilings) -> Score {
-        self.law.score(self.hand(self.seat), self.pile(self.seat), ceilings)
+        self.law.score(self.hand(self.seat), self.pile(self.seat), ceilings, self.last[self.seat])
     }
 
     /// Whether a score is ahead of all rivals' as they are declared.

@@ -1,21 +1,31 @@
 //! What happened in a round: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
-use super::eval::{Ceilings, Score};
+use super::eval::{Ceilings, Decider, Law, Score, Spent, Stage};
 use super::hand::{Card, Cards};
+use super::rules::Rules;
 use crate::games::Step;
+use serde_json::{Value, json};
 
 /// A step of a round.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
 pub enum Tell<'a> {
+    /// A seat voted on a Wednesday's day and light.
+    Voted { seat: usize, day: u8, dark: bool },
+    /// What most voted for.
+    Ruled { day: u8, dark: bool, tied: bool },
+    /// What day it is, and whether it is dark.
+    Day { rules: &'a Rules },
     /// Everyone put in an ante, in quatloos.
-    Anted { players: usize, ante: i64 },
+    Anted { players: usize, ante: i64, kitty: i64 },
     /// The kitty of an earlier round is still there (M5).
     Held { kitty: i64 },
     /// A round, from 0, began.
     Dealing { landru: usize, archon: usize },
     /// A player was dealt a card.
     Dealt { seat: usize, card: Card, open: bool },
+    /// The landru called a rank wild.
+    Named { seat: usize, rank: u8 },
     /// A player put a card back into the deck for two.
     Redeemed { seat: usize, card: Card, drawn: [Card; 2] },
     /// The archon, who redeemed, gave up a card.
@@ -32,28 +42,68 @@ pub enum Tell<'a> {
     Took { seat: usize, card: Card, pile: usize },
     /// A player put a card face-up on a pile.
     Placed { seat: usize, card: Card, pile: usize },
-    /// A player's cards were turned up.
-    Shown { seat: usize, hand: &'a Cards, pile: &'a Cards },
+    /// A player's cards were turned up; `last` is the one of seven that came last, where that matters.
+    Shown { seat: usize, hand: &'a Cards, pile: &'a Cards, law: &'a Law, last: Option<Card> },
     /// A player named another with four jacks.
     Struck { seat: usize, victim: usize, kronks: u8, saved: bool },
     /// A player said how many kronks to spend at most.
     Declared { seat: usize, ceilings: Ceilings },
-    /// What a player scores.
-    Scored { seat: usize, score: &'a Score },
+    /// What a player scores, and the kronks of both stages.
+    Scored { seat: usize, score: &'a Score, hand: &'a [Spent], combined: &'a [Spent] },
     /// Equal players threw for it.
-    Threw { players: u32 },
+    Threw { seats: &'a [usize] },
     /// A player won the round.
-    Won { seat: usize },
-    /// A player won often enough to be out with the kitty.
+    Won { seat: usize, reason: &'a Reason },
+    /// Rounds that each player has won in a game of several (M5).
+    Tally { wins: &'a [u32] },
+    /// A player would be out, and was challenged or not: by some, a bit each, or by all; who wins so
+    /// many rounds takes the kitty, or who wins the next one.
+    Out { seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32> },
+    /// A player took the kitty.
     Outta { seat: usize, kitty: i64 },
     /// A player's kronks were paid for, in quatloos.
-    Paid { seat: usize, kronks: u32, quatloos: i64 },
+    Paid { seat: usize, kronks: u32, quatloos: i64, to: Payee },
     /// A player's net of the round, in quatloos.
     Settled { seat: usize, net: i64 },
 }
 
+/// Who is paid for kronks (M2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payee {
+    /// A seat.
+    Seat(usize),
+    /// Whoever wins.
+    Kitty,
+    /// Nobody at the table.
+    Bank,
+}
+
+/// Why a round was won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Nobody else could.
+    Alone,
+    /// Equal to the best of the others, it won the throw (M4).
+    Threw {
+        /// Them.
+        over: Vec<usize>,
+    },
+    /// It is ahead of the best of the others.
+    Decided {
+        /// Them.
+        over: Vec<usize>,
+        /// By what.
+        decider: Decider,
+        /// What the winner has of it, and what they have.
+        words: [String; 2],
+    },
+}
+
 /// Whoever is told the steps of a round.
 pub trait Recorder {
+    /// Whether what is told is looked at, and steps worth finding out about.
+    const TELLS: bool = true;
+
     /// Told one step.
     fn event(&mut self, tell: Tell<'_>);
 }
@@ -63,6 +113,8 @@ pub trait Recorder {
 pub struct Silent;
 
 impl Recorder for Silent {
+    const TELLS: bool = false;
+
     #[inline(always)]
     fn event(&mut self, _tell: Tell<'_>) {}
 }
@@ -79,122 +131,363 @@ fn kronks(many: u32) -> String {
     if many == 1 { "1 kronk".to_owned() } else { format!("{many} kronks") }
 }
 
-/// A stage's name, and what it cost.
-fn named(name: &str, spent: u8) -> String {
-    match spent {
-        0 => name.to_owned(),
-        _ => format!("{name} with {}", kronks(spent.into())),
+fn who(seat: usize) -> String {
+    format!("seat {}", seat + 1)
+}
+
+/// Some seats: `seat 2`, `seats 1, 3`.
+fn whose(seats: &[usize]) -> String {
+    match seats {
+        [seat] => who(*seat),
+        _ => {
+            let numbers: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
+            format!("seats {}", numbers.join(", "))
+        }
     }
+}
+
+fn onto(seat: usize, pile: usize) -> String {
+    match seat == pile {
+        true => "its own pile".to_owned(),
+        false => format!("the pile of {}", who(pile)),
+    }
+}
+
+fn light(dark: bool) -> &'static str {
+    if dark { "dark" } else { "light" }
+}
+
+/// Seats as data, from 1.
+fn numbers(seats: &[usize]) -> Value {
+    seats.iter().map(|seat| seat + 1).collect()
+}
+
+/// Cards as data, highest first.
+fn list(cards: &Cards) -> Value {
+    let text = cards.to_string();
+    text.split_whitespace().collect()
+}
+
+/// A stage's name, what it cost, and what each kronk stands for.
+fn named(name: &str, spent: &[Spent]) -> String {
+    if spent.is_empty() {
+        return name.to_owned();
+    }
+    let each: Vec<String> =
+        spent.iter().map(|spent| format!("{} for {}", spent.card, spent.stand)).collect();
+    format!("{name} with {} ({})", kronks(spent.len() as u32), each.join(", "))
+}
+
+/// A stage as data.
+fn stage(name: &str, of: &Stage, spent: &[Spent]) -> Value {
+    let spent: Vec<Value> = spent
+        .iter()
+        .map(|spent| json!({"card": spent.card.to_string(), "for": spent.stand.to_string()}))
+        .collect();
+    json!({"name": name, "kronks": of.spent, "spent": spent})
+}
+
+/// Why a round was won, as it is told and with its rule.
+fn because(reason: &Reason) -> (&'static str, String) {
+    let Reason::Decided { over, decider, words: [own, others] } = reason else {
+        return match reason {
+            Reason::Threw { over } => ("M4", format!("equal to {}, it won the throw", whose(over))),
+            _ => ("P10", "nobody else can win".to_owned()),
+        };
+    };
+    let they = whose(over);
+    let text = match decider {
+        Decider::HandName | Decider::CombinedName if others == "none" => {
+            format!("{own}, where {they} has none")
+        }
+        Decider::HandName | Decider::CombinedName => {
+            format!("{own} goes before {others} of {they}")
+        }
+        Decider::CombinedKey => {
+            format!("its names are those of {they}; of hand and pile {own} is higher than {others}")
+        }
+        Decider::HandKey => {
+            format!("its names are those of {they}; of the hands {own} is higher than {others}")
+        }
+        Decider::FewerKronks => {
+            format!("equal to {they}, it spent fewer kronks: {own}, they {others}")
+        }
+        Decider::HigherKronks => {
+            format!("equal to {they}, its kronks are higher: {own} against {others}")
+        }
+        Decider::Cards => {
+            format!("equal to {they}, it has the higher natural card: {own} against {others}")
+        }
+    };
+    (decider.rule(), text)
 }
 
 impl Recorder for Transcript {
     fn event(&mut self, tell: Tell<'_>) {
-        let who = |seat: usize| format!("seat {}", seat + 1);
-        let onto = |seat: usize, pile: usize| match seat == pile {
-            true => "its own pile".to_owned(),
-            false => format!("the pile of seat {}", pile + 1),
-        };
-        let (rule, text) = match tell {
-            Tell::Anted { ante: 0, .. } => ("M3", "no antes on a Sunday".to_owned()),
-            Tell::Anted { players, ante } => {
-                let kitty = ante * players as i64;
-                ("M1", format!("every player puts in {ante}: the kitty holds {kitty}"))
-            }
-            Tell::Held { kitty } => ("M5", format!("the kitty of {kitty} is still to be won")),
-            Tell::Dealing { landru, archon } => {
-                ("S1", format!("{} is landru, {} archon", who(landru), who(archon)))
-            }
-            Tell::Dealt { seat, card, open: true } => {
-                ("S2", format!("{} is dealt {card} face up", who(seat)))
-            }
-            Tell::Dealt { seat, card, open: false } => {
-                ("S2", format!("{} is dealt a card face down (it is {card})", who(seat)))
-            }
-            Tell::Redeemed { seat, card, drawn: [one, other] } => (
-                "S4",
-                format!("{} redeems {card} and draws two (they are {one}, {other})", who(seat)),
-            ),
-            Tell::Shed { seat, card } => {
-                ("S4", format!("{} puts {card} face up on its own pile", who(seat)))
-            }
-            Tell::Turn { seat, hand, deck: 0 } => {
-                ("P6", format!("{} with {hand}, the deck empty", who(seat)))
-            }
-            Tell::Turn { seat, hand, deck } => {
-                ("P", format!("{} with {hand}, {deck} in the deck", who(seat)))
-            }
-            Tell::Laid { seat, card, pile } => (
-                "P1",
-                format!(
-                    "{} lays a card face down on {} (it is {card})",
-                    who(seat),
-                    onto(seat, pile)
-                ),
-            ),
-            Tell::Kept { seat, card } => {
-                ("P2", format!("{} draws a card and keeps it (it is {card})", who(seat)))
-            }
-            Tell::Sent { seat, card, pile } => {
-                ("P2", format!("{} draws {card} and puts it on {}", who(seat), onto(seat, pile)))
-            }
-            Tell::Took { seat, card, pile } => {
-                ("P3", format!("{} takes {card} off {}", who(seat), onto(seat, pile)))
-            }
-            Tell::Placed { seat, card, pile } => {
-                ("P4", format!("{} places {card} on {}", who(seat), onto(seat, pile)))
-            }
-            Tell::Shown { seat, hand, pile } if pile.is_empty() => {
-                ("P9", format!("{} shows {hand}", who(seat)))
-            }
-            Tell::Shown { seat, hand, pile } => {
-                ("P9", format!("{} shows {hand}, and {pile} on its pile", who(seat)))
-            }
-            Tell::Struck { seat, victim, kronks: cost, saved } => {
-                let cost =
-                    if cost == 0 { String::new() } else { format!(" ({})", kronks(cost.into())) };
-                let then = if saved { "whom an oxmyx saves" } else { "who cannot win" };
-                (
-                    "P10",
-                    format!("{} has a krako{cost} and names {}, {then}", who(seat), who(victim)),
-                )
-            }
-            Tell::Declared { seat, ceilings } => (
-                "P11",
-                format!(
-                    "{} declares up to {} in its hand and {} in hand and pile",
-                    who(seat),
-                    ceilings.hand,
-                    kronks(ceilings.combined.into())
-                ),
-            ),
-            Tell::Scored { seat, score } => {
-                let hand = named(score.hand.value.hand_name(), score.hand.spent);
-                let combined = named(&score.combined.value.combined_name(), score.combined.spent);
-                let seventh = match score.named {
-                    Some(card) if score.spent() > 0 => format!(" ({card} is a kronk, W1)"),
-                    _ => String::new(),
-                };
-                ("E1", format!("{} has {hand} / {combined}{seventh}", who(seat)))
-            }
-            Tell::Threw { players } => {
-                ("M4", format!("{players} players are equal and throw for it"))
-            }
-            Tell::Won { seat } => ("E1", format!("{} wins the round", who(seat))),
-            Tell::Outta { seat, kitty } => {
-                ("M2", format!("{} takes the kitty of {kitty}", who(seat)))
-            }
-            Tell::Paid { seat, kronks: many, quatloos } => {
-                ("M2", format!("{} pays {quatloos} for {}", who(seat), kronks(many)))
-            }
-            Tell::Settled { seat, net } => {
-                let sign = match net {
-                    ..0 => "−",
-                    0 => "",
-                    1.. => "+",
-                };
-                ("M2", format!("{} nets {sign}{}", who(seat), net.abs()))
-            }
-        };
-        self.steps.push(Step::new(rule, "", text));
+        self.steps.push(step(tell));
+    }
+}
+
+fn step(tell: Tell<'_>) -> Step {
+    match tell {
+        Tell::Voted { seat, day, dark } => {
+            let text = format!("{} votes for day {day}, {}", who(seat), light(dark));
+            Step::new("Y5", "voted", text).seat(seat).with("day", day).with("dark", dark)
+        }
+        Tell::Ruled { day, dark, tied } => {
+            let how = match tied {
+                true => "the vote is tied; it is ruled to be",
+                false => "most vote for",
+            };
+            let text = format!("{how} day {day}, {}", light(dark));
+            Step::new("Y5", "ruled", text).with("day", day).with("dark", dark).with("tied", tied)
+        }
+        Tell::Day { rules } => {
+            let weekday = rules.weekday().name();
+            let text = format!("{weekday}, {} (day {})", light(rules.dark), rules.day);
+            Step::new("Y", "day", text)
+                .with("day", rules.day)
+                .with("weekday", weekday)
+                .with("dark", rules.dark)
+        }
+        Tell::Anted { ante, kitty, .. } => {
+            let (rule, text) = match ante {
+                0 => ("M3", "no antes on a Sunday".to_owned()),
+                _ => ("M1", format!("every player puts in {ante}: the kitty holds {kitty}")),
+            };
+            Step::new(rule, "anted", text).with("ante", ante).with("kitty", kitty)
+        }
+        Tell::Held { kitty } => {
+            let text = format!("the kitty of {kitty} is still to be won");
+            Step::new("M5", "kitty-held", text).with("kitty", kitty)
+        }
+        Tell::Dealing { landru, archon } => {
+            let text = format!("{} is landru, {} archon", who(landru), who(archon));
+            Step::new("S1", "seated", text).with("landru", landru + 1).with("archon", archon + 1)
+        }
+        Tell::Dealt { seat, card, open } => {
+            let text = match open {
+                true => format!("{} is dealt {card} face up", who(seat)),
+                false => format!("{} is dealt a card face down (it is {card})", who(seat)),
+            };
+            Step::new("S2", "dealt", text)
+                .seat(seat)
+                .with("card", card.to_string())
+                .with("open", open)
+        }
+        Tell::Named { seat, rank } => {
+            let name = super::eval::rank_name(rank);
+            let text = format!("{} calls every {name} wild", who(seat));
+            Step::new("W1", "wild-named", text).seat(seat).with("rank", rank).with("name", name)
+        }
+        Tell::Redeemed { seat, card, drawn: [one, other] } => {
+            let text =
+                format!("{} redeems {card} and draws two (they are {one}, {other})", who(seat));
+            Step::new("S4", "redeemed", text)
+                .seat(seat)
+                .with("card", card.to_string())
+                .with("drawn", json!([one.to_string(), other.to_string()]))
+        }
+        Tell::Shed { seat, card } => {
+            let text = format!("{} puts {card} face up on its own pile", who(seat));
+            Step::new("S4", "shed", text).seat(seat).with("card", card.to_string())
+        }
+        Tell::Turn { seat, hand, deck } => {
+            let (rule, left) = match deck {
+                0 => ("P6", "the deck empty".to_owned()),
+                _ => ("P", format!("{deck} in the deck")),
+            };
+            Step::new(rule, "turn", format!("{} with {hand}, {left}", who(seat)))
+                .seat(seat)
+                .with("hand", list(hand))
+                .with("deck", deck)
+        }
+        Tell::Laid { seat, card, pile } => {
+            let on = onto(seat, pile);
+            let text = format!("{} lays a card face down on {on} (it is {card})", who(seat));
+            moved("P1", "laid", text, seat, card, pile)
+        }
+        Tell::Kept { seat, card } => {
+            let text = format!("{} draws a card and keeps it (it is {card})", who(seat));
+            Step::new("P2", "kept", text).seat(seat).with("card", card.to_string())
+        }
+        Tell::Sent { seat, card, pile } => {
+            let text = format!("{} draws {card} and puts it on {}", who(seat), onto(seat, pile));
+            moved("P2", "sent", text, seat, card, pile)
+        }
+        Tell::Took { seat, card, pile } => {
+            let text = format!("{} takes {card} off {}", who(seat), onto(seat, pile));
+            moved("P3", "took", text, seat, card, pile)
+        }
+        Tell::Placed { seat, card, pile } => {
+            let text = format!("{} places {card} on {}", who(seat), onto(seat, pile));
+            moved("P4", "placed", text, seat, card, pile)
+        }
+        Tell::Shown { seat, hand, pile, law, last } => shown(seat, hand, pile, law, last),
+        Tell::Struck { seat, victim, kronks: cost, saved } => {
+            let cards = match cost {
+                0 => String::new(),
+                1 => " (1 kronk, for a jack)".to_owned(),
+                _ => format!(" ({}, each for a jack)", kronks(cost.into())),
+            };
+            let then = if saved { "whom an oxmyx saves" } else { "who cannot win" };
+            let text =
+                format!("{} has a krako{cards} and names {}, {then}", who(seat), who(victim));
+            Step::new("P10", "struck", text)
+                .seat(seat)
+                .with("victim", victim + 1)
+                .with("kronks", cost)
+                .with("saved", saved)
+        }
+        Tell::Declared { seat, ceilings } => {
+            let text = format!(
+                "{} declares up to {} in its hand and {} in hand and pile",
+                who(seat),
+                ceilings.hand,
+                kronks(ceilings.combined.into())
+            );
+            Step::new("P11", "declared", text)
+                .seat(seat)
+                .with("hand", ceilings.hand)
+                .with("combined", ceilings.combined)
+        }
+        Tell::Scored { seat, score, hand, combined } => {
+            let (of_hand, of_both) =
+                (score.hand.value.hand_name(), score.combined.value.combined_name());
+            let tebo = score.named.filter(|_| score.spent() > 0);
+            let seventh = tebo.map_or_else(String::new, |card| format!(" ({card} is a kronk, W1)"));
+            let text = format!(
+                "{} has {} / {}{seventh}",
+                who(seat),
+                named(of_hand, hand),
+                named(&of_both, combined)
+            );
+            Step::new("E1", "scored", text)
+                .seat(seat)
+                .with("hand", stage(of_hand, &score.hand, hand))
+                .with("combined", stage(&of_both, &score.combined, combined))
+                .with("tebo", tebo.map(|card| card.to_string()))
+        }
+        Tell::Threw { seats } => {
+            let text = format!("{} are equal and throw for it", whose(seats));
+            Step::new("M4", "threw", text).with("seats", numbers(seats))
+        }
+        Tell::Won { seat, reason } => won(seat, reason),
+        Tell::Tally { wins } => {
+            let each: Vec<String> = wins
+                .iter()
+                .enumerate()
+                .map(|(seat, wins)| format!("{} {wins}", who(seat)))
+                .collect();
+            let text = format!("rounds won so far: {}", each.join(", "));
+            Step::new("M5", "tally", text).with("wins", wins)
+        }
+        Tell::Out { seat, challenged, by, needed } => out(seat, challenged, by, needed),
+        Tell::Outta { seat, kitty } => {
+            let text = format!("{} takes the kitty of {kitty}", who(seat));
+            Step::new("M2", "kitty-won", text).seat(seat).with("kitty", kitty)
+        }
+        Tell::Paid { seat, kronks: many, quatloos, to } => {
+            let (whom, to) = match to {
+                Payee::Seat(payee) => (format!("to {}", who(payee)), json!(payee + 1)),
+                Payee::Kitty => ("into the kitty".to_owned(), json!("kitty")),
+                Payee::Bank => ("to the bank".to_owned(), json!("bank")),
+            };
+            let text = format!("{} pays {quatloos} for {} {whom}", who(seat), kronks(many));
+            Step::new("M2", "paid", text)
+                .seat(seat)
+                .with("kronks", many)
+                .with("quatloos", quatloos)
+                .with("to", to)
+        }
+        Tell::Settled { seat, net } => {
+            let sign = match net {
+                ..0 => "−",
+                0 => "",
+                1.. => "+",
+            };
+            let text = format!("{} nets {sign}{}", who(seat), net.abs());
+            Step::new("M2", "settled", text).seat(seat).with("net", net)
+        }
+    }
+}
+
+/// A card that went onto a pile, or came off it.
+fn moved(
+    rule: &'static str,
+    event: &'static str,
+    text: String,
+    seat: usize,
+    card: Card,
+    pile: usize,
+) -> Step {
+    Step::new(rule, event, text).seat(seat).with("card", card.to_string()).with("pile", pile + 1)
+}
+
+fn shown(seat: usize, hand: &Cards, pile: &Cards, law: &Law, last: Option<Card>) -> Step {
+    let wild = law.wild(&hand.and(pile));
+    let mut text = format!("{} shows {hand}", who(seat));
+    if !pile.is_empty() {
+        text += &format!(", and {pile} on its pile");
+    }
+    if !wild.is_empty() {
+        text += &format!("; kronks: {wild}");
+    }
+    if let Some(card) = last {
+        text += &format!("; {card} came last");
+    }
+    let step = Step::new("P9", "shown", text)
+        .seat(seat)
+        .with("hand", list(hand))
+        .with("pile", list(pile))
+        .with("kronks", list(&wild));
+    match last {
+        Some(card) => step.with("last", card.to_string()),
+        None => step,
+    }
+}
+
+fn won(seat: usize, reason: &Reason) -> Step {
+    let (rule, why) = because(reason);
+    let (by, over, words): (&str, &[usize], Option<&[String; 2]>) = match reason {
+        Reason::Alone => ("alone", &[], None),
+        Reason::Threw { over } => ("throw", over, None),
+        Reason::Decided { over, decider, words } => (decider.name(), over, Some(words)),
+    };
+    // Where both have the same names the rule that decides is told too.
+    let cited = if rule == "E1" { String::new() } else { format!(" ({rule})") };
+    let step = Step::new("E1", "won", format!("{} wins the round: {why}{cited}", who(seat)))
+        .seat(seat)
+        .with("by", by)
+        .with("over", numbers(over));
+    match words {
+        Some([own, others]) => step.with("own", own.as_str()).with("others", others.as_str()),
+        None => step,
+    }
+}
+
+fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32>) -> Step {
+    let behind: Vec<usize> =
+        (0..32).filter(|other| by.is_some_and(|by| by >> other & 1 == 1)).collect();
+    let (then, next) = match needed {
+        Some(needed) => (format!("who first wins {needed} rounds takes the kitty"), false),
+        None => ("who wins the next round takes the kitty".to_owned(), true),
+    };
+    let text = match (challenged, by) {
+        (true, None) => format!("{} says outta and is challenged: {then}", who(seat)),
+        (true, Some(_)) => {
+            let verb = if behind.len() == 1 { "is" } else { "are" };
+            let they = whose(&behind);
+            format!("{} says outta; {they} {verb} behind and challenge: {then}", who(seat))
+        }
+        (false, Some(0)) => format!("{} says outta; nobody else is behind to challenge", who(seat)),
+        (false, _) => format!("{} says outta, and no challenge is left", who(seat)),
+    };
+    let step = Step::new("M5", if challenged { "challenged" } else { "out" }, text).seat(seat);
+    let step = if by.is_some() { step.with("behind", numbers(&behind)) } else { step };
+    match (challenged, needed) {
+        (true, Some(needed)) => step.with("needed", needed),
+        (true, None) => step.with("next_round", next),
+        _ => step,
     }
 }

@@ -2,10 +2,11 @@
 
 use super::Fizzbin;
 use super::eval::Ceilings;
-use super::hand::{Card, Cards};
-use super::player::{Choice, Drawn, Player, Put, Show, View};
+use super::hand::{Card, Cards, Suit};
+use super::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::record::Transcript;
-use super::round::{Luck, Table};
+use super::round::{Luck, Table, Tied};
+use super::rules::Rules;
 use crate::cards::Pile;
 use crate::games::settings::one_line;
 use crate::games::{ReplayError, Step};
@@ -21,6 +22,8 @@ A written round is a TOML file:
                                  # archon on, who gets a seventh; each draw; two for each redemption
   decisions = [\"pass\", \"keep\", \"place 3S 1\"]
                                  # as they are taken, wherever there is a choice:
+                                 #   vote 2 light        on a Wednesday under wed_vote=vote (Y5)
+                                 #   name K              the landru's wild rank, A to 1 (W1f)
                                  #   pass                nothing
                                  #   redeem KS           before play (S4); shed 3S: the archon then
                                  #   lay 3S 2            face-down, on the pile of seat 2 (P1)
@@ -29,8 +32,11 @@ A written round is a TOML file:
                                  #   place 3S 1          face-up (P4)
                                  #   krako 2             names seat 2 (P10)
                                  #   declare 1 2         up to 1 kronk in the hand, 2 in all (P11)
+  day = 2                        # the day, and with dark = true the light, that is ruled where the
+                                 # votes for it tie (Y5)
   throw = 2                      # the seat that wins if equals throw for it (M4)
-  nets = [49, -49]               # optional: each seat's net in quatloos, checked at the end
+  nets = [49, -49]               # optional: each seat's net in quatloos, as traces print it, checked
+                                 # at the end
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]
@@ -40,6 +46,8 @@ struct File {
     cards: Vec<String>,
     #[serde(default)]
     decisions: Vec<String>,
+    day: Option<u8>,
+    dark: Option<bool>,
     throw: Option<usize>,
     nets: Option<Vec<i64>>,
 }
@@ -48,6 +56,8 @@ struct File {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Decided {
     Pass,
+    Vote(Ballot),
+    Name(u8),
     Redeem(Card),
     Shed(Card),
     Lay(Put),
@@ -59,7 +69,7 @@ enum Decided {
     Declare(Ceilings),
 }
 
-const ALLOWED: &str = "pass, redeem CARD, shed CARD, lay CARD SEAT, keep, send SEAT, take CARD SEAT, \
+const ALLOWED: &str = "vote DAY LIGHT, name RANK, pass, redeem CARD, shed CARD, lay CARD SEAT, keep, send SEAT, take CARD SEAT, \
                        place CARD SEAT, krako SEAT and declare K K are allowed (such as place 3S 1)";
 
 impl Decided {
@@ -70,6 +80,12 @@ impl Decided {
         match *text.split_whitespace().collect::<Vec<_>>().as_slice() {
             ["pass"] => Some(Decided::Pass),
             ["keep"] => Some(Decided::Keep),
+            ["vote", day, light @ ("light" | "dark")] => {
+                let day = day.parse().ok().filter(|day| (1..=10).contains(day))?;
+                Some(Decided::Vote(Ballot { day, dark: light == "dark" }))
+            }
+            // A rank is written as in a card of it.
+            ["name", rank] => card(&format!("{rank}S")).map(|card| Decided::Name(card.rank())),
             ["redeem", of] => card(of).map(Decided::Redeem),
             ["shed", of] => card(of).map(Decided::Shed),
             ["send", to] => seat(to).map(Decided::Send),
@@ -92,6 +108,8 @@ impl Decided {
 struct Script {
     cards: VecDeque<Card>,
     decisions: VecDeque<(String, Decided)>,
+    day: Option<u8>,
+    dark: Option<bool>,
     throw: Option<usize>,
     /// Seats that were equal, lowest first, when they threw.
     cards_used: usize,
@@ -194,6 +212,48 @@ impl Luck for Scripted<'_> {
         self.0.borrow_mut().card(seat, deck)
     }
 
+    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
+        let mut left = [0; super::hand::KINDS];
+        deck.count(&mut left);
+        let alone = left[returned.kind()] == 1 && deck.left() > 1;
+        let mut script = self.0.borrow_mut();
+        if alone && script.cards.front() == Some(&returned) {
+            let number = script.cards_used + 1;
+            script.fail(format!(
+                "cards: card {number} (for seat {}) is {returned}, which was just returned and is \
+                 passed over (S4, redeemed = new)",
+                seat + 1
+            ));
+        }
+        script.card(seat, deck)
+    }
+
+    fn persuade(&mut self, tied: Tied<'_>) -> u8 {
+        let mut script = self.0.borrow_mut();
+        let (field, found, tied) = match tied {
+            Tied::Days(tied) => ("day", script.day.take(), tied),
+            Tied::Lights(tied) => ("dark", script.dark.take().map(u8::from), tied),
+        };
+        let named = |value: &u8| match field {
+            "dark" => (*value == 1).to_string(),
+            _ => value.to_string(),
+        };
+        let all: Vec<String> = tied.iter().map(named).collect();
+        match found {
+            Some(value) if tied.contains(&value) => return value,
+            Some(value) => script.fail(format!(
+                "{field} = {}, but the vote is tied between {} (Y5)",
+                named(&value),
+                all.join(", ")
+            )),
+            None => script.fail(format!(
+                "{field} is missing: the vote is tied between {} (Y5)",
+                all.join(", ")
+            )),
+        }
+        tied[0]
+    }
+
     fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
         0
     }
@@ -216,6 +276,29 @@ impl Luck for Scripted<'_> {
 }
 
 impl Player for Scripted<'_> {
+    fn vote(&mut self, _rules: &Rules) -> Choice<Ballot> {
+        let asked = || "every player votes for a day and a light, the archon first (Y5)".to_owned();
+        let legal = |decided| matches!(decided, Decided::Vote(_));
+        Choice::Do(match self.decide(asked, legal) {
+            Some(Decided::Vote(ballot)) => ballot,
+            _ => Ballot { day: 4, dark: false },
+        })
+    }
+
+    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
+        let ranks = view.law().nameable();
+        let letter = |&rank: &u8| Card::new(rank, Suit::Spades).to_string()[..1].to_owned();
+        let asked = || {
+            let ranks: Vec<String> = ranks.iter().map(letter).collect();
+            who(view, &format!("name one of {}", ranks.join(" ")))
+        };
+        let legal = |decided| matches!(decided, Decided::Name(rank) if ranks.contains(&rank));
+        Choice::Do(match self.decide(asked, legal) {
+            Some(Decided::Name(rank)) => rank,
+            _ => ranks[0],
+        })
+    }
+
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
         let cards = || Cards::of(&view.redeemable().collect::<Vec<_>>());
         let asked = || or_pass(view, &format!("redeem one of {}", cards()));
@@ -367,6 +450,8 @@ pub fn replay(table: &Fizzbin, text: &str) -> Result<Vec<Step>, ReplayError> {
     let mut script = Script {
         cards: VecDeque::new(),
         decisions: VecDeque::new(),
+        day: file.day,
+        dark: file.dark,
         throw: file.throw,
         cards_used: 0,
         decisions_used: 0,
@@ -399,13 +484,22 @@ pub fn replay(table: &Fizzbin, text: &str) -> Result<Vec<Step>, ReplayError> {
             return fail(format!("{what}: the round is over, and the last {left} were not used"));
         }
     }
+    if let Some(day) = script.day {
+        return fail(format!("day = {day}, but no vote for a day is tied (Y5)"));
+    }
+    if let Some(dark) = script.dark {
+        return fail(format!("dark = {dark}, but no vote for a light is tied (Y5)"));
+    }
     if let (Some(winner), false) = (script.throw, script.threw) {
         return fail(format!("throw = {winner}, but nobody had to throw for it"));
     }
     if let Some(expected) = file.nets
         && expected != nets[..players]
     {
-        return fail(format!("nets = {expected:?}, but the round comes to {:?}", &nets[..players]));
+        return fail(format!(
+            "nets = {expected:?} quatloos, but the round comes to {:?}",
+            &nets[..players]
+        ));
     }
     Ok(transcript.steps)
 }

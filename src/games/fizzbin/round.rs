@@ -2,18 +2,35 @@
 
 use super::eval::{Ceilings, Law, Score};
 use super::hand::{Card, Cards, KINDS};
-use super::player::{Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, Show, View};
-use super::record::{Recorder, Tell};
-use super::rules::{Dealership, Declare, Down, End, HAND, KronkPayee, Redeem, Rules};
+use super::player::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, Show, View};
+use super::record::{Payee, Reason, Recorder, Tell};
+use super::rules::{
+    Dealership, Declare, Down, End, HAND, KronkPayee, LandruKronk, OvertimeCalled, OvertimeWinner,
+    Place, Redeem, Redeemed, Rules, Take,
+};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
 use std::cmp::Ordering;
+
+/// A vote that is tied (Y5).
+#[derive(Clone, Copy, Debug)]
+pub enum Tied<'a> {
+    /// Between these days.
+    Days(&'a [u8]),
+    /// Between light, 0, and dark, 1.
+    Lights(&'a [u8]),
+}
 
 /// Where a round's luck comes from: keyed streams, or a script.
 pub trait Luck {
     /// The top card of the deck, which is not empty. Nobody knows where a card is that went back, so
     /// the top is any of the cards, each as likely (S2, S4).
     fn draw(&mut self, seat: usize, deck: &mut Pile) -> Card;
+    /// The top card but for one that was just returned, which is passed over and stays in the deck at
+    /// a place that nobody knows (S4); where nothing else is left it comes itself.
+    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card;
+    /// Which of some days, or of the lights 0 and 1 (dark), is ruled that as many voted for (Y5).
+    fn persuade(&mut self, tied: Tied<'_>) -> u8;
     /// A number below `bound`, at most 2^15, for a seat that plays by chance.
     fn choose(&mut self, seat: usize, bound: u32) -> u32;
     /// Which of some equal seats wins (M4).
@@ -28,13 +45,15 @@ pub trait Luck {
 pub struct Keyed {
     keys: Keys,
     deck: Stream,
+    votes: Option<Stream>,
     choices: [Option<Stream>; MAX_PLAYERS],
 }
 
 impl Keyed {
     /// The luck of a round, from its beginning.
     pub fn new(keys: Keys) -> Keyed {
-        Keyed { keys, deck: keys.stream(Purpose::Deal), choices: [const { None }; MAX_PLAYERS] }
+        let choices = [const { None }; MAX_PLAYERS];
+        Keyed { keys, deck: keys.stream(Purpose::Deal), votes: None, choices }
     }
 }
 
@@ -42,6 +61,29 @@ impl Luck for Keyed {
     #[inline]
     fn draw(&mut self, _seat: usize, deck: &mut Pile) -> Card {
         Card::of_kind(deck.draw(&mut self.deck).into())
+    }
+
+    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
+        let card = self.draw(seat, deck);
+        if card != returned || deck.left() == 0 {
+            return card;
+        }
+        // Of copies any may be the one that was returned.
+        let mut left = [0; KINDS];
+        deck.count(&mut left);
+        let copies = u32::from(left[card.kind()]);
+        if copies > 0 && self.deck.below(copies + 1) > 0 {
+            return card;
+        }
+        let next = self.draw(seat, deck);
+        let back = deck.put_back(returned.kind() as u8);
+        debug_assert!(back);
+        next
+    }
+
+    fn persuade(&mut self, (Tied::Days(tied) | Tied::Lights(tied)): Tied<'_>) -> u8 {
+        let stream = self.votes.get_or_insert_with(|| self.keys.stream(Purpose::Vote));
+        tied[stream.below(tied.len() as u32) as usize]
     }
 
     fn choose(&mut self, seat: usize, bound: u32) -> u32 {
@@ -89,18 +131,31 @@ pub struct Outcome {
 /// A table: its rules, its cards, and what lies on it. Reused from game to game.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
-    rules: &'r Rules,
+    /// The rules of the table, and those of the round: the day that was voted for, and the rank that
+    /// the landru named (Y5, W1f).
+    asked: &'r Rules,
+    rules: Rules,
     law: Law,
+    /// Whether rounds have rules of their own.
+    own_rules: bool,
     open: Open,
     deck: Pile,
     hands: Vec<Cards>,
     /// Whole piles, from the show on.
     piles: Vec<Cards>,
+    /// Where it matters (W1e): each hand's cards in the order in which they came, and whether all know
+    /// them; and the last of each at the show.
+    ordered: bool,
+    came: Vec<Vec<(Card, bool)>>,
+    last: Vec<Option<Card>>,
     ceilings: Vec<Ceilings>,
     /// Kronks that each seat paid for a krako.
     krakos: Vec<u8>,
-    /// Rounds that each seat has won in this game, and what is held for who wins enough (M5).
+    /// In this game (M5): rounds that each seat has won, what it has taken and paid, the kitty aside,
+    /// challenges so far, and what is held for who wins enough.
     wins: Vec<u32>,
+    day: [i64; MAX_PLAYERS],
+    challenges: u32,
     kitty: i64,
     outcome: Outcome,
 }
@@ -110,9 +165,12 @@ impl<'r> Table<'r> {
     pub fn new(rules: &'r Rules) -> Table<'r> {
         let players = usize::from(rules.players);
         let law = Law::new(rules);
-        let nothing = law.score(&Cards::EMPTY, &Cards::EMPTY, Ceilings::NONE);
+        let nothing = law.score(&Cards::EMPTY, &Cards::EMPTY, Ceilings::NONE, None);
         Table {
-            rules,
+            asked: rules,
+            rules: rules.clone(),
+            own_rules: rules.votes() || rules.landru_kronk == LandruKronk::Decides,
+            ordered: law.asks_for_the_last(),
             law,
             open: Open {
                 players,
@@ -128,9 +186,13 @@ impl<'r> Table<'r> {
             deck: Pile::new(&rules.stock()).expect("some decks are a pile"),
             hands: vec![Cards::EMPTY; players],
             piles: vec![Cards::EMPTY; players],
+            came: vec![Vec::new(); players],
+            last: vec![None; players],
             ceilings: vec![Ceilings::NONE; players],
             krakos: vec![0; players],
             wins: vec![0; players],
+            day: [0; MAX_PLAYERS],
+            challenges: 0,
             kitty: 0,
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
@@ -152,6 +214,8 @@ impl<'r> Table<'r> {
     pub fn sit(&mut self, landru: usize) {
         self.open.landru = landru;
         self.wins.fill(0);
+        self.day = [0; MAX_PLAYERS];
+        self.challenges = 0;
         self.kitty = 0;
         self.outcome.outta = true;
     }
@@ -188,8 +252,14 @@ impl<'r> Table<'r> {
         tell: &mut R,
     ) -> &Outcome {
         debug_assert_eq!(players.len(), self.open.players);
+        if self.own_rules {
+            self.begin(players, luck, tell);
+        }
         self.ante(tell);
         self.deal(luck, tell);
+        if self.rules.landru_kronk == LandruKronk::Decides {
+            self.name(players, luck, tell);
+        }
         if self.rules.redeemable() {
             self.redeem(players, luck, tell);
         }
@@ -224,6 +294,63 @@ impl<'r> Table<'r> {
         self.seat_at(if self.rules.floor == 0 || turn == last { turn } else { last - 1 - turn })
     }
 
+    /// A round has rules of its own: those that most vote for (Y5).
+    #[cold]
+    fn begin<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        self.rules = self.asked.clone();
+        if self.asked.votes() {
+            let (mut days, mut lights) = ([0; 11], [0; 2]);
+            for place in 0..self.open.players {
+                let seat = self.seat_at(place);
+                let Ballot { day, dark } = match players[seat].vote(self.asked) {
+                    Choice::Do(ballot) => ballot,
+                    Choice::Any => {
+                        let chosen = luck.choose(seat, 20) as u8;
+                        Ballot { day: chosen / 2 + 1, dark: chosen % 2 == 1 }
+                    }
+                };
+                debug_assert!((1..=10).contains(&day), "{day}");
+                days[usize::from(day)] += 1;
+                lights[usize::from(dark)] += 1;
+                tell.event(Tell::Voted { seat, day, dark });
+            }
+            let (day, days_tied) = ruled(&days, |tied| luck.persuade(Tied::Days(tied)));
+            let (dark, lights_tied) = ruled(&lights, |tied| luck.persuade(Tied::Lights(tied)));
+            self.rules = self.asked.on(day, dark == 1);
+            self.deck = Pile::new(&self.rules.stock()).expect("some decks are a pile");
+            tell.event(Tell::Ruled { day, dark: dark == 1, tied: days_tied || lights_tied });
+        }
+        self.law = Law::new(&self.rules);
+        self.ordered = self.law.asks_for_the_last();
+    }
+
+    /// The landru calls a rank wild (W1f).
+    #[cold]
+    fn name<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+    ) {
+        let seat = self.open.landru;
+        let rank = match players[seat].name(&self.view(seat)) {
+            Choice::Do(rank) => rank,
+            Choice::Any => {
+                let ranks = self.law.nameable();
+                ranks[luck.choose(seat, ranks.len() as u32) as usize]
+            }
+        };
+        debug_assert!(self.law.nameable().contains(&rank), "{rank}");
+        self.rules.landru_kronk = LandruKronk::Rank(rank);
+        self.law = Law::new(&self.rules);
+        tell.event(Tell::Named { seat, rank });
+    }
+
     /// Everyone puts in the ante of a new game (S3, M1); what lies on the table is taken up.
     fn ante<R: Recorder>(&mut self, tell: &mut R) {
         let players = self.open.players;
@@ -241,12 +368,15 @@ impl<'r> Table<'r> {
         self.outcome.nets[..players].fill(0);
         self.outcome.bank = 0;
         self.outcome.archon = self.open.archon();
+        self.came.iter_mut().for_each(Vec::clear);
+        self.last.fill(None);
+        tell.event(Tell::Day { rules: &self.rules });
         // M5: one ante for all rounds of a game.
         if self.outcome.outta {
             let ante = self.rules.stake();
             self.kitty = ante * players as i64;
             self.outcome.nets[..players].fill(-ante);
-            tell.event(Tell::Anted { players, ante });
+            tell.event(Tell::Anted { players, ante, kitty: self.kitty });
         } else {
             tell.event(Tell::Held { kitty: self.kitty });
         }
@@ -295,6 +425,9 @@ impl<'r> Table<'r> {
         if open {
             self.open.known[seat].add(card);
         }
+        if self.ordered {
+            self.came[seat].push((card, open));
+        }
     }
 
     /// A card leaves a hand. Of two alike the one goes first that all know (S4). Returns whether they
@@ -307,13 +440,18 @@ impl<'r> Table<'r> {
         if known {
             self.open.known[seat].take(card);
         }
+        if self.ordered {
+            let came = &mut self.came[seat];
+            let at = came.iter().position(|&held| held == (card, known));
+            came.remove(at.expect("a card of the hand"));
+        }
         known
     }
 
     #[inline]
     fn view(&self, seat: usize) -> View<'_> {
         View {
-            rules: self.rules,
+            rules: &self.rules,
             law: &self.law,
             open: &self.open,
             seat,
@@ -367,7 +505,14 @@ impl<'r> Table<'r> {
         let back = self.deck.put_back(card.kind() as u8);
         debug_assert!(back);
         let drawn = [(); 2].map(|()| {
-            let card = self.top(seat, luck);
+            let card = match self.rules.redeemed {
+                Redeemed::New => {
+                    let drawn = luck.draw_past(seat, &mut self.deck, card);
+                    self.open.deck = self.deck.left();
+                    drawn
+                }
+                Redeemed::MayReturn => self.top(seat, luck),
+            };
             self.gain(seat, card, false);
             card
         });
@@ -438,7 +583,8 @@ impl<'r> Table<'r> {
         // P3
         let held = u32::from(self.open.held[seat]);
         if held <= self.open.limit(seat) && self.open.can_take(seat, sent) {
-            let view = View { may_pass: held >= HAND, sent, ..self.view(seat) };
+            let may_pass = held >= HAND && self.rules.take == Take::May;
+            let view = View { may_pass, sent, ..self.view(seat) };
             let take = match player.take(&view) {
                 Choice::Do(take) => take,
                 Choice::Any => any_take(&view, luck),
@@ -453,7 +599,8 @@ impl<'r> Table<'r> {
         // P4
         let held = u32::from(self.open.held[seat]);
         if held > HAND {
-            let view = View { may_pass: held <= self.open.limit(seat), ..self.view(seat) };
+            let may_pass = held <= self.open.limit(seat) && self.rules.place == Place::May;
+            let view = View { may_pass, ..self.view(seat) };
             let put = match player.place(&view) {
                 Choice::Do(put) => put,
                 Choice::Any => any_put(&view, luck),
@@ -502,8 +649,8 @@ impl<'r> Table<'r> {
         self.gain(seat, card, false);
         tell.event(Tell::Kept { seat, card });
         // S4: the card just drawn may be redeemed.
-        let rules = self.rules;
-        if rules.redeem == Redeem::Any && rules.redeemable() && self.law.redeems(card) {
+        let any = self.rules.redeem == Redeem::Any && self.rules.redeemable();
+        if any && self.law.redeems(card) {
             self.redeem_one_of(1 << card.bit(), seat, player, luck, tell);
         }
         None
@@ -520,19 +667,25 @@ impl<'r> Table<'r> {
         self.outcome.qualified = (u64::MAX >> (64 - players)) as u32;
         for place in 0..players {
             let seat = self.seat_at(place);
+            self.last[seat] = self.came[seat].last().map(|&(card, _)| card);
             let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
-            self.outcome.scores[seat] = self.law.score(hand, pile, Ceilings::NONE);
-            tell.event(Tell::Shown { seat, hand, pile });
+            self.outcome.scores[seat] = self.law.score(hand, pile, Ceilings::NONE, None);
+            if R::TELLS {
+                // Only where a seventh card may be named.
+                let last = self.last[seat].filter(|_| hand.len() > HAND);
+                tell.event(Tell::Shown { seat, hand, pile, law: &self.law, last });
+            }
         }
     }
 
     fn shown(&self, seat: usize) -> Show<'_> {
         Show {
-            rules: self.rules,
+            rules: &self.rules,
             law: &self.law,
             landru: self.open.landru,
             hands: &self.hands,
             piles: &self.piles,
+            last: &self.last,
             qualified: self.outcome.qualified,
             scores: &self.outcome.scores,
             ceilings: &self.ceilings,
@@ -586,7 +739,8 @@ impl<'r> Table<'r> {
             for place in 0..self.open.players {
                 let seat = self.seat_at(place);
                 let now = self.ceilings[seat];
-                let most = self.law.most(&self.hands[seat], &self.piles[seat]);
+                let last = self.last[seat];
+                let most = self.law.most(&self.hands[seat], &self.piles[seat], last);
                 if self.outcome.qualified >> seat & 1 == 0 || now == most {
                     continue;
                 }
@@ -599,7 +753,7 @@ impl<'r> Table<'r> {
                     raised = true;
                     self.ceilings[seat] = ceilings;
                     let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
-                    self.outcome.scores[seat] = self.law.score(hand, pile, ceilings);
+                    self.outcome.scores[seat] = self.law.score(hand, pile, ceilings, last);
                     tell.event(Tell::Declared { seat, ceilings });
                 }
             }
@@ -607,10 +761,15 @@ impl<'r> Table<'r> {
                 break;
             }
         }
+        if !R::TELLS {
+            return;
+        }
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
             if self.outcome.qualified >> seat & 1 == 1 {
-                tell.event(Tell::Scored { seat, score: &self.outcome.scores[seat] });
+                let score = &self.outcome.scores[seat];
+                let [hand, combined] = self.law.spent(&self.hands[seat], &self.piles[seat], score);
+                tell.event(Tell::Scored { seat, score, hand: &hand, combined: &combined });
             }
         }
     }
@@ -635,10 +794,43 @@ impl<'r> Table<'r> {
         self.outcome.equals = many as u32;
         self.outcome.winner = equals[0];
         if many > 1 {
-            tell.event(Tell::Threw { players: many as u32 });
+            tell.event(Tell::Threw { seats: &equals[..many] });
             self.outcome.winner = luck.throw(&equals[..many]);
         }
-        tell.event(Tell::Won { seat: self.outcome.winner });
+        if R::TELLS {
+            let seat = self.outcome.winner;
+            tell.event(Tell::Won { seat, reason: &self.reason(seat) });
+        }
+    }
+
+    /// Why a seat won: what decides between it and the best of the others.
+    #[cold]
+    fn reason(&self, winner: usize) -> Reason {
+        let scores = &self.outcome.scores;
+        let rivals = (0..self.open.players).map(|place| self.seat_at(place));
+        let rivals =
+            rivals.filter(|&seat| seat != winner && self.outcome.qualified >> seat & 1 == 1);
+        let mut best: Vec<usize> = Vec::new();
+        for seat in rivals {
+            let order = best
+                .first()
+                .map_or(Ordering::Equal, |&first| self.law.compare(&scores[seat], &scores[first]));
+            if order == Ordering::Greater {
+                best.clear();
+            }
+            if order != Ordering::Less {
+                best.push(seat);
+            }
+        }
+        let Some(&first) = best.first() else { return Reason::Alone };
+        best.sort_unstable();
+        match self.law.decider(&scores[winner], &scores[first]) {
+            None => Reason::Threw { over: best },
+            Some((decider, _)) => {
+                let words = self.law.decided_by(&scores[winner], &scores[first], decider);
+                Reason::Decided { over: best, decider, words }
+            }
+        }
     }
 
     /// Kronks are paid for, who has won often enough takes the kitty (M2, M5), and the deal moves on
@@ -658,18 +850,26 @@ impl<'r> Table<'r> {
             if quatloos == 0 {
                 continue;
             }
-            tell.event(Tell::Paid { seat, kronks, quatloos });
             self.outcome.nets[seat] -= quatloos;
-            match self.rules.kronk_payee {
+            let to = match self.rules.kronk_payee {
                 // The landru's own go to the archon.
-                KronkPayee::Landru if seat == landru => self.outcome.nets[archon] += quatloos,
-                KronkPayee::Landru => self.outcome.nets[landru] += quatloos,
-                KronkPayee::Kitty => self.kitty += quatloos,
-                KronkPayee::Bank => self.outcome.bank += quatloos,
+                KronkPayee::Landru if seat == landru => Payee::Seat(archon),
+                KronkPayee::Landru => Payee::Seat(landru),
+                KronkPayee::Kitty => Payee::Kitty,
+                KronkPayee::Bank => Payee::Bank,
+            };
+            match to {
+                Payee::Seat(payee) => self.outcome.nets[payee] += quatloos,
+                Payee::Kitty => self.kitty += quatloos,
+                Payee::Bank => self.outcome.bank += quatloos,
             }
+            tell.event(Tell::Paid { seat, kronks, quatloos, to });
+        }
+        for seat in 0..players {
+            self.day[seat] += self.outcome.nets[seat];
         }
         self.wins[winner] += 1;
-        self.outcome.outta = self.wins[winner] > self.rules.overtime;
+        self.outcome.outta = !self.challenge(winner, tell);
         if self.outcome.outta {
             self.outcome.nets[winner] += self.kitty;
             tell.event(Tell::Outta { seat: winner, kitty: self.kitty });
@@ -682,6 +882,42 @@ impl<'r> Table<'r> {
             Dealership::Winner => winner,
             Dealership::Random => luck.deals(players),
         };
+    }
+
+    /// Whether the game goes on after a round won: the winner is not out yet, or is challenged (M5).
+    #[inline]
+    fn challenge<R: Recorder>(&mut self, winner: usize, tell: &mut R) -> bool {
+        if self.rules.overtime == 0 {
+            return false;
+        }
+        let next = self.rules.overtime_winner == OvertimeWinner::NextRound;
+        let out = next || self.wins[winner] > self.challenges;
+        let behind = (0..self.open.players)
+            .filter(|&seat| seat != winner && self.day[seat] < 0)
+            .fold(0, |behind, seat| behind | 1 << seat);
+        let called = self.rules.overtime_called == OvertimeCalled::Always || behind != 0;
+        let challenged = out && called && self.challenges < self.rules.overtime;
+        tell.event(Tell::Tally { wins: &self.wins });
+        if out {
+            self.challenges += u32::from(challenged);
+            let by = match self.rules.overtime_called {
+                OvertimeCalled::Always => None,
+                OvertimeCalled::LosersAhead => Some(behind),
+            };
+            let needed = if next { None } else { Some(self.challenges + 1) };
+            tell.event(Tell::Out { seat: winner, challenged, by, needed });
+        }
+        !out || challenged
+    }
+}
+
+/// What most ballots name, by persuasion where as many name something else; and whether they do.
+fn ruled(ballots: &[u8], persuade: impl FnOnce(&[u8]) -> u8) -> (u8, bool) {
+    let most = ballots.iter().max().copied().unwrap_or(0);
+    let named = (0..ballots.len()).filter(|&i| ballots[i] == most).map(|i| i as u8);
+    match *named.collect::<Vec<u8>>() {
+        [only] => (only, false),
+        ref tied => (persuade(tied), true),
     }
 }
 

@@ -24,6 +24,13 @@ readings! {
         /// The ordinary deck with more wild ranks.
         Lowwild,
     }
+    /// What the promoted kings of a Tuesday are by day (D3).
+    PromotedKings {
+        /// Kings.
+        Natural,
+        /// Wild, as the deuces.
+        LikeDeuce,
+    }
     /// In which order cards are compared on Thursdays (D6).
     Order {
         /// In that of the day.
@@ -49,8 +56,29 @@ readings! {
         /// Never.
         Off,
     }
+    /// Which cards come for a redeemed one (S4).
+    Redeemed {
+        /// The two on top of the others: the one just returned is passed over.
+        New,
+        /// The two on top, the one just returned perhaps among them.
+        MayReturn,
+    }
     /// Whether a card must be put face-down in each turn (P1).
     Down {
+        /// One may.
+        May,
+        /// One must.
+        Must,
+    }
+    /// Whether an open card must be taken where one can be (P3).
+    Take {
+        /// One may.
+        May,
+        /// One must.
+        Must,
+    }
+    /// Whether a card must be placed face-up where one can be (P4).
+    Place {
         /// One may.
         May,
         /// One must.
@@ -115,6 +143,8 @@ readings! {
         Day,
         /// Daily.
         Always,
+        /// Never: what is disqualified on a Friday stays so, whatever else would revive it.
+        DoublyDead,
     }
     /// What the pairs do that disqualify on Fridays (Y3).
     FridayPairs {
@@ -129,6 +159,15 @@ readings! {
     WedVote {
         /// Day and light are what the rules say.
         Off,
+        /// What most players vote for before the deal.
+        Vote,
+    }
+    /// Which card of a Thursday's seven may be a kronk (W1e).
+    Tebo {
+        /// Any of them.
+        Any,
+        /// The one that came last.
+        Seventh,
     }
     /// When the higher kronks win (W4).
     KronkRank {
@@ -202,6 +241,20 @@ readings! {
         /// None may be spent.
         Barred,
     }
+    /// Who wins a game of several rounds (M5).
+    OvertimeWinner {
+        /// Who first wins one round more than there were challenges.
+        FirstTo,
+        /// Who wins the round after the last challenge.
+        NextRound,
+    }
+    /// When a challenge is made (M5).
+    OvertimeCalled {
+        /// After every win that would end the game.
+        Always,
+        /// Where somebody else is behind in quatloos for the day.
+        LosersAhead,
+    }
 }
 
 /// The deck of days that have none of their own (D1).
@@ -216,10 +269,17 @@ pub enum Deck {
     Pinochle,
 }
 
-/// A rank that the landru calls wild (W1), or none.
+/// A rank that the landru calls wild (W1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
-pub struct LandruKronk(pub Option<u8>);
+pub enum LandruKronk {
+    /// None.
+    None,
+    /// This one, 1..=14, in every round.
+    Rank(u8),
+    /// The one that the landru names after the deal.
+    Decides,
+}
 
 /// How readings are written some of which are numbers.
 #[derive(Serialize, Deserialize)]
@@ -258,16 +318,21 @@ impl TryFrom<Written> for LandruKronk {
 
     fn try_from(written: Written) -> Result<LandruKronk, &'static str> {
         match written {
-            Written::Word(word) if word == "none" => Ok(LandruKronk(None)),
-            Written::Number(rank) => Ok(LandruKronk(Some(rank))),
-            Written::Word(_) => Err("neither none nor a rank"),
+            Written::Word(word) if word == "none" => Ok(LandruKronk::None),
+            Written::Word(word) if word == "decides" => Ok(LandruKronk::Decides),
+            Written::Number(rank) => Ok(LandruKronk::Rank(rank)),
+            Written::Word(_) => Err("neither none, decides nor a rank"),
         }
     }
 }
 
 impl From<LandruKronk> for Written {
-    fn from(LandruKronk(rank): LandruKronk) -> Written {
-        rank.map_or_else(|| Written::Word("none".to_owned()), Written::Number)
+    fn from(called: LandruKronk) -> Written {
+        match called {
+            LandruKronk::None => Written::Word("none".to_owned()),
+            LandruKronk::Decides => Written::Word("decides".to_owned()),
+            LandruKronk::Rank(rank) => Written::Number(rank),
+        }
     }
 }
 
@@ -282,6 +347,21 @@ pub enum Weekday {
     Thursday,
     Friday,
     Saturday,
+}
+
+impl Weekday {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Weekday::Sunday => "Sunday",
+            Weekday::Monday => "Monday",
+            Weekday::Tuesday => "Tuesday",
+            Weekday::Wednesday => "Wednesday",
+            Weekday::Thursday => "Thursday",
+            Weekday::Friday => "Friday",
+            Weekday::Saturday => "Saturday",
+        }
+    }
 }
 
 /// The rules of a table. [`Default`] is the preset `d7-light`.
@@ -300,6 +380,8 @@ pub struct Rules {
     pub koiks: u8,
     /// D3: the deck of Tuesdays.
     pub tue_deck: TueDeck,
+    /// D3: what the promoted kings are by day.
+    pub promoted_kings: PromotedKings,
     /// D5: what a rank is that the light does not use.
     pub unused: Unused,
     /// D6: in which order cards are compared on Thursdays.
@@ -308,10 +390,16 @@ pub struct Rules {
     pub dealership: Dealership,
     /// S4: when a quarter-fizzbin card may be redeemed.
     pub redeem: Redeem,
+    /// S4: whether the card just returned may come back.
+    pub redeemed: Redeemed,
     /// Play: 1 where it is on the floor, and turns run rightward.
     pub floor: u8,
     /// P1: whether a card must be put face-down.
     pub down: Down,
+    /// P3: whether an open card must be taken.
+    pub take: Take,
+    /// P4: whether a card must be placed.
+    pub place: Place,
     /// P7: when play stops.
     pub end: End,
     /// P10: whose pair of sevens saves from a krako.
@@ -344,7 +432,9 @@ pub struct Rules {
     pub friday_pairs: FridayPairs,
     /// Y5: who rules on Wednesdays.
     pub wed_vote: WedVote,
-    /// W1: a rank that the landru calls wild.
+    /// W1e: which card of a Thursday's seven may be a kronk.
+    pub tebo: Tebo,
+    /// W1f: a rank that the landru calls wild.
     pub landru_kronk: LandruKronk,
     /// W4: when the higher kronks win.
     pub kronk_rank: KronkRank,
@@ -356,6 +446,10 @@ pub struct Rules {
     pub sunday_kronk: SundayKronk,
     /// M5: challenges before somebody is out.
     pub overtime: u32,
+    /// M5: who wins a game of several rounds.
+    pub overtime_winner: OvertimeWinner,
+    /// M5: when a challenge is made.
+    pub overtime_called: OvertimeCalled,
 }
 
 /// Most players: four decks (D2).
@@ -378,12 +472,16 @@ impl Default for Rules {
             deck: Deck::Ordinary,
             koiks: 1,
             tue_deck: TueDeck::Pinochle,
+            promoted_kings: PromotedKings::Natural,
             unused: Unused::Kronk,
             order: Order::Day,
             dealership: Dealership::Rotate,
             redeem: Redeem::Deal,
+            redeemed: Redeemed::New,
             floor: 0,
             down: Down::May,
+            take: Take::May,
+            place: Place::May,
             end: End::Exhaust,
             oxmyx_holder: OxmyxHolder::Target,
             declare: Declare::Laps,
@@ -400,12 +498,15 @@ impl Default for Rules {
             kesla: Kesla::Day,
             friday_pairs: FridayPairs::Hand,
             wed_vote: WedVote::Off,
-            landru_kronk: LandruKronk(None),
+            tebo: Tebo::Any,
+            landru_kronk: LandruKronk::None,
             kronk_rank: KronkRank::Late,
             ante: KRONK_PRICE,
             kronk_payee: KronkPayee::Landru,
             sunday_kronk: SundayKronk::Free,
             overtime: 0,
+            overtime_winner: OvertimeWinner::FirstTo,
+            overtime_called: OvertimeCalled::Always,
         }
     }
 }
@@ -494,7 +595,36 @@ impl Rules {
 
     /// Whether being disqualified has no effect today (Y2).
     pub fn kesla_revived(&self) -> bool {
-        self.weekday() == Weekday::Friday || self.kesla == Kesla::Always
+        match self.kesla {
+            Kesla::Day => self.weekday() == Weekday::Friday,
+            Kesla::Always => true,
+            Kesla::DoublyDead => false,
+        }
+    }
+
+    /// Whether nothing revives today what is disqualified (Y2).
+    pub fn doubly_dead(&self) -> bool {
+        self.weekday() == Weekday::Friday && self.kesla == Kesla::DoublyDead
+    }
+
+    /// Whether day and light are voted on (Y5).
+    pub fn votes(&self) -> bool {
+        self.weekday() == Weekday::Wednesday && self.wed_vote == WedVote::Vote
+    }
+
+    /// The same rules on another day in another light, which nobody votes on.
+    #[must_use]
+    pub fn on(&self, day: u8, dark: bool) -> Rules {
+        Rules { day, dark, wed_vote: WedVote::Off, ..self.clone() }
+    }
+
+    /// The rules that rounds may come to be played by: these, or those of any day and light that may
+    /// be voted for (Y5).
+    pub fn days(&self) -> Vec<Rules> {
+        if !self.votes() {
+            return vec![self.clone()];
+        }
+        (1..=10).flat_map(|day| [false, true].map(|dark| self.on(day, dark))).collect()
     }
 
     /// Whether a krako strikes today (Y1).
@@ -554,6 +684,12 @@ const FIELDS: &[Field] = &[
                 wild ranks",
     },
     Field {
+        name: "promoted_kings",
+        rule: "D3",
+        allowed: "natural | like_deuce",
+        about: "by day the kings of the promoted deck are kings, or wild as its deuces",
+    },
+    Field {
         name: "unused",
         rule: "D5",
         allowed: "kronk | blank",
@@ -578,6 +714,12 @@ const FIELDS: &[Field] = &[
         about: "when a quarter-fizzbin card may be redeemed: before play, also when drawn, or never",
     },
     Field {
+        name: "redeemed",
+        rule: "S4",
+        allowed: "new | may_return",
+        about: "two new cards come for a redeemed one, or the one just returned may be among them",
+    },
+    Field {
         name: "floor",
         rule: "P",
         allowed: "0..=1",
@@ -588,6 +730,18 @@ const FIELDS: &[Field] = &[
         rule: "P1",
         allowed: "may | must",
         about: "a turn may begin with a card put face-down, or must",
+    },
+    Field {
+        name: "take",
+        rule: "P3",
+        allowed: "may | must",
+        about: "an open card may be taken, or must be where one can",
+    },
+    Field {
+        name: "place",
+        rule: "P4",
+        allowed: "may | must",
+        about: "a hand card may be placed face-up, or must be where one can",
     },
     Field {
         name: "end",
@@ -671,8 +825,8 @@ const FIELDS: &[Field] = &[
     Field {
         name: "kesla",
         rule: "Y2",
-        allowed: "day | always",
-        about: "being disqualified has no effect on Fridays, or ever",
+        allowed: "day | always | doubly_dead",
+        about: "being disqualified has no effect on Fridays, or ever, or Fridays revive nothing",
     },
     Field {
         name: "friday_pairs",
@@ -684,14 +838,21 @@ const FIELDS: &[Field] = &[
     Field {
         name: "wed_vote",
         rule: "Y5",
-        allowed: "off",
-        about: "day and light are as the rules say; nobody votes on them",
+        allowed: "off | vote",
+        about: "on a Wednesday day and light are as the rules say, or what most players vote for",
+    },
+    Field {
+        name: "tebo",
+        rule: "W1",
+        allowed: "any | seventh",
+        about: "on a Thursday any card of a hand of seven may be wild, or only the last to come",
     },
     Field {
         name: "landru_kronk",
         rule: "W1",
-        allowed: "none | 1..=14",
-        about: "a rank that the landru calls wild: 11 is the jack, 14 the ace, 1 the low ace",
+        allowed: "none | 1..=14 | decides",
+        about: "a rank that the landru calls wild: 11 is the jack, 14 the ace, 1 the low ace; or the \
+                landru names one after the deal",
     },
     Field {
         name: "kronk_rank",
@@ -722,6 +883,19 @@ const FIELDS: &[Field] = &[
         rule: "M5",
         allowed: "0..=20",
         about: "challenges z: the first to win z+1 rounds takes the kitty",
+    },
+    Field {
+        name: "overtime_winner",
+        rule: "M5",
+        allowed: "first_to | next_round",
+        about: "who is first to win a round more than there were challenges, or who wins the round \
+                after the last",
+    },
+    Field {
+        name: "overtime_called",
+        rule: "M5",
+        allowed: "always | losers_ahead",
+        about: "every win is challenged, or only where somebody else is behind in quatloos",
     },
 ];
 
@@ -805,11 +979,12 @@ impl GameRules for Rules {
         range("floor", self.floor.into(), 0, 1);
         range("ante", self.ante, 1, 1000);
         range("overtime", self.overtime, 0, 20);
-        if let LandruKronk(Some(rank)) = self.landru_kronk {
+        if let LandruKronk::Rank(rank) = self.landru_kronk {
             let ranks = (1..=14).contains(&rank);
             let held = ranks && Suit::ALL.iter().any(|&s| self.copies(Card::new(rank, s)) > 0);
             if !held {
-                let allowed = "none, or a rank 1..=14 that the day's deck holds (W1)".to_owned();
+                let allowed =
+                    "none, decides, or a rank 1..=14 that the day's deck holds (W1)".to_owned();
                 faults.push(Fault::new("landru_kronk", rank.to_string(), allowed));
             }
         }
@@ -840,6 +1015,18 @@ impl GameRules for Rules {
                 ),
             ));
         }
+        if !faults.is_empty() || !self.votes() {
+            return faults;
+        }
+        // Y5: whatever is voted for must be playable.
+        let voted = self.days().into_iter().find_map(|rules| {
+            let fault = rules.check().into_iter().next()?;
+            Some((rules.day, fault))
+        });
+        voted.into_iter().for_each(|(day, Fault { field, found, allowed })| {
+            let allowed = format!("players may vote for day {day} (Y5), where {allowed}");
+            faults.push(Fault::new(field, found, allowed));
+        });
         faults
     }
 }
@@ -884,7 +1071,7 @@ mod tests {
         let promoted = Rules { tue_deck: TueDeck::Promoted52, ..tuesday };
         assert_eq!(refused(Rules { deck: Deck::Skins57, ..promoted.clone() }), ["tue_deck"]);
         assert!(refused(promoted.clone()).is_empty());
-        let called = |rank| LandruKronk(Some(rank));
+        let called = LandruKronk::Rank;
         assert_eq!(refused(Rules { landru_kronk: called(3), ..promoted }), ["landru_kronk"]);
         assert_eq!(
             refused(Rules { landru_kronk: called(15), ..Rules::default() }),

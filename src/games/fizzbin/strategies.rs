@@ -1,9 +1,9 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
 use super::eval::Ceilings;
-use super::hand::{Card, Cards, Value, rank};
-use super::player::{Choice, Drawn, Player, Put, Show, View};
-use super::rules::{BarScope, FridayPairs, HAND, Weekday};
+use super::hand::{Card, Cards, Suit, Value, rank};
+use super::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
+use super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use crate::games::{Named, Parameter, SeatError, Spec};
 use std::cmp::Ordering;
 
@@ -30,12 +30,14 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "builder",
         parameters: &[SEVENTH, REDEEM, KRONKS],
-        about: "holds what makes a full fizzbin, and takes open cards that raise its hand",
+        about: "holds what makes a full fizzbin, and takes open cards that raise its hand; votes for \
+                day 2, light",
     },
     Named {
         name: "poisoner",
         parameters: &[SEVENTH, REDEEM, KRONKS],
-        about: "a builder who gives the leader cards that disqualify, and watches jacks and sevens",
+        about: "a builder who gives the leader cards that disqualify, and watches jacks and sevens; \
+                votes for day 7, light",
     },
 ];
 
@@ -53,6 +55,14 @@ pub enum Seat {
 pub struct Random;
 
 impl Player for Random {
+    fn vote(&mut self, _rules: &Rules) -> Choice<Ballot> {
+        Choice::Any
+    }
+
+    fn name(&mut self, _view: &View<'_>) -> Choice<u8> {
+        Choice::Any
+    }
+
     fn redeem(&mut self, _view: &View<'_>) -> Choice<Option<Card>> {
         Choice::Any
     }
@@ -118,6 +128,11 @@ pub enum Redeems {
 /// that makes a better hand, for which it lays another down before it draws. A poisoner does that
 /// too. Before that it sends cards to the leader's pile that disqualify the leader's hand, where the
 /// day lets them; and where krakos strike it picks up jacks if it has two, and sevens if it has one.
+///
+/// On a Wednesday that is voted on (Y5) a builder votes for a light Monday, when nothing bars its
+/// hands, a poisoner for a light Saturday, when its poison works, and a hoarder for any day. As landru
+/// (W1f) each names the rank that it holds most of among those that no full fizzbin needs, of equal
+/// ones the lowest: such cards serve its hand least, and others pay it for theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collector {
     /// Whether it looks for a full fizzbin and takes open cards.
@@ -237,6 +252,17 @@ impl Collector {
     fn give_up(&self, view: &View<'_>) -> Put {
         let seat = view.seat();
         Put { card: self.least(view, view.hand(), &view.pile(seat)).0, pile: seat }
+    }
+
+    /// The rank that it names as landru (W1f).
+    fn names(&self, view: &View<'_>) -> u8 {
+        let law = view.law();
+        let wild = |rank: u8| law.is_kronk(Card::new(rank, Suit::Spades));
+        let needed = |rank: &u8| PAIRS.contains(rank) || law.full_singles().contains(rank);
+        let held = |rank: u8| law.naturals(view.hand(), rank);
+        // Ranks fall; of equal ones the last is found.
+        let spare = law.nameable().iter().copied().filter(|rank| !needed(rank) && !wild(*rank));
+        spare.max_by_key(|&rank| held(rank)).unwrap_or(law.nameable()[0])
     }
 
     /// Whether it keeps the seven cards that it holds.
@@ -382,6 +408,18 @@ impl Collector {
 }
 
 impl Player for Collector {
+    fn vote(&mut self, _rules: &Rules) -> Choice<Ballot> {
+        match (self.builds, self.poisons) {
+            (_, true) => Choice::Do(Ballot { day: 7, dark: false }),
+            (true, _) => Choice::Do(Ballot { day: 2, dark: false }),
+            _ => Choice::Any,
+        }
+    }
+
+    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
+        Choice::Do(self.names(view))
+    }
+
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
         let held = |card: Card| view.law().naturals(view.hand(), card.rank());
         let card = view.redeemable().max_by_key(|&card| held(card));
@@ -425,7 +463,13 @@ impl Player for Collector {
         let held = view.hand().len();
         let must_give = held + 1 > view.limit() || self.seventh == Seventh::Shed && held + 1 > HAND;
         let wanted = self.wants(view, must_give).map(|(put, _)| put);
-        Choice::Do(wanted.or_else(|| if view.may_pass() { None } else { view.takes().next() }))
+        if wanted.is_some() || view.may_pass() {
+            return Choice::Do(wanted);
+        }
+        // What it must take is what leaves it best off after the next card that it gives up.
+        let own = view.pile(view.seat());
+        let left = |put: &Put| self.least(view, &with(view.hand(), put.card), &own).1;
+        Choice::Do(view.takes().max_by_key(left))
     }
 
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
@@ -471,6 +515,14 @@ macro_rules! ask {
 }
 
 impl Player for Seat {
+    fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
+        ask!(self, player => player.vote(rules))
+    }
+
+    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
+        ask!(self, player => player.name(view))
+    }
+
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
         ask!(self, player => player.redeem(view))
     }

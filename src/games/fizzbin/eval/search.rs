@@ -81,6 +81,16 @@ impl<'a> Pool<'a> {
         Pool { budget: 0, ..self.clone() }
     }
 
+    /// How many natural cards of a rank there are.
+    pub(super) fn naturals_of(&self, rank: u8) -> u8 {
+        self.ranks[usize::from(rank)]
+    }
+
+    /// Whether a card is there and natural.
+    pub(super) fn has_natural(&self, card: Card) -> bool {
+        card.suit().is_some_and(|suit| self.suits[suit as usize][usize::from(card.rank())] > 0)
+    }
+
     fn koiks(&self) -> u8 {
         self.kronks[0]
     }
