@@ -5,7 +5,7 @@ mod fizzbin_figures;
 use croupier::games::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, Value};
-use croupier::games::fizzbin::rules::{FridayPairs, KronkRank, Merge, Rules, Tail};
+use croupier::games::fizzbin::rules::{FridayPairs, KronkRank, Merge, Rules, Tail, Tebo};
 use fizzbin_figures::GOLDEN;
 use std::cmp::Ordering;
 
@@ -209,8 +209,44 @@ fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
     let named = score(&thursday, "AS AD KS KH JC JD 5S [1,1]");
     assert_eq!(named.named, Some("5S".parse().unwrap()));
     assert_eq!(score(&thursday, "AS AD KS KH JC JD 5S").named, None);
+    // Under tebo=seventh only the one that came last.
+    let seventh = Law::new(&Rules { tebo: Tebo::Seventh, ..rules("Thu") });
+    let last = |last: &str| {
+        let hand = cards("AS AD KS KH JC JD 5S");
+        let ceilings = Ceilings { hand: 1, combined: 1 };
+        seventh.score(&hand, &Cards::EMPTY, ceilings, Some(last.parse().unwrap()))
+    };
+    assert_eq!(last("5S"), named);
+    assert_eq!(last("JD").hand.value.hand_name(), "half-full fizzbin");
+    let most = |last: &str| {
+        let hand = cards("AS AD KS KH JC JD QS");
+        seventh.most(&hand, &Cards::EMPTY, Some(last.parse().unwrap())).hand
+    };
+    // The queen is wild already.
+    assert_eq!((most("AS"), most("QS")), (2, 1));
     // P10: krako and oxmyx.
     assert_eq!(monday.krako(&cards("JS JC JD 4S")), Some(1));
     assert_eq!(monday.krako(&cards("JS JC JD 5S")), None);
     assert!(monday.oxmyx(&cards("7S 7H")) && !monday.oxmyx(&cards("7S 4H")));
+}
+
+#[test]
+fn rule_y2_under_doubly_dead_nothing_is_revived_on_a_friday() {
+    use croupier::games::fizzbin::rules::{Kesla, Kinds};
+    let dead = |day: &str| Rules { kesla: Kesla::DoublyDead, ..rules(day) };
+    let on = |rules: &Rules, text: &str| told(&score(&Law::new(rules), text));
+    // F does not score, F′ neither where it would daily; bars are in force, and so is H7's colour.
+    let kinds = "7S 7C 7D 3S AH 9C";
+    assert_eq!(on(&rules("Fri"), kinds), "half-full fizzbin / shronk-K");
+    assert_eq!(on(&dead("Fri"), kinds), "- / gumato");
+    let literal = Rules { kinds: Kinds::Literal, ..dead("Fri") };
+    assert_eq!(on(&literal, kinds), "- / gumato");
+    assert_eq!(
+        on(&Rules { kinds: Kinds::Literal, ..dead("Mon") }, kinds),
+        "half-full fizzbin / shronk-K"
+    );
+    let black = "3S 5C 6S 8C 9S 7C";
+    assert_eq!(on(&rules("Fri"), black), "quarter-full fizzbin / corbomite: stonk");
+    assert_eq!(on(&dead("Fri"), black), "- / corbomite: stonk");
+    assert_eq!(on(&dead("Mon"), kinds), on(&rules("Mon"), kinds));
 }

@@ -4,8 +4,8 @@ use croupier::games::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::rules::{
-    Deck, Drella, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order, Rules, Tepo, TueDeck,
-    Unused, Zethrac,
+    Deck, Drella, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order, PromotedKings, Rules,
+    Tepo, TueDeck, Unused, Zethrac,
 };
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -39,6 +39,14 @@ fn tables() -> Vec<Rules> {
             Rules { landru_kronk: LandruKronk::Rank(14), players: 12, ..base.clone() },
             Rules { deck: Deck::Ordinary, tue_deck: TueDeck::Lowwild, ..base.clone() },
             Rules { deck: Deck::Ordinary, tue_deck: TueDeck::Promoted52, ..base.clone() },
+            Rules {
+                deck: Deck::Ordinary,
+                tue_deck: TueDeck::Promoted52,
+                promoted_kings: PromotedKings::LikeDeuce,
+                kesla: Kesla::DoublyDead,
+                kinds: Kinds::Literal,
+                ..base.clone()
+            },
         ]);
     }
     tables
@@ -90,4 +98,85 @@ fn more_kronks_never_score_less_and_ceilings_are_kept() {
             }
         }
     }
+}
+
+#[test]
+fn every_spent_kronk_stands_for_a_card_of_the_deck() {
+    let mut generator = Pcg64Mcg::seed_from_u64(3);
+    let (mut told, mut cards_told) = (0, 0);
+    for rules in tables() {
+        let law = Law::new(&rules);
+        for turn in 0..40 {
+            let held = 6 + turn % 2;
+            let cards = deal(&rules, held + turn % 9, &mut generator);
+            let (hand, pile) = cards.split_at(held.min(cards.len()));
+            let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+            let most = law.most(&hand, &pile, None);
+            let ceilings = Ceilings {
+                hand: generator.random_range(0..=most.hand),
+                combined: generator.random_range(0..=most.combined),
+            };
+            let score = law.score(&hand, &pile, ceilings, None);
+            let spent = law.spent(&hand, &pile, &score);
+            assert_eq!(
+                [spent[0].len(), spent[1].len()],
+                [usize::from(score.hand.spent), usize::from(score.combined.spent)]
+            );
+            for (stage, from) in spent.iter().zip([hand, hand.and(&pile)]) {
+                let mut left = from;
+                for kronk in stage {
+                    let it = kronk.card;
+                    // No kronk twice in a stage, and only what is wild or was named.
+                    assert!(left.holds(it), "{it} of {from} under {rules:?}");
+                    left.take(it);
+                    assert!(law.is_kronk(it) || score.named == Some(it));
+                    let of_deck = |kind: usize| {
+                        let card = Card::of_kind(kind);
+                        rules.copies(card) > 0 && kronk.stand.is(card)
+                    };
+                    assert!((1..KINDS).any(of_deck), "{} under {rules:?}", kronk.stand);
+                    cards_told += 1;
+                }
+            }
+            told += u32::from(score.spent() > 0);
+        }
+    }
+    assert!(told > 2_000 && cards_told > 4_000, "{told} {cards_told}");
+}
+
+#[test]
+fn what_decides_is_what_comparing_finds() {
+    let mut generator = Pcg64Mcg::seed_from_u64(4);
+    let mut seen = std::collections::BTreeSet::new();
+    for base in tables() {
+        let rules = Rules { tail: croupier::games::fizzbin::rules::Tail::Cards, ..base };
+        let law = Law::new(&rules);
+        // Few cards, so that much is equal.
+        let scores: Vec<_> = (0..30)
+            .map(|turn| {
+                let cards = deal(&rules, 8, &mut generator);
+                let (hand, pile) = cards.split_at(if turn % 2 == 0 { 1 } else { 3 });
+                let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+                let ceilings = Ceilings { hand: turn % 2, combined: turn % 3 };
+                law.score(
+                    &hand,
+                    &Cards::of(&pile.different().take(2).collect::<Vec<_>>()),
+                    ceilings,
+                    None,
+                )
+            })
+            .collect();
+        for (i, a) in scores.iter().enumerate() {
+            for b in &scores[i + 1..] {
+                let found = law.decider(a, b);
+                assert_eq!(found.map_or(Ordering::Equal, |(_, order)| order), law.compare(a, b));
+                if let Some((decider, _)) = found {
+                    let [own, others] = law.decided_by(a, b, decider);
+                    assert!(own != others, "{decider:?}: {own} twice under {rules:?}");
+                    seen.insert(decider.name());
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), 7, "{seen:?}");
 }

@@ -131,7 +131,7 @@ fn rule_s2_six_cards_each_a_seventh_for_the_archon_and_the_last_ones_open() {
 
 #[test]
 fn rule_s4_a_card_of_h6_may_be_redeemed_for_two_once() {
-    let set = "players=2;end=cycle";
+    let set = "players=2;end=cycle;redeemed=may_return";
     // The archon gives up a card for it; the king may come right back.
     let hands = ["KS 5S 6S 8S 9S TS 2C", "5C 6C 8C 9C 2D 7D"];
     let decisions = "redeem KS, shed 9S, redeem 2D, pass, keep, place JD 1, pass, keep, place JH 2";
@@ -165,6 +165,44 @@ fn rule_s4_a_card_of_h6_may_be_redeemed_for_two_once() {
     );
     let off = refuses(&format!("{set};redeem=off"), &round(&hands, "JD", ""));
     assert!(off.contains("may lay a card or pass"), "{off}");
+}
+
+#[test]
+fn rule_s4_what_comes_for_a_redeemed_card_is_new() {
+    let hands = ["KS 5S 6S 8S 9S TS 2C", "5C 6C 8C 9C 2D 7D"];
+    let script = round(&hands, "KS 3D", "redeem KS, shed 9S");
+    let wrong = refuses("players=2;end=cycle", &script);
+    assert!(
+        wrong.contains("card 14 (for seat 1) is KS, which was just returned and is passed over"),
+        "{wrong}"
+    );
+    // It stays in the deck, for the other seat.
+    let decisions = "redeem KS, shed 9S, pass, pass, keep, place JD 1, pass, keep, place KS 2";
+    let told = plays("players=2;end=cycle", &round(&hands, "3H 3D JD KS", decisions));
+    in_order(&told, &["S4 seat 1 redeems KS and draws two (they are 3H, 3D)", "(it is KS)"]);
+    // Of two alike the other one may come; the deck of a Friday's pinochle has two of each.
+    let pinochle = "day=6;deck=pinochle;players=2;end=cycle";
+    let hands = ["KS TS TS 9S 9S JS JD", "9C TC JC QC AC 9H"];
+    let decisions = "redeem KS, shed 9S, pass, pass, keep, place JD 1, pass, keep, place JH 2";
+    let told = plays(pinochle, &round(&hands, "KS AS JD JH", &decisions.replacen("pass, ", "", 1)));
+    in_order(&told, &["S4 seat 1 redeems KS and draws two (they are KS, AS)"]);
+    let twice = round(&hands, "KS KS", "redeem KS");
+    assert!(refuses(pinochle, &twice).contains("card 15 (for seat 1) is KS, which was just"));
+    // By chance: never, or now and then.
+    let back = |set: &str| -> Vec<bool> {
+        let told = (0..40).flat_map(|session| sessions(set, "random", session));
+        let lines: Vec<String> =
+            told.flat_map(|told| told.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
+        let redeemed = lines.iter().filter_map(|line| line.split_once(" redeems "));
+        let drawn = |(_, rest): (&str, &str)| {
+            let (card, drawn) = rest.split_once(" and draws two ").unwrap();
+            drawn.contains(card)
+        };
+        redeemed.map(drawn).collect()
+    };
+    let (new, old) = (back("players=7"), back("players=7;redeemed=may_return"));
+    assert!(new.len() > 50 && new.iter().all(|back| !back));
+    assert!(old.iter().filter(|back| **back).count() > 5);
 }
 
 #[test]
@@ -250,6 +288,41 @@ fn rule_p3_an_open_card_may_be_taken_but_not_the_one_just_sent() {
     let twins =
         round(&hands, "AD JC", "pass, keep, place JC 1, pass, send 1, take JC 1, place 9C 2");
     in_order(&plays(pinochle, &twins), &["P2 seat 2 draws JC", "P3 seat 2 takes JC"]);
+}
+
+#[test]
+fn rule_p3_and_p4_may_be_compulsory_where_they_are_legal() {
+    // Six cards of the landru's, an open one to take: it may pass, or must not.
+    let turns = "pass, keep, place 3S 1, lay 6C 1, keep, pass";
+    assert!(plays(SHORT, &plain("JD JH", turns)).contains("P9"));
+    let wrong = refuses(&format!("{SHORT};take=must"), &plain("JD JH", turns));
+    assert!(wrong.contains("decision 6 is `pass`, which is not legal"), "{wrong}");
+    assert!(wrong.ends_with("may take one of 3S off seat 1's pile"), "{wrong}");
+    let told = plays(
+        &format!("{SHORT};take=must"),
+        &plain("JD JH", &turns.replace("keep, pass", "keep, take 3S 1, place 5C 2")),
+    );
+    in_order(&told, &["P3 seat 2 takes 3S", "P4 seat 2 places 5C"]);
+    // The archon may keep seven, or must place one.
+    let seven = "lay 3S 1, keep, pass, pass, keep, place 5C 2";
+    assert!(plays(SHORT, &plain("JD JH", seven)).contains("P9"));
+    let wrong = refuses(&format!("{SHORT};place=must"), &plain("JD JH", seven));
+    assert!(
+        wrong.contains("decision 3 is `pass`") && wrong.ends_with("may place a card"),
+        "{wrong}"
+    );
+    // With six nothing can be placed, and nothing must.
+    let six = "pass, send 2, place 3S 1, pass, send 1";
+    let set = format!("{SHORT};place=must");
+    in_order(&plays(&set, &plain("JD JH", &format!("{six}, pass"))), &["P9 seat 2 shows TC 9C"]);
+    // Strategies play by it.
+    for (set, step) in [("take=must", "P3"), ("place=must", "P4")] {
+        let many = |set: &str| -> usize {
+            let told = tables::traces(&table(&format!("players=3;{set}")), "hoarder", 4).concat();
+            told.lines().filter(|line| line.starts_with(step)).count()
+        };
+        assert!(many(set) > many(""), "{set}");
+    }
 }
 
 #[test]
@@ -506,4 +579,205 @@ fn what_is_written_must_be_used() {
     let mut settings = Settings::<Rules>::default();
     settings.set("day=11").unwrap();
     assert!(settings.finish().unwrap_err().to_string().contains("1..=10"));
+}
+
+#[test]
+fn rule_d3_promoted_kings_may_be_wild_like_the_deuce() {
+    use croupier::games::fizzbin::eval::Law;
+    let wild = |set: &str| {
+        let rules = tables::rules::<Fizzbin>(&format!("tue_deck=promoted52;{set}"));
+        Law::new(&rules).is_kronk("KS".parse().unwrap())
+    };
+    assert!(!wild("day=3") && wild("day=3;promoted_kings=like_deuce"));
+    // Only when not dark, and only of that deck.
+    assert!(!wild("day=3;dark=true;unused=blank;promoted_kings=like_deuce"));
+    assert!(!wild("day=2;promoted_kings=like_deuce"));
+    let rules = tables::rules::<Fizzbin>("day=3;promoted_kings=like_deuce");
+    assert!(!Law::new(&rules).is_kronk("KS".parse().unwrap()), "of a pinochle deck");
+}
+
+#[test]
+fn rule_y_the_day_and_the_light_are_told_first() {
+    for (set, day) in [
+        ("", "Y Saturday, light (day 7)"),
+        ("d10-dark", "Y Tuesday, dark (day 10)"),
+        ("d1-light", "Y Sunday, light (day 1)"),
+    ] {
+        let told = tables::traces(&table(set), "random", 1).concat();
+        assert_eq!(told.lines().next(), Some(day));
+    }
+}
+
+#[test]
+fn rule_y5_a_wednesday_is_what_most_vote_for() {
+    let set = "day=4;wed_vote=vote;players=3;end=cycle;redeem=off";
+    let hands = ["3S 5S 6S 8S 9S TS 3C", "5C 6C 8C 9C TC 7D", "3D 5D 6D 8D 9D TD"];
+    let turns = "pass, keep, place JD 1, pass, keep, place JH 2, pass, keep, place JS 3";
+    let of = |votes: &str, more: &str| {
+        format!("{more}{}", round(&hands, "JD JH JS", &format!("{votes}, {turns}")))
+    };
+    // The archon votes first. Day and light are counted apart.
+    let told = plays(set, &of("vote 1 dark, vote 6 light, vote 1 light", ""));
+    in_order(
+        &told,
+        &[
+            "Y5 seat 1 votes for day 1, dark",
+            "Y5 seat 3 votes for day 1, light",
+            "Y5 most vote for day 1, light",
+            "Y Sunday, light (day 1)",
+            "M3 no antes on a Sunday",
+        ],
+    );
+    // A tie goes to who persuades most.
+    let tie = "vote 1 dark, vote 2 dark, vote 7 light";
+    let missing = refuses(set, &of(tie, ""));
+    assert!(missing.contains("day is missing: the vote is tied between 1, 2, 7 (Y5)"), "{missing}");
+    let wrong = refuses(set, &of(tie, "day = 3\n"));
+    assert!(wrong.contains("day = 3, but the vote is tied between 1, 2, 7"), "{wrong}");
+    in_order(
+        &plays(set, &of(tie, "day = 7\n")),
+        &["Y5 the vote is tied; it is ruled to be day 7, dark", "Y Saturday, dark (day 7)"],
+    );
+    assert!(refuses(set, &of("vote 11 dark", "")).contains("`vote 11 dark`"));
+    // Nobody votes on other days, or where nobody may.
+    for set in ["day=5;wed_vote=vote", "day=4"] {
+        assert!(!tables::traces(&table(set), "random", 1).concat().contains("votes for"));
+    }
+    // Whatever may be voted for must be playable.
+    let faults = tables::faults::<Fizzbin>("day=4;wed_vote=vote;players=8;koiks=0");
+    assert!(faults.contains("players may vote for day 3 (Y5)"), "{faults}");
+    // Builders agree on a Monday by day, poisoners on a Saturday; others vote for anything.
+    let set = "day=4;wed_vote=vote;end=cycle";
+    for (strategy, day) in [("builder", "Monday, light"), ("poisoner", "Saturday, light")] {
+        let told = tables::traces(&table(set), strategy, 3);
+        assert!(told.iter().all(|told| told.contains(&format!("Y {day}"))), "{strategy}");
+    }
+    let told = tables::traces(&table(set), "random", 40).concat();
+    for day in ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] {
+        assert!(told.contains(&format!("Y {day}")), "{day}");
+    }
+}
+
+#[test]
+fn rule_w1e_the_seventh_card_is_the_last_to_come() {
+    let thursday = "d5-light;players=2;end=cycle;redeem=off";
+    // The archon holds seven at the end: what it was dealt but for 3S, and the jack it drew.
+    let hands = ["3S 5S 6S 8S 9S TS 3C", "5C 6C 8C 9C TC 7D"];
+    let turns = "pass, keep, place 3S 1, pass, keep, place JH 2";
+    let told = |tebo: &str, declared: &str| {
+        let set = format!("{thursday};tebo={tebo}");
+        plays(&set, &round(&hands, "JD JH", &format!("{turns}, {declared}")))
+    };
+    let any = told("any", "declare 1 1, pass");
+    assert!(!any.contains("came last") && any.contains("is a kronk, W1)"), "{any}");
+    let seventh = told("seventh", "declare 1 1, pass");
+    in_order(&seventh, &["P9 seat 1 shows", "; JD came last", "(JD is a kronk, W1)"]);
+    // A wild card that came last leaves none to name.
+    let queen = round(&hands, "QD JH", &format!("{turns}, declare 2 2"));
+    let wrong = refuses(&format!("{thursday};tebo=seventh"), &queen);
+    assert!(wrong.contains("may declare 0..=1 0..=1 or pass"), "{wrong}");
+}
+
+#[test]
+fn rule_w1f_the_landru_names_a_wild_rank_after_the_deal() {
+    let set = "players=2;end=cycle;landru_kronk=decides";
+    let hands = ["KS 5S 6S 8S 9S TS 3C", LANDRU];
+    // A wild king is no card of H6: nothing is left to redeem.
+    let turns = "pass, keep, place JD 1, pass, keep, place JH 2, pass";
+    let script = |name: &str| round(&hands, "JD JH", &format!("{name}, {turns}"));
+    let told = plays(set, &script("name K"));
+    in_order(
+        &told,
+        &[
+            "S2 seat 1 is dealt 3C",
+            "W1 seat 2 calls every king wild",
+            "P seat 1 with",
+            "kronks: KS",
+        ],
+    );
+    let redeems = refuses(set, &script("name 4"));
+    assert!(redeems.contains("may redeem one of KS or pass"), "{redeems}");
+    let wrong = refuses(set, &script("name 1"));
+    assert!(wrong.contains("may name one of A K Q J T 9 8 7 6 5 4 3 2"), "{wrong}");
+    // A builder names what it holds most of and needs least; others anything of the deck.
+    let told = tables::traces(&table("landru_kronk=decides"), "builder", 20);
+    for told in &told {
+        let (_, rank) = told.split_once("calls every ").unwrap();
+        assert!(!["ace", "king", "jack", "seven", "two"].iter().any(|it| rank.starts_with(it)));
+    }
+    let told = tables::traces(&table("landru_kronk=decides;day=3"), "random", 40).concat();
+    assert!(
+        ["nine", "ten", "jack", "queen", "king", "ace"]
+            .iter()
+            .all(|rank| told.contains(&format!("every {rank} wild")))
+    );
+    assert!(!told.contains("every eight wild"));
+}
+
+#[test]
+fn rule_m5_the_round_after_the_challenge_may_decide() {
+    for session in 0..20 {
+        let rounds = sessions("players=3;overtime=2;overtime_winner=next_round", "random", session);
+        assert_eq!(rounds.len(), 3);
+        let last = seat(&rounds[2], "wins the round");
+        in_order(&rounds[2], &[&format!("seat {last} takes the kitty of 147")]);
+        assert!(rounds[0].contains("is challenged: who wins the next round takes the kitty"));
+    }
+}
+
+#[test]
+fn rule_m5_only_who_is_behind_may_challenge() {
+    // On a Sunday nobody is.
+    let sunday = "players=3;overtime=2;overtime_called=losers_ahead;day=1";
+    for session in 0..10 {
+        let rounds = sessions(sunday, "random", session);
+        assert_eq!(rounds.len(), 1);
+        assert!(rounds[0].contains("says outta; nobody else is behind to challenge"));
+    }
+    // Else who has paid an ante is.
+    let rounds = sessions(&sunday.replace("day=1", "day=7"), "random", 1);
+    assert!(rounds.len() > 1);
+    let winner = seat(&rounds[0], "wins the round");
+    let others: Vec<String> =
+        (1..=3).filter(|&other| other != winner).map(|other| other.to_string()).collect();
+    let called = format!("seats {} are behind and challenge: who first wins 2", others.join(", "));
+    assert!(rounds[0].contains(&called), "{}", rounds[0]);
+    // A landru who was paid as much for kronks as it put in is not.
+    let hands = ["QS QC 5D 9S 8S TS 6S", "3S 3D 4D 9C 8C TC"];
+    let decisions = "pass, keep, place 6S 1, pass, keep, place 3C 2, declare 1 0, pass, pass";
+    let set = format!("{SHORT};day=2;overtime=1;overtime_called=losers_ahead");
+    let told = plays(&set, &round(&hands, "3H 3C", decisions));
+    in_order(
+        &told,
+        &[
+            "M2 seat 1 pays 49 for 1 kronk to seat 2",
+            "M5 rounds won so far: seat 1 1, seat 2 0",
+            "M5 seat 1 says outta; nobody else is behind to challenge",
+            "M2 seat 1 takes the kitty of 98",
+        ],
+    );
+}
+
+#[test]
+fn rule_m5_a_game_of_several_rounds_tells_how_it_stands() {
+    let rounds = sessions("players=3;overtime=1", "random", 0);
+    for (told, number) in rounds.iter().zip(1..) {
+        let line = told.lines().find(|line| line.starts_with("rounds won so far: ")).unwrap();
+        let won =
+            line.split(['t', ',']).filter_map(|part| part.rsplit(' ').next()?.parse::<u32>().ok());
+        assert_eq!(won.sum::<u32>(), number, "{line}");
+        assert_eq!(told.contains("no challenge is left"), number as usize == rounds.len());
+    }
+}
+
+#[test]
+fn rule_e1_why_a_round_is_won_is_told() {
+    let turns = "pass, keep, place JD 1, pass, keep, place JH 2";
+    let of = |set: &str, hands: [&str; 2], drawn: &str, decisions: &str| {
+        let told = plays(&format!("{SHORT};{set}"), &round(&hands, drawn, decisions));
+        let line = told.lines().find(|line| line.contains("wins the round")).unwrap().to_owned();
+        line
+    };
+    let plain = of("", [ARCHON, LANDRU], "JD JH", turns);
+    assert_eq!(plain, "TODO");
 }

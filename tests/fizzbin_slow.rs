@@ -170,7 +170,9 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
             let (dealt, _) = among.partial_shuffle(&mut rng, held + pile);
             let (hand, pile) = dealt.split_at(held);
             let (k6, k7) = *ceilings.choose(&mut rng).unwrap();
-            let score = law.score(&cards(hand), &cards(pile), Ceilings { hand: k6, combined: k7 });
+            let last = hand.last().map(|&it| card(it));
+            let ceilings = Ceilings { hand: k6, combined: k7 };
+            let score = law.score(&cards(hand), &cards(pile), ceilings, last);
             let slow = slow::declare(hand, pile, k6.into(), k7.into(), from);
             let all = cards(hand).and(&cards(pile));
             assert_eq!(law.krako(&all).map(usize::from), slow::krako_cost(hand, pile, from));
@@ -231,7 +233,8 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
                     found.ties += 1;
                     let score = |it: &Player| {
                         let ceilings = Ceilings { hand: it.ceilings.0, combined: it.ceilings.1 };
-                        tail.score(&cards(&it.hand), &cards(&it.pile), ceilings)
+                        let last = it.hand.last().map(|&it| card(it));
+                        tail.score(&cards(&it.hand), &cards(&it.pile), ceilings, last)
                     };
                     let is = tail.compare(&score(a), &score(b));
                     let of = |it: &'_ Player| (it.hand.clone(), it.pile.clone(), it.slow.named);
@@ -300,6 +303,14 @@ fn the_engine_agrees_with_the_slow_evaluator_under_every_switch() {
         ("plain", &[5], |it| it.order = Order::Plain),
         ("promoted52", &[3], |it| it.tue_deck = TueDeck::Promoted52),
         ("lowwild", &[3], |it| it.tue_deck = TueDeck::Lowwild),
+        ("like deuce", &[3], |it| {
+            (it.tue_deck, it.promoted_kings) = (TueDeck::Promoted52, PromotedKings::LikeDeuce);
+        }),
+        ("seventh", &[5], |it| it.tebo = Tebo::Seventh),
+        ("doubly dead", &[6, 7], |it| it.kesla = Kesla::DoublyDead),
+        ("dead literally", &[6], |it| {
+            (it.kesla, it.kinds) = (Kesla::DoublyDead, Kinds::Literal);
+        }),
         ("literal", EVERY, |it| it.kinds = Kinds::Literal),
         ("always", EVERY, |it| it.kesla = Kesla::Always),
         ("family", &[6], |it| it.friday_pairs = FridayPairs::Family),

@@ -11,7 +11,7 @@ use croupier::games::fizzbin::eval::Ceilings;
 use croupier::games::fizzbin::hand::{
     Card, combined_event, combined_place, hand_event, hand_place,
 };
-use croupier::games::fizzbin::player::{Choice, Drawn, Player, Put, Show, View};
+use croupier::games::fizzbin::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use croupier::games::fizzbin::record::Silent;
 use croupier::games::fizzbin::round::{self, Keyed};
 use croupier::games::fizzbin::rules as engine;
@@ -27,11 +27,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The engine's rules for a slow table.
 fn engine_rules(table: &Table) -> engine::Rules {
+    let mut rules = of_table(table);
+    if table.landru_names {
+        rules.landru_kronk = engine::LandruKronk::Decides;
+    }
+    rules
+}
+
+fn of_table(table: &Table) -> engine::Rules {
     engine::Rules {
         redeem: match table.redeem {
             table::Redeem::Deal => engine::Redeem::Deal,
             table::Redeem::Any => engine::Redeem::Any,
             table::Redeem::Off => engine::Redeem::Off,
+        },
+        redeemed: match table.redeemed {
+            table::Redeemed::New => engine::Redeemed::New,
+            table::Redeemed::MayReturn => engine::Redeemed::MayReturn,
+        },
+        take: if table.must_take { engine::Take::Must } else { engine::Take::May },
+        place: if table.must_place { engine::Place::Must } else { engine::Place::May },
+        wed_vote: if table.wed_vote { engine::WedVote::Vote } else { engine::WedVote::Off },
+        overtime_winner: match table.overtime_winner {
+            table::OvertimeWinner::FirstTo => engine::OvertimeWinner::FirstTo,
+            table::OvertimeWinner::NextRound => engine::OvertimeWinner::NextRound,
+        },
+        overtime_called: match table.overtime_called {
+            table::OvertimeCalled::Always => engine::OvertimeCalled::Always,
+            table::OvertimeCalled::LosersAhead => engine::OvertimeCalled::LosersAhead,
         },
         down: match table.down {
             table::Down::May => engine::Down::May,
@@ -76,6 +99,22 @@ fn engine_rules(table: &Table) -> engine::Rules {
 struct Mirror(Habit);
 
 impl Player for Mirror {
+    fn vote(&mut self, rules: &engine::Rules) -> Choice<Ballot> {
+        match self.0 {
+            Habit::Random => Random.vote(rules),
+            Habit::Raiser => Choice::Do(Ballot { day: 2, dark: false }),
+            Habit::Striker => Choice::Do(Ballot { day: 6, dark: true }),
+        }
+    }
+
+    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
+        match self.0 {
+            Habit::Random => Random.name(view),
+            Habit::Raiser => Choice::Do(9),
+            Habit::Striker => Choice::Do(11),
+        }
+    }
+
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
         Random.redeem(view)
     }
@@ -279,6 +318,7 @@ fn tables() -> Vec<(Table, &'static [Habit], u64)> {
     let on = |number: u8, dark: bool| Table { rules: day(number, dark), ..Table::default() };
     let dull = |it: Table| (it, RANDOM, 1_500);
     let keen = |it: Table| (it, MIXED, 500);
+    let (short, eager) = (|it: Table| (it, RANDOM, 700), |it: Table| (it, MIXED, 250));
     vec![
         dull(on(7, false)),
         keen(on(7, true)),
@@ -317,6 +357,45 @@ fn tables() -> Vec<(Table, &'static [Habit], u64)> {
             ..on(7, false)
         }),
         keen(Table { ante: 150, tail: Tail::Cards, players: 3, ..on(9, false) }),
+        short(Table { redeemed: Redeemed::MayReturn, redeem: Redeem::Any, ..on(7, false) }),
+        short(Table { must_take: true, players: 3, ..on(7, false) }),
+        short(Table { must_place: true, down: Down::Must, players: 5, ..on(7, false) }),
+        eager(Table { landru_names: true, players: 3, ..on(7, false) }),
+        eager(Table { wed_vote: true, players: 3, end: End::Cycle, ..on(4, false) }),
+        eager(Table {
+            overtime: 2,
+            overtime_winner: OvertimeWinner::NextRound,
+            players: 2,
+            end: End::Cycle,
+            ..on(7, true)
+        }),
+        eager(Table {
+            overtime: 2,
+            overtime_called: OvertimeCalled::LosersAhead,
+            wed_vote: true,
+            players: 2,
+            end: End::Cycle,
+            ..on(4, false)
+        }),
+        eager(Table {
+            rules: slow::Rules { tebo: slow::Tebo::Seventh, ..day(5, false) },
+            players: 3,
+            ..Table::default()
+        }),
+        eager(Table {
+            rules: slow::Rules {
+                tue_deck: slow::TueDeck::Promoted52,
+                promoted_kings: slow::PromotedKings::LikeDeuce,
+                ..day(3, false)
+            },
+            players: 3,
+            ..Table::default()
+        }),
+        eager(Table {
+            rules: slow::Rules { kesla: slow::Kesla::DoublyDead, ..day(6, false) },
+            players: 3,
+            ..Table::default()
+        }),
     ]
 }
 

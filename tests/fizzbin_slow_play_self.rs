@@ -9,12 +9,13 @@ use slow_fizzbin::figures::{Figures, Named, figures, game};
 use slow_fizzbin::seats::Habit;
 use slow_fizzbin::table::{
     Choice, Dealership, Down, End, Event, Game, Held, KRONK, KronkPayee, Laid, Laps, Mind,
-    OxmyxHolder, Redeem, Round, Shown, Stands, Step, Table, Tail, play_from, play_round,
+    OvertimeCalled, OvertimeWinner, OxmyxHolder, Redeem, Redeemed, Round, Shown, Stands, Step,
+    Table, Tail, play_from, play_round,
 };
 use slow_fizzbin::{
     BarScope, Card, Deck, Drella, Frac, FridayPairs, FullDark, Kesla, Kinds, KrakoDays, KronkRank,
-    Merge, Order, Role, Rules, SundayKronk, Tepo, TueDeck, Unused, Zethrac, cards, declare,
-    hand_event, has_oxmyx, krako_strikes,
+    Merge, Order, PromotedKings, Role, Rules, SundayKronk, Tebo, Tepo, TueDeck, Unused, Zethrac,
+    cards, declare, hand_event, has_oxmyx, krako_strikes,
 };
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
@@ -391,16 +392,19 @@ fn s4_a_returned_card_comes_to_lie_anywhere() {
     let scripts = [script(&[redeem("KD"), (Step::Shed, put("3D", 0))]), script(&[]), script(&[])];
     let mut places = [0; 4];
     for seed in 0..4_000 {
-        let round = scripted(&three(Redeem::Deal), &hands, "AH AC AS", &scripts, seed);
+        let redeemed = if seed % 2 == 0 { Redeemed::New } else { Redeemed::MayReturn };
+        let table = Table { redeemed, ..three(Redeem::Deal) };
+        let round = scripted(&table, &hands, "AH AC AS", &scripts, seed);
         let Some(Event::Redeemed { card: returned, under, drew, .. }) = round.events.get(1) else {
             panic!("{:?}", round.events)
         };
         assert_eq!(*returned, card("KD"));
         places[*under] += 1;
         // Of D+1 = 4 cards the top two.
-        let expected = match under {
-            3 => ["KD", "AH"],
-            2 => ["AH", "KD"],
+        let expected = match (redeemed, under) {
+            (Redeemed::MayReturn, 3) => ["KD", "AH"],
+            (Redeemed::MayReturn, 2) => ["AH", "KD"],
+            // Passed over, or too deep.
             _ => ["AH", "AC"],
         };
         assert_eq!(*drew, expected.map(card));
@@ -743,8 +747,10 @@ fn random_table(rng: &mut Pcg64Mcg, players: usize) -> Table {
     maybe!(rules.kinds, Kinds::Literal);
     maybe!(rules.drella, Drella::Inforce);
     if rng.random_range(0..8) == 0 {
-        rules.kesla = Kesla::Always;
+        rules.kesla = any(rng, &[Kesla::Always, Kesla::DoublyDead]);
     }
+    maybe!(rules.promoted_kings, PromotedKings::LikeDeuce);
+    maybe!(rules.tebo, Tebo::Seventh);
     maybe!(rules.friday_pairs, FridayPairs::Family, FridayPairs::Off);
     maybe!(rules.krako_days, KrakoDays::All);
     maybe!(rules.bar_scope, BarScope::All);
@@ -761,7 +767,14 @@ fn random_table(rng: &mut Pcg64Mcg, players: usize) -> Table {
     }
     maybe!(table.koiks, 2, 3);
     maybe!(table.redeem, Redeem::Any, Redeem::Off);
+    maybe!(table.redeemed, Redeemed::MayReturn);
     maybe!(table.down, Down::Must);
+    maybe!(table.must_take, true);
+    maybe!(table.must_place, true);
+    maybe!(table.wed_vote, true);
+    if rng.random_range(0..8) == 0 {
+        table.landru_names = true;
+    }
     maybe!(table.end, End::Cycle);
     maybe!(table.floor, true);
     maybe!(table.dealership, Dealership::Winner, Dealership::Random);
@@ -772,6 +785,8 @@ fn random_table(rng: &mut Pcg64Mcg, players: usize) -> Table {
     maybe!(table.ante, 1, 100, 245);
     if rng.random_range(0..3) == 0 {
         table.overtime = rng.random_range(1..=2);
+        maybe!(table.overtime_winner, OvertimeWinner::NextRound);
+        maybe!(table.overtime_called, OvertimeCalled::LosersAhead);
     }
     table.rules = rules;
     table
@@ -886,6 +901,15 @@ impl Follower<'_> {
                 Step::Take => options.extend(self.takeable(seat)),
                 _ => options.extend(self.puts(seat)),
             }
+        }
+        // P3, P4: what is compulsory where it is legal.
+        let compulsory = match step {
+            Step::Take => self.table.must_take,
+            Step::Place => self.table.must_place,
+            _ => false,
+        };
+        if compulsory && options.len() > 1 {
+            options.retain(|&option| option != Choice::Nothing);
         }
         options
     }
@@ -1143,12 +1167,18 @@ fn check_game(table: &Table, game: &Game) {
     let p = table.players;
     assert!(game.rounds.len() <= p * table.overtime + 1);
     let mut wins = vec![0; p];
-    let sunday = [1, 8].contains(&table.rules.day);
-    let ante = if sunday { 0 } else { table.ante };
+    let free = |round: &Round| [1, 8].contains(&round.rules.day);
+    let ante = if free(&game.rounds[0]) { 0 } else { table.ante };
     let mut net = vec![-ante; p];
     let mut kronks = 0;
     for (number, round) in game.rounds.iter().enumerate() {
-        check_round(table, round);
+        // Y5, W1f: only a Wednesday has another day, only a landru who names a rank one more.
+        let voted = table.wed_vote && table.rules.day == 4;
+        let (day, dark) = (table.rules.day, table.rules.dark);
+        assert!(voted || (round.rules.day, round.rules.dark) == (day, dark));
+        let named = round.rules.landru_kronk;
+        assert!(table.landru_names && named.is_some() || named == table.rules.landru_kronk);
+        check_round(&Table { rules: round.rules.clone(), ..table.clone() }, round);
         // M5: nobody had won before.
         assert!(wins.iter().all(|&wins| wins <= table.overtime));
         wins[round.winner] += 1;
@@ -1160,7 +1190,7 @@ fn check_game(table: &Table, game: &Game) {
             }
         }
         for seat in 0..p {
-            let price = if sunday { 0 } else { KRONK * round.kronks[seat] as i64 };
+            let price = if free(round) { 0 } else { KRONK * round.kronks[seat] as i64 };
             kronks += price;
             net[seat] -= price;
             if table.kronk_payee == KronkPayee::Landru {
@@ -1169,7 +1199,23 @@ fn check_game(table: &Table, game: &Game) {
             }
         }
     }
-    assert_eq!((&wins, wins[game.winner]), (&game.wins, table.overtime + 1));
+    assert_eq!(wins, game.wins);
+    let rounds = game.rounds.len();
+    assert_eq!(game.winner, game.rounds[rounds - 1].winner);
+    match (table.overtime_winner, table.overtime_called) {
+        (OvertimeWinner::FirstTo, OvertimeCalled::Always) => {
+            assert_eq!(wins[game.winner], table.overtime + 1);
+        }
+        (OvertimeWinner::NextRound, OvertimeCalled::Always) => {
+            assert_eq!(rounds, table.overtime + 1);
+        }
+        (OvertimeWinner::NextRound, _) => assert!(rounds <= table.overtime + 1),
+        (OvertimeWinner::FirstTo, _) => assert!(wins[game.winner] <= table.overtime + 1),
+    }
+    // Where nobody pays nobody is behind.
+    if table.overtime_called == OvertimeCalled::LosersAhead && game.rounds.iter().all(free) {
+        assert_eq!(rounds, 1);
+    }
     net[game.winner] += p as i64 * ante;
     if table.kronk_payee == KronkPayee::Kitty {
         net[game.winner] += kronks;
@@ -1230,6 +1276,7 @@ fn p11_in_the_end_no_raiser_sees_a_cheaper_lead() {
         let players = rng.random_range(2..=4);
         let mut table = random_table(&mut rng, players);
         (table.declare, table.overtime, table.ante) = (Laps::Laps, 0, 49);
+        (table.wed_vote, table.landru_names) = (false, false);
         if table.free() {
             continue;
         }

@@ -12,9 +12,9 @@ use slow_fizzbin::literal::{search, stage_seven, stage_six};
 use slow_fizzbin::rank::{seven_with, six_with};
 use slow_fizzbin::{
     BarScope, COMBINED, Card, Deck, Declared, Drella, Frac, FridayPairs, FullDark, HAND, Kesla,
-    Kinds, KrakoDays, KronkRank, Merge, Order, Role, Rules, SUITS, Scored, SundayKronk, Tepo,
-    TueDeck, Unused, Zethrac, cards, combined_event, compare, compare_naturals, declare,
-    hand_event, has_oxmyx, krako_cost, krako_strikes,
+    Kinds, KrakoDays, KronkRank, Merge, Order, PromotedKings, Role, Rules, SUITS, Scored,
+    SundayKronk, Tebo, Tepo, TueDeck, Unused, Zethrac, cards, combined_event, compare,
+    compare_naturals, declare, hand_event, has_oxmyx, krako_cost, krako_strikes,
 };
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -329,6 +329,7 @@ fn any_rules(rng: &mut Pcg64Mcg) -> Rules {
     let mut rules = Rules::on(rng.random_range(1..=10), rng.random());
     let mut rare = || rng.random_range(0..4) == 0;
     let flags: Vec<bool> = (0..18).map(|_| rare()).collect();
+    let more: Vec<bool> = (0..2).map(|_| rare()).collect();
     if flags[0] {
         rules.deck = one_of(rng, &[Deck::Skins57, Deck::Pinochle]);
     }
@@ -343,7 +344,13 @@ fn any_rules(rng: &mut Pcg64Mcg) -> Rules {
         rules.drella = Drella::Inforce;
     }
     if flags[4] {
-        rules.kesla = Kesla::Always;
+        rules.kesla = one_of(rng, &[Kesla::Always, Kesla::DoublyDead]);
+    }
+    if more[0] {
+        rules.promoted_kings = PromotedKings::LikeDeuce;
+    }
+    if more[1] {
+        rules.tebo = Tebo::Seventh;
     }
     rules.friday_pairs = one_of(rng, &[FridayPairs::Hand, FridayPairs::Family, FridayPairs::Off]);
     if flags[5] {

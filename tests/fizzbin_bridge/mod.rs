@@ -38,6 +38,15 @@ pub fn rules(from: &slow::Rules, koiks: u8, players: u8) -> engine::Rules {
         kesla: match from.kesla {
             slow::Kesla::Day => engine::Kesla::Day,
             slow::Kesla::Always => engine::Kesla::Always,
+            slow::Kesla::DoublyDead => engine::Kesla::DoublyDead,
+        },
+        promoted_kings: match from.promoted_kings {
+            slow::PromotedKings::Natural => engine::PromotedKings::Natural,
+            slow::PromotedKings::LikeDeuce => engine::PromotedKings::LikeDeuce,
+        },
+        tebo: match from.tebo {
+            slow::Tebo::Any => engine::Tebo::Any,
+            slow::Tebo::Seventh => engine::Tebo::Seventh,
         },
         friday_pairs: match from.friday_pairs {
             slow::FridayPairs::Hand => engine::FridayPairs::Hand,
@@ -84,7 +93,10 @@ pub fn rules(from: &slow::Rules, koiks: u8, players: u8) -> engine::Rules {
             slow::SundayKronk::Free => engine::SundayKronk::Free,
             slow::SundayKronk::Barred => engine::SundayKronk::Barred,
         },
-        landru_kronk: engine::LandruKronk(from.landru_kronk),
+        landru_kronk: match from.landru_kronk {
+            None => engine::LandruKronk::None,
+            Some(rank) => engine::LandruKronk::Rank(rank),
+        },
         ..engine::Rules::default()
     }
 }

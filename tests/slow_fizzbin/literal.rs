@@ -314,7 +314,7 @@ fn scores_today(id: u8, rules: &Rules) -> bool {
     let f_prime = [1, 3, 4, 11, 12, 13].contains(&id);
     rules.revived()
         || !(f
-            || (f_prime && rules.kinds == Kinds::Friday)
+            || (f_prime && (rules.kinds == Kinds::Friday || rules.doubly_dead()))
             || (id == 29 && rules.dark)
             || (id == 30 && !rules.dark))
 }

@@ -19,6 +19,12 @@
 //! - **`unused=blank`**: takes back W1b and W1c, not W1d: the deuce of `promoted52` is wild anyway.
 //! - **`kesla=always`** is Y2 on every day, all of it: F and F′ score, every bar is off, [t] too.
 //! - **`sunday_kronk=barred`**: the ceilings are 0 on Sundays. Koiks that are free stay free.
+//! - **`kesla=doubly_dead`**: Friday is a day like any other for what is disqualified: every bar is in
+//!   force, "not Friday" too, and F and F′ do not score, F′ under `literal` neither. Y3 stays. On other
+//!   days it says nothing.
+//! - **`promoted_kings=like_deuce`**: wild as the deuce, by day; in the dark D5 has the word.
+//! - **`tebo=seventh`**: a hand is a list in the order in which its cards came, from wherever: the
+//!   seventh of seven is the last.
 //! - **`tepo=off`** takes away H4's bar, not W1e.
 //! - **W1e** is for Thursdays in the hand of seven, not for KRAKO (DECLARE names it, later).
 #![allow(dead_code, unused_imports)]
@@ -161,6 +167,26 @@ pub enum Kesla {
     Day,
     /// Every day.
     Always,
+    /// Nowhere, and on Friday nothing else revives.
+    DoublyDead,
+}
+
+/// D3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromotedKings {
+    /// Natural by day.
+    Natural,
+    /// Wild by day.
+    LikeDeuce,
+}
+
+/// W1e.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tebo {
+    /// Any card of a hand of seven.
+    Any,
+    /// The card that came seventh.
+    Seventh,
 }
 
 /// Y3.
@@ -277,6 +303,8 @@ pub struct Rules {
     pub order: Order,
     /// D3.
     pub tue_deck: TueDeck,
+    /// D3.
+    pub promoted_kings: PromotedKings,
     /// F′.
     pub kinds: Kinds,
     /// Y1.
@@ -303,6 +331,8 @@ pub struct Rules {
     pub merge: Merge,
     /// W4.
     pub kronk_rank: KronkRank,
+    /// W1e.
+    pub tebo: Tebo,
     /// W1f: a rank that the landru has made wild.
     pub landru_kronk: Option<u8>,
     /// M3.
@@ -317,6 +347,7 @@ impl Default for Rules {
             deck: Deck::Fifty2,
             order: Order::Day,
             tue_deck: TueDeck::Pinochle,
+            promoted_kings: PromotedKings::Natural,
             kinds: Kinds::Friday,
             drella: Drella::Void,
             kesla: Kesla::Day,
@@ -330,6 +361,7 @@ impl Default for Rules {
             unused: Unused::Kronk,
             merge: Merge::Staged,
             kronk_rank: KronkRank::Late,
+            tebo: Tebo::Any,
             landru_kronk: None,
             sunday_kronk: SundayKronk::Free,
         }
@@ -390,7 +422,16 @@ impl Rules {
 
     /// Y2: does being disqualified have no effect?
     pub fn revived(&self) -> bool {
-        self.friday() || self.kesla == Kesla::Always
+        match self.kesla {
+            Kesla::Day => self.friday(),
+            Kesla::Always => true,
+            Kesla::DoublyDead => false,
+        }
+    }
+
+    /// Y2: is it the day on which nothing revives?
+    pub fn doubly_dead(&self) -> bool {
+        self.friday() && self.kesla == Kesla::DoublyDead
     }
 
     /// Are the bars marked [d] in force?
@@ -448,7 +489,10 @@ impl Rules {
         let unused = if self.dark { [13, 2] } else { [12, 4] }.contains(&card.rank);
         let wild = card.rank == 0
             || match self.today() {
-                Some(TueDeck::Promoted52) => card.rank == 2,
+                Some(TueDeck::Promoted52) => {
+                    let kings = self.promoted_kings == PromotedKings::LikeDeuce && !self.dark;
+                    card.rank == 2 || (card.rank == 13 && kings)
+                }
                 Some(TueDeck::Lowwild) => [8, 7, 6, 4, 3, 2, 1].contains(&card.rank),
                 _ => false,
             }

@@ -49,7 +49,7 @@
 
 use super::{
     BarScope, Card, Drella, Frac, FridayPairs, FullDark, Kinds, KrakoDays, KronkRank, Merge, Role,
-    Rules, SUITS, Suit, SundayKronk, Tepo, Zethrac,
+    Rules, SUITS, Suit, SundayKronk, Tebo, Tepo, Zethrac,
 };
 use std::cmp::{Ordering, Reverse};
 
@@ -551,7 +551,9 @@ impl Stage<'_> {
         let friday = rules.revived();
         let live = match id {
             2 | 5 | 6 | 7 | 15 => friday,
-            1 | 3 | 4 | 11 | 12 | 13 => friday || rules.kinds == Kinds::Literal,
+            1 | 3 | 4 | 11 | 12 | 13 => {
+                friday || (rules.kinds == Kinds::Literal && !rules.doubly_dead())
+            }
             29 => friday || !rules.dark,
             30 => friday || rules.dark,
             _ => true,
@@ -799,7 +801,11 @@ pub fn declare(hand: &[Card], pile: &[Card], k6: usize, k7: usize, rules: &Rules
     if rules.thursday() && hand.len() == 7 && k6 + k7 > 0 {
         // P11 puts keys before kronks, whatever W4's switch says.
         let late = Rules { kronk_rank: KronkRank::Late, ..rules.clone() };
-        for index in 0..7 {
+        let first = match rules.tebo {
+            Tebo::Any => 0,
+            Tebo::Seventh => 6,
+        };
+        for index in first..7 {
             if rules.role(hand[index]) == Role::Kronk {
                 continue;
             }

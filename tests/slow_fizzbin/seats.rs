@@ -49,6 +49,24 @@ impl Mind for Habit {
         }
     }
 
+    /// A raiser votes for a light Monday, a striker for a dark Friday, others for anything.
+    fn vote(&mut self, rng: &mut Pcg64Mcg) -> (u8, bool) {
+        match self {
+            Habit::Random => (rng.random_range(1..=10), rng.random_range(0..2) == 1),
+            Habit::Raiser => (2, false),
+            Habit::Striker => (6, true),
+        }
+    }
+
+    /// A raiser names the nine, a striker the jack, which every deck has, others anything.
+    fn name(&mut self, ranks: &[u8], rng: &mut Pcg64Mcg) -> u8 {
+        match self {
+            Habit::Random => ranks[rng.random_range(0..ranks.len())],
+            Habit::Raiser => 9,
+            Habit::Striker => 11,
+        }
+    }
+
     fn raise(&mut self, seat: usize, shown: &Shown<'_>) -> (usize, usize) {
         match self {
             Habit::Random => (0, 0),

@@ -33,10 +33,20 @@
 //!   What a stage is paid for is what it spends at the last ceilings, not the ceilings.
 //! - **M2, `kitty`, overtime**: the held kitty swallows the kronks of all rounds; who takes it in the
 //!   end takes them.
+//! - **S4, `new`**: the returned card is known by its place, not by its face. Passed over, it goes back
+//!   to a place as any other. Where it is the last card of the deck it comes itself (S4 asks for one
+//!   other card only). Alternative: no redemption then.
+//! - **`take=must`, `place=must`**: a step is legal where the turn can still end within 6..L.
+//! - **Y5**: before each round's deal; the day and the light are two votes.
+//! - **W1f, `decides`**: right after the deal, before anybody redeems; it may not decline.
+//! - **M5, challenges**: a player is out who has won one round more than there were challenges. Each
+//!   challenge asks for one more; with `next_round` each makes the next round's winner the one that is
+//!   out. Behind in quatloos is who has a negative net in this game, the kitty aside; who says outta
+//!   does not challenge.
 //! - **M5**: a new shuffle each round. `dealership=random` may leave the landru where it is.
 
 use super::{
-    Card, Declared, Role, Rules, SundayKronk, compare, compare_naturals, declare, has_oxmyx,
+    Card, Declared, Role, Rules, SundayKronk, Tebo, compare, compare_naturals, declare, has_oxmyx,
     krako_cost, krako_strikes,
 };
 use rand::RngExt;
@@ -67,6 +77,33 @@ pub enum Down {
     May,
     /// One must.
     Must,
+}
+
+/// S4: what comes for a returned card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Redeemed {
+    /// Two new cards.
+    New,
+    /// The top two, the returned one perhaps among them.
+    MayReturn,
+}
+
+/// M5: who is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OvertimeWinner {
+    /// Who first has a win more than there were challenges.
+    FirstTo,
+    /// Who wins the round after the last challenge.
+    NextRound,
+}
+
+/// M5: who challenges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OvertimeCalled {
+    /// Somebody does.
+    Always,
+    /// Who is behind in quatloos.
+    LosersAhead,
 }
 
 /// P7.
@@ -140,8 +177,18 @@ pub struct Table {
     pub koiks: usize,
     /// S4.
     pub redeem: Redeem,
+    /// S4.
+    pub redeemed: Redeemed,
     /// P1.
     pub down: Down,
+    /// P3: must a card be taken where one can be?
+    pub must_take: bool,
+    /// P4: must one be placed where one can be?
+    pub must_place: bool,
+    /// Y5: is Wednesday's day voted on?
+    pub wed_vote: bool,
+    /// W1f: does the landru name a rank after the deal?
+    pub landru_names: bool,
     /// P7.
     pub end: End,
     /// Section 4: do turns run rightward?
@@ -160,6 +207,10 @@ pub struct Table {
     pub ante: i64,
     /// M5.
     pub overtime: usize,
+    /// M5.
+    pub overtime_winner: OvertimeWinner,
+    /// M5.
+    pub overtime_called: OvertimeCalled,
 }
 
 impl Default for Table {
@@ -169,7 +220,12 @@ impl Default for Table {
             players: 4,
             koiks: 1,
             redeem: Redeem::Deal,
+            redeemed: Redeemed::New,
             down: Down::May,
+            must_take: false,
+            must_place: false,
+            wed_vote: false,
+            landru_names: false,
             end: End::Exhaust,
             floor: false,
             dealership: Dealership::Rotate,
@@ -179,6 +235,8 @@ impl Default for Table {
             kronk_payee: KronkPayee::Landru,
             ante: 49,
             overtime: 0,
+            overtime_winner: OvertimeWinner::FirstTo,
+            overtime_called: OvertimeCalled::Always,
         }
     }
 }
@@ -360,7 +418,11 @@ impl Shown<'_> {
             |cards: &[Card]| cards.iter().filter(|&&card| rules.role(card) == Role::Kronk).count();
         let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
         // W1e: one more.
-        let named = rules.thursday() && hand.len() == 7 && kronks(hand) < 7;
+        let may_be = match rules.tebo {
+            Tebo::Any => &hand[..],
+            Tebo::Seventh => hand.get(6..).unwrap_or(&[]),
+        };
+        let named = rules.thursday() && hand.len() == 7 && kronks(may_be) < may_be.len();
         let six = kronks(hand) + usize::from(named);
         (six, six + kronks(pile))
     }
@@ -382,6 +444,18 @@ pub trait Mind {
 
     /// P11: its ceilings from now on, none lower than before.
     fn raise(&mut self, seat: usize, shown: &Shown<'_>) -> (usize, usize);
+
+    /// Y5: a day, and whether it is dark.
+    fn vote(&mut self, rng: &mut Pcg64Mcg) -> (u8, bool) {
+        let _ = rng;
+        (4, false)
+    }
+
+    /// W1f: as landru, one of these ranks.
+    fn name(&mut self, ranks: &[u8], rng: &mut Pcg64Mcg) -> u8 {
+        let _ = rng;
+        ranks[0]
+    }
 }
 
 /// A card in a hand.
@@ -409,6 +483,8 @@ pub struct Laid {
 /// One round, played to the end.
 #[derive(Clone, Debug)]
 pub struct Round {
+    /// Its rules: those of the table, or of the day that was ruled and the rank that was named.
+    pub rules: Rules,
     /// Who dealt.
     pub landru: usize,
     /// By seat, as dealt.
@@ -489,7 +565,7 @@ fn kinds(cards: impl Iterator<Item = Card>) -> Vec<Card> {
 
 /// A round until SHOW.
 struct Play<'a> {
-    table: &'a Table,
+    table: Table,
     minds: &'a mut [Box<dyn Mind>],
     rng: &'a mut Pcg64Mcg,
     landru: usize,
@@ -576,7 +652,23 @@ impl Play<'_> {
         // One of the D+1 places.
         let under = self.rng.random_range(0..=self.deck.len());
         self.deck.insert(under, card);
-        let drew = [self.top(), self.top()];
+        let mut its_place = Some(under);
+        let mut passed_over = false;
+        let drew = [(); 2].map(|()| {
+            let top = self.deck.len() - 1;
+            if its_place == Some(top) && self.table.redeemed == Redeemed::New && top > 0 {
+                passed_over = true;
+                its_place = Some(top - 1);
+                return self.deck.remove(top - 1);
+            }
+            its_place = its_place.filter(|&place| place != top);
+            self.top()
+        });
+        if let Some(place) = its_place.filter(|_| passed_over) {
+            let card = self.deck.remove(place);
+            let place = self.rng.random_range(0..=self.deck.len());
+            self.deck.insert(place, card);
+        }
         for card in drew {
             self.hands[seat].push(Held { card, exposed: false });
         }
@@ -672,7 +764,11 @@ impl Play<'_> {
             options.push(Choice::Nothing);
         }
         if ends_well(hand + 1, false, limit) {
-            options.extend(self.within_reach(seat, placed));
+            let takes = self.within_reach(seat, placed);
+            if self.table.must_take && !takes.is_empty() {
+                options.clear();
+            }
+            options.extend(takes);
         }
         if let Choice::Take(card, from) = self.ask(seat, Step::Take, options) {
             let place = self.piles[from].iter().position(|laid| laid.up && laid.card == card);
@@ -689,6 +785,9 @@ impl Play<'_> {
             options.push(Choice::Nothing);
         }
         if (6..=limit).contains(&(hand - 1)) {
+            if self.table.must_place {
+                options.clear();
+            }
             options.extend(self.puts(seat));
         }
         if let Choice::Put(card, onto) = self.ask(seat, Step::Place, options) {
@@ -737,7 +836,7 @@ pub fn play_round(
     assert!(players >= 2 && minds.len() == players && landru < players);
     assert!(deck.len() > 6 * players, "S2: cards enough");
     let mut play = Play {
-        table,
+        table: table.clone(),
         minds,
         rng,
         landru,
@@ -750,6 +849,12 @@ pub fn play_round(
     };
     play.deal();
     let dealt = play.hands.clone();
+    if table.landru_names {
+        let ranks = table.rules.ranks();
+        let rank = play.minds[landru].name(&ranks, play.rng);
+        assert!(ranks.contains(&rank), "W1f: {rank}");
+        play.table.rules.landru_kronk = Some(rank);
+    }
     if table.redeem != Redeem::Off {
         for seat in table.leftward(landru) {
             let cards = play.in_hand(seat);
@@ -758,7 +863,8 @@ pub fn play_round(
     }
     let deck_after_redeem = play.deck.len();
     play.all_turns();
-    let Play { minds, rng, deck, hands, piles, redeemed, turns, mut events, .. } = play;
+    let Play { table, minds, rng, deck, hands, piles, redeemed, turns, mut events, .. } = play;
+    let table = &table;
 
     // P9.
     let open_hands: Vec<Vec<Card>> =
@@ -795,6 +901,7 @@ pub fn play_round(
     let winner = tied[rng.random_range(0..tied.len())];
     let Shown { struck, ceilings, .. } = shown;
     Round {
+        rules: table.rules.clone(),
         landru,
         dealt,
         deck_after_redeem,
@@ -892,13 +999,40 @@ fn kronk_money(table: &Table, round: &Round) -> (Vec<i64>, i64) {
     (net, kitty)
 }
 
+/// Y5: what most ballots name, of equals any.
+fn ruled<T: Copy + PartialEq>(ballots: &[T], rng: &mut Pcg64Mcg) -> T {
+    let votes = |it: T| ballots.iter().filter(|&&other| other == it).count();
+    let most = ballots.iter().map(|&it| votes(it)).max().expect("a ballot");
+    let mut named: Vec<T> = Vec::new();
+    for &it in ballots {
+        if votes(it) == most && !named.contains(&it) {
+            named.push(it);
+        }
+    }
+    named[rng.random_range(0..named.len())]
+}
+
+/// How the next round is played: on the day that is ruled (Y5).
+fn on_the_day(table: &Table, minds: &mut [Box<dyn Mind>], rng: &mut Pcg64Mcg) -> Table {
+    let mut today = table.clone();
+    if table.wed_vote && table.rules.day == 4 {
+        let ballots: Vec<(u8, bool)> = minds.iter_mut().map(|mind| mind.vote(rng)).collect();
+        let days: Vec<u8> = ballots.iter().map(|ballot| ballot.0).collect();
+        let lights: Vec<bool> = ballots.iter().map(|ballot| ballot.1).collect();
+        today.rules.day = ruled(&days, rng);
+        today.rules.dark = ruled(&lights, rng);
+    }
+    today
+}
+
 /// Plays a game.
 pub fn play(table: &Table, minds: &mut [Box<dyn Mind>], rng: &mut Pcg64Mcg) -> Game {
     // S1.
     let landru = rng.random_range(0..table.players);
-    let mut deck = table.cards();
+    let today = on_the_day(table, minds, rng);
+    let mut deck = today.cards();
     deck.shuffle(rng);
-    play_from(table, minds, rng, landru, deck)
+    play_on(table, today, minds, rng, landru, deck)
 }
 
 /// Plays a game whose first round has this landru and this deck, its top last.
@@ -909,17 +1043,30 @@ pub fn play_from(
     landru: usize,
     deck: Vec<Card>,
 ) -> Game {
+    assert!(!table.wed_vote, "the deck would have to wait for the vote");
+    play_on(table, table.clone(), minds, rng, landru, deck)
+}
+
+fn play_on(
+    table: &Table,
+    mut today: Table,
+    minds: &mut [Box<dyn Mind>],
+    rng: &mut Pcg64Mcg,
+    landru: usize,
+    deck: Vec<Card>,
+) -> Game {
     let players = table.players;
     let (mut landru, mut deck) = (landru, deck);
     // M1, M3.
-    let ante = if table.free() { 0 } else { table.ante };
+    let ante = if today.free() { 0 } else { table.ante };
     let mut net = vec![-ante; players];
     let mut kitty = ante * players as i64;
     let mut rounds: Vec<Round> = Vec::new();
     let mut wins = vec![0; players];
+    let mut challenges = 0;
     loop {
-        let round = play_round(table, minds, rng, landru, deck);
-        let (paid, held) = kronk_money(table, &round);
+        let round = play_round(&today, minds, rng, landru, deck);
+        let (paid, held) = kronk_money(&today, &round);
         for seat in 0..players {
             net[seat] += paid[seat];
         }
@@ -928,16 +1075,28 @@ pub fn play_from(
         wins[winner] += 1;
         rounds.push(round);
         // M5: with no overtime this is the first round.
-        if wins[winner] == table.overtime + 1 {
+        let out = match table.overtime_winner {
+            OvertimeWinner::FirstTo => wins[winner] == challenges + 1,
+            OvertimeWinner::NextRound => true,
+        };
+        let somebody = match table.overtime_called {
+            OvertimeCalled::Always => true,
+            OvertimeCalled::LosersAhead => (0..players).any(|seat| seat != winner && net[seat] < 0),
+        };
+        if out && (challenges == table.overtime || !somebody) {
             net[winner] += kitty;
             return Game { rounds, wins, winner, net };
+        }
+        if out {
+            challenges += 1;
         }
         landru = match table.dealership {
             Dealership::Rotate => (landru + 1) % players,
             Dealership::Winner => winner,
             Dealership::Random => rng.random_range(0..players),
         };
-        deck = table.cards();
+        today = on_the_day(table, minds, rng);
+        deck = today.cards();
         deck.shuffle(rng);
     }
 }

@@ -191,32 +191,35 @@ fn stage(name: &str, of: &Stage, spent: &[Spent]) -> Value {
 fn because(reason: &Reason) -> (&'static str, String) {
     let Reason::Decided { over, decider, words: [own, others] } = reason else {
         return match reason {
-            Reason::Threw { over } => ("M4", format!("equal to {}, it won the throw", whose(over))),
+            Reason::Threw { over } => ("M4", format!("equal to {}, won the throw", whose(over))),
             _ => ("P10", "nobody else can win".to_owned()),
         };
     };
     let they = whose(over);
     let text = match decider {
         Decider::HandName | Decider::CombinedName if others == "none" => {
-            format!("{own}, where {they} has none")
+            format!("{own}, where {they} have none")
+                .replace(if over.len() == 1 { "have none" } else { "\0" }, "has none")
         }
         Decider::HandName | Decider::CombinedName => {
             format!("{own} goes before {others} of {they}")
         }
         Decider::CombinedKey => {
-            format!("its names are those of {they}; of hand and pile {own} is higher than {others}")
+            format!("same names as {they}; the key of hand and pile decides, {own} over {others}")
         }
         Decider::HandKey => {
-            format!("its names are those of {they}; of the hands {own} is higher than {others}")
+            format!("same names as {they}; the key of the hand decides, {own} over {others}")
         }
         Decider::FewerKronks => {
-            format!("equal to {they}, it spent fewer kronks: {own}, they {others}")
+            format!("same names and keys as {they}, but fewer kronks spent: {own}, not {others}")
         }
         Decider::HigherKronks => {
-            format!("equal to {they}, its kronks are higher: {own} against {others}")
+            format!("same names as {they}, but higher kronks spent: {own} over {others}")
         }
         Decider::Cards => {
-            format!("equal to {they}, it has the higher natural card: {own} against {others}")
+            format!(
+                "equal to {they}; the highest card that they differ in decides, {own} over {others}"
+            )
         }
     };
     (decider.rule(), text)
