@@ -217,7 +217,7 @@ fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
         seventh.score(&hand, &Cards::EMPTY, ceilings, Some(last.parse().unwrap()))
     };
     assert_eq!(last("5S"), named);
-    assert_eq!(last("JD").hand.value.hand_name(), "half-full fizzbin");
+    assert_eq!(last("JD").hand.value.hand_name(), "full fizzbin");
     let most = |last: &str| {
         let hand = cards("AS AD KS KH JC JD QS");
         seventh.most(&hand, &Cards::EMPTY, Some(last.parse().unwrap())).hand

@@ -3,10 +3,10 @@
 
 mod tables;
 
-use croupier::games::Game;
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::rules::Rules;
 use croupier::games::settings::Settings;
+use croupier::games::{Game, Step};
 
 /// One turn each, and nothing to redeem: short rounds.
 const SHORT: &str = "players=2;end=cycle;redeem=off";
@@ -183,8 +183,8 @@ fn rule_s4_what_comes_for_a_redeemed_card_is_new() {
     // Of two alike the other one may come; the deck of a Friday's pinochle has two of each.
     let pinochle = "day=6;deck=pinochle;players=2;end=cycle";
     let hands = ["KS TS TS 9S 9S JS JD", "9C TC JC QC AC 9H"];
-    let decisions = "redeem KS, shed 9S, pass, pass, keep, place JD 1, pass, keep, place JH 2";
-    let told = plays(pinochle, &round(&hands, "KS AS JD JH", &decisions.replacen("pass, ", "", 1)));
+    let decisions = "redeem KS, shed 9S, pass, keep, place JD 1, pass, keep, place JH 2, pass";
+    let told = plays(pinochle, &round(&hands, "KS AS JD JH", decisions));
     in_order(&told, &["S4 seat 1 redeems KS and draws two (they are KS, AS)"]);
     let twice = round(&hands, "KS KS", "redeem KS");
     assert!(refuses(pinochle, &twice).contains("card 15 (for seat 1) is KS, which was just"));
@@ -315,13 +315,13 @@ fn rule_p3_and_p4_may_be_compulsory_where_they_are_legal() {
     let six = "pass, send 2, place 3S 1, pass, send 1";
     let set = format!("{SHORT};place=must");
     in_order(&plays(&set, &plain("JD JH", &format!("{six}, pass"))), &["P9 seat 2 shows TC 9C"]);
-    // Strategies play by it.
-    for (set, step) in [("take=must", "P3"), ("place=must", "P4")] {
+    // Strategies play by it: the engine looks at what they do.
+    for strategy in ["hoarder", "poisoner", "random"] {
         let many = |set: &str| -> usize {
-            let told = tables::traces(&table(&format!("players=3;{set}")), "hoarder", 4).concat();
-            told.lines().filter(|line| line.starts_with(step)).count()
+            let told = tables::traces(&table(&format!("players=3;{set}")), strategy, 2).concat();
+            told.lines().filter(|line| line.starts_with("P3")).count()
         };
-        assert!(many(set) > many(""), "{set}");
+        assert!(many("take=must;place=must") > many(""), "{strategy}");
     }
 }
 
@@ -448,7 +448,7 @@ fn rule_p10_and_m2_a_krako_may_take_kronks_which_are_paid_for() {
     in_order(
         &told,
         &[
-            "P10 seat 1 has a krako (1 kronk) and names seat 2, who cannot win",
+            "P10 seat 1 has a krako (1 kronk, for a jack) and names seat 2, who cannot win",
             "M2 seat 1 pays 49 for 1 kronk",
             "M2 seat 1 nets 0",
             "M2 seat 2 nets 0",
@@ -668,9 +668,9 @@ fn rule_w1e_the_seventh_card_is_the_last_to_come() {
         let set = format!("{thursday};tebo={tebo}");
         plays(&set, &round(&hands, "JD JH", &format!("{turns}, {declared}")))
     };
-    let any = told("any", "declare 1 1, pass");
+    let any = told("any", "declare 1 1");
     assert!(!any.contains("came last") && any.contains("is a kronk, W1)"), "{any}");
-    let seventh = told("seventh", "declare 1 1, pass");
+    let seventh = told("seventh", "declare 1 1");
     in_order(&seventh, &["P9 seat 1 shows", "; JD came last", "(JD is a kronk, W1)"]);
     // A wild card that came last leaves none to name.
     let queen = round(&hands, "QD JH", &format!("{turns}, declare 2 2"));
@@ -695,7 +695,7 @@ fn rule_w1f_the_landru_names_a_wild_rank_after_the_deal() {
             "kronks: KS",
         ],
     );
-    let redeems = refuses(set, &script("name 4"));
+    let redeems = refuses(set, &script("name 4, keep"));
     assert!(redeems.contains("may redeem one of KS or pass"), "{redeems}");
     let wrong = refuses(set, &script("name 1"));
     assert!(wrong.contains("may name one of A K Q J T 9 8 7 6 5 4 3 2"), "{wrong}");
@@ -743,8 +743,8 @@ fn rule_m5_only_who_is_behind_may_challenge() {
     let called = format!("seats {} are behind and challenge: who first wins 2", others.join(", "));
     assert!(rounds[0].contains(&called), "{}", rounds[0]);
     // A landru who was paid as much for kronks as it put in is not.
-    let hands = ["QS QC 5D 9S 8S TS 6S", "3S 3D 4D 9C 8C TC"];
-    let decisions = "pass, keep, place 6S 1, pass, keep, place 3C 2, declare 1 0, pass, pass";
+    let hands = ["KS QC 7D 7H 9S 8S 5S", "3S 3D 4D 9C 8C TC"];
+    let decisions = "pass, keep, place 5S 1, pass, keep, place 3C 2, declare 1 0, pass, pass, pass";
     let set = format!("{SHORT};day=2;overtime=1;overtime_called=losers_ahead");
     let told = plays(&set, &round(&hands, "3H 3C", decisions));
     in_order(
@@ -770,14 +770,181 @@ fn rule_m5_a_game_of_several_rounds_tells_how_it_stands() {
     }
 }
 
+/// Every step of some games.
+fn steps(set: &str, strategies: &[&str], sessions: u64) -> Vec<Vec<Step>> {
+    let game = table(set);
+    let seat = |i: usize| strategies[i % strategies.len()];
+    let seats: Vec<_> =
+        (0..game.players()).map(|i| croupier::strategy::seat(&game, seat(i)).unwrap()).collect();
+    let seed = croupier::cards::random::Seed::new(6);
+    let told = |session| game.trace(&mut seats.clone(), seed, session, None).0;
+    (0..sessions).flat_map(told).map(|(_, steps)| steps).collect()
+}
+
 #[test]
 fn rule_e1_why_a_round_is_won_is_told() {
-    let turns = "pass, keep, place JD 1, pass, keep, place JH 2";
-    let of = |set: &str, hands: [&str; 2], drawn: &str, decisions: &str| {
-        let told = plays(&format!("{SHORT};{set}"), &round(&hands, drawn, decisions));
-        let line = told.lines().find(|line| line.contains("wins the round")).unwrap().to_owned();
-        line
+    let why = |set: &str, script: &str| {
+        let told = plays(&format!("{SHORT};{set}"), script);
+        let line = told.lines().find(|line| line.contains("wins the round")).unwrap();
+        line.split_once("round: ").unwrap().1.to_owned()
     };
-    let plain = of("", [ARCHON, LANDRU], "JD JH", turns);
-    assert_eq!(plain, "TODO");
+    let by_name = why("", &plain("JD JH", TURNS));
+    assert_eq!(by_name, "quarter-full fizzbin, where seat 2 has none");
+    let turns = "pass, keep, place JH 1, pass, keep, place 9C 2, krako 2";
+    assert_eq!(why("", &round(&KRAKO, "JH 9C", turns)), "nobody else can win (P10)");
+}
+
+#[test]
+fn rule_e1_what_is_told_of_a_round_always_tells_who_won() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (set, strategies, sessions) in [
+        ("", &["builder"][..], 40),
+        ("day=6;players=3", &["builder", "hoarder"], 20),
+        ("day=2;players=6", &["hoarder", "random"], 20),
+        ("day=3;players=8;end=cycle", &["random"], 100),
+        ("day=3;players=8;end=cycle;tail=cards", &["random"], 100),
+        ("day=1;kronk_rank=early", &["builder"], 20),
+    ] {
+        for round in steps(set, strategies, sessions) {
+            let of =
+                |event: &str| round.iter().filter(|step| step.event == event).collect::<Vec<_>>();
+            let won = &of("won")[0].fields;
+            let (by, seat) = (won["by"].as_str().unwrap(), won["seat"].as_u64().unwrap());
+            seen.insert(by.to_owned());
+            let over: Vec<u64> =
+                won["over"].as_array().unwrap().iter().map(|seat| seat.as_u64().unwrap()).collect();
+            assert_eq!(over.is_empty(), by == "alone");
+            assert_eq!(of("threw").len(), usize::from(by == "throw"));
+            let scored = |seat: u64| {
+                let all = of("scored");
+                let found = all.iter().find(|step| step.fields["seat"] == seat).unwrap();
+                let name = |stage: &str| found.fields[stage]["name"].as_str().unwrap().to_owned();
+                let kronks = |stage: &str| found.fields[stage]["kronks"].as_u64().unwrap();
+                ([name("hand"), name("combined")], kronks("hand") + kronks("combined"))
+            };
+            let (names, kronks) = scored(seat);
+            for &other in &over {
+                let (others, theirs) = scored(other);
+                match by {
+                    "hand-name" => assert_ne!(names[0], others[0]),
+                    "combined-name" => assert!(names[0] == others[0] && names[1] != others[1]),
+                    _ => assert_eq!(names, others),
+                }
+                match by {
+                    "fewer-kronks" => assert!(kronks < theirs),
+                    "cards" | "throw" => assert_eq!(kronks, theirs),
+                    _ => {}
+                }
+            }
+            if !matches!(by, "alone" | "throw") {
+                assert_ne!(won["own"], won["others"], "{set}");
+            }
+        }
+    }
+    let all = ["cards", "combined-key", "combined-name", "hand-key", "hand-name", "throw"];
+    assert!(all.iter().all(|by| seen.contains(*by)), "{seen:?}");
+}
+
+#[test]
+fn rule_w2_what_each_spent_kronk_stands_for_is_told() {
+    let hands = ["QS QC 5D 9S 8S TS 6S", "AS AC 4D 9C 8C TC"];
+    let turns = "pass, keep, place 6S 1, pass, keep, place 3C 2";
+    let told = plays(
+        SHORT,
+        &round(&hands, "3H 3C", &format!("{turns}, declare 1 2, declare 0 1, pass, pass")),
+    );
+    in_order(
+        &told,
+        &[
+            "P9 seat 1 shows QS QC TS 9S 8S 5D 3H, and 6S on its pile; kronks: QS QC",
+            "P9 seat 2 shows AS AC TC 9C 8C 4D, and 3C on its pile; kronks: 4D",
+            "E1 seat 1 has",
+            "E1 seat 2 has",
+            "(4D for a ten)",
+        ],
+    );
+    // As data: each kronk of each stage, with what it stands for.
+    let steps = table(SHORT)
+        .replay(&round(&hands, "3H 3C", &format!("{turns}, declare 0 2, pass, pass, pass")))
+        .unwrap();
+    let scored = steps.iter().find(|step| step.event == "scored").unwrap();
+    let combined = &scored.fields["combined"];
+    assert_eq!(combined["kronks"], 2);
+    let cards: Vec<&str> = combined["spent"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["card"].as_str().unwrap())
+        .collect();
+    assert_eq!(cards, ["QS", "QC"]);
+}
+
+#[test]
+fn every_step_has_its_kind_and_carries_what_it_says() {
+    let mut seen = std::collections::BTreeSet::new();
+    for (set, strategies) in [
+        ("redeem=any;overtime=1", &["random", "builder(redeem=\"always\")", "poisoner"][..]),
+        ("day=6;kronk_payee=kitty;players=3", &["hoarder"]),
+        ("day=5;tebo=seventh;kronk_payee=bank;players=3", &["builder"]),
+        (
+            "day=4;wed_vote=vote;landru_kronk=decides;overtime=1;overtime_called=losers_ahead",
+            &["random"],
+        ),
+        ("day=3;players=8;end=cycle;overtime=1;overtime_winner=next_round", &["random"]),
+    ] {
+        for step in steps(set, strategies, 12).into_iter().flatten() {
+            let told = format!("{} {}: {} {:?}", step.rule, step.event, step.text, step.fields);
+            let kebab = step.event.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+            assert!(kebab && !step.event.is_empty() && !step.fields.is_empty(), "{told}");
+            seen.insert(step.event);
+            if let Some(seat) = step.text.strip_prefix("seat ")
+                && step.event != "seated"
+            {
+                let number = seat.split(' ').next().unwrap();
+                assert_eq!(step.fields["seat"].to_string(), number, "{told}");
+            }
+            // Whatever card or number the sentence names is in the data.
+            let data = serde_json::to_string(&step.fields).unwrap();
+            // A tally lists what it counts by seat.
+            let words = if step.event == "tally" { "" } else { &step.text };
+            for word in words.split([' ', ',', ';', ':', '(', ')', '+', '−']) {
+                let card = word.parse::<croupier::games::fizzbin::hand::Card>().is_ok()
+                    && word == word.to_uppercase();
+                if card || word.parse::<u32>().is_ok() {
+                    assert!(data.contains(word), "{word} of {told}");
+                }
+            }
+        }
+    }
+    let all = [
+        "anted",
+        "challenged",
+        "day",
+        "dealt",
+        "declared",
+        "kept",
+        "kitty-held",
+        "kitty-won",
+        "laid",
+        "out",
+        "paid",
+        "placed",
+        "redeemed",
+        "ruled",
+        "scored",
+        "seated",
+        "sent",
+        "settled",
+        "shed",
+        "shown",
+        "struck",
+        "tally",
+        "threw",
+        "took",
+        "turn",
+        "voted",
+        "wild-named",
+        "won",
+    ];
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), all);
 }

@@ -198,8 +198,8 @@ fn because(reason: &Reason) -> (&'static str, String) {
     let they = whose(over);
     let text = match decider {
         Decider::HandName | Decider::CombinedName if others == "none" => {
-            format!("{own}, where {they} have none")
-                .replace(if over.len() == 1 { "have none" } else { "\0" }, "has none")
+            let have = if over.len() == 1 { "has" } else { "have" };
+            format!("{own}, where {they} {have} none")
         }
         Decider::HandName | Decider::CombinedName => {
             format!("{own} goes before {others} of {they}")
@@ -479,9 +479,12 @@ fn out(seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32>) -> S
     let text = match (challenged, by) {
         (true, None) => format!("{} says outta and is challenged: {then}", who(seat)),
         (true, Some(_)) => {
-            let verb = if behind.len() == 1 { "is" } else { "are" };
             let they = whose(&behind);
-            format!("{} says outta; {they} {verb} behind and challenge: {then}", who(seat))
+            let challenge = match behind.len() {
+                1 => "is behind and challenges",
+                _ => "are behind and challenge",
+            };
+            format!("{} says outta; {they} {challenge}: {then}", who(seat))
         }
         (false, Some(0)) => format!("{} says outta; nobody else is behind to challenge", who(seat)),
         (false, _) => format!("{} says outta, and no challenge is left", who(seat)),
