@@ -495,6 +495,8 @@ fn rule_m2_what_kronks_cost_goes_to_the_landru_the_kitty_or_the_bank() {
                 "M2 seat 1 pays 98 for 2 kronks",
                 "M2 seat 2 pays 49 for 1 kronk",
                 &format!("takes the kitty of {winner_takes}"),
+                // What is written and what is told are quatloos.
+                &format!("M2 seat 1 nets −{}", -nets[0]),
             ],
         );
         seat(&told, "wins the round")
@@ -504,7 +506,10 @@ fn rule_m2_what_kronks_cost_goes_to_the_landru_the_kitty_or_the_bank() {
     assert_eq!(nets("kitty", 98 + 147, [-49 - 98, 147]), 2);
     assert_eq!(nets("bank", 98, [-49 - 98, 0]), 2);
     let wrong = format!("nets = [1, -1]\n{}", round(&hands, "3H 3C", decisions));
-    assert!(refuses(SHORT, &wrong).contains("but the round comes to [-98, 98]"));
+    assert!(
+        refuses(SHORT, &wrong)
+            .contains("nets = [1, -1] quatloos, but the round comes to [-98, 98]")
+    );
 }
 
 #[test]

@@ -383,12 +383,12 @@ impl Law {
         parts
     }
 
-    /// A key in words: `aces and kings`, `AS`, `K T 9 of spades`; a kronk's slot is `*`.
+    /// A key in words: `A K`, `AS`, `K T 9 of spades`; a kronk's slot is `*`.
     fn key_words(&self, of: Of, stage: &Stage) -> String {
         let Some(id) = stage.value.next().or(stage.value.id()) else { return "nothing".to_owned() };
         let key = self.key(of, id, stage.value.key());
         let letter = |rank: u8| match rank {
-            0 => "*".to_owned(),
+            0 => Card::KOIK.to_string(),
             _ => Card::new(rank, Suit::Spades).to_string()[..1].to_owned(),
         };
         let mut words = Vec::new();
