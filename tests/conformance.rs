@@ -25,6 +25,18 @@ const KINZO: &[Setup] = &[
     (&["players=2", "resplit=true", "split_dice=per_player"], &["random"]),
     (&["players=4", "shuffle.penetration=0.8"], &["random"]),
     (&["players=2", "shuffle.penetration=0.9", "hit_source=deck_or_discard"], &["random"]),
+    (
+        &[
+            "players=3",
+            "shuffle.penetration=0.9",
+            "hit_source=deck_or_discard",
+            "discard_pile=all",
+            "bust_above=double",
+        ],
+        &["random"],
+    ),
+    (&["copies_per_value=2", "bust_above=double"], &["random"]),
+    (&["copies_per_value=3", "hit_source=deck"], &["threshold(hit_below=40)"]),
     (&["shuffle.penetration=0.6", "copies_per_value=20"], &["threshold(split=true)"]),
     (&["players=2", "split=false", "shuffle.penetration=0.3"], &["best", "threshold"]),
 ];

@@ -14,6 +14,8 @@ use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::{HitSource, Rules, Shuffle};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 const TABLES: &[&str] = &[
@@ -26,6 +28,8 @@ const TABLES: &[&str] = &[
     "players=2;shuffle.penetration=0.5;hit_source=deck_or_discard",
     "players=7;shuffle.penetration=0.99;hit_source=deck_or_discard;resplit=true",
     "players=3;shuffle.penetration=0.75;copies_per_value=250;hit_source=deck_or_discard",
+    "players=4;shuffle.penetration=0.9;hit_source=deck_or_discard;discard_pile=all",
+    "players=2;copies_per_value=2;bust_above=double",
 ];
 
 fn rules(set: &str) -> Rules {
@@ -175,6 +179,7 @@ fn simulation_agrees_with_enumeration() {
         ("match_pays=capped;match_cap=3;dealer_limit=9;dealer_stop_values=[1,6]", "best"),
         ("stake_limit=3;split_dice=per_player;tie_at_tally=match", "best"),
         ("stake_limit=3", "random"),
+        ("copies_per_value=2;bust_above=double;split_dice=per_player", "random"),
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
         let mut players = [strategy::seat(&game, text).unwrap()];
@@ -238,6 +243,51 @@ fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
         let difference = best.ratio().unwrap() - plain.ratio().unwrap();
         assert!(difference > 0.0, "{set}: {difference}");
     }
+}
+
+/// Every number of a sentence is in the data of its step, and every kind of step comes up.
+#[test]
+fn every_step_says_the_same_as_data() {
+    fn numbers(value: &Value, found: &mut Vec<f64>) {
+        match value {
+            Value::Number(number) => found.push(number.as_f64().unwrap()),
+            Value::Array(list) => list.iter().for_each(|value| numbers(value, found)),
+            _ => {}
+        }
+    }
+    let mut kinds = BTreeSet::new();
+    for set in [
+        "players=3;stake_limit=3;commission=50;resplit=true",
+        "players=7;copies_per_value=3",
+        "players=3;shuffle.penetration=0.95;hit_source=deck_or_discard;tie_at_tally=match",
+    ] {
+        let game = Kinzo::new(rules(set)).unwrap();
+        let mut seats = vec![strategy::seat(&game, "random").unwrap(); game.players()];
+        let told =
+            (0..60).flat_map(|session| game.trace(&mut seats, Seed::new(9), session, None).0);
+        for (_, steps) in told {
+            let mut nets = 0.0;
+            for step in steps {
+                assert!(!step.event.is_empty() && !step.fields.is_empty(), "{step:?}");
+                kinds.insert(step.event);
+                let mut known = Vec::new();
+                step.fields.values().for_each(|value| numbers(value, &mut known));
+                let words = step.text.split(|c: char| !c.is_ascii_digit() && c != '.');
+                for word in words.filter(|word| word.contains(|c: char| c.is_ascii_digit())) {
+                    let number: f64 = word.parse().unwrap();
+                    let is = |known: &f64| (known.abs() - number).abs() < 1e-9;
+                    assert!(known.iter().any(is), "{word} of {step:?}");
+                }
+                if step.event == "settled" {
+                    nets += step.fields["net"].as_f64().unwrap();
+                }
+            }
+            assert!(nets.abs() < 1e-9, "the house nets what the players do not: {nets}");
+        }
+    }
+    let all = "called dealt deck-ran-out drew hit no-choice reshuffled rolled settled split stayed \
+               tallied took turned won";
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
 }
 
 #[test]

@@ -3,7 +3,12 @@
 
 mod tables;
 
+use croupier::cards::random::Seed;
 use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::hand::Card;
+use croupier::games::kinzo::player::{Action, Choice, Player, View};
+use croupier::games::kinzo::record::{Recorder, Tell};
+use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::{Game, GameRules};
 
@@ -44,6 +49,18 @@ fn rule_k4_the_caller_sets_the_stake_of_all() {
     let told = plays("players=2;stake_limit=3", round);
     assert!(told.contains("seat 2 calls a stake of 3; every player puts it up, the dealer 6"));
     assert!(refuses("players=2", round).contains("stake = 3 is not allowed: 1..=1"));
+    // Money is in one unit wherever it is told or written.
+    let round = round.replace("nets = [-3, -3]", "nets = [-1, -1]");
+    let told = refuses("players=2;stake_limit=3", &round);
+    assert!(told.contains("nets = [-1, -1], but the round comes to [-3, -3]"), "{told}");
+    let round = "stake = 3\ncards = [6,6,5, 3, 6]\ndecisions = [\"stay\"]\ndice = [[2,2]]
+        nets = [3]";
+    let told = plays("stake_limit=3", round);
+    assert!(
+        told.contains("wins the table: 0 of other players' stakes, 3 of the dealer's"),
+        "{told}"
+    );
+    assert!(told.contains("K15 seat 1 nets +3"), "{told}");
 }
 
 #[test]
@@ -88,6 +105,72 @@ fn rule_k8_the_discard_pile_is_empty_after_a_shuffle_and_needs_a_shoe() {
     assert!(refuses(set, take).contains("`take`, which is not legal"));
 }
 
+/// The tops of the discard pile that a player sees, at the beginning of each round.
+#[derive(Clone)]
+struct Taker {
+    tops: Vec<Option<Card>>,
+}
+
+impl Player for Taker {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        if view.hand().cards() == 2 {
+            self.tops.push(view.can_take());
+        }
+        Choice::Act(Action::Stay)
+    }
+}
+
+#[test]
+fn rule_k8_the_discard_pile_holds_the_players_cards_or_the_dealers_too() {
+    assert!(faults("discard_pile=all").contains("hit_source = deck_or_discard"));
+    for (setting, dealers) in [("players", false), ("all", true)] {
+        let set = "shuffle.penetration=0.9;hit_source=deck_or_discard;split=false";
+        let rules: Rules = tables::rules::<Kinzo>(&format!("{set};discard_pile={setting}"));
+        let mut table = Table::new(&rules, rules.deck());
+        let mut later = 0;
+        for session in 0..100 {
+            table.shuffle();
+            let mut players = [Taker { tops: Vec::new() }];
+            let mut last = Last::default();
+            let mut expected = Vec::new();
+            for round in 0.. {
+                expected.push(if dealers { last.dealers } else { last.players });
+                let mut luck = Keyed::new(Seed::new(3).round(session, round));
+                table.round(&mut players, &mut luck, &mut last, 0);
+                if table.shuffle_is_due() {
+                    break;
+                }
+            }
+            // Whoever is not dealt out of a new pile sees the last card of the round before.
+            let seen = &players[0].tops;
+            assert_eq!(seen.len(), expected.len());
+            for (seen, expected) in seen.iter().zip(&expected).filter(|(seen, _)| seen.is_some()) {
+                assert_eq!(seen, expected, "{setting}, session {session}");
+                later += 1;
+            }
+            assert_eq!(seen[0], None, "the pile is empty after a shuffle");
+        }
+        assert!(later > 100, "{later}");
+    }
+}
+
+/// The last cards that the player and the dealer got.
+#[derive(Default)]
+struct Last {
+    players: Option<Card>,
+    dealers: Option<Card>,
+}
+
+impl Recorder for Last {
+    fn event(&mut self, tell: Tell) {
+        match tell {
+            Tell::Dealt { card, .. } => self.players = Some(card),
+            Tell::DealerDrew { card, .. } => self.dealers = Some(card),
+            _ => {}
+        }
+    }
+}
+
 #[test]
 fn rule_k9_a_split_makes_two_hands_of_a_pair_and_the_rest_stays_with_the_first() {
     let round = "cards = [3,5,3, 6, 2, 4,1, 5]
@@ -96,7 +179,13 @@ fn rule_k9_a_split_makes_two_hands_of_a_pair_and_the_rest_stays_with_the_first()
     let told = plays("", round);
     assert!(told.contains("K7 seat 1 hits and gets 2: 2,3,3 = 8"), "{told}");
     assert!(told.contains("K9 seat 1 splits the pair of 3s"), "{told}");
-    assert!(told.contains("K7 seat 1 hits and gets 4: 2,3,4 = 9"), "{told}");
+    // Both hands are shown, and from here on each is named.
+    assert!(told.contains("hand 1 is 2,3, hand 2 is 3; it puts up 1 more, the dealer 1"), "{told}");
+    assert!(told.contains("K7 seat 1, hand 1 hits and gets 4: 2,3,4 = 9"), "{told}");
+    assert!(told.contains("K12 seat 1, hand 1: 9 against"), "{told}");
+    assert!(told.contains("K13 seat 1, hand 1 rolls 1 + 1"), "{told}");
+    let unmatched = plays("dealer_matches_split=false", round);
+    assert!(unmatched.contains("it puts up 1 more, the dealer nothing"), "{unmatched}");
     assert!(told.contains("K7 seat 1, hand 2 hits and gets 1: 1,3 = 4"), "{told}");
     // The dealer's 5 + 6 + 5 = 16 doubles the second hand.
     assert!(told.contains("K12 seat 1, hand 2: 4 against the dealer's 16 busts"), "{told}");
@@ -161,6 +250,40 @@ fn rule_k12_the_earliest_tie_takes_the_table() {
         decisions = [\"stay\", \"stay\", \"stay\"]\nnets = [-1, 5, -1]";
     let told = plays("players=3;tie_at_tally=match", round);
     assert!(told.contains("K14 seat 2 wins the table: 2 of other players' stakes, 3 of"), "{told}");
+}
+
+#[test]
+fn rule_k12_a_tie_that_comes_too_late_does_not_go_on() {
+    // 11, 11 and 10 against 1 + 5 + 5 = 11: seat 1 takes the table, and no dice are rolled.
+    let round = "cards = [6,6,6,1, 5,5,4,5, 5]
+        decisions = [\"stay\", \"stay\", \"stay\"]\nnets = [5, -1, -1]";
+    let told = plays("players=3;tie_at_tally=match", round);
+    assert!(told.contains("K12 seat 1: 11 against the dealer's 11 is a tie, an exact"), "{told}");
+    assert!(told.contains("K12 seat 2: 11 against the dealer's 11 is a tie too late"), "{told}");
+    assert!(told.contains("K12 seat 3: 10 against the dealer's 11 would go on, but"), "{told}");
+    assert!(!told.contains("goes on") && !told.contains("rolls"), "{told}");
+    // Under `own` the round goes on.
+    let own = round.replace("nets = [5, -1, -1]", "dice = [[3,3]]\nnets = [1, 1, -1]");
+    let told = plays("players=3;tie_at_tally=match;match_pays=own", &own);
+    assert!(told.contains("K12 seat 3: 10 against the dealer's 11 goes on"), "{told}");
+}
+
+#[test]
+fn rule_k12_a_hand_busts_above_the_dealers_total_or_above_twice_that() {
+    // 11 against 1 + 2 + 5 = 8: not above 16, so that it rolls, and busts as K13 says.
+    let round = "cards = [6,1,5, 2, 5]\ndecisions = [\"stay\"]\nnets = [-1]\n";
+    assert!(plays("", round).contains("K12 seat 1: 11 against the dealer's 8 busts"));
+    let told = plays("bust_above=double", &format!("{round}dice = [[1,1]]"));
+    assert!(told.contains("K12 seat 1: 11 against the dealer's 8 goes on"), "{told}");
+    assert!(told.contains("K13 seat 1 rolls 1 + 1: 13 against 8 busts, it is higher"), "{told}");
+    // Twice the total is not above it: 16 against 8; 17 is.
+    let hits = |card: u8| {
+        format!("cards = [6,1,5, 2, {card}, 5]\ndecisions = [\"hit\", \"stay\"]\nnets = [-1]\n")
+    };
+    let told = plays("bust_above=double", &format!("{}dice = [[1,1]]", hits(5)));
+    assert!(told.contains("16 against the dealer's 8 goes on"), "{told}");
+    let told = plays("bust_above=double", &hits(6));
+    assert!(told.contains("17 against the dealer's 8 busts, it is higher"), "{told}");
 }
 
 #[test]
@@ -245,7 +368,6 @@ fn rule_k15_the_house_keeps_its_commission_of_winnings_only() {
 
 #[test]
 fn rule_k16_the_cards_are_shuffled_at_the_penetration() {
-    use croupier::cards::random::Seed;
     for (x, most) in [(0.01, 1), (0.5, 4), (0.95, 7)] {
         let game = table(&format!("shuffle.penetration={x}"));
         for session in 0..200 {

@@ -25,6 +25,7 @@ fn slow_rules(set: &str) -> slow::Rules {
             ("first_player", name) => rules.first_player_fixed = name == "fixed",
             ("hand_limit", n) => rules.hand_limit = n.parse().unwrap(),
             ("hit_source", name) => rules.deck_or_discard = name == "deck_or_discard",
+            ("discard_pile", name) => rules.discard_all = name == "all",
             ("split", yes) => rules.split = yes == "true",
             ("resplit", yes) => rules.resplit = yes == "true",
             ("dealer_matches_split", yes) => rules.dealer_matches_split = yes == "true",
@@ -33,6 +34,7 @@ fn slow_rules(set: &str) -> slow::Rules {
                 let values = list.trim_matches(['[', ']']).split(',').filter(|v| !v.is_empty());
                 rules.dealer_stop_values = values.map(|v| v.trim().parse().unwrap()).collect();
             }
+            ("bust_above", name) => rules.bust_above_double = name == "double",
             ("doubled", name) => rules.doubled_exactly = name == "exactly",
             ("tie_at_tally", "match") => rules.tie_at_tally = slow::Tie::Match,
             ("tie_at_tally", "push") => rules.tie_at_tally = slow::Tie::Push,
@@ -114,6 +116,14 @@ const TABLES: &[(&str, &[&str], u64)] = &[
     ("players=2;shuffle.penetration=0.9;copies_per_value=4", &["random"], 300),
     ("players=2;shuffle.penetration=0.8;hit_source=deck_or_discard", &["random"], 300),
     ("players=7;shuffle.penetration=0.95;hit_source=deck_or_discard", &["random"], 150),
+    (
+        "players=2;shuffle.penetration=0.9;hit_source=deck_or_discard;discard_pile=all",
+        &["random"],
+        300,
+    ),
+    ("players=2;bust_above=double", &["threshold(hit_below=13,split=true)"], 300),
+    ("players=3;bust_above=double;doubled=exactly;tie_at_tally=match", &["random"], 300),
+    ("copies_per_value=2;split_dice=per_player;bust_above=double", &["random"], 300),
 ];
 
 #[test]
@@ -162,6 +172,8 @@ fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
             "bust-doubled" => &slow.bust_doubled,
             "unrolled" => &slow.unrolled,
             "split" => &slow.splits,
+            "deck-ran-out" => &slow.ran_out,
+            "reshuffled" => &slow.reshuffled,
             name => match name.strip_prefix("dealer-total:") {
                 Some(total) => &slow.dealer_totals[total.parse::<usize>().unwrap()],
                 None => continue,

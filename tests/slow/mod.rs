@@ -46,6 +46,8 @@ pub struct Rules {
     pub hand_limit: usize,
     /// K8: true for `hit_source = deck_or_discard`.
     pub deck_or_discard: bool,
+    /// K8: true for `discard_pile = all`.
+    pub discard_all: bool,
     /// K9.
     pub split: bool,
     /// K9.
@@ -56,6 +58,8 @@ pub struct Rules {
     pub dealer_limit: usize,
     /// K10.
     pub dealer_stop_values: Vec<u8>,
+    /// K12: true for `bust_above = double`.
+    pub bust_above_double: bool,
     /// K12: true for `doubled = exactly`.
     pub doubled_exactly: bool,
     /// K12.
@@ -82,11 +86,13 @@ impl Default for Rules {
             first_player_fixed: false,
             hand_limit: 6,
             deck_or_discard: false,
+            discard_all: false,
             split: true,
             resplit: false,
             dealer_matches_split: true,
             dealer_limit: 6,
             dealer_stop_values: vec![5, 6],
+            bust_above_double: false,
             doubled_exactly: false,
             tie_at_tally: Tie::Continue,
             split_dice_per_player: false,
@@ -313,6 +319,8 @@ pub struct Round {
     pub splits: Vec<usize>,
     /// How often the discard pile was turned into a draw pile in this round (K11).
     pub reshuffles: usize,
+    /// Whether a player who had room for a card, or the dealer, found none left (K11).
+    pub ran_out: bool,
     /// By seat, by hand: the dice, where the hand was rolled for.
     pub dice: Vec<Vec<Option<u32>>>,
     /// The draw pile after the round, the next card last.
@@ -338,6 +346,8 @@ pub fn total(cards: &[u8]) -> u32 {
 struct Shoe {
     draw: Vec<u8>,
     discard: Vec<u8>,
+    /// The dealer's cards of earlier rounds, where they do not go on the discard pile (K8).
+    aside: Vec<u8>,
     reshuffles: usize,
 }
 
@@ -345,8 +355,9 @@ impl Shoe {
     /// The next card. K11: the discard pile becomes the draw pile when that is empty at the moment
     /// a card is wanted; `None` if there is nothing left at all.
     fn card<R: Rng>(&mut self, rng: &mut R) -> Option<u8> {
-        if self.draw.is_empty() && !self.discard.is_empty() {
+        if self.draw.is_empty() && self.has_card() {
             self.draw = std::mem::take(&mut self.discard);
+            self.draw.append(&mut self.aside);
             self.draw.shuffle(rng);
             self.reshuffles += 1;
         }
@@ -354,7 +365,7 @@ impl Shoe {
     }
 
     fn has_card(&self) -> bool {
-        !self.draw.is_empty() || !self.discard.is_empty()
+        !(self.draw.is_empty() && self.discard.is_empty() && self.aside.is_empty())
     }
 }
 
@@ -372,7 +383,8 @@ pub fn play_session<R: Rng>(
     deciders: &mut [Box<dyn Decider>],
 ) -> Vec<Round> {
     assert_eq!(deciders.len(), rules.players);
-    let mut shoe = Shoe { draw: rules.deck(), discard: Vec::new(), reshuffles: 0 };
+    let (discard, aside) = (Vec::new(), Vec::new());
+    let mut shoe = Shoe { draw: rules.deck(), discard, aside, reshuffles: 0 };
     shoe.draw.shuffle(rng);
     let deck_size = shoe.draw.len();
     assert!(rules.players * 2 + 3 <= deck_size, "K11: the deal cannot be completed");
@@ -420,9 +432,11 @@ fn play_round<R: Rng>(
     }
 
     // K6 to K9: the players' turns.
+    let mut ran_out = false;
     for &seat in &order {
         let mut hand = 0;
         while hand < hands[seat].len() {
+            ran_out |= hands[seat][hand].len() < rules.hand_limit && !shoe.has_card();
             let act = choose(rules, seat, hand, stake, &hands, dealer[0], shoe, deciders);
             match act {
                 Act::Stay => hand += 1,
@@ -441,7 +455,10 @@ fn play_round<R: Rng>(
 
     // K10, K11: the dealer's turn.
     while dealer.len() < rules.dealer_limit {
-        let Some(card) = shoe.card(rng) else { break };
+        let Some(card) = shoe.card(rng) else {
+            ran_out = true;
+            break;
+        };
         dealer.push(card);
         if rules.dealer_stop_values.contains(&card) {
             break;
@@ -458,7 +475,8 @@ fn play_round<R: Rng>(
     for &seat in &order {
         for hand in 0..hands[seat].len() {
             let p = total(&hands[seat][hand]);
-            outcomes[seat][hand] = if p > d {
+            let most = if rules.bust_above_double { 2 * d } else { d };
+            outcomes[seat][hand] = if p > most {
                 Some(Outcome::BustHigh)
             } else if rules.doubles(d, p) {
                 Some(Outcome::BustDoubled)
@@ -561,7 +579,11 @@ fn play_round<R: Rng>(
             shoe.discard.extend(hand);
         }
     }
-    shoe.discard.extend(&dealer);
+    if rules.discard_all {
+        shoe.discard.extend(&dealer);
+    } else {
+        shoe.aside.extend(&dealer);
+    }
 
     Round {
         caller,
@@ -576,6 +598,7 @@ fn play_round<R: Rng>(
         dealer,
         splits,
         reshuffles: shoe.reshuffles,
+        ran_out,
         dice,
         draw_pile: shoe.draw.clone(),
         discard_pile: shoe.discard.clone(),
@@ -729,6 +752,10 @@ pub struct Tally {
     pub dealer_totals: Vec<Ratio>,
     /// K11 reshuffles per round.
     pub reshuffles: Ratio,
+    /// Rounds with a K11 reshuffle, per round.
+    pub reshuffled: Ratio,
+    /// Rounds in which somebody could not draw, per round.
+    pub ran_out: Ratio,
     /// Rounds per session.
     pub length: Ratio,
 }
@@ -756,6 +783,8 @@ impl Tally {
             dealer: none,
             dealer_totals: vec![none; 73],
             reshuffles: none,
+            reshuffled: none,
+            ran_out: none,
             length: none,
         }
     }
@@ -809,6 +838,8 @@ impl Tally {
             ratio.add(times, n);
         }
         self.reshuffles.add(sum(&|r| r.reshuffles as f64), n);
+        self.reshuffled.add(sum(&|r| yes(r.reshuffles > 0)), n);
+        self.ran_out.add(sum(&|r| yes(r.ran_out)), n);
         self.length.add(n, 1.0);
     }
 

@@ -226,14 +226,16 @@ pub(super) fn play(
     let (lowest, highest) = rules.dealer_totals(deck);
     for dealer in lowest..=highest {
         for total in 0..=6 * u32::from(rules.hand_limit) + 6 {
-            let (at_tally, after) = match Standing::of(rules, total, dealer) {
-                Standing::High => (Fate::BustHigh, Fate::BustHigh),
-                Standing::Doubled => (Fate::BustDoubled, Fate::BustDoubled),
-                Standing::Equal => (tie, Fate::ExactMatch),
-                Standing::In => (Fate::Unrolled, Fate::Survive),
+            let fate = |standing, equal, inside| match standing {
+                Standing::High => Fate::BustHigh,
+                Standing::Doubled => Fate::BustDoubled,
+                Standing::Equal => equal,
+                Standing::In => inside,
             };
-            tally.set(dealer, total, at_tally);
-            dice.set(dealer, total, after);
+            let at_tally = Standing::at_tally(rules, total, dealer);
+            tally.set(dealer, total, fate(at_tally, tie, Fate::Unrolled));
+            let after = Standing::after_dice(rules, total, dealer);
+            dice.set(dealer, total, fate(after, Fate::ExactMatch, Fate::Survive));
         }
     }
     let full = Piles::new(deck);
@@ -326,7 +328,7 @@ fn none(lanes: Mask) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::hand::MAX_CARDS;
-    use super::super::rules::Doubled;
+    use super::super::rules::{BustAbove, Doubled};
     use super::*;
     use std::collections::HashMap;
 
@@ -366,6 +368,7 @@ mod tests {
                     hand_limit,
                     dealer_limit,
                     dealer_stop_values: stops[(case % 4) as usize].to_vec(),
+                    bust_above: [BustAbove::Total, BustAbove::Double][(case / 8 % 2) as usize],
                     doubled: [Doubled::AtLeast, Doubled::Exactly][(case / 4 % 2) as usize],
                     tie_at_tally: ties[(case % 3) as usize],
                     ..Rules::default()

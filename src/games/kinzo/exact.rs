@@ -57,7 +57,7 @@ impl Class {
     fn of(rules: &Rules, total: u32, dealer: u32) -> Class {
         let rolls = || {
             Class::Rolls(std::array::from_fn(|i| {
-                match Standing::of(rules, total + i as u32 + 2, dealer) {
+                match Standing::after_dice(rules, total + i as u32 + 2, dealer) {
                     Standing::High => Fate::BustHigh,
                     Standing::Doubled => Fate::BustDoubled,
                     Standing::Equal => Fate::ExactMatch,
@@ -65,7 +65,7 @@ impl Class {
                 }
             }))
         };
-        match Standing::of(rules, total, dealer) {
+        match Standing::at_tally(rules, total, dealer) {
             Standing::High => Class::Tallied(Fate::BustHigh),
             Standing::Doubled => Class::Tallied(Fate::BustDoubled),
             Standing::In => rolls(),
@@ -268,9 +268,18 @@ struct Dealer {
     all: [usize; 6],
     /// Cards of earlier rounds, to draw from when the pile is empty (K11).
     earlier: Composition,
-    known: FxHashMap<u64, Box<[f64]>>,
+    known: FxHashMap<u64, Ends>,
     /// Sums that need a place: 0..=`most`.
     most: usize,
+}
+
+/// Where the dealer's cards lead from a composition unseen.
+#[derive(Clone, Debug)]
+struct Ends {
+    /// Odds by sum of hole card and draws.
+    odds: Box<[f64]>,
+    /// Odds that he has to stand for want of a card (K11).
+    ran_out: f64,
 }
 
 /// Compositions kept at most; beyond it the table starts anew, so that memory stays bounded.
@@ -290,8 +299,8 @@ impl Dealer {
         }
     }
 
-    /// Odds by sum of hole card and draws. At least one card is unseen.
-    fn odds(&mut self, unseen: Composition, earlier: Composition) -> &[f64] {
+    /// Where his cards lead. At least one card is unseen.
+    fn ends(&mut self, unseen: Composition, earlier: Composition) -> &Ends {
         // The earlier cards matter only where the pile may run out.
         let scarce = unseen.cards() < self.limit && self.earlier != earlier;
         if self.known.len() >= KNOWN_AT_MOST || scarce {
@@ -301,10 +310,10 @@ impl Dealer {
             self.earlier = earlier;
         }
         if !self.known.contains_key(&unseen.key()) {
-            let mut odds = vec![0.0; self.most + 1];
+            let mut ends = Ends { odds: vec![0.0; self.most + 1].into(), ran_out: 0.0 };
             let pile = Pile { cards: unseen.cards(), hole: true, before: 0 };
-            self.draws(&pile, unseen, earlier, 1.0, 0, &mut odds);
-            self.known.insert(unseen.key(), odds.into());
+            self.draws(&pile, unseen, earlier, 1.0, 0, &mut ends);
+            self.known.insert(unseen.key(), ends);
         }
         &self.known[&unseen.key()]
     }
@@ -319,11 +328,11 @@ impl Dealer {
         earlier: Composition,
         weight: f64,
         sum: usize,
-        odds: &mut [f64],
+        ends: &mut Ends,
     ) {
         let mut counts = left.counts();
         let state = Drawing { drawn: 0, weight, sum };
-        self.multisets(&self.going_on, pile, &mut counts, earlier, state, odds);
+        self.multisets(&self.going_on, pile, &mut counts, earlier, state, ends);
     }
 
     fn multisets(
@@ -333,12 +342,12 @@ impl Dealer {
         left: &mut [u16; 6],
         earlier: Composition,
         mut now: Drawing,
-        odds: &mut [f64],
+        ends: &mut Ends,
     ) {
         if let Some((&kind, rest)) = kinds.split_first() {
             let mut taken = 0;
             loop {
-                self.multisets(rest, pile, left, earlier, now, odds);
+                self.multisets(rest, pile, left, earlier, now, ends);
                 // The last card of a full hand is counted as the final one, below.
                 let room = pile.before + now.drawn + 3 < self.limit;
                 if !room || left[kind] == 0 || now.drawn + u32::from(pile.hole) == pile.cards {
@@ -363,11 +372,12 @@ impl Dealer {
             let hole = left.iter().position(|&count| count > 0).filter(|_| pile.hole);
             let sum = sum + hole.map_or(0, |kind| kind + 1);
             if earlier.is_empty() {
-                odds[sum] += weight;
+                ends.odds[sum] += weight;
+                ends.ran_out += weight;
             } else {
                 let next =
                     Pile { cards: earlier.cards(), hole: false, before: pile.before + drawn };
-                self.draws(&next, earlier, Composition::EMPTY, weight, sum, odds);
+                self.draws(&next, earlier, Composition::EMPTY, weight, sum, ends);
             }
             return;
         }
@@ -377,13 +387,13 @@ impl Dealer {
             let weight = weight * f64::from(left[kind]) / f64::from(cards);
             let sum = sum + kind + 1;
             if !pile.hole {
-                odds[sum] += weight;
+                ends.odds[sum] += weight;
                 continue;
             }
             let each = weight / f64::from(cards - 1);
             for (hole, &count) in left.iter().enumerate() {
                 let count = count - u16::from(hole == kind);
-                odds[sum + hole + 1] += each * f64::from(count);
+                ends.odds[sum + hole + 1] += each * f64::from(count);
             }
         }
     }
@@ -775,8 +785,8 @@ impl Solver {
         earlier: Composition,
         may_draw: bool,
     ) -> (f64, f64) {
-        self.dealer.odds(unseen, earlier);
-        let odds = &self.dealer.known[&unseen.key()];
+        self.dealer.ends(unseen, earlier);
+        let odds = &self.dealer.known[&unseen.key()].odds;
         let worths = self.worths.as_ref().unwrap_or(&self.alone);
         let (values, above, at) = match own {
             Own::One(hand) => (&worths.single, &worths.single_above, worths.at(hand)),
@@ -1100,7 +1110,7 @@ impl Solver {
     pub fn standing(&mut self, hand: Hand, up: Card) -> [f64; Fate::ALL.len()] {
         self.face(up);
         let (unseen, earlier) = self.unseen(Own::One(hand), None);
-        let odds = self.dealer.odds(unseen, earlier).to_vec();
+        let odds = self.dealer.ends(unseen, earlier).odds.to_vec();
         let mut fates = [0.0; Fate::ALL.len()];
         for (sum, odds) in odds.iter().enumerate().filter(|&(_, &odds)| odds > 0.0) {
             let class = self.leaves.class(hand.total(), sum + up.value() as usize);
@@ -1159,6 +1169,7 @@ impl Solver {
         let mut single = vec![0.0; classes];
         let mut pair = vec![0.0; classes * classes];
         let mut totals = [0.0; TOTALS];
+        let mut ran_out = 0.0;
         for up in ups(self.deck) {
             self.face(up);
             open.up = up;
@@ -1207,8 +1218,11 @@ impl Solver {
                         }
                         // Staying with the last hand; other actions are not legal here.
                         _ => {
-                            let dealer = self.dealer.odds(unseen, earlier);
-                            for (sum, p) in dealer.iter().enumerate().filter(|&(_, &p)| p > 0.0) {
+                            let dealer = self.dealer.ends(unseen, earlier);
+                            ran_out += odds * dealer.ran_out;
+                            for (sum, p) in
+                                dealer.odds.iter().enumerate().filter(|&(_, &p)| p > 0.0)
+                            {
                                 let total = sum + up.value() as usize;
                                 totals[total] += odds * p;
                                 let class = |hand: Hand| self.leaves.class(hand.total(), total);
@@ -1260,7 +1274,10 @@ impl Solver {
             .collect();
         own.push((splits, hands));
         let dealer = (lowest..=highest).map(|total| (totals[total as usize], 1.0));
-        let events = own.iter().copied().chain(dealer).chain(own.iter().copied()).collect();
+        // There is nothing to shuffle in the first round after a shuffle.
+        let scarce = [(ran_out, 1.0), (0.0, 1.0)];
+        let table = own.iter().copied().chain(scarce).chain(dealer);
+        let events = table.chain(own.iter().copied()).collect();
         ExactFigures { seats: vec![seat], house, events }
     }
 }

@@ -49,10 +49,16 @@ const ROUNDS: usize = 0;
 const HANDS: usize = 1;
 
 /// The events in which a hand or a round may end, before the dealer's totals: the six fates and
-/// the splits, first for the whole table, then by seat.
+/// the splits, first for the whole table with those of cards that run out, then by seat.
 const FATES: usize = Fate::ALL.len();
 const PER_SEAT: usize = FATES + 1;
 const SPLIT: usize = FATES;
+
+/// The events of cards that run out (K11), after those in which a hand may end.
+const RAN_OUT: &str = "deck-ran-out";
+const RESHUFFLED: &str = "reshuffled";
+const SCARCE: usize = PER_SEAT;
+const PER_TABLE: usize = SCARCE + 2;
 
 /// Fates that are counted by rounds in which they happened, not by hands.
 const fn by_rounds(fate: Fate) -> bool {
@@ -89,7 +95,7 @@ impl Kinzo {
         record.rounds += 1;
         record.trials[ROUNDS] += 1;
         let mut happened = [false; FATES];
-        let totals = record.hits.len() - PER_SEAT * (players + 1);
+        let totals = record.hits.len() - PER_TABLE - PER_SEAT * players;
         for seat in 0..players {
             let net = outcome.nets[seat];
             record.seats[seat].add(net, net > 0);
@@ -98,7 +104,7 @@ impl Kinzo {
             let fates = outcome.fates(seat);
             record.trials[HANDS] += fates.len() as u32;
             record.trials[HANDS + 1 + seat] += fates.len() as u32;
-            let own = PER_SEAT + totals + PER_SEAT * seat;
+            let own = PER_TABLE + totals + PER_SEAT * seat;
             let mut seat_happened = [false; FATES];
             for &fate in fates {
                 let index = fate as usize;
@@ -119,7 +125,9 @@ impl Kinzo {
         for fate in [Fate::ExactMatch, Fate::Push] {
             record.hits[fate as usize] += u32::from(happened[fate as usize]);
         }
-        record.hits[PER_SEAT + (outcome.dealer - lowest) as usize] += 1;
+        record.hits[SCARCE] += u32::from(outcome.ran_out);
+        record.hits[SCARCE + 1] += u32::from(outcome.reshuffled);
+        record.hits[PER_TABLE + (outcome.dealer - lowest) as usize] += 1;
         record.house.add(outcome.house, outcome.house > 0);
     }
 
@@ -152,8 +160,13 @@ impl Kinzo {
             unit: ROUNDS,
             possible: true,
         });
+        let scarce =
+            [(RAN_OUT, rules.may_run_out(self.deck)), (RESHUFFLED, rules.may_reshuffle(self.deck))];
+        let scarce =
+            scarce.map(|(name, possible)| Event { name: name.to_owned(), unit: ROUNDS, possible });
         (0..PER_SEAT)
             .map(|index| event(None, index))
+            .chain(scarce)
             .chain(totals)
             .chain(
                 (0..self.seats())
@@ -204,12 +217,15 @@ impl Kinzo {
         const NONE: usize = FATES;
         const PAIRS: usize = FATES * (FATES + 1);
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
-        let number = |dealer: u32, first: Fate, second: usize| {
-            (dealer - lowest) as usize * PAIRS + first as usize * (FATES + 1) + second
+        let totals = (highest - lowest + 1) as usize;
+        // Where the cards ran out the outcome is another one.
+        let number = |(dealer, ran_out): (u32, bool), first: Fate, second: usize| {
+            let total = (dealer - lowest) as usize + if ran_out { totals } else { 0 };
+            total * PAIRS + first as usize * (FATES + 1) + second
         };
         // How often a round came out so, and the latest session that did: played again, it is the
         // example.
-        let mut counts = vec![(0_u64, 0_u64); PAIRS * (highest - lowest + 1) as usize];
+        let mut counts = vec![(0_u64, 0_u64); PAIRS * 2 * totals];
         let mut table = Table::new(&self.rules, self.deck);
         let mut play = |session, players: &mut [Seat]| {
             table.shuffle();
@@ -218,7 +234,7 @@ impl Kinzo {
         match players[0].chart() {
             Some(chart) if alone::applies(&self.rules, self.deck) => {
                 let each = |session, fate, dealer| {
-                    let count = &mut counts[number(dealer, fate, NONE)];
+                    let count = &mut counts[number((dealer, false), fate, NONE)];
                     *count = (count.0 + 1, session);
                 };
                 alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
@@ -228,7 +244,8 @@ impl Kinzo {
                     let outcome = play(session, players);
                     let fates = &outcome.fates[0];
                     let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
-                    let count = &mut counts[number(outcome.dealer, fates[0], second)];
+                    let dealer = (outcome.dealer, outcome.ran_out);
+                    let count = &mut counts[number(dealer, fates[0], second)];
                     *count = (count.0 + 1, session);
                 }
             }
@@ -262,11 +279,15 @@ impl Kinzo {
             *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
         };
         // The place among the records of each outcome that has come up.
-        let mut places = vec![NEW; PAIRS * (highest - lowest + 1) as usize];
+        let totals = (highest - lowest + 1) as usize;
+        let mut places = vec![NEW; PAIRS * 2 * totals];
         let mut records: Vec<Record> = Vec::new();
-        let mut tell = |dealer: u32, fates: (Fate, usize), outcome: &mut dyn FnMut() -> Outcome| {
+        type Ended = (u32, bool);
+        let mut tell = |end: Ended, fates: (Fate, usize), outcome: &mut dyn FnMut() -> Outcome| {
             let pair = fates.0 as usize * (FATES + 1) + fates.1;
-            let place = &mut places[(dealer - lowest) as usize * PAIRS + pair];
+            let (dealer, ran_out) = end;
+            let total = (dealer - lowest) as usize + if ran_out { totals } else { 0 };
+            let place = &mut places[total * PAIRS + pair];
             if *place == NEW {
                 *place = records.len();
                 let mut record = Record::new(1, self.unit_count(), self.event_count());
@@ -278,7 +299,7 @@ impl Kinzo {
         match players[0].chart() {
             Some(chart) if alone::applies(&self.rules, self.deck) => {
                 let each = |session, fate, dealer| {
-                    tell(dealer, (fate, NONE), &mut || play(session, players));
+                    tell((dealer, false), (fate, NONE), &mut || play(session, players));
                 };
                 alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
             }
@@ -287,7 +308,8 @@ impl Kinzo {
                     let outcome = play(session, players);
                     let fates = &outcome.fates[0];
                     let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
-                    tell(outcome.dealer, (fates[0], second), &mut || outcome);
+                    let end = (outcome.dealer, outcome.ran_out);
+                    tell(end, (fates[0], second), &mut || outcome);
                 }
             }
         }
@@ -296,7 +318,7 @@ impl Kinzo {
     /// How many events `event_list` lists.
     fn event_count(&self) -> usize {
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
-        PER_SEAT * (self.seats() + 1) + (highest - lowest + 1) as usize
+        PER_TABLE + PER_SEAT * self.seats() + (highest - lowest + 1) as usize
     }
 
     fn unit_count(&self) -> usize {

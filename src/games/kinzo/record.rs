@@ -5,7 +5,8 @@ use super::round::Fate;
 use super::rules::UNITS_PER_STAKE;
 use crate::games::Step;
 
-/// A step of a round.
+/// A step of a round. `hands` is how many hands the seat has, before a split that is told; money is
+/// in stakes as they are called, but for nets.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
 pub enum Tell {
@@ -18,27 +19,54 @@ pub enum Tell {
     /// The discards became the draw pile in the middle of a round.
     Reshuffled { cards: u32 },
     /// A player hit.
-    Hit { seat: usize, playing: usize, card: Card, hand: Hand },
+    Hit { seat: usize, playing: usize, hands: usize, card: Card, hand: Hand },
     /// A player took the top of the discard pile.
-    Took { seat: usize, playing: usize, card: Card, hand: Hand },
-    /// A player split a pair.
-    Split { seat: usize, playing: usize, card: Card },
+    Took { seat: usize, playing: usize, hands: usize, card: Card, hand: Hand },
+    /// A player split a pair: the hand in play and the new one, and what the player and the dealer
+    /// put up.
+    Split {
+        seat: usize,
+        playing: usize,
+        hands: usize,
+        card: Card,
+        first: Hand,
+        second: Hand,
+        stake: u32,
+        dealer: u32,
+    },
     /// A player stayed.
-    Stayed { seat: usize, playing: usize, hand: Hand },
+    Stayed { seat: usize, playing: usize, hands: usize, hand: Hand },
     /// A player had nothing left to decide.
-    CannotAct { seat: usize, playing: usize, hand: Hand },
+    CannotAct { seat: usize, playing: usize, hands: usize, hand: Hand },
     /// The dealer turned the hole card.
     HoleTurned { up: Card, hole: Card },
     /// The dealer drew.
     DealerDrew { card: Card, total: u32, stops: bool, full: bool },
     /// The dealer could not draw.
     DealerStands { total: u32 },
-    /// A hand was tallied. `Unrolled` here means that it goes on.
-    Tallied { seat: usize, hand: usize, total: u32, dealer: u32, fate: Fate },
+    /// A hand was tallied. `Unrolled` here means that it goes on, unless an earlier tie has ended
+    /// the round: then it is `over`.
+    Tallied {
+        seat: usize,
+        hand: usize,
+        hands: usize,
+        total: u32,
+        dealer: u32,
+        fate: Fate,
+        over: bool,
+    },
     /// A hand rolled.
-    Rolled { seat: usize, hand: usize, roll: Roll, total: u32, dealer: u32, fate: Fate },
-    /// A match took the table: the other players' stakes and the dealer's, in stakes.
-    TableWon { winner: usize, prize: i64, dealer: i64 },
+    Rolled {
+        seat: usize,
+        hand: usize,
+        hands: usize,
+        roll: Roll,
+        total: u32,
+        dealer: u32,
+        fate: Fate,
+    },
+    /// A match took the table: the other players' stakes and the dealer's part, in money units.
+    TableWon { winner: usize, hand: usize, hands: usize, prize: i64, dealer: i64 },
     /// A player's net, in money units.
     Settled { seat: usize, net: i64, commission: i64 },
     /// The house's net, in money units.
@@ -67,159 +95,232 @@ pub struct Transcript {
     pub steps: Vec<Step>,
 }
 
-impl Transcript {
-    /// Writes a step that only the caller of the round knows of.
-    pub fn note(&mut self, rule: &'static str, text: String) {
-        self.steps.push(Step::new(rule, "", text));
-    }
-}
-
 /// Stakes with a sign and as many decimals as they need: `+2`, `−0.95`, `0`.
 fn stakes(net: i64) -> String {
-    let sign = if net < 0 {
-        "−"
-    } else if net > 0 {
-        "+"
-    } else {
-        ""
+    let sign = match net.signum() {
+        -1 => "−",
+        0 => "",
+        _ => "+",
     };
+    format!("{sign}{}", amount(net))
+}
+
+/// The same without a sign.
+fn amount(net: i64) -> String {
     let (whole, part) = (net.unsigned_abs() / 1000, net.unsigned_abs() % 1000);
     debug_assert_eq!(UNITS_PER_STAKE, 1000);
     let decimals = format!("{part:03}");
     match decimals.trim_end_matches('0') {
-        "" => format!("{sign}{whole}"),
-        decimals => format!("{sign}{whole}.{decimals}"),
+        "" => whole.to_string(),
+        decimals => format!("{whole}.{decimals}"),
     }
 }
 
-fn whose(seat: usize, hand: usize) -> String {
-    match hand {
-        0 => format!("seat {}", seat + 1),
+/// Money units as a number of stakes, for data.
+fn data(net: i64) -> serde_json::Value {
+    match net % UNITS_PER_STAKE {
+        0 => (net / UNITS_PER_STAKE).into(),
+        _ => (net as f64 / UNITS_PER_STAKE as f64).into(),
+    }
+}
+
+/// A hand, from 0, of a seat that has so many: named where it is not the only one.
+fn whose(seat: usize, hand: usize, hands: usize) -> String {
+    match hands {
+        1 => format!("seat {}", seat + 1),
         _ => format!("seat {}, hand {}", seat + 1, hand + 1),
+    }
+}
+
+/// The cards of a hand, low to high, as data.
+fn cards(hand: Hand) -> Vec<u32> {
+    let held = |card: Card| std::iter::repeat_n(card.value(), hand.count(card) as usize);
+    Card::ALL.into_iter().flat_map(held).collect()
+}
+
+/// A step about a hand that holds these cards.
+fn of_hand(step: Step, seat: usize, number: usize, hand: Hand) -> Step {
+    step.seat(seat).with("hand", number + 1).with("cards", cards(hand)).with("total", hand.total())
+}
+
+/// What becomes of a hand at the tally: in words, and as data.
+fn at_tally(tie: bool, fate: Fate, over: bool) -> (&'static str, &'static str) {
+    match fate {
+        Fate::BustHigh => ("busts, it is higher", "bust-high"),
+        Fate::BustDoubled => ("busts, the dealer's total doubles it", "bust-doubled"),
+        Fate::Push => ("is a tie, the stake goes back", "push"),
+        Fate::ExactMatch => ("is a tie, an exact match", "exact-match"),
+        Fate::Unrolled | Fate::Survive if !over => ("goes on", "goes-on"),
+        _ if tie => ("is a tie too late: an earlier one has won the table", "unrolled"),
+        _ => ("would go on, but a tie has won the table", "unrolled"),
     }
 }
 
 impl Recorder for Transcript {
     fn event(&mut self, tell: Tell) {
-        let (rule, text) = match tell {
-            Tell::Called { caller, stake, players } => (
-                "K4",
-                format!(
-                    "seat {} calls a stake of {stake}; every player puts it up, the dealer {}",
-                    caller + 1,
-                    i64::from(stake) * players as i64
-                ),
-            ),
-            Tell::Dealt { seat, card } => ("K5", format!("seat {} is dealt {card}", seat + 1)),
-            Tell::DealtDealer { card, face_up: true } => {
-                ("K5", format!("the dealer is dealt {card}"))
-            }
-            Tell::DealtDealer { card, face_up: false } => {
-                ("K5", format!("the dealer is dealt a card face down (it is {card})"))
-            }
-            Tell::Reshuffled { cards } => {
-                ("K11", format!("the draw pile is empty: {cards} discards are shuffled into it"))
-            }
-            Tell::Hit { seat, playing, card, hand } => (
-                "K7",
-                format!("{} hits and gets {card}: {hand} = {}", whose(seat, playing), hand.total()),
-            ),
-            Tell::Took { seat, playing, card, hand } => (
-                "K8",
-                format!(
-                    "{} takes the {card} off the discard pile: {hand} = {}",
-                    whose(seat, playing),
-                    hand.total()
-                ),
-            ),
-            Tell::Split { seat, playing, card } => (
-                "K9",
-                format!(
-                    "{} splits the pair of {card}s and puts up one more stake",
-                    whose(seat, playing)
-                ),
-            ),
-            Tell::Stayed { seat, playing, hand } => {
-                ("K6", format!("{} stays on {hand} = {}", whose(seat, playing), hand.total()))
-            }
-            Tell::CannotAct { seat, playing, hand } => (
-                "K6",
-                format!(
-                    "{} has nothing left to decide on {hand} = {}",
-                    whose(seat, playing),
-                    hand.total()
-                ),
-            ),
-            Tell::HoleTurned { up, hole } => (
-                "K10",
-                format!(
-                    "the dealer turns the hole card, {hole}: {up},{hole} = {}",
-                    up.value() + hole.value()
-                ),
-            ),
-            Tell::DealerDrew { card, total, stops, full } => {
-                let end = match (stops, full) {
-                    (true, _) => format!("; a {card} ends his turn"),
-                    (false, true) => "; he is at his limit of cards".to_owned(),
-                    (false, false) => String::new(),
-                };
-                ("K10", format!("the dealer draws {card}: {total}{end}"))
-            }
-            Tell::DealerStands { total } => {
-                ("K11", format!("the dealer cannot draw and stands on {total}"))
-            }
-            Tell::Tallied { seat, hand, total, dealer, fate } => {
-                let verdict = match fate {
-                    Fate::BustHigh => "busts, it is higher",
-                    Fate::BustDoubled => "busts, the dealer's total doubles it",
-                    Fate::Push => "is a tie, the stake goes back",
-                    Fate::ExactMatch => "is a tie, an exact match",
-                    Fate::Unrolled | Fate::Survive => "goes on",
-                };
-                (
-                    "K12",
-                    format!(
-                        "{}: {total} against the dealer's {dealer} {verdict}",
-                        whose(seat, hand)
-                    ),
-                )
-            }
-            Tell::Rolled { seat, hand, roll, total, dealer, fate } => {
-                let verdict = match fate {
-                    Fate::BustHigh => "busts, it is higher",
-                    Fate::BustDoubled => "busts, the dealer's total doubles it",
-                    Fate::ExactMatch => "is an exact match",
-                    Fate::Survive | Fate::Push | Fate::Unrolled => "survives",
-                };
-                (
-                    "K13",
-                    format!(
-                        "{} rolls {} + {}: {total} against {dealer} {verdict}",
-                        whose(seat, hand),
-                        roll.first,
-                        roll.second
-                    ),
-                )
-            }
-            Tell::TableWon { winner, prize, dealer } => (
-                "K14",
-                format!(
-                    "seat {} wins the table: {prize} of other players' stakes, {dealer} of the dealer's",
-                    winner + 1
-                ),
-            ),
-            Tell::Settled { seat, net, commission } => {
-                let kept = match commission {
-                    0 => String::new(),
-                    kept => format!(", after a commission of {}", &stakes(kept)[1..]),
-                };
-                ("K15", format!("seat {} nets {}{kept}", seat + 1, stakes(net)))
-            }
-            Tell::House { net } => ("K15", format!("the house nets {}", stakes(net))),
-        };
-        self.steps.push(Step::new(rule, "", text));
+        self.steps.push(step(tell));
     }
 }
+
+fn step(tell: Tell) -> Step {
+    match tell {
+        Tell::Called { caller, stake, players } => {
+            let dealer = i64::from(stake) * players as i64;
+            let text = format!(
+                "seat {} calls a stake of {stake}; every player puts it up, the dealer {dealer}",
+                caller + 1
+            );
+            Step::new("K4", "called", text).seat(caller).with("stake", stake).with("dealer", dealer)
+        }
+        Tell::Dealt { seat, card } => {
+            let text = format!("seat {} is dealt {card}", seat + 1);
+            let step = Step::new("K5", "dealt", text).seat(seat);
+            step.with("card", card.value()).with("face_up", true)
+        }
+        Tell::DealtDealer { card, face_up } => {
+            let text = match face_up {
+                true => format!("the dealer is dealt {card}"),
+                false => format!("the dealer is dealt a card face down (it is {card})"),
+            };
+            let step = Step::new("K5", "dealt", text).with("seat", DEALER);
+            step.with("card", card.value()).with("face_up", face_up)
+        }
+        Tell::Reshuffled { cards } => {
+            let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
+            Step::new("K11", "reshuffled", text).with("cards", cards)
+        }
+        Tell::Hit { seat, playing, hands, card, hand } => {
+            let whose = whose(seat, playing, hands);
+            let text = format!("{whose} hits and gets {card}: {hand} = {}", hand.total());
+            let step = Step::new("K7", "hit", text).with("card", card.value());
+            of_hand(step, seat, playing, hand)
+        }
+        Tell::Took { seat, playing, hands, card, hand } => {
+            let whose = whose(seat, playing, hands);
+            let total = hand.total();
+            let text = format!("{whose} takes the {card} off the discard pile: {hand} = {total}");
+            let step = Step::new("K8", "took", text).with("card", card.value());
+            of_hand(step, seat, playing, hand)
+        }
+        Tell::Split { seat, playing, hands, card, first, second, stake, dealer } => {
+            let text = format!(
+                "{} splits the pair of {card}s: hand {} is {first}, hand {} is {second}; it puts \
+                 up {stake} more, the dealer {}",
+                whose(seat, playing, hands),
+                playing + 1,
+                hands + 1,
+                if dealer > 0 { dealer.to_string() } else { "nothing".to_owned() },
+            );
+            Step::new("K9", "split", text)
+                .seat(seat)
+                .with("hand", playing + 1)
+                .with("new_hand", hands + 1)
+                .with("card", card.value())
+                .with("cards", cards(first))
+                .with("new_cards", cards(second))
+                .with("stake", stake)
+                .with("dealer", dealer)
+        }
+        Tell::Stayed { seat, playing, hands, hand } => {
+            let text =
+                format!("{} stays on {hand} = {}", whose(seat, playing, hands), hand.total());
+            of_hand(Step::new("K6", "stayed", text), seat, playing, hand)
+        }
+        Tell::CannotAct { seat, playing, hands, hand } => {
+            let (whose, total) = (whose(seat, playing, hands), hand.total());
+            let text = format!("{whose} has nothing left to decide on {hand} = {total}");
+            of_hand(Step::new("K6", "no-choice", text), seat, playing, hand)
+        }
+        Tell::HoleTurned { up, hole } => {
+            let total = up.value() + hole.value();
+            let text = format!("the dealer turns the hole card, {hole}: {up},{hole} = {total}");
+            Step::new("K10", "turned", text)
+                .with("seat", DEALER)
+                .with("card", hole.value())
+                .with("cards", vec![up.value(), hole.value()])
+                .with("total", total)
+        }
+        Tell::DealerDrew { card, total, stops, full } => {
+            let (end, ends) = match (stops, full) {
+                (true, _) => (format!("; a {card} ends his turn"), Some("stopping-value")),
+                (false, true) => ("; he is at his limit of cards".to_owned(), Some("dealer-limit")),
+                (false, false) => (String::new(), None),
+            };
+            Step::new("K10", "drew", format!("the dealer draws {card}: {total}{end}"))
+                .with("seat", DEALER)
+                .with("card", card.value())
+                .with("total", total)
+                .with("ended_by", ends)
+        }
+        Tell::DealerStands { total } => {
+            let text = format!("the dealer cannot draw and stands on {total}");
+            let step = Step::new("K11", super::RAN_OUT, text).with("seat", DEALER);
+            step.with("total", total)
+        }
+        Tell::Tallied { seat, hand, hands, total, dealer, fate, over } => {
+            let (verdict, result) = at_tally(total == dealer, fate, over);
+            let whose = whose(seat, hand, hands);
+            let text = format!("{whose}: {total} against the dealer's {dealer} {verdict}");
+            Step::new("K12", "tallied", text)
+                .seat(seat)
+                .with("hand", hand + 1)
+                .with("total", total)
+                .with("dealer_total", dealer)
+                .with("result", result)
+        }
+        Tell::Rolled { seat, hand, hands, roll, total, dealer, fate } => {
+            let verdict = match fate {
+                Fate::BustHigh => "busts, it is higher",
+                Fate::BustDoubled => "busts, the dealer's total doubles it",
+                Fate::ExactMatch => "is an exact match",
+                Fate::Survive | Fate::Push | Fate::Unrolled => "survives",
+            };
+            let text = format!(
+                "{} rolls {} + {}: {total} against {dealer} {verdict}",
+                whose(seat, hand, hands),
+                roll.first,
+                roll.second
+            );
+            Step::new("K13", "rolled", text)
+                .seat(seat)
+                .with("hand", hand + 1)
+                .with("dice", vec![roll.first, roll.second])
+                .with("total", total)
+                .with("dealer_total", dealer)
+                .with("result", fate.name())
+        }
+        Tell::TableWon { winner, hand, hands, prize, dealer } => {
+            let text = format!(
+                "{} wins the table: {} of other players' stakes, {} of the dealer's",
+                whose(winner, hand, hands),
+                amount(prize),
+                amount(dealer)
+            );
+            Step::new("K14", "won", text)
+                .seat(winner)
+                .with("hand", hand + 1)
+                .with("players", data(prize))
+                .with("dealer", data(dealer))
+        }
+        Tell::Settled { seat, net, commission } => {
+            let kept = match commission {
+                0 => String::new(),
+                kept => format!(", after a commission of {}", amount(kept)),
+            };
+            let text = format!("seat {} nets {}{kept}", seat + 1, stakes(net));
+            let step = Step::new("K15", "settled", text).seat(seat);
+            step.with("net", data(net)).with("commission", data(commission))
+        }
+        Tell::House { net } => {
+            let text = format!("the house nets {}", stakes(net));
+            Step::new("K15", "settled", text).with("seat", HOUSE).with("net", data(net))
+        }
+    }
+}
+
+/// Whom a step is about that is about no player.
+const DEALER: &str = "dealer";
+const HOUSE: &str = "house";
 
 #[cfg(test)]
 mod tests {

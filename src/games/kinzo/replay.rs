@@ -17,13 +17,14 @@ use std::collections::VecDeque;
 pub const HELP: &str = "\
 A written round is a TOML file:
   caller = 1                     # the seat that calls and begins (default 1)
-  stake = 1                      # what it calls (default 1)
+  stake = 1                      # what it calls (default 1): the unit of all money
   cards = [3, 5, 3, 2, 6, 6]     # as they come: the deal, each hit, the dealer's draws
   decisions = [\"split 3\", \"hit\", \"stay\", \"stay\"]
                                  # as they are taken: stay, hit, take, split VALUE; a hand with
                                  # nothing left to decide is not asked
   dice = [[1, 2]]                # each roll, as they are rolled
-  nets = [0]                     # optional: each seat's net in stakes, checked at the end
+  nets = [0]                     # optional: each seat's net, checked at the end; as traces print it:
+                                 # a stake of 3 that is lost is -3
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]
@@ -228,7 +229,13 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
         let found: Vec<f64> = outcome.nets[..players].iter().map(|&net| stakes(net)).collect();
         let same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9;
         if nets.len() != found.len() || !nets.iter().zip(&found).all(same) {
-            return fail(format!("nets = {nets:?}, but the round comes to {found:?}"));
+            let list =
+                |nets: &[f64]| nets.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+            return fail(format!(
+                "nets = [{}], but the round comes to [{}]",
+                list(&nets),
+                list(&found)
+            ));
         }
     }
     Ok(transcript.steps)

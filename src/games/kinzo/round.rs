@@ -4,8 +4,8 @@ use super::hand::{Card, Hand, MAX_CARDS, Roll};
 use super::player::{Action, CallView, Choice, Open, Player, Stake, View};
 use super::record::{Recorder, Tell};
 use super::rules::{
-    Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, Shuffle, SplitDice,
-    TieAtTally, UNITS_PER_STAKE,
+    BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
+    Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
 use crate::cards::memory::Known;
 use crate::cards::random::{Keys, Purpose, Stream};
@@ -169,6 +169,10 @@ pub struct Outcome {
     pub house: i64,
     /// The dealer's total.
     pub dealer: u32,
+    /// Whether the dealer could not draw (K11). Where a player could not, he cannot either.
+    pub ran_out: bool,
+    /// Whether the discards were shuffled in the middle of the round (K11).
+    pub reshuffled: bool,
 }
 
 impl Outcome {
@@ -178,6 +182,8 @@ impl Outcome {
         nets: [0; MAX_PLAYERS],
         house: 0,
         dealer: 0,
+        ran_out: false,
+        reshuffled: false,
     };
 
     /// The fates of a seat's hands.
@@ -187,7 +193,7 @@ impl Outcome {
     }
 }
 
-/// How a total stands against the dealer's (K12, K13).
+/// How a total stands against the dealer's, at the tally or after the dice (K12, K13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Above it.
@@ -201,9 +207,20 @@ pub enum Standing {
 }
 
 impl Standing {
-    /// How `total` stands against the dealer's total.
+    /// K12: how `total` stands against the dealer's total at the tally.
     #[inline]
-    pub fn of(rules: &Rules, total: u32, dealer: u32) -> Standing {
+    pub fn at_tally(rules: &Rules, total: u32, dealer: u32) -> Standing {
+        match Standing::after_dice(rules, total, dealer) {
+            Standing::High if rules.bust_above == BustAbove::Double && total <= 2 * dealer => {
+                Standing::In
+            }
+            standing => standing,
+        }
+    }
+
+    /// K13: how `total`, its dice added, stands against the dealer's total.
+    #[inline]
+    pub fn after_dice(rules: &Rules, total: u32, dealer: u32) -> Standing {
         let doubled = match rules.doubled {
             Doubled::AtLeast => dealer >= 2 * total,
             Doubled::Exactly => dealer == 2 * total,
@@ -385,6 +402,7 @@ impl<'r> Table<'r> {
         loop {
             // K11: a dealer who cannot draw stands.
             if !self.refill_if_empty(tell) {
+                self.outcome.ran_out = true;
                 tell.event(Tell::DealerStands { total });
                 break;
             }
@@ -448,6 +466,8 @@ impl<'r> Table<'r> {
         self.dealer_cards = 0;
         self.open.on_table = 0;
         self.hole_down = false;
+        self.outcome.ran_out = false;
+        self.outcome.reshuffled = false;
     }
 
     /// K4: asks the caller for the stake.
@@ -502,6 +522,7 @@ impl<'r> Table<'r> {
         }
         self.shoe = Shoe::new(discards);
         self.ran_out = true;
+        self.outcome.reshuffled = true;
         self.discards.clear();
         self.open.top = None;
         // What has been seen since this shuffle is what lies face up on the table.
@@ -530,8 +551,9 @@ impl<'r> Table<'r> {
                     self.open.top = self.discards.last().copied();
                 }
                 let view = View { rules: self.rules, open: &self.open, seat, playing };
+                let hands = usize::from(self.open.count[seat]);
                 if !view.can_hit() && view.can_take().is_none() && !view.can_split() {
-                    tell.event(Tell::CannotAct { seat, playing, hand: view.hand() });
+                    tell.event(Tell::CannotAct { seat, playing, hands, hand: view.hand() });
                     break;
                 }
                 let action = match player.play(&view) {
@@ -541,7 +563,7 @@ impl<'r> Table<'r> {
                 debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
                 match action {
                     Action::Stay => {
-                        tell.event(Tell::Stayed { seat, playing, hand: view.hand() });
+                        tell.event(Tell::Stayed { seat, playing, hands, hand: view.hand() });
                         break;
                     }
                     // K7
@@ -552,7 +574,7 @@ impl<'r> Table<'r> {
                         let card = luck.hit(seat, &mut self.shoe);
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
-                        tell.event(Tell::Hit { seat, playing, card, hand });
+                        tell.event(Tell::Hit { seat, playing, hands, card, hand });
                     }
                     // K8: the card has been seen before; it only moves.
                     Action::Take => {
@@ -560,11 +582,23 @@ impl<'r> Table<'r> {
                         self.open.seen = self.open.seen.without(card.kind());
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
-                        tell.event(Tell::Took { seat, playing, card, hand });
+                        tell.event(Tell::Took { seat, playing, hands, card, hand });
                     }
                     Action::Split(card) => {
                         self.split(seat, playing, card);
-                        tell.event(Tell::Split { seat, playing, card });
+                        let [first, second] = [playing, hands].map(|at| self.open.hands[seat][at]);
+                        let stake = self.open.stake;
+                        let dealer = if self.rules.dealer_matches_split { stake } else { 0 };
+                        tell.event(Tell::Split {
+                            seat,
+                            playing,
+                            hands,
+                            card,
+                            first,
+                            second,
+                            stake,
+                            dealer,
+                        });
                     }
                 }
             }
@@ -602,7 +636,8 @@ impl<'r> Table<'r> {
             self.outcome.count[seat] = self.open.count[seat];
             for hand in 0..usize::from(self.open.count[seat]) {
                 let total = self.open.hands[seat][hand].total();
-                let fate = match Standing::of(self.rules, total, dealer) {
+                let over = matched.is_some();
+                let fate = match Standing::at_tally(self.rules, total, dealer) {
                     Standing::High => Fate::BustHigh,
                     Standing::Doubled => Fate::BustDoubled,
                     Standing::In => Fate::Unrolled,
@@ -611,7 +646,7 @@ impl<'r> Table<'r> {
                         TieAtTally::Push => Fate::Push,
                         // The earliest tie in turn order takes the table; later ones come too
                         // late.
-                        TieAtTally::Match if ends && matched.is_some() => Fate::Unrolled,
+                        TieAtTally::Match if over => Fate::Unrolled,
                         TieAtTally::Match => {
                             if ends {
                                 matched = Some((seat, hand));
@@ -621,7 +656,8 @@ impl<'r> Table<'r> {
                     },
                 };
                 self.outcome.fates[seat][hand] = fate;
-                tell.event(Tell::Tallied { seat, hand, total, dealer, fate });
+                let hands = usize::from(self.open.count[seat]);
+                tell.event(Tell::Tallied { seat, hand, hands, total, dealer, fate, over });
             }
         }
         matched
@@ -645,14 +681,15 @@ impl<'r> Table<'r> {
                 };
                 shared = Some(roll);
                 let total = self.open.hands[seat][hand].total() + roll.total();
-                let fate = match Standing::of(self.rules, total, dealer) {
+                let fate = match Standing::after_dice(self.rules, total, dealer) {
                     Standing::High => Fate::BustHigh,
                     Standing::Doubled => Fate::BustDoubled,
                     Standing::In => Fate::Survive,
                     Standing::Equal => Fate::ExactMatch,
                 };
                 self.outcome.fates[seat][hand] = fate;
-                tell.event(Tell::Rolled { seat, hand, roll, total, dealer, fate });
+                let hands = usize::from(self.open.count[seat]);
+                tell.event(Tell::Rolled { seat, hand, hands, roll, total, dealer, fate });
                 if fate == Fate::ExactMatch && self.rules.match_pays != MatchPays::Own {
                     return Some((seat, hand));
                 }
@@ -667,7 +704,7 @@ impl<'r> Table<'r> {
         let players = self.open.players;
         let unit = i64::from(self.open.stake) * UNITS_PER_STAKE;
         let nets = &mut self.outcome.nets;
-        if let Some((winner, _)) = matched {
+        if let Some((winner, winning)) = matched {
             // K14: a stake that was handed back (K12) is no longer on the table.
             let mut prize = 0;
             let mut splits = 0;
@@ -686,7 +723,13 @@ impl<'r> Table<'r> {
                 MatchPays::Table | MatchPays::Own => players as i64 + matched,
             };
             nets[winner] = (prize + dealer) * unit;
-            tell.event(Tell::TableWon { winner, prize, dealer });
+            tell.event(Tell::TableWon {
+                winner,
+                hand: winning,
+                hands: usize::from(self.open.count[winner]),
+                prize: prize * unit,
+                dealer: dealer * unit,
+            });
         } else {
             for (seat, net) in nets.iter_mut().enumerate().take(players) {
                 let fates = &self.outcome.fates[seat][..usize::from(self.open.count[seat])];
@@ -707,7 +750,7 @@ impl<'r> Table<'r> {
     }
 
     /// K8: the cards of the round go to the discard pile: players' hands in turn order, the
-    /// dealer's last, each card as received.
+    /// dealer's last if they go there at all, each card as received.
     #[inline]
     fn discard(&mut self) {
         if !self.ordered {
@@ -720,7 +763,9 @@ impl<'r> Table<'r> {
                 self.discards.extend_from_slice(&self.received[seat][hand][..cards]);
             }
         }
-        self.discards.extend_from_slice(&self.dealer[..self.dealer_cards]);
+        if self.rules.discard_pile == DiscardPile::All {
+            self.discards.extend_from_slice(&self.dealer[..self.dealer_cards]);
+        }
     }
 }
 

@@ -25,6 +25,26 @@ pub enum HitSource {
     DeckOrDiscard,
 }
 
+/// Whose cards of earlier rounds the discard pile holds (K8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DiscardPile {
+    /// The players'; the dealer's lie aside.
+    Players,
+    /// The players', then the dealer's on top.
+    All,
+}
+
+/// Above what a hand busts at the tally (K12).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BustAbove {
+    /// The dealer's total.
+    Total,
+    /// Twice the dealer's total.
+    Double,
+}
+
 /// When a dealer's total busts a hand by doubling it (K12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -95,6 +115,8 @@ pub struct Rules {
     pub hand_limit: u8,
     /// K8: where a hit may come from.
     pub hit_source: HitSource,
+    /// K8: under `hit_source = "deck_or_discard"`, whose cards the discard pile holds.
+    pub discard_pile: DiscardPile,
     /// K9: whether a pair may be split.
     pub split: bool,
     /// K9: whether a split hand may split again, up to four hands.
@@ -105,6 +127,8 @@ pub struct Rules {
     pub dealer_limit: u8,
     /// K10: the values that end the dealer's turn from his third card on.
     pub dealer_stop_values: Vec<u8>,
+    /// K12: above what a hand busts at the tally.
+    pub bust_above: BustAbove,
     /// K12: when the dealer's total busts a hand by doubling it.
     pub doubled: Doubled,
     /// K12: what a tie at the tally is.
@@ -139,11 +163,13 @@ impl Default for Rules {
             first_player: FirstPlayer::Caller,
             hand_limit: 6,
             hit_source: HitSource::Deck,
+            discard_pile: DiscardPile::Players,
             split: true,
             resplit: false,
             dealer_matches_split: true,
             dealer_limit: 6,
             dealer_stop_values: vec![5, 6],
+            bust_above: BustAbove::Total,
             doubled: Doubled::AtLeast,
             tie_at_tally: TieAtTally::Continue,
             split_dice: SplitDice::PerHand,
@@ -187,6 +213,13 @@ const FIELDS: &[Field] = &[
         allowed: "deck | deck_or_discard",
         about: "where a hit may come from; deck_or_discard needs shuffle.penetration",
     },
+    Field {
+        name: "discard_pile",
+        rule: "K8",
+        allowed: "players | all",
+        about: "the discard pile holds the players' cards, or the dealer's too, on top; only \
+                deck_or_discard looks at it",
+    },
     Field { name: "split", rule: "K9", allowed: "true | false", about: "a pair may be split" },
     Field {
         name: "resplit",
@@ -211,6 +244,13 @@ const FIELDS: &[Field] = &[
         rule: "K10",
         allowed: "a list of different values 1..=6, or []",
         about: "values that end the dealer's turn from his third card on",
+    },
+    Field {
+        name: "bust_above",
+        rule: "K12",
+        allowed: "total | double",
+        about: "a hand busts at the tally above the dealer's total, or only above twice that and \
+                else at the dice: who nets what is the same",
     },
     Field {
         name: "doubled",
@@ -290,6 +330,23 @@ impl Rules {
         u32::from(self.players) * hands * u32::from(self.hand_limit)
     }
 
+    /// Whether a round of `deck` may come to a draw for which there is no card left (K11).
+    pub fn may_run_out(&self, deck: Composition) -> bool {
+        self.most_player_cards() + u32::from(self.dealer_limit) > deck.cards()
+    }
+
+    /// Whether the discards of `deck` may have to be shuffled in the middle of a round (K11).
+    pub fn may_reshuffle(&self, deck: Composition) -> bool {
+        let Shuffle::Penetration(x) = self.shuffle else { return false };
+        let cards = deck.cards();
+        // Most cards gone before a deal, as K16 looks at them, and all that a round may take.
+        let gone = (0..cards).rev().find(|&gone| f64::from(gone) / f64::from(cards) < x);
+        gone.is_some_and(|gone| {
+            gone >= self.cards_needed()
+                && gone + self.most_player_cards() + u32::from(self.dealer_limit) > cards
+        })
+    }
+
     /// Fewest and most that the dealer's cards can come to out of `deck`.
     pub fn dealer_totals(&self, deck: Composition) -> (u32, u32) {
         // Sets of totals as bits: those the dealer may draw on from, and those he may end with.
@@ -300,7 +357,7 @@ impl Rules {
         }
         let most = u32::from(self.dealer_limit).min(deck.cards());
         // K11: a dealer who cannot draw stands on fewer cards.
-        let scarce = self.most_player_cards() + u32::from(self.dealer_limit) > deck.cards();
+        let scarce = self.may_run_out(deck);
         let mut ended = if scarce { open } else { 0 };
         for cards in 3..=most {
             // From the third card on, each stopping value ends the turn.
@@ -365,6 +422,15 @@ impl GameRules for Rules {
                 "hit_source",
                 "deck_or_discard with shuffle = every_round".into(),
                 "deck, or a discard pile to take from: set shuffle.penetration too (K8)".into(),
+            ));
+        }
+        if self.discard_pile != DiscardPile::Players && self.hit_source == HitSource::Deck {
+            faults.push(Fault::new(
+                "discard_pile",
+                "all while hit_source = deck".into(),
+                "players, or set hit_source = deck_or_discard, the only reading that looks at the \
+                 pile (K8)"
+                    .into(),
             ));
         }
         if self.resplit && !self.split {
