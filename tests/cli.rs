@@ -685,6 +685,7 @@ fn events_have_the_names_of_the_contract() {
     for seat in [1, 2] {
         expected.extend(events.map(|event| format!("seat{seat}:{event}")));
     }
+    expected.extend(["deck-ran-out", "reshuffled"].map(str::to_owned));
     expected.extend((6..=30).map(|total| format!("dealer-total:{total}")));
     found.sort_unstable();
     expected.sort_unstable();
@@ -788,12 +789,16 @@ fn a_written_round_is_played_and_checked() {
     told.done();
     assert!(told.out.starts_with("round.toml, round 1\n"), "{}", told.out);
     assert!(told.out.contains("  K9  seat 1 splits the pair of 3s"), "{}", told.out);
-    assert!(told.out.contains(" K13  seat 1 rolls 1 + 2: 12 against 13 survives"), "{}", told.out);
+    assert!(
+        told.out.contains(" K13  seat 1, hand 1 rolls 1 + 2: 12 against 13 survives"),
+        "{}",
+        told.out
+    );
     let json = desk.run("trace kinzo --replay round.toml --format json").json();
     assert!(json["manifest"]["seed"].is_null());
     for (from, to, parts) in [
         ("split 3", "split 4", &["decision 1 is `split 4`", "may stay, hit, split 3"][..]),
-        ("[0]", "[1]", &["nets = [1.0]", "[0.0]"]),
+        ("[0]", "[1]", &["nets = [1]", "comes to [0]"]),
         ("[[1, 2]]", "[[1, 2], [1, 1]]", &["dice", "last 1 were not used"]),
         ("[[1, 2]]", "[]", &["roll 1 (of seat 1) is missing"]),
         ("6, 6]", "6]", &["card 6 (a draw of the dealer) is missing"]),
@@ -918,6 +923,8 @@ events · trials 1,000
  exact-match       99           0.099000 [0.081, 0.119]    10.10   simulated
  unrolled           0   none in 1,000, at most 1 in 271        –   simulated
  split              0   none in 1,000, at most 1 in 271        –   simulated
+ deck-ran-out       0                                 0        –   exact
+ reshuffled         0                                 0        –   exact
 Events by seat and by number are in the files and in JSON.
 
 distribution

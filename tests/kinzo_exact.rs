@@ -100,6 +100,59 @@ fn every_row_of_the_independent_enumeration_comes_out() {
     });
 }
 
+/// Settings, a strategy, and the odds that the deck runs out.
+const RAN_OUT: &[(&str, &str, f64)] = &[
+    (
+        "copies_per_value=2;bust_above=double",
+        "threshold(hit_below=14,split=true)",
+        0.435183581850248,
+    ),
+    ("copies_per_value=1", "threshold(hit_below=9,split=true)", 0.733333333333333),
+    ("copies_per_value=1", "threshold(hit_below=30,split=false)", 1.000000000000000),
+    ("copies_per_value=2", "threshold(hit_below=14,split=true)", 0.435183581850248),
+    ("copies_per_value=2", "threshold(hit_below=20,split=true)", 0.901875901875901),
+    (
+        "copies_per_value=2;dealer_stop_values=[]",
+        "threshold(hit_below=14,split=true)",
+        0.585425685425685,
+    ),
+    ("copies_per_value=1;dealer_limit=3", "threshold(hit_below=9,split=false)", 0.200000000000000),
+];
+
+/// How often the dealer stands for want of a card (K11), by an enumeration written from the rules
+/// text alone that draws cards one by one (checked against the rows of the reference table).
+#[test]
+fn the_odds_that_the_deck_runs_out() {
+    for (set, strategy, odds) in RAN_OUT {
+        let game = table(set, "");
+        let mut player = [strategy::seat(&game, *strategy).unwrap()];
+        let found = game.exact(&mut player).unwrap();
+        let events = game.events();
+        let at = events.iter().position(|event| event.name == "deck-ran-out").unwrap();
+        assert!((found.events[at].0 - odds).abs() < 1e-12, "{set}: {:?}", found.events[at]);
+        assert_eq!((found.events[at].1, events[at].possible), (1.0, true));
+    }
+    // What no deal can come to is said to be impossible, not counted.
+    for (set, ran_out, reshuffled) in [
+        ("", false, false),
+        ("players=2", false, false),
+        ("players=3", true, false),
+        ("copies_per_value=2", true, false),
+        ("copies_per_value=2;split=false", false, false),
+        ("copies_per_value=20;shuffle.penetration=0.75", false, false),
+        ("shuffle.penetration=0.75", false, true),
+        ("players=7;copies_per_value=250;shuffle.penetration=0.99", false, true),
+        ("players=7;copies_per_value=250;shuffle.penetration=0.9", false, false),
+        ("shuffle.penetration=0.05", false, false),
+    ] {
+        let events = table(set, "").events();
+        let possible =
+            |name: &str| events.iter().find(|event| event.name == name).unwrap().possible;
+        assert_eq!(possible("deck-ran-out"), ran_out, "{set}");
+        assert_eq!(possible("reshuffled"), reshuffled, "{set}");
+    }
+}
+
 /// The rules document's own figures, to the digits that it prints.
 #[test]
 fn the_published_figures_come_out() {

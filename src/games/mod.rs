@@ -161,6 +161,16 @@ pub struct Event {
     pub possible: bool,
 }
 
+/// An event that moves the figures of a table where it happens often, so that whoever reads them
+/// must know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caution {
+    /// The event's name. Its trials are rounds.
+    pub event: &'static str,
+    /// What it does to play and to the figures.
+    pub note: &'static str,
+}
+
 /// What one seat, or one position, or the house, took from a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
@@ -459,6 +469,9 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     const FILE_PARAMETERS: &'static [&'static str];
     /// What the rules of strategy files may look at.
     const FEATURES: &'static [Feature];
+
+    /// Events that a study notes where they happen in more than one round in a hundred.
+    const CAUTIONS: &'static [Caution] = &[];
 
     /// Its rules as data.
     type Rules: GameRules;

@@ -8,6 +8,7 @@
 //! these two down; it needs the same assumption, and nothing of how the metric bends.
 
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, Tried};
+use super::cautions::Cautions;
 use super::metric::{self, Measured, Metric};
 use super::registry::{self, Seated};
 use super::sweep::{self, PLAYS, Play, refuse};
@@ -196,6 +197,11 @@ impl<'a, G: Game> Question<'a, G> {
         }
     }
 
+    /// A value in words.
+    fn place(&self, at: u64) -> String {
+        format!("{} = {}", self.asked.solve.field, self.value(at).text)
+    }
+
     fn at(&self, at: u64) -> Result<Setup, StudyError> {
         self.with(&self.value(at))
     }
@@ -246,6 +252,7 @@ struct Search<'q, 'a, G: Game> {
     /// Whether all figures are computed.
     exact: bool,
     tried: BTreeMap<u64, Measured>,
+    cautions: Cautions,
     /// Rounds of all tries before this one.
     played: u64,
     stopped: bool,
@@ -277,6 +284,7 @@ impl<'q, 'a, G: Game> Search<'q, 'a, G> {
                         self.exact = false;
                         let again: Vec<u64> = self.tried.keys().copied().chain(new).collect();
                         self.tried.clear();
+                        self.cautions = Cautions::default();
                         return self.try_all(again);
                     }
                 }
@@ -286,7 +294,7 @@ impl<'q, 'a, G: Game> Search<'q, 'a, G> {
         self.sample(&new)
     }
 
-    fn compute(&self, at: u64) -> Result<Option<Measured>, StudyError> {
+    fn compute(&mut self, at: u64) -> Result<Option<Measured>, StudyError> {
         let question = self.question;
         let mut seats = self.play.tables::<G>(&question.at(at)?)?;
         let (Some(seated), true) = (seats.pop(), seats.is_empty()) else { return Ok(None) };
@@ -297,10 +305,13 @@ impl<'q, 'a, G: Game> Search<'q, 'a, G> {
         if self.sampling.stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(None);
         }
-        let said = format!("{} = {}", question.asked.solve.field, question.value(at).text);
+        let said = question.place(at);
         (self.sampling.watch)(Snapshot { rounds: 0, goal: None, said });
         match seated.game.exact(&mut seated.players) {
-            Ok(figures) => Ok(metric::exact(&question.asked.metric, &seated.game, &figures)),
+            Ok(figures) => {
+                self.cautions.figures(&question.place(at), &seated.game, &figures);
+                Ok(metric::exact(&question.asked.metric, &seated.game, &figures))
+            }
             Err(ExactError::OutOfReach(_) | ExactError::Question(_)) => Ok(None),
         }
     }
@@ -333,6 +344,7 @@ impl<'q, 'a, G: Game> Search<'q, 'a, G> {
         for (i, &at) in new.iter().enumerate() {
             let found = metric::sampled(metric, points[i].game, &grid, i, intervals);
             self.tried.extend(found.map(|found| (at, found)));
+            self.cautions.run(&question.place(at), points[i].game, grid.tally(i));
         }
         Ok(())
     }
@@ -526,6 +538,7 @@ pub(super) fn balance<G: Game>(
             plan,
             exact: true,
             tried,
+            cautions: Cautions::default(),
             played,
             stopped: false,
         };
@@ -561,6 +574,8 @@ pub(super) fn balance<G: Game>(
             _ => format!("{}: {said}", PLAYS[play]),
         });
         stopped |= search.stopped;
+        let more = search.cautions.notes().into_iter().filter(|note| !notes.contains(note));
+        notes.extend(more.collect::<Vec<_>>());
     }
     let sampled = rounds.map(|rounds| (sampling.seed, rounds, rounds));
     let mut manifest =

@@ -1,5 +1,6 @@
 //! What counting cards is worth.
 
+use super::cautions::Cautions;
 use super::registry::{self, manifest, played};
 use super::table::{Cell, Table};
 use super::tables::Intervals;
@@ -282,6 +283,7 @@ pub fn count<G: Game>(
     if let Some(run) = &sampled {
         (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
     }
+    let mut cautions = Cautions::default();
     // The plays of a system that has a name, the one with which they add most.
     let mut indices_text: Option<(f64, String)> = None;
     for (penetration, game) in &tables_at {
@@ -305,6 +307,10 @@ pub fn count<G: Game>(
             Intervals::of(plan.confidence, if run.stopped { Until::Rounds(0) } else { plan.until });
         rows.systems(&ready, &effects, &run.counted, *penetration, intervals);
         rows.bins(&ready, &run.counted, *penetration, intervals);
+        // One counter stands for all, who differ in few decisions.
+        if let Some(counter) = counters.first() {
+            cautions.look(&said, game, &counter.contender.players, &sampling);
+        }
         let plays = (run.sessions() / 4).clamp(1, 100_000);
         for (memory, counter) in ready.memories.iter().zip(&counters) {
             let player = &counter.contender.players[asked.seat - 1];
@@ -352,6 +358,7 @@ pub fn count<G: Game>(
     if let Some(super::Length::Precision(half)) = sampling.until.filter(|_| !stopped) {
         manifest.insert("precision".into(), Value::from(half));
     }
+    notes.extend(cautions.notes());
     notes.extend(played(&sampling, stopped, rounds).filter(|_| run.is_some()));
     let answer = Answer { report: Report { manifest, tables }, stopped, notes };
     let indices = indices_text.map(|(_, text)| text);

@@ -5,7 +5,7 @@
 
 mod axis;
 mod balance;
-
+mod cautions;
 mod count;
 mod facts;
 mod metric;

@@ -1,6 +1,7 @@
 //! The only list of games, and what may be asked of any of them.
 
 use super::balance::{self, BalanceAsked};
+use super::cautions::Cautions;
 use super::count::{self, CountAnswer, CountAsked};
 use super::standings::Standings;
 use super::sweep::{self, SweepAsked};
@@ -460,7 +461,8 @@ impl<G: Game> Seated<G> {
         if let Some(half) = intervals.precision {
             manifest.insert("precision".into(), json!(half / G::UNITS as f64));
         }
-        let notes = played(sampling, run.stopped, run.tally.rounds()).into_iter().collect();
+        let played = played(sampling, run.stopped, run.tally.rounds());
+        let notes = Cautions::of_run(&self.game, &run.tally).into_iter().chain(played).collect();
         Answer { report: Report { manifest, tables }, stopped: run.stopped, notes }
     }
 
@@ -739,12 +741,14 @@ impl<G: Game> AnyGame for Entry<G> {
             let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
             return Ok(Answer { report: Report { manifest, tables }, stopped: false, notes });
         }
+        let mut notes = Vec::new();
         if whole {
             let figures = seated.game.exact(&mut seated.players)?;
             tables.push(tables::exact_seats(&figures, &seated.strategies, units));
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
+            notes.extend(Cautions::of_figures(&seated.game, &figures));
         }
-        let mut notes = seated.game.exact_notes();
+        notes.extend(seated.game.exact_notes());
         notes.extend(G::SOLVED_UNDER.map(str::to_owned));
         match seated.game.decisions(asked) {
             Ok(decisions) => tables.push(tables::decisions(&decisions, units)),
@@ -809,6 +813,7 @@ impl<G: Game> AnyGame for Entry<G> {
                 Ok(figures) if method == Method::Exact || seated.game.exact_is_whole() => {
                     let table = tables::exact_events(&events, &figures, wanted);
                     let mut answer = exact_answer(&seated, table);
+                    answer.notes.extend(Cautions::of_figures(&seated.game, &figures));
                     answer.notes.extend(as_ever);
                     return Ok(answer);
                 }
@@ -882,6 +887,11 @@ impl<G: Game> AnyGame for Entry<G> {
             manifest.insert("precision".into(), json!(half / units));
         }
         let mut notes = found.notes;
+        let mut cautions = Cautions::default();
+        for (contender, label) in found.contenders.iter().zip(&found.labels) {
+            cautions.look(label, &found.game, &contender.players, &sampling);
+        }
+        notes.extend(cautions.notes());
         notes.extend(played(&sampling, run.stopped, tally.rounds()));
         let dropped = standings.dropped();
         if !dropped.is_empty() {

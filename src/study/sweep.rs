@@ -1,6 +1,7 @@
 //! The same question over a grid of tables.
 
 use super::axis::{Axis, AxisValue, MOST_POINTS, RULES, STRATEGY};
+use super::cautions::{self, Cautions};
 use super::metric::{self, Metric};
 use super::registry::{self, Seated};
 use super::tables::{self, Intervals};
@@ -385,7 +386,13 @@ pub(super) fn sweep<G: Game>(
     if let Some(Length::Precision(half)) = sampling.until {
         manifest.insert("precision".into(), json!(half));
     }
-    let notes = registry::played(sampling, stopped, rounds).into_iter().collect();
+    let mut cautions = Cautions::default();
+    for (i, seated) in played.seats.iter().enumerate() {
+        let place = cautions::point(&found.axes, &found.places[i / plays].at);
+        cautions.run(&place, &seated.game, played.grid.tally(i));
+    }
+    let mut notes = cautions.notes();
+    notes.extend(registry::played(sampling, stopped, rounds));
     Ok(Answer { report: Report { manifest, tables }, stopped, notes })
 }
 

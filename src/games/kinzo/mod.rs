@@ -29,8 +29,8 @@ use crate::games::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
-    BestFile, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules, HandAsked,
-    HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    BestFile, Caution, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules,
+    HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -373,6 +373,20 @@ impl Game for Kinzo {
     const REPLAY_HELP: &'static str = replay::HELP;
     const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
     const FEATURES: &'static [Feature] = written::FEATURES;
+    const CAUTIONS: &'static [Caution] = &[
+        Caution {
+            event: RAN_OUT,
+            note: "no card was left, so that players could not hit and the dealer stood early, on a \
+                   lower total than otherwise (K11); every EV moves with it, and fewer players or \
+                   more copies_per_value undo it",
+        },
+        Caution {
+            event: RESHUFFLED,
+            note: "the draw pile ran out in the middle of a round, and the discards came back (K11): \
+                   counts began anew and the shoe ended with the round; a lower shuffle.penetration \
+                   undoes it",
+        },
+    ];
 
     type Rules = Rules;
     type Player = Seat;

@@ -249,8 +249,8 @@ const FIELDS: &[Field] = &[
         name: "bust_above",
         rule: "K12",
         allowed: "total | double",
-        about: "a hand busts at the tally above the dealer's total, or only above twice that and \
-                else at the dice: who nets what is the same",
+        about: "a hand busts at the tally above the dealer's total, or only above twice it: then the \
+                dice bust the rest, and no EV changes",
     },
     Field {
         name: "doubled",

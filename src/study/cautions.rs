@@ -1,0 +1,126 @@
+//! Notes on events that move the figures of a study where they happen often.
+
+use super::{Axis, Sampling};
+use crate::games::{Caution, ExactFigures, Game};
+use crate::simulate::{self, Plan, Tally, Until};
+
+/// An event is worth a note where it happens in more than this part of its trials.
+const OFTEN: f64 = 0.01;
+
+/// What a run that only looks for such events takes at most, on one core.
+const LOOK_NANOSECONDS: f64 = 2e8;
+/// Its rounds, at least and at most.
+const LOOK_ROUNDS: (f64, f64) = (50.0, 5000.0);
+
+/// Where events of a game's cautions happened often, over all places of a study.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cautions {
+    places: usize,
+    found: Vec<Found>,
+}
+
+/// An event that happened often.
+#[derive(Clone, Debug)]
+struct Found {
+    caution: &'static Caution,
+    /// How often where it happened most, and where that is.
+    most: f64,
+    place: String,
+    /// In how many places it happened often.
+    places: usize,
+}
+
+impl Cautions {
+    /// Those of a single run.
+    pub fn of_run<G: Game>(game: &G, tally: &Tally) -> Vec<String> {
+        let mut cautions = Cautions::default();
+        cautions.run("", game, tally);
+        cautions.notes()
+    }
+
+    /// Those of exact figures.
+    pub fn of_figures<G: Game>(game: &G, figures: &ExactFigures) -> Vec<String> {
+        let mut cautions = Cautions::default();
+        cautions.figures("", game, figures);
+        cautions.notes()
+    }
+
+    /// Adds a place where a run was tallied.
+    pub fn run<G: Game>(&mut self, place: &str, game: &G, tally: &Tally) {
+        let events = tally.events();
+        self.add(place, game, |at| events.get(at).and_then(|event| event.hits.ratio()));
+    }
+
+    /// Adds a place of which the figures are exact.
+    pub fn figures<G: Game>(&mut self, place: &str, game: &G, figures: &ExactFigures) {
+        self.add(place, game, |at| figures.events.get(at).map(|(hits, trials)| hits / trials));
+    }
+
+    /// Adds a place whose figures come of runs that count no events, by a short run that does.
+    pub fn look<G: Game>(
+        &mut self,
+        place: &str,
+        game: &G,
+        players: &[G::Player],
+        sampling: &Sampling<'_>,
+    ) {
+        let named = |name: &str| G::CAUTIONS.iter().any(|caution| caution.event == name);
+        if !game.events().iter().any(|event| event.possible && named(&event.name)) {
+            self.places += 1;
+            return;
+        }
+        let (least, most) = LOOK_ROUNDS;
+        let rounds = (LOOK_NANOSECONDS / game.nanoseconds(players)).clamp(least, most);
+        let until = Until::Rounds(rounds as u64);
+        let plan = Plan { seed: sampling.seed, until, confidence: 0.95, stop: sampling.stop };
+        let run = simulate::run(game, players, plan, &|_| {});
+        self.run(place, game, &run.tally);
+    }
+
+    /// Adds a place where `share` says how often the event of a number happened.
+    fn add<G: Game>(&mut self, place: &str, game: &G, share: impl Fn(usize) -> Option<f64>) {
+        self.places += 1;
+        let events = game.events();
+        for caution in G::CAUTIONS {
+            let at = events.iter().position(|event| event.name == caution.event);
+            let Some(share) = at.and_then(&share).filter(|&share| share > OFTEN) else { continue };
+            let known = self.found.iter_mut().find(|found| found.caution.event == caution.event);
+            match known {
+                Some(found) => {
+                    found.places += 1;
+                    if share > found.most {
+                        (found.most, found.place) = (share, place.to_owned());
+                    }
+                }
+                None => {
+                    let place = place.to_owned();
+                    self.found.push(Found { caution, most: share, place, places: 1 });
+                }
+            }
+        }
+    }
+
+    /// A note for each event that happened often somewhere.
+    pub fn notes(&self) -> Vec<String> {
+        let note = |found: &Found| {
+            let Found { caution, most, place, places } = found;
+            let percent = most * 100.0;
+            let digits = usize::from(percent < 10.0);
+            let place = match (self.places, place.as_str()) {
+                (0 | 1, _) | (_, "") => String::new(),
+                (all, place) => {
+                    let often = OFTEN * 100.0;
+                    format!(" with {place} (in more than {often}% in {places} of {all} cases)")
+                }
+            };
+            format!("{} in {percent:.digits$}% of rounds{place}: {}", caution.event, caution.note)
+        };
+        self.found.iter().map(note).collect()
+    }
+}
+
+/// A point of a grid in words: `players=7, copies_per_value=6`.
+pub(super) fn point(axes: &[Axis], at: &[usize]) -> String {
+    let value = |(axis, &at): (&Axis, &usize)| format!("{}={}", axis.field, axis.values[at].text);
+    axes.iter().zip(at).map(value).collect::<Vec<_>>().join(", ")
+}

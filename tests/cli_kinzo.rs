@@ -1,0 +1,56 @@
+//! What Kinzo says beside its figures, from end to end.
+
+mod desk;
+
+use desk::Desk;
+
+/// K11 happens in rounds that count: whoever asks for figures of such a table is told.
+#[test]
+fn a_deck_that_runs_out_is_noted_under_every_table() {
+    let desk = Desk::new();
+    let split = "'threshold(split=true)'";
+    for line in [
+        format!("simulate kinzo --players 7 --strategy {split} --rounds 500"),
+        format!("odds kinzo --players 7 --strategy {split} --rounds 500 --event deck-ran-out"),
+        "odds kinzo --set copies_per_value=1".to_owned(),
+        "exact kinzo --set copies_per_value=1".to_owned(),
+        format!("sweep kinzo --vary players=1,7 --strategy {split} --rounds 300"),
+        format!(
+            "balance kinzo --solve players=6..7 --target house-edge=0.1 --strategy {split} \
+             --rounds 300"
+        ),
+        format!(
+            "compare kinzo --players 7 --strategy threshold --strategy {split} --against {split} \
+             --rounds 200"
+        ),
+    ] {
+        let ran = desk.run(&format!("{line} --out -"));
+        ran.done();
+        assert_eq!(ran.err.matches("note: deck-ran-out in ").count(), 1, "{line}: {}", ran.err);
+        assert!(ran.err.contains("no card was left"), "{line}: {}", ran.err);
+        let quiet = desk.run(&format!("{line} --out - --quiet"));
+        assert_eq!((quiet.out, quiet.err), (ran.out, String::new()), "{line}");
+    }
+    let swept = "sweep kinzo --vary players=1,7 --strategy 'threshold(split=true)' --rounds 300";
+    let ran = desk.run(&format!("{swept} --out -"));
+    assert!(ran.err.contains("with players=7 (in more than 1% in 1 of 2 cases)"), "{}", ran.err);
+    // Where it cannot happen, or hardly does, nothing is said.
+    for line in ["simulate kinzo --rounds 500", "simulate kinzo --players 3 --rounds 500"] {
+        let ran = desk.run(&format!("{line} --out -"));
+        ran.done();
+        assert!(!ran.err.contains("deck-ran-out"), "{line}: {}", ran.err);
+    }
+}
+
+#[test]
+fn discards_that_come_back_in_a_round_are_noted() {
+    let desk = Desk::new();
+    for line in [
+        "simulate kinzo --players 5 --set shuffle.penetration=0.8 --rounds 500",
+        "count kinzo --players 5 --penetration 0.8 --set split=false --rounds 200",
+    ] {
+        let ran = desk.run(&format!("{line} --out -"));
+        ran.done();
+        assert!(ran.err.contains("note: reshuffled in "), "{line}: {}", ran.err);
+    }
+}
