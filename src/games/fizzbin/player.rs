@@ -330,6 +330,8 @@ pub struct Show<'a> {
     pub(super) scores: &'a [Score],
     pub(super) ceilings: &'a [Ceilings],
     pub(super) seat: usize,
+    /// What everybody put in when the game began, in quatloos.
+    pub(super) antes: i64,
 }
 
 impl<'a> Show<'a> {
@@ -416,6 +418,6 @@ impl<'a> Show<'a> {
 
     /// What the winner of the round is about to take, in quatloos; a held kitty is as it was put in.
     pub fn pot(&self) -> i64 {
-        self.rules.stake() * self.players() as i64
+        self.antes
     }
 }

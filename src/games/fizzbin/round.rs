@@ -152,10 +152,11 @@ pub struct Table<'r> {
     /// Kronks that each seat paid for a krako.
     krakos: Vec<u8>,
     /// In this game (M5): rounds that each seat has won, what it has taken and paid, the kitty aside,
-    /// challenges so far, and what is held for who wins enough.
+    /// challenges so far, what all put in, and what is held for who wins enough.
     wins: Vec<u32>,
     day: [i64; MAX_PLAYERS],
     challenges: u32,
+    antes: i64,
     kitty: i64,
     outcome: Outcome,
 }
@@ -193,6 +194,7 @@ impl<'r> Table<'r> {
             wins: vec![0; players],
             day: [0; MAX_PLAYERS],
             challenges: 0,
+            antes: 0,
             kitty: 0,
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
@@ -374,7 +376,8 @@ impl<'r> Table<'r> {
         // M5: one ante for all rounds of a game.
         if self.outcome.outta {
             let ante = self.rules.stake();
-            self.kitty = ante * players as i64;
+            self.antes = ante * players as i64;
+            self.kitty = self.antes;
             self.outcome.nets[..players].fill(-ante);
             tell.event(Tell::Anted { players, ante, kitty: self.kitty });
         } else {
@@ -690,6 +693,7 @@ impl<'r> Table<'r> {
             scores: &self.outcome.scores,
             ceilings: &self.ceilings,
             seat,
+            antes: self.antes,
         }
     }
 

@@ -221,8 +221,8 @@ impl Law {
         let slots = (0..u32::from(stage.spent)).map(|slot| 124 - 4 * slot);
         let ranks = slots.map(|at| self.at[(stage.kronks >> at) as usize & 15]);
         let each = ranks.map(|rank| {
-            let mut of_rank = left.different().filter(|card| card.rank() == rank);
-            let card = named.filter(|card| card.rank() == rank).or_else(|| of_rank.next());
+            let of_rank = left.different().filter(|card| card.rank() == rank);
+            let card = named.filter(|card| card.rank() == rank).or_else(|| of_rank.last());
             let card = card.unwrap_or(Card::KOIK);
             named = named.filter(|&named| named != card);
             if left.holds(card) {
