@@ -23,8 +23,8 @@ A written round is a TOML file:
                                  # as they are taken: stay, hit, take, split VALUE; a hand with
                                  # nothing left to decide is not asked
   dice = [[1, 2]]                # each roll, as they are rolled
-  nets = [0]                     # optional: each seat's net, checked at the end; as traces print it:
-                                 # a stake of 3 that is lost is -3
+  nets = [0]                     # optional: each seat's net as traces print it, checked at the
+                                 # end: a stake of 3 that is lost is -3
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]
