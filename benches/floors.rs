@@ -507,7 +507,7 @@ impl FourShoes {
 /// Random hands of five cards, each packed and ranked, over adding their cards up.
 fn sabacc_rank() -> (f64, f64) {
     use sabacc::hand::{Card, Hand, Ranking};
-    use sabacc::rules::{ExtraCards, Precise};
+    use sabacc::rules::Rules;
 
     const HANDS: usize = 1 << 12;
     const TURNS: u64 = 2_000;
@@ -525,7 +525,7 @@ fn sabacc_rank() -> (f64, f64) {
             })
         })
         .collect();
-    let ranking = Ranking::of(ExtraCards::Allowed, Precise::First);
+    let ranking = Ranking::of(&Rules::default());
     let (mut ns, mut floor) = (f64::MAX, f64::MAX);
     for _ in 0..TURNS {
         let mut sum = 0;

@@ -46,7 +46,7 @@ fn a_file_plays_as_careful_compiled_in() {
         "gain=look_first;hand_limit=2;players=3",
         "gain=look_first;hand_limit=3;game_rounds=10",
         "dealer_moves=each_round;dice_faces=2;players=5;extra_cards=examples_only",
-        "junk_refund=0.5;precise=off;game_rounds=1",
+        "junk_refund=0.5;precise=off;game_rounds=1;sylops=in_runs",
     ] {
         let game = table(set);
         for within in [0, 1, 3, 20, 48] {

@@ -7,7 +7,7 @@ mod tables;
 use croupier::cards::random::Seed;
 use croupier::games::Game;
 use croupier::games::sabacc::Sabacc;
-use croupier::games::sabacc::hand::{Card, Hand};
+use croupier::games::sabacc::hand::{Card, Hand, Ranking};
 use croupier::games::sabacc::player::{Act, Action, Choice, Look, Player, View};
 use croupier::games::sabacc::record::{Recorder, Silent, Tell, Transcript};
 use croupier::games::sabacc::round::{Keyed, Table};
@@ -34,6 +34,7 @@ const READINGS: &[(&str, &[&str])] = &[
     ("junk_refund", &["0", "0.5", "0.333", "1"]),
     ("extra_cards", &["allowed", "examples_only"]),
     ("precise", &["first", "after_value", "off"]),
+    ("sylops", &["apart", "in_runs"]),
 ];
 
 /// Allowed rules drawn at random.
@@ -297,10 +298,7 @@ impl Recorder for Followed {
                 assert_eq!(self.hand(seat), hand);
                 self.shown.push(seat);
                 if self.shown == self.in_order() {
-                    let ranking = croupier::games::sabacc::hand::Ranking::of(
-                        self.rules.extra_cards,
-                        self.rules.precise,
-                    );
+                    let ranking = Ranking::of(&self.rules);
                     let rank = |seat: &usize| ranking.rank(self.hand(*seat));
                     let best = self.shown.iter().map(rank).max();
                     let tied = self.shown.iter().filter(|seat| Some(rank(seat)) == best);

@@ -546,6 +546,37 @@ fn rule_s15_fewer_cards_then_the_set_nearest_zero() {
 }
 
 #[test]
+fn rule_s15_a_sylop_is_the_zero_of_a_run_where_it_may_be() {
+    // Of four values from zero on it is a part, the lowest.
+    beats("", &[9, -9], &[0, 1, 2, -3]);
+    beats("sylops=in_runs", &[0, 1, 2, -3], &[9, -9]);
+    beats("sylops=in_runs", &[0, -1, -2, 3], &[1, -2, -3, 4]);
+    beats("sylops=in_runs", &[0, 1, 2, -3], &[4, 4, 4, -3, -9]);
+    // Another sylop is an extra card, and so is what a run goes on with.
+    for (hand, as_zero) in
+        [(&[0, 0, 1, 2, -3][..], true), (&[0, 1, 2, 3, -6], true), (&[0, 2, 3, -5], false)]
+    {
+        for (set, names) in [
+            ("", false),
+            ("sylops=in_runs", as_zero),
+            ("sylops=in_runs;extra_cards=examples_only", false),
+        ] {
+            let found = plays(set, &showdown(hand, &[7, 9]));
+            let shows = if names { "= 0: straight-khyron" } else { "= 0: sabacc" };
+            assert!(found.contains(shows), "{set}: {found}");
+        }
+    }
+    // A run of values from one on begins with the sylop too.
+    beats("", &[1, -2, -3, 4], &[0, 1, -2, -3, 4]);
+    beats("", &[1, -2, -3, 4, 0], &[2, 3, -4, 5, -6]);
+    beats("sylops=in_runs;precise=off", &[0, -1, 2, 3, -4], &[1, -2, -3, 4]);
+    beats("precise=off", &[0, 1, -2, -3, 4], &[-1, 2, 3, -4]);
+    // It makes no pair and no set, and the names of more cards stay.
+    beats("sylops=in_runs", &[0, 2, 2, -1, -3], &[0, 1, 2, -3]);
+    beats("sylops=in_runs", &[1, 2, 3, 4, -10], &[0, 1, 2, -3]);
+}
+
+#[test]
 fn rule_s15_a_nulrhek_near_zero_then_the_positive_one() {
     beats("", &[4, -5], &[3, 5, -1, -5]);
     beats("", &[3, -2], &[2, -3]);

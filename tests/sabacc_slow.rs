@@ -15,6 +15,7 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use slow_sabacc::{
     DealerMoves, Decider, ExtraCards, Gain, Habit, Precise, RandomLegal, Readings, StandAlways,
+    Sylops,
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -34,6 +35,7 @@ fn slow_readings(set: &str) -> Readings {
             ("extra_cards", "examples_only") => rules.extra_cards = ExtraCards::ExamplesOnly,
             ("precise", "after_value") => rules.precise = Precise::AfterValue,
             ("precise", "off") => rules.precise = Precise::Off,
+            ("sylops", "in_runs") => rules.sylops = Sylops::InRuns,
             _ => panic!("unknown setting {setting}"),
         }
     }
@@ -226,6 +228,7 @@ const TABLES: &[(&str, &[&str], u64)] = &[
     ("players=2;junk_refund=1", &["random"], 100),
     ("players=3;extra_cards=examples_only;precise=off", &["careful(stand_within=0)"], 100),
     ("players=3;game_rounds=10;precise=after_value", &["careful(stand_within=0)"], 100),
+    ("players=5;game_rounds=5;sylops=in_runs", &["careful(stand_within=0)"], 100),
     ("players=6;precise=off", &["careful(stand_within=0)", "random"], 100),
     ("players=8", &["careful", "stand"], 100),
     ("players=8;dice_faces=2;game_rounds=10", &["careful"], 100),

@@ -5,7 +5,7 @@ mod slow_sabacc;
 
 use croupier::games::sabacc::exact;
 use croupier::games::sabacc::hand::{Card, Category, Hand, Ranking, hands};
-use croupier::games::sabacc::rules::{ExtraCards, Precise, Rules};
+use croupier::games::sabacc::rules::{ExtraCards, Precise, Rules, Sylops};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -13,9 +13,16 @@ use std::collections::BTreeSet;
 /// A reading in both tongues, and how many ranks there are under it.
 fn readings() -> Vec<(Rules, slow_sabacc::Readings, usize)> {
     let mut all = Vec::new();
-    for (extra_cards, slow_extra, ranks) in [
-        (ExtraCards::Allowed, slow_sabacc::ExtraCards::Allowed, 7_898),
-        (ExtraCards::ExamplesOnly, slow_sabacc::ExtraCards::ExamplesOnly, 7_801),
+    let (allowed, examples) = (ExtraCards::Allowed, ExtraCards::ExamplesOnly);
+    let (slow_allowed, slow_examples) =
+        (slow_sabacc::ExtraCards::Allowed, slow_sabacc::ExtraCards::ExamplesOnly);
+    let (apart, in_runs) = (Sylops::Apart, Sylops::InRuns);
+    let (slow_apart, slow_in_runs) = (slow_sabacc::Sylops::Apart, slow_sabacc::Sylops::InRuns);
+    for (extra_cards, slow_extra, sylops, slow_sylops, ranks) in [
+        (allowed, slow_allowed, apart, slow_apart, 7_898),
+        (examples, slow_examples, apart, slow_apart, 7_801),
+        (allowed, slow_allowed, in_runs, slow_in_runs, 7_899),
+        (examples, slow_examples, in_runs, slow_in_runs, 7_801),
     ] {
         for (precise, slow_precise) in [
             (Precise::First, slow_sabacc::Precise::First),
@@ -25,9 +32,10 @@ fn readings() -> Vec<(Rules, slow_sabacc::Readings, usize)> {
             let slow = slow_sabacc::Readings {
                 extra_cards: slow_extra,
                 precise: slow_precise,
+                sylops: slow_sylops,
                 ..slow_sabacc::Readings::default()
             };
-            all.push((Rules { extra_cards, precise, ..Rules::default() }, slow, ranks));
+            all.push((Rules { extra_cards, precise, sylops, ..Rules::default() }, slow, ranks));
         }
     }
     all
@@ -52,26 +60,26 @@ fn both_know_the_same_hands() {
     assert!(ours == theirs);
 }
 
-/// The engine's ranks are the slow order: of two hands the greater rank is the better hand, and
-/// equal ranks are what only S14 can tell apart.
+/// The engine's ranks are the slow order, which is one (`sabacc_slow_self.rs`): of two hands the
+/// greater rank is the better hand, and equal ranks are what only S14 can tell apart.
 #[test]
 fn every_hand_ranks_as_the_rules_say_under_every_reading() {
     readings().into_par_iter().for_each(|(rules, slow, count)| {
-        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        let ranking = Ranking::of(&rules);
         let mut all: Vec<Vec<i8>> = (2..=5).flat_map(slow_sabacc::hands).collect();
-        all.sort_by(|one, two| slow_sabacc::compare(one, two, &slow));
+        all.sort_by_cached_key(|hand| ranking.rank(fast(hand)));
         let ranks: Vec<u16> = all.iter().map(|hand| ranking.rank(fast(hand))).collect();
         for (two, hands) in ranks.windows(2).zip(all.windows(2)) {
             let is = slow_sabacc::compare(&hands[1], &hands[0], &slow);
             let step = u16::from(is == Ordering::Greater);
-            assert_eq!(two[1], two[0] + step, "{hands:?} {slow:?}");
+            assert!(is.is_ge() && two[1] == two[0] + step, "{hands:?} {slow:?}");
         }
         assert_eq!(ranks[0], 1);
         assert_eq!(usize::from(*ranks.last().unwrap()), count);
         assert_eq!(usize::from(ranking.count()), count);
         for (hand, rank) in all.iter().zip(ranks) {
             let category = slow_category(hand, &slow);
-            assert_eq!(Category::of(fast(hand), rules.extra_cards).0, category, "{hand:?}");
+            assert_eq!(Category::of(fast(hand), &rules).0, category, "{hand:?}");
             assert_eq!(ranking.category(rank), category, "{hand:?}");
         }
     });
@@ -93,7 +101,7 @@ fn categories_are_as_many_as_the_slow_census_finds() {
 /// What `odds` tells of a hand, counted again over all hands that the other cards make.
 #[test]
 fn hand_facts_are_what_enumeration_finds() {
-    let asked: [&[i8]; 7] = [
+    let asked: [&[i8]; 8] = [
         &[0, 0],
         &[5, -5],
         &[10, -9],
@@ -101,9 +109,10 @@ fn hand_facts_are_what_enumeration_finds() {
         &[10, 4, -8],
         &[5, 3, -2, -6],
         &[10, 10, -1, -9, -10],
+        &[0, 1, 2, -3],
     ];
     let all = readings();
-    for (rules, slow, _) in [&all[0], &all[5]] {
+    for (rules, slow, _) in [&all[0], &all[5], &all[6]] {
         for hand in asked {
             let text: Vec<String> = hand.iter().map(|card| format!("{card:+}")).collect();
             let facts = exact::hand_facts(rules, &text.join(" ")).unwrap().remove(0);
@@ -186,7 +195,7 @@ const EXAMPLES: &[(&str, &[&[i8]])] = &[
 #[test]
 fn the_sources_examples_are_what_it_says_and_beat_all_below() {
     for (rules, ..) in readings() {
-        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        let ranking = Ranking::of(&rules);
         let mut worst = u16::MAX;
         for (name, hands) in EXAMPLES {
             let ranks: Vec<u16> = hands.iter().map(|hand| ranking.rank(fast(hand))).collect();
@@ -214,7 +223,7 @@ const BEATS: &[[&[i8]; 2]] = &[
 #[test]
 fn the_sources_beats_examples_hold() {
     for (rules, ..) in readings() {
-        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        let ranking = Ranking::of(&rules);
         for [one, two] in BEATS {
             assert!(ranking.rank(fast(one)) > ranking.rank(fast(two)), "{one:?} {two:?}");
         }

@@ -6,15 +6,33 @@ mod slow_sabacc;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
 use slow_sabacc::{
     Act, CATEGORIES, Category, DealerMoves, Decider, ExtraCards, Gain, Habit, Look, Outcome,
-    Precise, Public, RandomLegal, Readings, StandAlways, category, census, compare, deck,
+    Precise, Public, RandomLegal, Readings, StandAlways, Sylops, category, census, compare, deck,
     distinct_ranks, hands, play, play_from, two_standing, ways,
 };
 use std::cmp::Ordering;
 
 fn examples_only() -> Readings {
     Readings { extra_cards: ExtraCards::ExamplesOnly, ..Readings::default() }
+}
+
+fn in_runs(readings: Readings) -> Readings {
+    Readings { sylops: Sylops::InRuns, ..readings }
+}
+
+/// All readings of the ranking.
+fn readings() -> Vec<Readings> {
+    let mut all = Vec::new();
+    for extra_cards in [ExtraCards::Allowed, ExtraCards::ExamplesOnly] {
+        for precise in [Precise::First, Precise::AfterValue, Precise::Off] {
+            for sylops in [Sylops::Apart, Sylops::InRuns] {
+                all.push(Readings { extra_cards, precise, sylops, ..Readings::default() });
+            }
+        }
+    }
+    all
 }
 
 #[test]
@@ -59,12 +77,31 @@ const EXAMPLES_ONLY: Census = [
     ),
 ];
 
+/// With sylops in runs: 0 +1 +2 -3 and its mirror image are runs, 2 x 3^3 of them with either sylop,
+/// and with one card more 0 0 +1 +2 -3 (2 x 3^3) and 0 +1 +2 +3 -6 (2 x 2 x 3^4). None of these was
+/// more than a Sabacc.
+fn with_sylops_in_runs(mut counts: Census, extra: bool) -> Census {
+    let mut move_up = |cards: usize, all: u64, distinct: usize| {
+        let (of_all, of_distinct) = &mut counts[cards - 2];
+        (of_all[7], of_all[11]) = (of_all[7] + all, of_all[11] - all);
+        (of_distinct[7], of_distinct[11]) = (of_distinct[7] + distinct, of_distinct[11] - distinct);
+    };
+    move_up(4, 108, 2);
+    if extra {
+        move_up(5, 54 + 324, 2 + 2);
+    }
+    counts
+}
+
 /// Two and three cards and the 7,898 ranks are the document's; the rest is what this ranking finds.
 #[test]
 fn categories_and_ranks_are_as_many_as_they_should_be() {
-    for (readings, counts, ranks) in
-        [(Readings::default(), ALLOWED, 7_898), (examples_only(), EXAMPLES_ONLY, 7_801)]
-    {
+    for (readings, counts, ranks) in [
+        (Readings::default(), ALLOWED, 7_898),
+        (examples_only(), EXAMPLES_ONLY, 7_801),
+        (in_runs(Readings::default()), with_sylops_in_runs(ALLOWED, true), 7_899),
+        (in_runs(examples_only()), with_sylops_in_runs(EXAMPLES_ONLY, false), 7_801),
+    ] {
         for size in 2..=5 {
             let (of_all, distinct) = counts[size - 2];
             assert_eq!(census(size, &readings), of_all);
@@ -72,10 +109,7 @@ fn categories_and_ranks_are_as_many_as_they_should_be() {
             let is = |what| hands.iter().filter(|hand| category(hand, &readings) == what).count();
             assert_eq!(CATEGORIES.map(is), distinct);
         }
-        for precise in [Precise::First, Precise::AfterValue, Precise::Off] {
-            let readings = Readings { precise, ..readings.clone() };
-            assert_eq!(distinct_ranks(2..=5, &readings), (65_065, ranks));
-        }
+        assert_eq!(distinct_ranks(2..=5, &readings), (65_065, ranks));
     }
 }
 
@@ -105,7 +139,7 @@ const EXAMPLES: [(&[i8], Category); 20] = [
 
 #[test]
 fn the_sources_examples_are_what_it_says() {
-    for readings in [Readings::default(), examples_only()] {
+    for readings in readings() {
         for (hand, is) in EXAMPLES {
             assert_eq!(category(hand, &readings), is, "{hand:?}");
         }
@@ -137,6 +171,35 @@ fn extra_cards_as_they_are_read() {
     }
 }
 
+#[test]
+fn sylops_in_runs_are_zeros() {
+    use Category::*;
+    for (hand, allowed, otherwise) in [
+        (vec![0, 1, 2, -3], StraightKhyron, StraightKhyron),
+        (vec![0, -1, -2, 3], StraightKhyron, StraightKhyron),
+        (vec![0, 0, 1, 2, -3], StraightKhyron, Sabacc),
+        (vec![0, 1, 2, 3, -6], StraightKhyron, Sabacc),
+        (vec![0, 1, -2, -3, 4], StraightKhyron, Sabacc),
+        // A pair and a sylop are more, where such a hand may hold others.
+        (vec![0, 2, 2, -1, -3], YeeHaa, OnePair),
+        // No pair, no set, no run of other values.
+        (vec![0, 0], PureSabacc, PureSabacc),
+        (vec![0, 0, 4, -4], YeeHaa, OnePair),
+        (vec![0, 2, 3, -5], Sabacc, Sabacc),
+        (vec![0, 0, 1, -1], YeeHaa, OnePair),
+        (vec![0, 1, 2, 3], Nulrhek, Nulrhek),
+        (vec![1, 2, 3, 4, -10], GeeWhiz, GeeWhiz),
+    ] {
+        assert_eq!(category(&hand, &in_runs(Readings::default())), allowed, "{hand:?}");
+        assert_eq!(category(&hand, &in_runs(examples_only())), otherwise, "{hand:?}");
+    }
+    // The lowest run, then S13.
+    let all = in_runs(Readings::default());
+    assert_descending(&[&[0, 1, 2, -3], &[1, -2, -3, 4], &[7, -8, -9, 10]], &all);
+    assert_descending(&[&[0, 1, 2, 3, -6], &[0, 1, 4, -2, -3], &[0, 0, 1, 2, -3]], &all);
+    assert_descending(&[&[0, 3, -1, -2], &[0, 1, 2, -3], &[0, 0, 3, -1, -2]], &all);
+}
+
 /// Asserts that each hand beats the next.
 fn assert_descending(best_first: &[&[i8]], readings: &Readings) {
     for (i, one) in best_first.iter().enumerate() {
@@ -148,34 +211,31 @@ fn assert_descending(best_first: &[&[i8]], readings: &Readings) {
 
 #[test]
 fn the_sources_beats_examples_hold() {
-    for extra_cards in [ExtraCards::Allowed, ExtraCards::ExamplesOnly] {
-        for precise in [Precise::First, Precise::AfterValue, Precise::Off] {
-            let readings = Readings { extra_cards, precise, ..Readings::default() };
-            assert_descending(&[&[1, 8, -2, -7], &[9, -2, -7]], &readings);
-            assert_descending(&[&[4, 6, -10], &[4, 5, -9]], &readings);
-            assert_descending(&[&[1, 8, -9], &[4, 5, -9]], &readings);
-            assert_descending(&[&[4, -5], &[3, 5, -1, -5]], &readings);
-            assert_descending(&[&[3, -2], &[2, -3]], &readings);
-            assert_descending(&[&[4, 9, -1, -3, -8], &[5, 10, -7, -7]], &readings);
-            assert_descending(&[&[4, 9, -6, -6], &[5, 7, -4, -7]], &readings);
-            assert_descending(&[&[2, 10, -4, -7], &[3, 9, -5, -6]], &readings);
-            let ladder: Vec<&[i8]> = vec![
-                &[0, 0],
-                &[10, 10, -10, -10, 0],
-                &[5, 5, -5, -5, 0],
-                &[7, -7, 0],
-                &[2, 2, 2, -3, -3],
-                &[5, 5, -5, -5],
-                &[1, 2, 3, 4, -10],
-                &[7, -8, -9, 10],
-                &[4, 4, 4, -3, -9],
-                &[9, -9, 4, -4],
-                &[3, 3, -6],
-                &[1, 8, -9],
-                &[4, -5],
-            ];
-            assert_descending(&ladder, &readings);
-        }
+    for readings in readings() {
+        assert_descending(&[&[1, 8, -2, -7], &[9, -2, -7]], &readings);
+        assert_descending(&[&[4, 6, -10], &[4, 5, -9]], &readings);
+        assert_descending(&[&[1, 8, -9], &[4, 5, -9]], &readings);
+        assert_descending(&[&[4, -5], &[3, 5, -1, -5]], &readings);
+        assert_descending(&[&[3, -2], &[2, -3]], &readings);
+        assert_descending(&[&[4, 9, -1, -3, -8], &[5, 10, -7, -7]], &readings);
+        assert_descending(&[&[4, 9, -6, -6], &[5, 7, -4, -7]], &readings);
+        assert_descending(&[&[2, 10, -4, -7], &[3, 9, -5, -6]], &readings);
+        let ladder: Vec<&[i8]> = vec![
+            &[0, 0],
+            &[10, 10, -10, -10, 0],
+            &[5, 5, -5, -5, 0],
+            &[7, -7, 0],
+            &[2, 2, 2, -3, -3],
+            &[5, 5, -5, -5],
+            &[1, 2, 3, 4, -10],
+            &[7, -8, -9, 10],
+            &[4, 4, 4, -3, -9],
+            &[9, -9, 4, -4],
+            &[3, 3, -6],
+            &[1, 8, -9],
+            &[4, -5],
+        ];
+        assert_descending(&ladder, &readings);
     }
 }
 
@@ -220,33 +280,36 @@ fn s15_in_its_order() {
 
 #[test]
 fn the_ranking_is_a_total_preorder() {
-    let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut all: Vec<Vec<i8>> = (2..=5).flat_map(hands).collect();
-    for extra_cards in [ExtraCards::Allowed, ExtraCards::ExamplesOnly] {
-        for precise in [Precise::First, Precise::AfterValue, Precise::Off] {
-            let readings = Readings { extra_cards, precise, ..Readings::default() };
-            all.shuffle(&mut rng);
-            all.sort_by(|a, b| compare(a, b, &readings));
-            // The rank of each hand: how many steps lie below it.
-            let mut ranks = vec![0];
-            for two in all.windows(2) {
-                let step = compare(&two[1], &two[0], &readings);
-                assert_ne!(step, Ordering::Less);
-                ranks.push(ranks[ranks.len() - 1] + usize::from(step == Ordering::Greater));
-            }
-            // Any two hands compare as their ranks do, far apart and near: so any three do.
-            for _ in 0..100_000 {
-                let one = rng.random_range(0..all.len());
-                let far = rng.random_range(0..all.len());
-                let near = (one + rng.random_range(0..50)).min(all.len() - 1);
-                for two in [far, near] {
-                    let is = compare(&all[one], &all[two], &readings);
-                    assert_eq!(is, ranks[one].cmp(&ranks[two]), "{:?} {:?}", all[one], all[two]);
-                    assert_eq!(is.reverse(), compare(&all[two], &all[one], &readings));
-                }
+    readings().into_par_iter().for_each(|readings| {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut all: Vec<Vec<i8>> = (2..=5).flat_map(hands).collect();
+        all.shuffle(&mut rng);
+        all.sort_by(|a, b| compare(a, b, &readings));
+        // The rank of each hand: how many steps lie below it.
+        let mut ranks = vec![0];
+        for two in all.windows(2) {
+            let step = compare(&two[1], &two[0], &readings);
+            assert_ne!(step, Ordering::Less);
+            ranks.push(ranks[ranks.len() - 1] + usize::from(step == Ordering::Greater));
+        }
+        // Any two hands compare as their ranks do, far apart and near: so any three do.
+        for _ in 0..100_000 {
+            let one = rng.random_range(0..all.len());
+            let far = rng.random_range(0..all.len());
+            let near = (one + rng.random_range(0..50)).min(all.len() - 1);
+            for two in [far, near] {
+                let is = compare(&all[one], &all[two], &readings);
+                assert_eq!(is, ranks[one].cmp(&ranks[two]), "{:?} {:?}", all[one], all[two]);
+                assert_eq!(is.reverse(), compare(&all[two], &all[one], &readings));
             }
         }
-    }
+        let count = match (readings.extra_cards, readings.sylops) {
+            (ExtraCards::Allowed, Sylops::Apart) => 7_898,
+            (ExtraCards::Allowed, Sylops::InRuns) => 7_899,
+            (ExtraCards::ExamplesOnly, _) => 7_801,
+        };
+        assert_eq!(ranks[ranks.len() - 1] + 1, count, "{readings:?}");
+    });
 }
 
 #[test]

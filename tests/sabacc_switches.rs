@@ -25,6 +25,12 @@ cards = [1, 1, -1, 1, 5, -2]
 decisions = ["stand", "gain", "stand", "stand", "stand", "stand"]
 dice = [[1, 2], [1, 2], [1, 2]]"#;
 
+/// 0 +1 +2 -3 against a pair.
+const ZERO: &str = r#"
+cards = [0, 9, 1, -9, 5, 2, -3]
+decisions = ["gain", "stand", "gain", "stand", "stand", "stand"]
+dice = [[1, 2], [1, 2], [1, 2]]"#;
+
 /// Field, the settings under which its default and the other reading are compared, the other
 /// reading, and who plays, or what.
 const ROWS: &[(&str, &str, &str, &str)] = &[
@@ -44,6 +50,8 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("precise", "", "off", SAME_PAIRS),
     ("precise", "game_rounds=10;players=8", "after_value", "careful(stand_within=0)"),
     ("precise", "game_rounds=10;players=8", "off", "careful(stand_within=0)"),
+    ("sylops", "", "in_runs", ZERO),
+    ("sylops", "game_rounds=10;players=8", "in_runs", "careful(stand_within=0)"),
 ];
 
 fn table(set: &str) -> Sabacc {
@@ -51,7 +59,7 @@ fn table(set: &str) -> Sabacc {
 }
 
 fn traces(game: &Sabacc, text: &str) -> Vec<String> {
-    if text.contains("cards") {
+    if text.contains("cards = ") {
         return game.replay(text).unwrap().into_iter().map(|step| step.text).collect();
     }
     tables::traces(game, text, 200)

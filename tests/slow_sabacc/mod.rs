@@ -53,6 +53,15 @@ pub enum Precise {
     Off,
 }
 
+/// S15: whether a sylop is the zero of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sylops {
+    /// Sylops form no pair, set or run.
+    Apart,
+    /// A sylop is the zero of a run of four.
+    InRuns,
+}
+
 /// The switches of the rules document.
 #[derive(Clone, Debug)]
 pub struct Readings {
@@ -76,6 +85,8 @@ pub struct Readings {
     pub extra_cards: ExtraCards,
     /// S15.
     pub precise: Precise,
+    /// The ranking.
+    pub sylops: Sylops,
 }
 
 impl Default for Readings {
@@ -91,6 +102,7 @@ impl Default for Readings {
             junk_refund: 0.0,
             extra_cards: ExtraCards::Allowed,
             precise: Precise::First,
+            sylops: Sylops::Apart,
         }
     }
 }

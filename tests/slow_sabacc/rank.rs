@@ -14,6 +14,9 @@
 //! - **Sylops** are no kind and in no run, and are an extra card wherever the table names none:
 //!   +7 -8 -9 +10 0 is a Straight Khyron under `Allowed` and a Sabacc under `ExamplesOnly`; 0 0 +5
 //!   -5 is a Yee-haa under `Allowed` and a One Pair under `ExamplesOnly`; 0 0 +3 -1 -2 is a Sabacc.
+//! - **`InRuns`**: the run of 0, 1, 2 and 3 is one more run; its lowest value is 0, nearer to zero
+//!   than any other. One sylop is in it, another is an extra card. A sylop forms no pair or set
+//!   there either.
 //! - **Straight Khyron**: four consecutive absolute values, any signs. Of four cards only the outer
 //!   two against the inner two total zero; with a fifth card other signs do (+1 +2 +3 -4 -2). A run
 //!   of five (+2 +3 -4 +5 -6) holds two runs of four: the lower one counts, as the text says of
@@ -24,7 +27,7 @@
 //! - **`AfterValue`** comes after both values of a Rule of Two.
 //! - **S13 after `First` and `AfterValue`**: its "most cards" is still there, and idle.
 
-use super::{ExtraCards, Precise, Readings, total};
+use super::{ExtraCards, Precise, Readings, Sylops, total};
 use std::cmp::Ordering;
 
 /// What a hand is, best first.
@@ -93,9 +96,13 @@ fn kinds(hand: &[i8], count: usize) -> Vec<i32> {
     found
 }
 
-/// The lowest values 1..=7 of the runs of four that the hand holds, ascending.
-fn runs(hand: &[i8]) -> Vec<i32> {
+/// The lowest values, 0 (of a sylop) to 7, of the runs of four that the hand holds, ascending.
+fn runs(hand: &[i8], readings: &Readings) -> Vec<i32> {
     let mut found = Vec::new();
+    let small = [1, 2, 3].iter().all(|&value| hand.contains(&value) || hand.contains(&-value));
+    if readings.sylops == Sylops::InRuns && hand.contains(&0) && small {
+        found.push(0);
+    }
     for lowest in 1..=7i8 {
         let has = |value: i8| hand.contains(&value) || hand.contains(&-value);
         if has(lowest) && has(lowest + 1) && has(lowest + 2) && has(lowest + 3) {
@@ -154,7 +161,7 @@ pub fn category(hand: &[i8], readings: &Readings) -> Category {
     if cards == [-10, 1, 2, 3, 4] || cards == [-4, -3, -2, -1, 10] {
         return Category::GeeWhiz;
     }
-    if !runs(&cards).is_empty() && room(4) {
+    if !runs(&cards, readings).is_empty() && room(4) {
         return Category::StraightKhyron;
     }
     if !kinds(&cards, 3).is_empty() {
@@ -170,14 +177,14 @@ pub fn category(hand: &[i8], readings: &Readings) -> Category {
 }
 
 /// S15: the value or values of the set of a hand of this category; nearest zero is better.
-fn set_values(hand: &[i8], category: Category) -> Vec<i32> {
+fn set_values(hand: &[i8], category: Category, readings: &Readings) -> Vec<i32> {
     match category {
         Category::Fleet | Category::Squadron => vec![kinds(hand, 4)[0]],
         Category::Rhylet => vec![rhylet(hand).unwrap()],
         Category::BanthasWild => vec![kinds(hand, 3)[0]],
         Category::YeeHaa | Category::OnePair => vec![kinds(hand, 2)[0]],
         Category::RuleOfTwo => vec![kinds(hand, 2)[0], kinds(hand, 2)[1]],
-        Category::StraightKhyron => vec![runs(hand)[0]],
+        Category::StraightKhyron => vec![runs(hand, readings)[0]],
         Category::PureSabacc
         | Category::FullSabacc
         | Category::GeeWhiz
@@ -240,7 +247,7 @@ pub fn compare(one: &[i8], two: &[i8], readings: &Readings) -> Ordering {
         return last_steps(one, two);
     }
     let cards = lower_wins(one.len(), two.len());
-    let values = lower_wins(set_values(one, what), set_values(two, what));
+    let values = lower_wins(set_values(one, what, readings), set_values(two, what, readings));
     let steps = match readings.precise {
         Precise::First => vec![cards, values],
         Precise::AfterValue => vec![values, cards],

@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 /// In how many ways so many cards off the full deck are of each category, and in how many at all.
 pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
-    let ranking = Ranking::of(rules.extra_cards, rules.precise);
+    let ranking = Ranking::of(rules);
     let mut counts = [0; 13];
     for hand in hands_of(cards) {
         counts[ranking.category(ranking.rank(hand)) as usize] += ways(hand);
@@ -50,7 +50,7 @@ pub fn read(hand: &str) -> Result<Hand, ExactError> {
 /// As [`read`].
 pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactError> {
     let hand = read(hand)?;
-    let ranking = Ranking::of(rules.extra_cards, rules.precise);
+    let ranking = Ranking::of(rules);
     let own = ranking.rank(hand);
     let cards = hand.cards() as usize;
     let mut ranks: Vec<(Rank, u64)> =

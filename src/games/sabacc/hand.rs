@@ -1,6 +1,6 @@
 //! Hands and how they rank: packed cards in, one integer out.
 
-use super::rules::{ExtraCards, Precise};
+use super::rules::{ExtraCards, Precise, Rules, Sylops};
 use std::fmt;
 use std::hint::select_unpredictable;
 use std::str::FromStr;
@@ -319,7 +319,7 @@ impl Category {
 
     /// What a hand is called, and the values that S15 compares within its category: those of the
     /// set, the pairs or the run, nearest zero first where there are several.
-    pub fn of(hand: Hand, extra: ExtraCards) -> (Category, [u32; 2]) {
+    pub fn of(hand: Hand, rules: &Rules) -> (Category, [u32; 2]) {
         let none = [0; 2];
         if hand.total() != 0 {
             return (Category::Nulrhek, none);
@@ -333,13 +333,17 @@ impl Category {
         let cards = hand.cards();
         let sylops = hand.count(Card::SYLOP);
         // Whether cards beyond the `named` ones may be held.
-        let exactly = |named: u32| extra == ExtraCards::Allowed || cards == named;
+        let exactly = |named: u32| rules.extra_cards == ExtraCards::Allowed || cards == named;
         let at_least = |many: u32| (1..=10).find(|&value| of(value) >= many);
         let four = at_least(4);
         let three = at_least(3);
         let mut pairs = (1..=10).filter(|&value| of(value) >= 2);
         let (pair, second) = (pairs.next(), pairs.next());
-        let run = (1..=7).find(|&low| (low..low + 4).all(|value| of(value) >= 1));
+        let lowest = match rules.sylops {
+            Sylops::Apart => 1,
+            Sylops::InRuns => 0,
+        };
+        let run = (lowest..=7).find(|&low| (low..low + 4).all(|value| of(value) >= 1));
         if sylops == 2 && cards == 2 {
             return (Category::PureSabacc, none);
         }
@@ -379,8 +383,8 @@ impl Category {
 }
 
 /// What S15 and S13 compare, made one number: a greater one beats.
-fn strength(hand: Hand, extra: ExtraCards, precise: Precise) -> (Category, u64) {
-    let (category, values) = Category::of(hand, extra);
+fn strength(hand: Hand, rules: &Rules) -> (Category, u64) {
+    let (category, values) = Category::of(hand, rules);
     let cards = u64::from(hand.cards());
     let (fewer, more) = (7 - cards, cards);
     let nearer = |value: u32| u64::from(127 - value);
@@ -393,7 +397,7 @@ fn strength(hand: Hand, extra: ExtraCards, precise: Precise) -> (Category, u64) 
             let total = hand.total();
             [nearer(total.unsigned_abs()), u64::from(total > 0), 0, 0]
         }
-        _ => match precise {
+        _ => match rules.precise {
             Precise::First => [fewer, values[0], values[1], 0],
             Precise::AfterValue => [values[0], values[1], fewer, 0],
             Precise::Off => [values[0], values[1], 0, 0],
@@ -418,16 +422,18 @@ pub struct Ranking {
 pub type Rank = u16;
 
 impl Ranking {
-    /// The ranking under a reading: made once, in some milliseconds.
-    pub fn of(extra: ExtraCards, precise: Precise) -> &'static Ranking {
-        static ALL: [OnceLock<Ranking>; 6] = [const { OnceLock::new() }; 6];
-        ALL[3 * extra as usize + precise as usize].get_or_init(|| Ranking::new(extra, precise))
+    /// The ranking under the readings of some rules: made once, in some milliseconds.
+    pub fn of(rules: &Rules) -> &'static Ranking {
+        static ALL: [OnceLock<Ranking>; 12] = [const { OnceLock::new() }; 12];
+        let Rules { extra_cards, precise, sylops, .. } = rules;
+        let reading = (2 * *extra_cards as usize + *sylops as usize) * 3 + *precise as usize;
+        ALL[reading].get_or_init(|| Ranking::new(rules))
     }
 
-    fn new(extra: ExtraCards, precise: Precise) -> Ranking {
+    fn new(rules: &Rules) -> Ranking {
         let mut hands: Vec<(u64, Category, Hand)> = hands()
             .map(|hand| {
-                let (category, strength) = strength(hand, extra, precise);
+                let (category, strength) = strength(hand, rules);
                 (strength, category, hand)
             })
             .collect();
@@ -600,6 +606,6 @@ mod tests {
 
     #[test]
     fn there_are_as_many_ranks_as_the_rules_say() {
-        assert_eq!(Ranking::of(ExtraCards::Allowed, Precise::First).count(), 7_898);
+        assert_eq!(Ranking::of(&Rules::default()).count(), 7_898);
     }
 }

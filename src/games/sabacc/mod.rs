@@ -95,7 +95,7 @@ impl Sabacc {
 
     /// Deals so many cards a session and counts what they are.
     fn play_dealt(&self, cards: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
-        let ranking = Ranking::of(self.rules.extra_cards, self.rules.precise);
+        let ranking = Ranking::of(&self.rules);
         let mut pile = round::deck();
         let mut record = Record::new(0, UNITS, CATEGORIES);
         for session in sessions {

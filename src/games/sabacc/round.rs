@@ -135,7 +135,7 @@ impl<'r> Table<'r> {
     pub fn new(rules: &'r Rules) -> Table<'r> {
         Table {
             rules,
-            ranking: Ranking::of(rules.extra_cards, rules.precise),
+            ranking: Ranking::of(rules),
             open: Open {
                 players: usize::from(rules.players),
                 round: 0,

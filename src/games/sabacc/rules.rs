@@ -46,6 +46,16 @@ pub enum Precise {
     Off,
 }
 
+/// What a sylop is beside sets and pairs (S15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sylops {
+    /// No part of a run.
+    Apart,
+    /// The zero of a run.
+    InRuns,
+}
+
 /// The rules of a table. [`Default`] is the preset `default`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,6 +80,8 @@ pub struct Rules {
     pub extra_cards: ExtraCards,
     /// S15: whether a named hand of fewer cards beats one of more.
     pub precise: Precise,
+    /// S15: whether a sylop is part of a run.
+    pub sylops: Sylops,
 }
 
 /// Most players.
@@ -94,6 +106,7 @@ impl Default for Rules {
             junk_refund: 0.0,
             extra_cards: ExtraCards::Allowed,
             precise: Precise::First,
+            sylops: Sylops::Apart,
         }
     }
 }
@@ -157,6 +170,12 @@ const FIELDS: &[Field] = &[
         allowed: "first | after_value | off",
         about: "of two hands of a name that with fewer cards wins: before values are compared, \
                 after, or never",
+    },
+    Field {
+        name: "sylops",
+        rule: "S15",
+        allowed: "apart | in_runs",
+        about: "a sylop is in no run, or is the zero of one: then 0 +1 +2 -3 is a Straight Khyron",
     },
 ];
 

@@ -50,7 +50,7 @@ struct Space {
 
 impl Space {
     fn new(rules: &Rules) -> Space {
-        let ranking = Ranking::of(rules.extra_cards, rules.precise);
+        let ranking = Ranking::of(rules);
         let most = (2 + usize::from(rules.game_rounds)).min(usize::from(rules.hand_limit));
         let mut space = Space {
             hands: Vec::new(),
@@ -215,7 +215,7 @@ struct Between {
 impl Abstraction {
     fn new(rules: &Rules) -> Abstraction {
         let space = Space::new(rules);
-        let ranks = Ranking::of(rules.extra_cards, rules.precise).count();
+        let ranks = Ranking::of(rules).count();
         let random = (0..=space.most).map(|size| {
             let mut of = vec![0.0; usize::from(ranks) + 1];
             if size >= 2 {
