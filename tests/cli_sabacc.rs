@@ -299,8 +299,9 @@ fn a_told_game_can_be_written_and_replayed() {
         } else if line.contains("and keeps it") {
             decisions.push("gain".to_owned());
             cards.push(after("draws").to_owned());
-        } else if line.contains("discards") && line.contains("and draws") {
+        } else if line.contains("discards") && !line.contains('=') {
             decisions.push(format!("exchange {}", after("discards")));
+        } else if line.contains("in its place") {
             cards.push(after("draws").to_owned());
         } else if line.contains("off the discard pile") {
             decisions.push(format!("swap {}", after("for")));

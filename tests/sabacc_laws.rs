@@ -57,6 +57,17 @@ fn random_rules_have_every_field() {
     tables::every_reading_has_a_row::<Sabacc>(&rows);
 }
 
+/// The seats whose bits are set.
+fn seats(bits: u8) -> Vec<usize> {
+    (0..8).filter(|seat| bits >> seat & 1 == 1).collect()
+}
+
+fn sorted(seats: &[usize]) -> Vec<usize> {
+    let mut seats = seats.to_vec();
+    seats.sort_unstable();
+    seats
+}
+
 /// A turn as others see it.
 fn did(action: Action, card: Option<Card>) -> Act {
     Act { action: Some(action), card }
@@ -227,8 +238,12 @@ impl Recorder for Followed {
                 self.hands[seat].push((card, false));
                 self.acted(seat, did(Action::Gain, None), hand);
             }
-            Tell::Exchanged { seat, given, card, hand } => {
+            Tell::GaveUp { seat, given } => {
+                assert_eq!(self.to_act.last(), Some(&seat));
                 self.give(seat, given);
+            }
+            Tell::Exchanged { seat, given, card, hand } => {
+                assert!(self.discards.last() == Some(&given));
                 self.draw(card);
                 self.hands[seat].push((card, false));
                 self.acted(seat, did(Action::Exchange(given), None), hand);
@@ -257,6 +272,8 @@ impl Recorder for Followed {
             }
             Tell::Reshuffled { cards } => {
                 assert_eq!(self.reshuffled, None);
+                // What it counts has been told.
+                assert_eq!(cards as usize, self.discards.len() - 1);
                 self.reshuffled = Some(cards);
             }
             Tell::Rolled { dealer, dice, double } => {
@@ -311,6 +328,11 @@ impl Recorder for Followed {
                 self.blind.push(card);
                 self.settle_blind();
                 self.seen[3] += 1;
+            }
+            Tell::Compared { best } => assert_eq!(seats(best), sorted(&self.tied)),
+            Tell::Nearest { seats: left } => {
+                assert_eq!(seats(left), sorted(&self.tied));
+                assert!(self.blind.is_empty());
             }
             Tell::Won { seat, pot, alone } => {
                 let left = self.in_order();
@@ -512,7 +534,7 @@ fn sessions_are_independent() {
         let first = |session: u64| session as usize % usize::from(rules.players);
         let keys = |session: u64| Keyed::new(Seed::new(number).round(session, 0));
         let mut play = |table: &mut Table<'_>, session: u64| {
-            let mut tell = Transcript::new(rules.ante);
+            let mut tell = Transcript::new(&rules);
             table.game(&mut seats, &mut keys(session), &mut tell, first(session));
             tell.steps
         };

@@ -116,7 +116,15 @@ fn rule_s3_the_deal_may_move_with_the_round_and_the_turn_order_with_it() {
         ["S5 round 3, seat 2 deals", "S8 seat 3", "S8 seat 1", "S8 seat 2", "S10 seat 2 rolls"],
     ];
     // The last round's order is that of the showdown.
-    let ends = ["S15 seat 3", "S15 seat 1", "S15 seat 2", "S14 seat 3", "S14 seat 2"];
+    let ends = [
+        "S15 seat 3",
+        "S15 seat 1",
+        "S15 seat 2",
+        "S14 seat 2 and seat 3 tie",
+        "S14 seat 3",
+        "S14 seat 2",
+        "S14 seat 3's +1 is nearest",
+    ];
     let all: Vec<&str> = starts.into_iter().flatten().chain(ends).collect();
     assert_eq!(order.len(), all.len(), "{found}");
     for (line, start) in order.iter().zip(all) {
@@ -167,7 +175,7 @@ fn rule_s6_a_gain_keeps_what_it_draws_or_gives_up_a_card_first() {
         &found,
         &[
             "S6 seat 1 draws +1 and keeps it: +5 +1 -6 = 0",
-            "S6 seat 2 discards +4 and draws +7: +7 +4 = +11",
+            "S6 seat 2 discards +4\nS6 seat 2 draws +7 in its place: +7 +4 = +11",
             // What an exchange discards is on top.
             "S7 seat 1 takes the +4 off the discard pile for +5: +4 +1 -6 = -1",
         ],
@@ -192,7 +200,7 @@ fn rule_s6_under_look_first_a_card_may_be_thrown() {
             "S7 seat 2 takes the +1 off the discard pile for +4: +4 +1 = +5",
             "S6 seat 1 draws +7 and keeps it: +7 +5 -6 = +6",
             // What is drawn for a card given up is kept.
-            "S6 seat 2 discards +4 and draws -8: +1 -8 = -7",
+            "S6 seat 2 discards +4\nS6 seat 2 draws -8 in its place: +1 -8 = -7",
         ],
     );
     assert!(refuses("", &script).contains("`throw`, which is not legal"));
@@ -280,7 +288,10 @@ fn rule_s9_a_hand_grows_to_its_limit() {
     );
     let full = script.replace("\"gain\", \"stand\"]", "\"exchange 3\", \"stand\"]");
     let found = plays("game_rounds=4", &full);
-    assert!(found.contains("discards +3 and draws +6: +6 +5 +4 +2 +1 = +18"), "{found}");
+    assert!(
+        found.contains("discards +3\nS6 seat 1 draws +6 in its place: +6 +5 +4 +2 +1 = +18"),
+        "{found}"
+    );
     for (limit, number) in [(2, 1), (3, 3), (4, 5)] {
         let wrong = refuses(&format!("hand_limit={limit};game_rounds=4"), &script);
         assert!(wrong.contains(&format!("decision {number} is `gain`")), "{wrong}");
@@ -378,10 +389,34 @@ fn rule_s11_all_discards_but_the_top_become_the_draw_pile() {
     assert!(wrong.contains("is +10, but the draw pile has no +10 left"), "{wrong}");
 }
 
+/// Told after the discard that it counts, not before.
+#[test]
+fn rule_s11_the_shuffle_is_told_between_the_discard_and_the_draw_of_an_exchange() {
+    let game = table("players=8;dice_faces=2;game_rounds=5");
+    let mut exchanges = 0;
+    for session in 0..60 {
+        let mut seats = vec![croupier::strategy::seat(&game, "random").unwrap(); 8];
+        let seed = croupier::cards::random::Seed::new(2);
+        let (told, _) = game.trace(&mut seats, seed, session, None);
+        let steps = &told[0].1;
+        for at in (1..steps.len() - 1).filter(|&at| steps[at].event == "reshuffled") {
+            let (before, after) = (&steps[at - 1], &steps[at + 1]);
+            assert_ne!((after.event, after.rule), ("discarded", "S6"));
+            if (before.event, before.rule) == ("discarded", "S6") {
+                assert_eq!((after.event, &after.fields["kept"]), ("drew", &true.into()));
+                assert_eq!(after.fields["seat"], before.fields["seat"]);
+                assert!(after.text.contains("in its place"));
+                exchanges += 1;
+            }
+        }
+    }
+    assert!(exchanges > 0);
+}
+
 #[test]
 fn rule_s12_everyone_antes_and_the_winner_takes_the_pot() {
     let script = game("5,4,4, -5,4,3, 9", "stand,stand,stand", "[1,2]");
-    let found = plays("players=3;game_rounds=1;ante=5", &format!("{script}nets = [2, -1, -1]"));
+    let found = plays("players=3;game_rounds=1;ante=5", &format!("{script}nets = [10, -5, -5]"));
     in_order(
         &found,
         &[
@@ -392,12 +427,20 @@ fn rule_s12_everyone_antes_and_the_winner_takes_the_pot() {
             "S12 seat 3 nets −5",
         ],
     );
+    // Money is in coins where it is told and where it is checked.
+    let wrong = refuses("players=3;game_rounds=1;ante=5", &format!("{script}nets = [2, -1, -1]"));
+    assert!(wrong.contains("nets = [2.0, -1.0, -1.0], but the game comes to [10.0, -5.0, -5.0]"));
     let script = game("5,4,4, -5,4,3, 9", "stand,junk,stand", "[1,2]");
     let set = "players=3;game_rounds=1;ante=2;junk_refund=0.125";
-    let found = plays(set, &format!("{script}nets = [1.875, -0.875, -1]"));
+    let found = plays(set, &format!("{script}nets = [3.75, -1.75, -2]"));
     in_order(
         &found,
-        &["junks +4 +4 = +8 and gets 0.25 back", "takes the pot of 5.75", "seat 1 nets +3.75"],
+        &[
+            "S8 seat 2 junks +4 +4 = +8\n",
+            "S12 seat 2 gets 0.25 back: the pot holds 5.75\n",
+            "takes the pot of 5.75",
+            "seat 1 nets +3.75",
+        ],
     );
     // All of it back: who is left alone wins nothing.
     let alone = "cards = [5,4,-5,4,9]\ndecisions = [\"junk\"]\nnets = [0, 0]";
@@ -447,7 +490,14 @@ fn rule_s13_most_cards_then_the_positive_sum_then_the_highest_card() {
     // Then a tie: no positive card counts as 0.
     let found =
         plays("", &showdown(&[-1, -9], &[-3, -7]).replace("]\ndecisions", ",1,2]\ndecisions"));
-    in_order(&found, &["S14 seat 1 is tied and draws +1", "seat 1 takes the pot"]);
+    in_order(
+        &found,
+        &[
+            "S14 seat 1 and seat 2 tie: each draws a card",
+            "S14 seat 1 draws +1 blind",
+            "seat 1 takes the pot",
+        ],
+    );
 }
 
 #[test]
@@ -465,7 +515,10 @@ fn rule_s14_the_nearest_card_wins_then_the_positive_one() {
         ("4,4, -4,4", "[-1, 1]"),
     ] {
         let found = plays("", &format!("{}nets = {nets}", tie(blind)));
-        assert_eq!(told(&found, &["S14"]).len(), blind.split(',').count(), "{found}");
+        assert_eq!(found.matches(" blind").count(), blind.split(',').count(), "{found}");
+        let draws = blind.split(',').count() / 2;
+        assert_eq!(found.matches("S14 seat 1 and seat 2 tie: each").count(), 1, "{found}");
+        assert_eq!(found.matches("are still tied: each draws again").count(), draws - 1);
     }
     // The drawn cards are gone: there is no fourth 5.
     let wrong = refuses("", &tie("5,5,5,5"));
@@ -482,11 +535,14 @@ fn rule_s14_only_those_who_are_still_tied_draw_again() {
     assert_eq!(
         told(&found, &["S14"]),
         [
-            "S14 seat 1 is tied and draws +5 blind",
-            "S14 seat 3 is tied and draws +8 blind",
-            "S14 seat 4 is tied and draws +5 blind",
-            "S14 seat 1 is tied and draws +2 blind",
-            "S14 seat 4 is tied and draws -2 blind",
+            "S14 seat 1, seat 3 and seat 4 tie: each draws a card",
+            "S14 seat 1 draws +5 blind",
+            "S14 seat 3 draws +8 blind",
+            "S14 seat 4 draws +5 blind",
+            "S14 seat 1 and seat 4 are still tied: each draws again",
+            "S14 seat 1 draws +2 blind",
+            "S14 seat 4 draws -2 blind",
+            "S14 seat 1's +2 is positive, the other as near to zero is not",
         ]
     );
 }
@@ -574,6 +630,94 @@ fn rule_s15_a_sylop_is_the_zero_of_a_run_where_it_may_be() {
     // It makes no pair and no set, and the names of more cards stay.
     beats("sylops=in_runs", &[0, 2, 2, -1, -3], &[0, 1, 2, -3]);
     beats("sylops=in_runs", &[1, 2, 3, 4, -10], &[0, 1, 2, -3]);
+}
+
+/// Which of S15 and S13 made the better of the two best hands the better one.
+#[test]
+fn rule_s15_what_decided_is_told() {
+    // The better hand, the other, under what rules, by which key, and how that is told.
+    let cases: &[(&[i64], &[i64], &str, &str, &str)] = &[
+        (&[5, -5], &[4, -5], "", "category", "S15 seat 1's one-pair beats seat 2's nulrhek"),
+        (
+            &[9, -9],
+            &[1, 1, -2],
+            "",
+            "fewer-cards",
+            "S15 seat 1 and seat 2 both have one-pair: seat 1's 2 cards are fewer than seat 2's 3",
+        ),
+        (
+            &[1, 1, -2],
+            &[9, -9],
+            "precise=after_value",
+            "value",
+            "seat 1's pair of 1 is nearer to zero than seat 2's of 9",
+        ),
+        (
+            &[1, 1, -2],
+            &[1, -1],
+            "precise=off",
+            "more-cards",
+            "S13 seat 1 and seat 2 both have one-pair: seat 1's 3 cards are more than seat 2's 2",
+        ),
+        (
+            &[0, 1, 2, -3],
+            &[4, -5, -6, 7],
+            "sylops=in_runs",
+            "value",
+            "seat 1's run from 0 is nearer to zero than seat 2's from 4",
+        ),
+        (
+            &[2, -2, 3, -3],
+            &[2, -2, 4, -4],
+            "",
+            "higher-pair",
+            "seat 1's higher pair of 3 is nearer to zero than seat 2's of 4",
+        ),
+        (
+            &[4, 4, 4, -3, -9],
+            &[5, 5, -5, -3, -2],
+            "",
+            "value",
+            "seat 1's three of 4 is nearer to zero than seat 2's of 5",
+        ),
+        (
+            &[4, -5],
+            &[3, 5, -1, -5],
+            "",
+            "total",
+            "S15 seat 1 and seat 2 both have nulrhek: \
+             seat 1's total of -1 is nearer to zero than seat 2's of +2",
+        ),
+        (&[3, -2], &[2, -3], "", "sign", "seat 1's total of +1 is positive, not as seat 2's of -1"),
+        (
+            &[4, 6, -10],
+            &[4, 5, -9],
+            "",
+            "positive-sum",
+            "S13 seat 1 and seat 2 both have sabacc: \
+             seat 1's positive cards sum to 10, seat 2's to 9",
+        ),
+        (
+            &[1, 8, -9],
+            &[4, 5, -9],
+            "",
+            "highest-card",
+            "S13 seat 1 and seat 2 both have sabacc: \
+             seat 1's highest positive card is +8, seat 2's +5",
+        ),
+    ];
+    for (one, two, set, by, text) in cases {
+        let found = plays(set, &format!("{}nets = [1, -1]", showdown(one, two)));
+        assert!(found.contains(text), "{text}: {found}");
+        let steps = table(set).replay(&showdown(two, one)).unwrap();
+        let told = steps.iter().find(|step| step.event == "compared").unwrap();
+        assert_eq!((&told.fields["by"], &told.fields["seat"]), (&(*by).into(), &2.into()));
+        assert_eq!(told.fields["over"], serde_json::json!([1]));
+    }
+    // Of more than two the two best: seat 3 is the next best, and seat 1 has nothing to do with it.
+    let found =
+        plays("players=3;game_rounds=1", &game("9,1,3, 9,-1,-3, 9", "stand,stand,stand", "[1,2]"));
+    assert!(found.contains("seat 2's pair of 1 is nearer to zero than seat 3's of 3"), "{found}");
 }
 
 #[test]

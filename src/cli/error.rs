@@ -12,7 +12,8 @@ pub enum Failure {
     Usage(String),
     /// Anything else: exit code 1.
     Other(String),
-    /// Whoever read stdout has stopped reading: exit code 1 without a word.
+    /// Whoever read stdout has stopped reading, as `head` does once it has its lines. Nothing went
+    /// wrong: exit code 0 without a word.
     Pipe,
 }
 
@@ -22,7 +23,7 @@ impl Failure {
         let (message, code) = match self {
             Failure::Usage(message) => (message, 2),
             Failure::Other(message) => (message, 1),
-            Failure::Pipe => return ExitCode::from(1),
+            Failure::Pipe => return ExitCode::SUCCESS,
         };
         say(&format!("error: {message}"));
         ExitCode::from(code)

@@ -382,30 +382,71 @@ impl Category {
     }
 }
 
-/// What S15 and S13 compare, made one number: a greater one beats.
-fn strength(hand: Hand, rules: &Rules) -> (Category, u64) {
+/// What two hands are compared by (S15, S13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// What they are called.
+    Category,
+    /// How many cards: fewer are better.
+    FewerCards,
+    /// The value of the set, the pair, the lower of two pairs, or the lowest of the run.
+    Value,
+    /// The value of the higher of two pairs.
+    HigherPair,
+    /// How far the total is from zero.
+    Total,
+    /// Whether the total is positive.
+    Sign,
+    /// How many cards: more are better.
+    MoreCards,
+    /// The sum of the positive cards.
+    PositiveSum,
+    /// The highest positive card.
+    HighestCard,
+}
+
+/// What S15 and S13 compare, in order, each as a number below 128: the first difference decides,
+/// and the greater number is better.
+fn keys(hand: Hand, rules: &Rules) -> (Category, [(Key, u64); 7]) {
     let (category, values) = Category::of(hand, rules);
     let cards = u64::from(hand.cards());
-    let (fewer, more) = (7 - cards, cards);
     let nearer = |value: u32| u64::from(127 - value);
     let positive = || hand.iter().map(|card| card.value().max(0) as u64);
     let (sum, single) = (positive().sum::<u64>(), positive().max().unwrap_or(0));
-    let values = [nearer(values[0]), nearer(values[1])];
-    let steps: [u64; 4] = match category {
-        Category::Sabacc => [0; 4],
+    let is = (Key::Category, 12 - category as u64);
+    let fewer = (Key::FewerCards, 7 - cards);
+    let value = (Key::Value, nearer(values[0]));
+    let second = (Key::HigherPair, nearer(values[1]));
+    // Decides nothing, as all hands have it.
+    let none = (Key::Category, 0);
+    let [one, two, three] = match category {
+        Category::Sabacc => [none; 3],
         Category::Nulrhek => {
             let total = hand.total();
-            [nearer(total.unsigned_abs()), u64::from(total > 0), 0, 0]
+            let sign = (Key::Sign, u64::from(total > 0));
+            [(Key::Total, nearer(total.unsigned_abs())), sign, none]
         }
         _ => match rules.precise {
-            Precise::First => [fewer, values[0], values[1], 0],
-            Precise::AfterValue => [values[0], values[1], fewer, 0],
-            Precise::Off => [values[0], values[1], 0, 0],
+            Precise::First => [fewer, value, second],
+            Precise::AfterValue => [value, second, fewer],
+            Precise::Off => [value, second, none],
         },
     };
-    let better = 12 - category as u64;
-    let all = [better].into_iter().chain(steps).chain([more, sum, single]);
-    (category, all.fold(0, |number, step| number << 7 | step))
+    let last = [(Key::MoreCards, cards), (Key::PositiveSum, sum), (Key::HighestCard, single)];
+    (category, [is, one, two, three, last[0], last[1], last[2]])
+}
+
+/// The keys of a hand made one number: a greater one beats.
+fn strength(hand: Hand, rules: &Rules) -> (Category, u64) {
+    let (category, keys) = keys(hand, rules);
+    (category, keys.into_iter().fold(0, |number, (_, key)| number << 7 | key))
+}
+
+/// What tells two hands apart; nothing where they tie.
+pub fn told_apart(one: Hand, two: Hand, rules: &Rules) -> Option<Key> {
+    let mut pairs = keys(one, rules).1.into_iter().zip(keys(two, rules).1);
+    // The keys have the same names where the categories are the same.
+    pairs.find(|(one, two)| one.1 != two.1).map(|((key, _), _)| key)
 }
 
 /// The place of every hand among all, under one reading of the rules.

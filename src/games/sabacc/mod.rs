@@ -268,7 +268,7 @@ impl Game for Sabacc {
         round: Option<u64>,
     ) -> (Vec<(u64, Vec<Step>)>, u64) {
         let mut table = Table::new(&self.rules);
-        let mut tell = Transcript::new(self.rules.ante);
+        let mut tell = Transcript::new(&self.rules);
         let first = (session % self.seats() as u64) as usize;
         let mut luck = Keyed::new(seed.round(session, 0));
         table.game(players, &mut luck, &mut tell, first);

@@ -1,8 +1,9 @@
 //! What happened in a game: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
-use super::hand::{Card, Category, Hand};
-use super::rules::UNITS_PER_ANTE;
+use super::hand::{Card, Category, Hand, Key, Ranking, told_apart};
+use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::games::Step;
+use serde_json::Value;
 
 /// A step of a game.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,9 @@ pub enum Tell {
     Stood { seat: usize, hand: Hand },
     /// A player drew and kept.
     Gained { seat: usize, card: Card, hand: Hand },
-    /// A player gave up a card, drew and kept.
+    /// A player discarded a card, and draws one next.
+    GaveUp { seat: usize, given: Card },
+    /// A player who had given up a card drew and kept.
     Exchanged { seat: usize, given: Card, card: Card, hand: Hand },
     /// A player drew and threw.
     Threw { seat: usize, card: Card, hand: Hand },
@@ -38,8 +41,12 @@ pub enum Tell {
     Redealt { seat: usize, hand: Hand },
     /// A player showed.
     Showed { seat: usize, hand: Hand, category: Category },
+    /// All have shown: the seats, by bit, that have the best hand.
+    Compared { best: u8 },
     /// A tied player drew blind.
     BlindDrew { seat: usize, card: Card },
+    /// All who were tied drew: the seats, by bit, that drew nearest to zero.
+    Nearest { seats: u8 },
     /// A player took the pot, in money units; alone if all others had junked.
     Won { seat: usize, pot: i64, alone: bool },
     /// A player's net, in money units.
@@ -66,19 +73,73 @@ impl Recorder for Silent {
 pub struct Transcript {
     /// The steps so far.
     pub steps: Vec<Step>,
-    /// Coins to the ante (S12).
-    ante: u32,
+    rules: Rules,
+    /// What the pot holds, in money units.
+    pot: i64,
+    /// The hands that were shown, in order.
+    shown: Vec<(usize, Hand)>,
+    /// The cards of a blind draw, in order.
+    drawn: Vec<(usize, Card)>,
+}
+
+/// A hand with its total.
+fn summed(hand: Hand) -> String {
+    format!("{hand} = {}", signed(hand.total()))
+}
+
+/// A number as cards are written.
+fn signed(number: i32) -> String {
+    match number {
+        0 => "0".to_owned(),
+        _ => format!("{number:+}"),
+    }
+}
+
+/// Cards as data, highest first.
+fn cards(hand: Hand) -> Value {
+    let mut cards: Vec<Card> = hand.iter().collect();
+    cards.reverse();
+    cards.iter().map(Card::to_string).collect()
+}
+
+/// Money as data, in antes.
+fn antes(units: i64) -> f64 {
+    units as f64 / UNITS_PER_ANTE as f64
+}
+
+fn who(seat: usize) -> String {
+    format!("seat {}", seat + 1)
+}
+
+/// The seats whose bits are set, in order.
+fn seats(bits: u8) -> impl Iterator<Item = usize> {
+    (0..8).filter(move |seat| bits >> seat & 1 == 1)
+}
+
+/// Seats as a person lists them.
+fn listed(bits: u8) -> String {
+    let names: Vec<String> = seats(bits).map(who).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// A step after which a seat holds a hand.
+fn holding(step: Step, seat: usize, hand: Hand) -> Step {
+    step.seat(seat).with("hand", cards(hand)).with("total", hand.total())
 }
 
 impl Transcript {
-    /// An empty one, at a table with an ante of so many coins.
-    pub fn new(ante: u32) -> Transcript {
-        Transcript { steps: Vec::new(), ante }
+    /// An empty one, at a table under these rules.
+    pub fn new(rules: &Rules) -> Transcript {
+        let (shown, drawn) = (Vec::new(), Vec::new());
+        Transcript { steps: Vec::new(), rules: rules.clone(), pot: 0, shown, drawn }
     }
 
     /// Coins, with as many decimals as they need.
     fn coins(&self, units: i64) -> String {
-        let coins = units * i64::from(self.ante);
+        let coins = units * i64::from(self.rules.ante);
         let (whole, part) = (coins / UNITS_PER_ANTE, coins % UNITS_PER_ANTE);
         debug_assert_eq!(UNITS_PER_ANTE, 1000);
         match format!("{part:03}").trim_end_matches('0') {
@@ -86,91 +147,242 @@ impl Transcript {
             decimals => format!("{whole}.{decimals}"),
         }
     }
+
+    /// What made the best hand better than the next one.
+    fn compared(&self, best: usize) -> Step {
+        let ranking = Ranking::of(&self.rules);
+        let rank = |hand: Hand| ranking.rank(hand);
+        let (mut winner, mut next) = (Hand::EMPTY, None);
+        for &(seat, hand) in &self.shown {
+            if seat == best {
+                winner = hand;
+            } else if next.is_none_or(|(_, other)| rank(hand) > rank(other)) {
+                next = Some((seat, hand));
+            }
+        }
+        let (second, other) = next.expect("at least two show");
+        let key = told_apart(winner, other, &self.rules).expect("the best hand is alone");
+        let (category, values) = Category::of(winner, &self.rules);
+        let (below, others) = Category::of(other, &self.rules);
+        let (one, two) = (who(best), who(second));
+        let set = match category {
+            Category::Fleet | Category::Squadron => "four of",
+            Category::Rhylet | Category::BanthasWild => "three of",
+            Category::StraightKhyron => "run from",
+            Category::RuleOfTwo => "lower pair of",
+            _ => "pair of",
+        };
+        let nearer = |what: &str, own: u32, other: u32| {
+            let (_, of) = what.rsplit_once(' ').unwrap_or(("", what));
+            let why = format!("{one}'s {what} {own} is nearer to zero than {two}'s {of} {other}");
+            (why, Value::from(own), Value::from(other))
+        };
+        let sizes = (winner.cards(), other.cards());
+        let positive = |hand: Hand| hand.iter().map(|card| card.value().max(0));
+        let (rule, by, (why, own, other)) = match key {
+            Key::Category => {
+                let why = format!("{one}'s {} beats {two}'s {}", category.name(), below.name());
+                ("S15", "category", (why, category.name().into(), below.name().into()))
+            }
+            Key::FewerCards => {
+                let why = format!("{one}'s {} cards are fewer than {two}'s {}", sizes.0, sizes.1);
+                ("S15", "fewer-cards", (why, sizes.0.into(), sizes.1.into()))
+            }
+            Key::Value => ("S15", "value", nearer(set, values[0], others[0])),
+            Key::HigherPair => {
+                ("S15", "higher-pair", nearer("higher pair of", values[1], others[1]))
+            }
+            Key::Total | Key::Sign => {
+                let (own, other) = (winner.total(), other.total());
+                let totals = format!("{one}'s total of {}", signed(own));
+                let (by, why) = match key {
+                    Key::Total => ("total", format!("{totals} is nearer to zero than {two}'s of")),
+                    _ => ("sign", format!("{totals} is positive, not as {two}'s of")),
+                };
+                ("S15", by, (format!("{why} {}", signed(other)), own.into(), other.into()))
+            }
+            Key::MoreCards => {
+                let why = format!("{one}'s {} cards are more than {two}'s {}", sizes.0, sizes.1);
+                ("S13", "more-cards", (why, sizes.0.into(), sizes.1.into()))
+            }
+            Key::PositiveSum => {
+                let [own, other] = [winner, other].map(|hand| positive(hand).sum::<i32>());
+                let why = format!("{one}'s positive cards sum to {own}, {two}'s to {other}");
+                ("S13", "positive-sum", (why, own.into(), other.into()))
+            }
+            Key::HighestCard => {
+                let highest = |hand| positive(hand).max().unwrap_or(0);
+                let (own, other) = (highest(winner), highest(other));
+                let why =
+                    format!("{one}'s highest positive card is {own:+}, {two}'s {}", signed(other));
+                ("S13", "highest-card", (why, own.into(), other.into()))
+            }
+        };
+        let text = match key {
+            Key::Category => why,
+            _ => format!("{one} and {two} both have {}: {why}", category.name()),
+        };
+        let step = Step::new(rule, "compared", text).seat(best).with("over", vec![second + 1]);
+        step.with("by", by).with("own", own).with("other", other)
+    }
+
+    /// Who has the best hand, or who draws for it.
+    fn settle_showdown(&self, best: u8) -> Step {
+        match best.is_power_of_two() {
+            true => self.compared(best.trailing_zeros() as usize),
+            false => tied(best, "tie: each draws a card"),
+        }
+    }
+
+    /// What came of a blind draw.
+    fn settle_draw(&mut self, nearest: u8) -> Step {
+        let drawn = std::mem::take(&mut self.drawn);
+        if !nearest.is_power_of_two() {
+            return tied(nearest, "are still tied: each draws again");
+        }
+        let seat = nearest.trailing_zeros() as usize;
+        let of = |&&(other, _): &&(usize, Card)| other == seat;
+        let card = drawn.iter().find(of).expect("who is nearest drew").1;
+        let mirror = |&(_, other): &(usize, Card)| other.value() == -card.value();
+        let (by, why) = match card != Card::SYLOP && drawn.iter().any(mirror) {
+            true => ("sign", "is positive, the other as near to zero is not"),
+            false => ("total", "is nearest to zero"),
+        };
+        let text = format!("{}'s {card} {why}", who(seat));
+        Step::new("S14", "draw-won", text).seat(seat).with("card", card.to_string()).with("by", by)
+    }
 }
 
-/// A hand with its total.
-fn summed(hand: Hand) -> String {
-    match hand.total() {
-        0 => format!("{hand} = 0"),
-        total => format!("{hand} = {total:+}"),
-    }
+/// Seats that draw cards next.
+fn tied(bits: u8, how: &str) -> Step {
+    let numbers: Vec<usize> = seats(bits).map(|seat| seat + 1).collect();
+    Step::new("S14", "tied", format!("{} {how}", listed(bits))).with("seats", numbers)
 }
 
 impl Recorder for Transcript {
     fn event(&mut self, tell: Tell) {
-        let who = |seat: usize| format!("seat {}", seat + 1);
-        let (rule, text) = match tell {
+        let step = match tell {
             Tell::Anted { players } => {
-                let each = self.coins(UNITS_PER_ANTE);
-                let pot = self.coins(UNITS_PER_ANTE * players as i64);
-                ("S12", format!("every player puts in {each}: the pot holds {pot}"))
+                self.pot = UNITS_PER_ANTE * players as i64;
+                self.shown.clear();
+                let (each, pot) = (self.coins(UNITS_PER_ANTE), self.coins(self.pot));
+                let text = format!("every player puts in {each}: the pot holds {pot}");
+                let step = Step::new("S12", "anted", text).with("players", players);
+                step.with("ante", antes(UNITS_PER_ANTE)).with("pot", antes(self.pot))
             }
             Tell::Dealt { seat, card } => {
-                ("S4", format!("{} is dealt a card face down (it is {card})", who(seat)))
+                let text = format!("{} is dealt a card face down (it is {card})", who(seat));
+                Step::new("S4", "dealt", text).seat(seat).with("card", card.to_string())
             }
-            Tell::Turned { card } => ("S4", format!("{card} begins the discard pile")),
+            Tell::Turned { card } => {
+                let text = format!("{card} begins the discard pile");
+                Step::new("S4", "turned", text).with("card", card.to_string())
+            }
             Tell::Round { round, dealer } => {
-                ("S5", format!("round {}, {} deals", round + 1, who(dealer)))
+                let text = format!("round {}, {} deals", round + 1, who(dealer));
+                let step = Step::new("S5", "round-began", text).with("round", round + 1);
+                step.with("dealer", dealer + 1)
             }
             Tell::Stood { seat, hand } => {
-                ("S8", format!("{} stands on {}", who(seat), summed(hand)))
+                let text = format!("{} stands on {}", who(seat), summed(hand));
+                holding(Step::new("S8", "stood", text), seat, hand)
             }
             Tell::Gained { seat, card, hand } => {
-                ("S6", format!("{} draws {card} and keeps it: {}", who(seat), summed(hand)))
+                let text = format!("{} draws {card} and keeps it: {}", who(seat), summed(hand));
+                drawn(text, seat, card, hand, true)
             }
-            Tell::Exchanged { seat, given, card, hand } => {
-                ("S6", format!("{} discards {given} and draws {card}: {}", who(seat), summed(hand)))
+            Tell::GaveUp { seat, given } => {
+                let text = format!("{} discards {given}", who(seat));
+                let cards = cards(Hand::of(&[given]));
+                Step::new("S6", "discarded", text).seat(seat).with("cards", cards)
+            }
+            Tell::Exchanged { seat, card, hand, .. } => {
+                let text = format!("{} draws {card} in its place: {}", who(seat), summed(hand));
+                drawn(text, seat, card, hand, true)
             }
             Tell::Threw { seat, card, hand } => {
-                ("S6", format!("{} draws {card} and discards it: {}", who(seat), summed(hand)))
+                let text = format!("{} draws {card} and discards it: {}", who(seat), summed(hand));
+                drawn(text, seat, card, hand, false)
             }
-            Tell::Swapped { seat, card, given, hand } => (
-                "S7",
-                format!(
+            Tell::Swapped { seat, card, given, hand } => {
+                let text = format!(
                     "{} takes the {card} off the discard pile for {given}: {}",
                     who(seat),
                     summed(hand)
-                ),
-            ),
+                );
+                let step = holding(Step::new("S7", "swapped", text), seat, hand);
+                step.with("taken", card.to_string()).with("given", given.to_string())
+            }
             Tell::Junked { seat, hand, refund } => {
-                let back = match refund {
-                    0 => String::new(),
-                    refund => format!(" and gets {} back", self.coins(refund)),
-                };
-                ("S8", format!("{} junks {}{back}", who(seat), summed(hand)))
+                let text = format!("{} junks {}", who(seat), summed(hand));
+                let step = Step::new("S8", "junked", text).seat(seat);
+                let step = step.with("cards", cards(hand)).with("total", hand.total());
+                if refund == 0 {
+                    step
+                } else {
+                    self.steps.push(step);
+                    self.pot -= refund;
+                    let (back, pot) = (self.coins(refund), self.coins(self.pot));
+                    let text = format!("{} gets {back} back: the pot holds {pot}", who(seat));
+                    let step = Step::new("S12", "refunded", text).seat(seat);
+                    step.with("amount", antes(refund)).with("pot", antes(self.pot))
+                }
             }
             Tell::Reshuffled { cards } => {
-                ("S11", format!("the draw pile is empty: {cards} discards are shuffled into it"))
+                let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
+                Step::new("S11", "reshuffled", text).with("cards", cards)
             }
             Tell::Rolled { dealer, dice: [first, second], double } => {
                 let verdict = if double { "a double" } else { "hands stay" };
-                ("S10", format!("{} rolls {first} and {second}: {verdict}", who(dealer)))
+                let text = format!("{} rolls {first} and {second}: {verdict}", who(dealer));
+                let step = Step::new("S10", "rolled", text).seat(dealer);
+                step.with("dice", vec![first, second]).with("double", double)
             }
             Tell::Discarded { seat, hand } => {
-                ("S10", format!("{} discards {}", who(seat), summed(hand)))
+                let text = format!("{} discards {}", who(seat), summed(hand));
+                let step = Step::new("S10", "discarded", text).seat(seat);
+                step.with("cards", cards(hand)).with("total", hand.total())
             }
             Tell::Redealt { seat, hand } => {
-                ("S10", format!("{} is dealt {}", who(seat), summed(hand)))
+                let text = format!("{} is dealt {}", who(seat), summed(hand));
+                holding(Step::new("S10", "redealt", text), seat, hand)
             }
             Tell::Showed { seat, hand, category } => {
-                ("S15", format!("{} shows {}: {}", who(seat), summed(hand), category.name()))
+                self.shown.push((seat, hand));
+                let text = format!("{} shows {}: {}", who(seat), summed(hand), category.name());
+                let step = holding(Step::new("S15", "shown", text), seat, hand);
+                step.with("category", category.name())
             }
+            Tell::Compared { best } => self.settle_showdown(best),
             Tell::BlindDrew { seat, card } => {
-                ("S14", format!("{} is tied and draws {card} blind", who(seat)))
+                self.drawn.push((seat, card));
+                let text = format!("{} draws {card} blind", who(seat));
+                Step::new("S14", "drew-blind", text).seat(seat).with("card", card.to_string())
             }
+            Tell::Nearest { seats } => self.settle_draw(seats),
             Tell::Won { seat, pot, alone } => {
-                let pot = self.coins(pot);
-                match alone {
-                    true => ("S8", format!("{} is alone and takes the pot of {pot}", who(seat))),
-                    false => ("S12", format!("{} takes the pot of {pot}", who(seat))),
-                }
+                let coins = self.coins(pot);
+                let (rule, text) = match alone {
+                    true => ("S8", format!("{} is alone and takes the pot of {coins}", who(seat))),
+                    false => ("S12", format!("{} takes the pot of {coins}", who(seat))),
+                };
+                let step = Step::new(rule, "won", text).seat(seat);
+                let by = if alone { "last-in" } else { "best-hand" };
+                step.with("by", by).with("amount", antes(pot))
             }
             Tell::Settled { seat, net } => {
                 let sign = if net < 0 { "−" } else { "+" };
                 let sign = if net == 0 { "" } else { sign };
-                ("S12", format!("{} nets {sign}{}", who(seat), self.coins(net.abs())))
+                let text = format!("{} nets {sign}{}", who(seat), self.coins(net.abs()));
+                Step::new("S12", "settled", text).seat(seat).with("net", antes(net))
             }
         };
-        self.steps.push(Step::new(rule, "", text));
+        self.steps.push(step);
     }
+}
+
+/// A draw in a turn, and the hand after it.
+fn drawn(text: String, seat: usize, card: Card, hand: Hand, kept: bool) -> Step {
+    let step = holding(Step::new("S6", "drew", text), seat, hand);
+    step.with("card", card.to_string()).with("kept", kept)
 }

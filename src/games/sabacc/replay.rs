@@ -25,7 +25,8 @@ A written game is a TOML file:
                                  # (the card given up), junk; and keep or throw for a card
                                  # that is looked at (gain = look_first)
   dice = [[1, 2], [6, 1], [3, 4]]  # each roll, at the end of each round
-  nets = [-1, 1]                 # optional: each seat's net in antes, checked at the end
+  nets = [-1, 1]                 # optional: each seat's net in coins, as traces tell it,
+                                 # checked at the end; the field `ante` is coins to the ante
 Everything written must be used, and every step must be legal under the rules.";
 
 #[derive(Debug, Deserialize)]
@@ -223,7 +224,7 @@ pub fn replay(table: &Sabacc, text: &str) -> Result<Vec<Step>, ReplayError> {
     }
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
-    let mut transcript = Transcript::new(table.rules.ante);
+    let mut transcript = Transcript::new(&table.rules);
     let mut cards = Table::new(&table.rules);
     let outcome = cards.game(&mut seats, &mut Scripted(&script), &mut transcript, dealer % players);
     let script = script.borrow();
@@ -239,11 +240,13 @@ pub fn replay(table: &Sabacc, text: &str) -> Result<Vec<Step>, ReplayError> {
         return fail(format!("{what}: the game is over, and the last {left} were not used"));
     }
     if let Some(nets) = file.nets {
-        let antes = |net: i64| net as f64 / UNITS_PER_ANTE as f64;
-        let found: Vec<f64> = outcome.nets[..players].iter().map(|&net| antes(net)).collect();
-        let same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9;
+        // As traces tell it. A thousandth of an ante is the least that can change hands.
+        let each = f64::from(table.rules.ante) / UNITS_PER_ANTE as f64;
+        let coins = |net: &i64| *net as f64 * each;
+        let found: Vec<f64> = outcome.nets[..players].iter().map(coins).collect();
+        let same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-3 * each;
         if nets.len() != found.len() || !nets.iter().zip(&found).all(same) {
-            return fail(format!("nets = {nets:?}, but the game comes to {found:?}"));
+            return fail(format!("nets = {nets:?}, but the game comes to {found:?} (coins)"));
         }
     }
     Ok(transcript.steps)

@@ -332,6 +332,9 @@ impl<'r> Table<'r> {
         open.top = if given == Card::NONE { open.top } else { given };
         let mut hand = self.hands[seat].without(given).with(top);
         if matches!(action, Action::Gain | Action::Exchange(_)) {
+            if let Action::Exchange(given) = action {
+                tell.event(Tell::GaveUp { seat, given });
+            }
             let card = self.draw(seat, luck, tell);
             hand = hand.with(card);
             tell.event(match action {
@@ -502,6 +505,7 @@ impl<'r> Table<'r> {
             tied |= u8::from(rank == best) << seat;
             tell.event(Tell::Showed { seat, hand, category: self.ranking.category(rank) });
         }
+        tell.event(Tell::Compared { best: tied });
         if !tied.is_power_of_two() {
             tied = self.blind_draw(tied, luck, tell);
         }
@@ -533,6 +537,7 @@ impl<'r> Table<'r> {
             }
             self.open.discards = self.open.discards.and(drawn);
             self.open.top = last;
+            tell.event(Tell::Nearest { seats: left });
             tied = left;
         }
         tied
