@@ -25,7 +25,10 @@ pub fn run(args: &ExactArgs) -> Outcome {
     let to = Destination::prepare(game.name(), "exact", tables, &args.out, &args.format)?;
     let answer = progress::pool(&args.threads)?.install(|| game.exact(&setup, asked))?;
     let named_hand = args.hand.is_some();
+    let habits = answer.report.tables.iter().any(|table| table.name == "chart");
     to.deliver(&answer, |table| match table.name {
+        "decisions" if habits => None,
+        "chart" => Some(by_round(table)),
         "decisions" if !named_hand => Some(chart(table)),
         _ => simulate::view(table),
     })
@@ -103,5 +106,35 @@ fn chart(decisions: &Table) -> Table {
     }
     table.note.push("The best action, and what the next best costs in stakes.".into());
     table.note.push("Hands of more cards are in the files and in JSON.".into());
+    table
+}
+
+/// What is done most with each kind of hand, a column for each round.
+fn by_round(habits: &Table) -> Table {
+    let text = |cell: &Cell| match cell {
+        Cell::Text(text) => text.clone(),
+        cell => cell.number().map(|number| number.to_string()).unwrap_or_default(),
+    };
+    let mut rounds: Vec<String> = habits.rows.iter().map(|row| text(&row[3])).collect();
+    rounds.sort_by_key(|round| round.parse::<u32>().unwrap_or(0));
+    rounds.dedup();
+    let columns = ["cards", "hand", "offer"].map(str::to_owned).into_iter();
+    let columns = columns.chain(rounds.iter().map(|round| format!("round {round}")));
+    let mut table = Table::new("chart", columns);
+    for same in habits.rows.chunk_by(|a, b| a[..3] == b[..3]) {
+        let mut row = same[0][..3].to_vec();
+        for round in &rounds {
+            let found = same.iter().find(|row| text(&row[3]) == *round);
+            row.push(found.map_or(Cell::Empty, |row| {
+                let share = 100.0 * row[5].number().unwrap_or(0.0);
+                format!("{} {share:.0}%", text(&row[4])).into()
+            }));
+        }
+        table.push(row);
+    }
+    table.note.push("What solved does most with such hands, and how often.".into());
+    table
+        .note
+        .push("Each hand under each top is in the files and in JSON; --hand plays one.".into());
     table
 }

@@ -324,17 +324,40 @@ pub struct Decision {
     pub loss: f64,
     /// How often the strategy that is told about takes it, where that is not simply the best.
     pub share: Option<f64>,
+    /// How `ev` was found, where not without error: `simulated`, or `abstraction` for what is exact in
+    /// a simpler game only.
+    pub method: Option<&'static str>,
+    /// The standard error of a simulated `ev`.
+    pub se: Option<f64>,
+    /// What the choice is worth in the abstraction, beside a simulated `ev`.
+    pub abstraction: Option<f64>,
+}
+
+/// What a strategy mostly does with hands of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Habit {
+    /// Cards of the hand.
+    pub cards: u32,
+    /// Which hands.
+    pub hand: String,
+    /// What the discard pile offers; empty where all is the same.
+    pub offer: &'static str,
+    /// The round of the game, from 1.
+    pub round: u32,
+    /// What is done most.
+    pub action: &'static str,
+    /// How often.
+    pub share: f64,
 }
 
 /// How a strategy was found by replying again and again to what was found before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solving {
-    /// By iteration: what a best reply to all replies so far wins from those who play them, in money
-    /// units a round. It may end a little below zero, as the average of different replies is no
-    /// strategy that one could play.
-    pub gaps: Vec<f64>,
-    /// What it wins from those who play the strategy that came of it.
-    pub gap: f64,
+    /// What the strategy that comes of it mostly does.
+    pub habits: Vec<Habit>,
+    /// What a best reply wins, in money units a round, from those who play the strategy that comes of
+    /// so many iterations. It is never below zero. The last one is of the strategy that is played.
+    pub gaps: Vec<(usize, f64)>,
 }
 
 /// The best strategy of a form that is simple enough for a file.
@@ -577,14 +600,17 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// As [`Game::exact`], and if the hand or the situation cannot be.
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError>;
 
-    /// How the strategy that [`Game::decisions`] tells about was found, where it was by iteration;
-    /// such games have no [`Game::exact`] figures.
+    /// How the strategy that [`Game::decisions`] tells about was found, where it was by iteration,
+    /// and what it does; such games have no [`Game::exact`] figures.
     fn solving(&self) -> Option<Solving> {
         None
     }
 
     /// What the strategy of [`Game::solving`] takes for granted; `None` where there is none.
     const SOLVED_UNDER: Option<&'static str> = None;
+
+    /// What [`Game::decisions`] with a named hand take for granted, where they are simulated.
+    const PLAYED_UNDER: Option<&'static str> = None;
 
     /// The best strategy of a form that is simple enough for a strategy file.
     ///

@@ -83,8 +83,8 @@ pub trait AnyGame: Sync {
     fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str];
 
     /// The same figures without sampling: tables `seats`, `events`, `decisions`; only
-    /// `decisions` for a hand that is asked about. Of a game whose best strategy is found by
-    /// iteration, `iterations` instead.
+    /// `decisions` for a hand that is asked about. Of a game whose strategy is found by iteration,
+    /// tables `decisions`, `chart`, `iterations`.
     ///
     /// # Errors
     /// If the rules or the strategies are wrong, or out of reach of enumeration.
@@ -711,7 +711,7 @@ impl<G: Game> AnyGame for Entry<G> {
     fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
         match asked == HandAsked::default() {
             false => &["decisions"],
-            true if G::SOLVED_UNDER.is_some() => &["iterations"],
+            true if G::SOLVED_UNDER.is_some() => &["decisions", "chart", "iterations"],
             true => &["seats", "events", "decisions"],
         }
     }
@@ -719,7 +719,7 @@ impl<G: Game> AnyGame for Entry<G> {
     fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
         if G::SOLVED_UNDER.is_some() && !setup.strategies.is_empty() {
             return Err(StudyError::Method(format!(
-                "exact play of {} is found whatever the seats play; leave out --strategy",
+                "what exact tells of {} is solved, whatever the seats play; leave out --strategy",
                 G::NAME
             )));
         }
@@ -731,13 +731,13 @@ impl<G: Game> AnyGame for Entry<G> {
         let mut tables = Vec::new();
         let whole = asked == HandAsked::default();
         if let Some(solving) = whole.then(|| seated.game.solving()).flatten() {
-            let gap = format!(
-                "a best reply wins {:.5} {} a round from those who play what came of it",
-                solving.gap / units,
-                G::STAKE
-            );
-            let notes = G::SOLVED_UNDER.map(str::to_owned).into_iter().chain([gap]).collect();
-            let tables = vec![tables::iterations(&solving, units)];
+            let decisions = seated.game.decisions(asked)?;
+            let tables = vec![
+                tables::decisions(&decisions, units, setup.confidence),
+                tables::chart(&solving.habits),
+                tables::iterations(&solving, units),
+            ];
+            let notes = G::SOLVED_UNDER.map(str::to_owned).into_iter().collect();
             let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);
             return Ok(Answer { report: Report { manifest, tables }, stopped: false, notes });
         }
@@ -749,9 +749,11 @@ impl<G: Game> AnyGame for Entry<G> {
             notes.extend(Cautions::of_figures(&seated.game, &figures));
         }
         notes.extend(seated.game.exact_notes());
-        notes.extend(G::SOLVED_UNDER.map(str::to_owned));
+        notes.extend(G::PLAYED_UNDER.map(str::to_owned));
         match seated.game.decisions(asked) {
-            Ok(decisions) => tables.push(tables::decisions(&decisions, units)),
+            Ok(decisions) => {
+                tables.push(tables::decisions(&decisions, units, setup.confidence));
+            }
             // The figures of the strategy stand without the chart of best play.
             Err(ExactError::OutOfReach(why)) if !tables.is_empty() => {
                 notes.push(format!("no chart of best play: {why}"));

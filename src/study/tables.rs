@@ -1,8 +1,11 @@
 //! From estimates to the tables of the contract: names, columns and units.
 
 use super::{Cell, Table};
-use crate::games::{BestFile, Decision, Event, ExactFigures, ExactScore, HandFacts, Solving};
+use crate::games::{
+    BestFile, Decision, Event, ExactFigures, ExactScore, Habit, HandFacts, Solving,
+};
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
+use crate::stats::quantile::normal_two_sided;
 use crate::stats::{
     Difference, Estimate, Moments, Pair, Proportion, Weights, design_effect, sequential,
 };
@@ -267,12 +270,14 @@ pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
 }
 
 /// `decisions`.
-pub fn decisions(decisions: &[Decision], units: f64) -> Table {
+pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
     // Columns of what not every game has.
     let dealers = decisions.iter().any(|decision| !decision.dealer.is_empty());
     let rounds = decisions.iter().any(|decision| decision.round > 0);
     let tops = decisions.iter().any(|decision| !decision.top.is_empty());
     let shares = decisions.iter().any(|decision| decision.share.is_some());
+    let methods = decisions.iter().any(|decision| decision.method.is_some());
+    let played = decisions.iter().any(|decision| decision.abstraction.is_some());
     let columns = [
         ("hand", true),
         ("dealer", dealers),
@@ -280,21 +285,34 @@ pub fn decisions(decisions: &[Decision], units: f64) -> Table {
         ("top", tops),
         ("action", true),
         ("ev", true),
+        ("ev_se", played),
+        ("ev_low", played),
+        ("ev_high", played),
         ("loss", true),
         ("share", shares),
+        ("method", methods),
+        ("abstraction", played),
     ];
     let here = columns.into_iter().filter(|(_, here)| *here).map(|(name, _)| name);
     let mut table = Table::new("decisions", here);
     for decision in decisions {
-        let row: [Cell; 8] = [
+        let se = decision.se.map(|se| se / units);
+        let half = se.map(|se| normal_two_sided(confidence) * se);
+        let end = |side: f64| Cell::from(half.map(|half| decision.ev / units + side * half));
+        let row: [Cell; 13] = [
             decision.hand.as_str().into(),
             decision.dealer.as_str().into(),
             u64::from(decision.round).into(),
             decision.top.as_str().into(),
             decision.action.as_str().into(),
             (decision.ev / units).into(),
+            se.into(),
+            end(-1.0),
+            end(1.0),
             (decision.loss / units).into(),
-            decision.share.map_or(Cell::Empty, Cell::from),
+            decision.share.into(),
+            decision.method.map_or(Cell::Empty, Cell::from),
+            decision.abstraction.map(|ev| ev / units).into(),
         ];
         let cells = row.into_iter().zip(columns).filter(|(_, (_, here))| *here);
         table.push(cells.map(|(cell, _)| cell).collect());
@@ -302,12 +320,33 @@ pub fn decisions(decisions: &[Decision], units: f64) -> Table {
     table
 }
 
+/// `chart`: what a strategy mostly does.
+pub fn chart(habits: &[Habit]) -> Table {
+    let mut table = Table::new("chart", ["cards", "hand", "offer", "round", "action", "share"]);
+    for habit in habits {
+        table.push(vec![
+            habit.cards.into(),
+            habit.hand.as_str().into(),
+            habit.offer.into(),
+            habit.round.into(),
+            habit.action.into(),
+            habit.share.into(),
+        ]);
+    }
+    table
+}
+
 /// `iterations`: how a strategy was found by iteration.
 pub fn iterations(solving: &Solving, units: f64) -> Table {
-    let mut table = Table::new("iterations", ["iteration", "gap"]);
-    for (iteration, gap) in (1_u64..).zip(&solving.gaps) {
-        table.push(vec![iteration.into(), (gap / units).into()]);
+    let mut table = Table::new("iterations", ["iterations", "gap"]);
+    for &(iterations, gap) in &solving.gaps {
+        table.push(vec![iterations.into(), (gap / units).into()]);
     }
+    table.note.push(
+        "gap: what a best reply wins a round, in the abstraction, from those who play what came of \
+         so many iterations; the last is of what is played."
+            .into(),
+    );
     table
 }
 

@@ -2,9 +2,11 @@
 
 use super::hand::{Card, Category, DECK, Hand, MAX_CARDS, Rank, Ranking, hands_of, ways};
 use super::player::Action;
+use super::rollouts;
 use super::rules::{Rules, UNITS_PER_ANTE};
 use super::solved::{Against, Shared};
-use crate::games::{Decision, ExactError, HandFacts};
+use crate::games::{Decision, ExactError, Habit, HandFacts};
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 /// In how many ways so many cards off the full deck are of each category, and in how many at all.
@@ -108,7 +110,8 @@ pub fn possible(rules: &Rules, cards: usize) -> impl Iterator<Item = (Category, 
 }
 
 /// What `solved` does with a hand in a round (each if none is named), the top of the discard pile
-/// being a card (each if none is named), and what each choice is worth in its abstraction.
+/// being a card (each if none is named), and what each choice is worth: in its abstraction, and in the
+/// real deck against players of `solved` by rollouts.
 ///
 /// # Errors
 /// If there is no such round or card, or nobody comes to hold such a hand then.
@@ -143,27 +146,190 @@ pub fn decisions(
     let plan = shared.plan();
     let mut found = Vec::new();
     for round in round.map_or(1..=rounds, |round| round..=round) {
-        for &top in &tops {
-            let mut choices = plan.choices(hand, round as usize, top);
+        let each = plan.all_choices(hand, round as usize);
+        let actions: Vec<Action> = each.iter().map(|(action, _)| *action).collect();
+        // A hand that nobody holds yet has no choices, and so no worlds.
+        if actions.is_empty() {
+            continue;
+        }
+        let played = rollouts::play(rules, &shared, hand, round as usize, &tops, &actions);
+        for (&top, played) in tops.iter().zip(&played) {
+            let mut choices: Vec<Decision> = Vec::new();
+            for ((action, worths), played) in each.iter().zip(played) {
+                let worth = &worths[top.kind()];
+                let abstraction = units(worth.ev);
+                choices.push(Decision {
+                    hand: hand.to_string(),
+                    round,
+                    top: top.to_string(),
+                    action: named(*action),
+                    ev: played.map_or(abstraction, |played| units(played.ev)),
+                    share: Some(worth.share),
+                    method: Some(if played.is_some() { "simulated" } else { "abstraction" }),
+                    se: played.map(|played| units(played.se)),
+                    abstraction: Some(abstraction),
+                    ..Decision::default()
+                });
+            }
             choices.sort_by(|a, b| b.ev.total_cmp(&a.ev));
             let best = choices.first().map_or(0.0, |best| best.ev);
-            found.extend(choices.into_iter().map(|choice| Decision {
-                hand: hand.to_string(),
-                round,
-                top: top.to_string(),
-                action: match choice.action {
-                    Action::Stand => "stand".to_owned(),
-                    Action::Gain => "gain".to_owned(),
-                    Action::Junk => "junk".to_owned(),
-                    Action::Exchange(card) => format!("exchange:{card}"),
-                    Action::Swap(card) => format!("swap:{card}"),
-                },
-                ev: choice.ev * UNITS_PER_ANTE as f64,
-                loss: (best - choice.ev) * UNITS_PER_ANTE as f64,
-                share: Some(choice.share),
-                ..Decision::default()
-            }));
+            choices.iter_mut().for_each(|choice| choice.loss = best - choice.ev);
+            found.append(&mut choices);
         }
     }
     Ok(found)
 }
+
+fn units(antes: f64) -> f64 {
+    antes * UNITS_PER_ANTE as f64
+}
+
+/// An action as it is written.
+fn named(action: Action) -> String {
+    match action {
+        Action::Stand => "stand".to_owned(),
+        Action::Gain => "gain".to_owned(),
+        Action::Junk => "junk".to_owned(),
+        Action::Exchange(card) => format!("exchange:{card}"),
+        Action::Swap(card) => format!("swap:{card}"),
+    }
+}
+
+/// Cards as their ranges: `-10..-8 +2`.
+fn ranges(cards: &[Card]) -> String {
+    let runs = cards.chunk_by(|a, b| a.kind() + 1 == b.kind());
+    let runs = runs.map(|run| match (run.first(), run.last()) {
+        (Some(first), Some(last)) if first != last => format!("{first}..{last}"),
+        _ => run[0].to_string(),
+    });
+    runs.collect::<Vec<_>>().join(" ")
+}
+
+/// Most cards of a hand of the chart.
+const CHARTED: usize = 4;
+
+/// What `solved` does most with each hand of up to four cards in each round, and what that is worth in
+/// its abstraction: a decision for all tops under which it is the same, its figures those of an
+/// average one of them.
+pub fn chart(rules: &Rules) -> Vec<Decision> {
+    let shared = Shared::of(rules, Against::Themselves);
+    let mut found = Vec::new();
+    each_hand(rules, |round, hand| {
+        let each = shared.plan().all_choices(hand, round as usize);
+        // The tops under which each action is the one taken most.
+        let mut taken: Vec<Vec<Card>> = vec![Vec::new(); each.len()];
+        let tops: Vec<Card> =
+            Card::ALL.into_iter().filter(|&top| hand.count(top) < top.copies()).collect();
+        for &top in &tops {
+            let share = |at: &usize| {
+                let worth = &each[*at].1[top.kind()];
+                (worth.share, worth.ev)
+            };
+            let most = (0..each.len()).max_by(|a, b| {
+                let ((one, ev), (other, against)) = (share(a), share(b));
+                one.total_cmp(&other).then(ev.total_cmp(&against))
+            });
+            taken[most.unwrap_or(0)].push(top);
+        }
+        for ((action, worths), under) in
+            each.iter().zip(&taken).filter(|(_, under)| !under.is_empty())
+        {
+            let (mut all, mut ev, mut loss, mut share) = (0.0, 0.0, 0.0, 0.0);
+            for &top in under {
+                let weight = f64::from(top.copies() - hand.count(top));
+                let worth = &worths[top.kind()];
+                let evs = each.iter().map(|(_, worths)| worths[top.kind()].ev);
+                let best = evs.fold(f64::NEG_INFINITY, f64::max);
+                all += weight;
+                ev += weight * worth.ev;
+                loss += weight * (best - worth.ev);
+                share += weight * worth.share;
+            }
+            found.push(Decision {
+                hand: hand.to_string(),
+                round,
+                top: if under.len() == tops.len() { "any".to_owned() } else { ranges(under) },
+                action: named(*action),
+                ev: units(ev / all),
+                loss: units(loss / all),
+                share: Some(share / all),
+                method: Some("abstraction"),
+                ..Decision::default()
+            });
+        }
+    });
+    found
+}
+
+/// Every hand of the chart in every round that it may be held in.
+fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, Hand)) {
+    for round in 1..=u32::from(rules.game_rounds) {
+        let most = (1 + round as usize).min(rules.hand_limit.into()).min(CHARTED);
+        (2..=most).flat_map(hands_of).for_each(|hand| tell(round, hand));
+    }
+}
+
+/// Actions by kind, as [`habits`] tells them.
+const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"];
+
+/// What `solved` does most with hands of a kind, each as likely as off the full deck, under a top as
+/// likely as any other card.
+pub fn habits(rules: &Rules) -> Vec<Habit> {
+    let shared = Shared::of(rules, Against::Themselves);
+    let ranking = Ranking::of(rules.extra_cards, rules.precise);
+    // By cards, place among hands of as many cards, offer and round.
+    let mut found: BTreeMap<(u32, usize, bool, u32), (String, [f64; 5])> = BTreeMap::new();
+    each_hand(rules, |round, hand| {
+        let total = hand.total();
+        let (place, name) = match ranking.category(ranking.rank(hand)) {
+            Category::Nulrhek => {
+                let band = BANDS.partition_point(|&(_, last)| last < total.unsigned_abs());
+                let (first, last) = BANDS[band];
+                let name = match last {
+                    _ if first == last => format!("{first} from zero"),
+                    u32::MAX => format!("{first} or more"),
+                    _ => format!("{first} to {last}"),
+                };
+                (Category::ALL.len() + band, name)
+            }
+            category => (category as usize, category.name().to_owned()),
+        };
+        let mut by_offer = [[0.0; 5]; 2];
+        for (action, worths) in shared.plan().all_choices(hand, round as usize) {
+            let kind = match action {
+                Action::Stand => 0,
+                Action::Gain => 1,
+                Action::Exchange(_) => 2,
+                Action::Swap(_) => 3,
+                Action::Junk => 4,
+            };
+            for top in Card::ALL.into_iter().filter(|&top| hand.count(top) < top.copies()) {
+                let zero = |given: Card| total - given.value() + top.value() == 0;
+                let offer = total != 0 && hand.kinds().any(zero);
+                let weight = ways(hand) as f64 * f64::from(top.copies() - hand.count(top));
+                by_offer[usize::from(offer)][kind] += weight * worths[top.kind()].share;
+            }
+        }
+        for (offer, shares) in [false, true].into_iter().zip(by_offer) {
+            if shares.iter().sum::<f64>() > 0.0 {
+                let key = (hand.cards(), place, offer, round);
+                let entry = found.entry(key).or_insert_with(|| (name.clone(), [0.0; 5]));
+                entry.1.iter_mut().zip(shares).for_each(|(all, share)| *all += share);
+            }
+        }
+    });
+    let habit = |((cards, place, offer, round), (hand, shares)): (_, (String, [f64; 5]))| {
+        let most = (0..5).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
+        let offer = match offer {
+            _ if place < Category::Nulrhek as usize => "",
+            true => "a swap to zero",
+            false => "none",
+        };
+        let share = shares[most] / shares.iter().sum::<f64>();
+        Habit { cards, hand, offer, round, action: KINDS_OF_ACTION[most], share }
+    };
+    found.into_iter().map(habit).collect()
+}
+
+/// Distances from zero that the chart tells together.
+const BANDS: [(u32, u32); 6] = [(1, 1), (2, 2), (3, 4), (5, 7), (8, 12), (13, u32::MAX)];

@@ -2,11 +2,13 @@
 
 mod alike;
 pub mod exact;
+pub mod exploit;
 pub mod hand;
 mod lockstep;
 pub mod player;
 pub mod record;
 mod replay;
+pub mod rollouts;
 pub mod round;
 pub mod rules;
 pub mod solved;
@@ -18,7 +20,7 @@ use self::hand::{Card, Category, Hand, MAX_CARDS, Ranking};
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, UNITS_PER_ANTE};
-use self::solved::{Against, Shared};
+use self::solved::Plan;
 use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::{Purpose, Seed};
@@ -300,24 +302,30 @@ impl Game for Sabacc {
 
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         asked.only(Sabacc::NAME, &["round", "top"])?;
-        let Some(hand) = asked.hand else { return Err(out_of_reach()) };
-        exact::decisions(&self.rules, exact::read(hand)?, asked.round, asked.top)
+        match asked.hand {
+            Some(hand) => exact::decisions(&self.rules, exact::read(hand)?, asked.round, asked.top),
+            None => Ok(exact::chart(&self.rules)),
+        }
     }
 
     fn solving(&self) -> Option<Solving> {
-        let shared = Shared::of(&self.rules, Against::Themselves);
-        let plan = shared.plan();
         let units = |antes: f64| antes * UNITS_PER_ANTE as f64;
-        Some(Solving {
-            gaps: plan.gaps.iter().map(|&gap| units(gap)).collect(),
-            gap: units(plan.gap),
-        })
+        let gaps = Plan::gaps(&self.rules).into_iter().map(|(count, gap)| (count, units(gap)));
+        Some(Solving { habits: exact::habits(&self.rules), gaps: gaps.collect() })
     }
 
     const SOLVED_UNDER: Option<&'static str> = Some(
-        "solved knows its hand, the round and the top of the discard pile; it takes the other cards to \
-         be equally likely wherever they are, and the others to be independent of it and to end with \
-         what their kind ends with on average",
+        "these are the values of an abstraction, not of the game: solved knows its hand, the round and \
+         the top of the discard pile; it takes the other cards to be equally likely wherever they are, \
+         and the others to be independent of it and to end with what their kind ends with on average. \
+         --hand plays a hand in the real deck; exploiter is how to beat solved",
+    );
+
+    const PLAYED_UNDER: Option<&'static str> = Some(
+        "simulated: each choice is played in the real deck in the same worlds, then solved by everybody. \
+         The others hold what players of solved hold in that round under that top, given the hand; what \
+         its player did before, and the place in the turn order, are taken to tell nothing. abstraction \
+         is the value by which solved decides",
     );
 
     fn best_file(&self) -> Result<BestFile, ExactError> {

@@ -2,7 +2,7 @@
 //! draw pile are not in these types.
 
 use super::hand::{Card, Hand, KINDS, Ranking};
-use super::rules::{Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
+use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
 
 /// What all seats see.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub struct Open {
     pub(super) dealt: usize,
     /// What each seat did in each round.
     pub(super) acts: [[Act; MAX_ROUNDS]; MAX_PLAYERS],
+    /// The top of the discard pile at the beginning of each round so far.
+    pub(super) begun: [Card; MAX_ROUNDS],
     /// Cards in the draw pile.
     pub(super) pile: u8,
 }
@@ -34,8 +36,20 @@ pub struct Open {
 pub struct Act {
     /// What was done; nothing if the turn has not come yet, or the seat was out.
     pub action: Option<Action>,
-    /// The card that was taken off the discard pile, or drawn and thrown.
+    /// The card that was taken off the discard pile, or drawn and thrown, or came to lie on top with
+    /// a hand that was junked.
     pub card: Option<Card>,
+}
+
+impl Act {
+    /// The top of the discard pile after a turn that began with a top.
+    pub(super) fn leaves(self, top: Card) -> Card {
+        match self.action {
+            Some(Action::Exchange(given) | Action::Swap(given)) => given,
+            Some(Action::Gain | Action::Junk) => self.card.unwrap_or(top),
+            Some(Action::Stand) | None => top,
+        }
+    }
 }
 
 /// What a seat sees in its turn.
@@ -248,6 +262,23 @@ impl<'a> View<'a> {
     /// What a seat did in each round so far, the first round first.
     pub fn acts(&self, seat: usize) -> &'a [Act] {
         &self.open.acts[seat][..self.round()]
+    }
+
+    /// The top of the discard pile in a seat's turn of a round, from 1, that is not to come yet.
+    pub fn top_in(&self, seat: usize, round: usize) -> Card {
+        let (players, round) = (self.open.players, round - 1);
+        // The turn order moves with the deal (S3).
+        let moves = self.rules.dealer_moves == DealerMoves::EachRound;
+        let back = if moves { self.open.round - round } else { 0 };
+        let first = self.open.first + players - back % players;
+        let before = (0..players).map(|place| (first + place) % players);
+        let before = before.take_while(|&other| other != seat);
+        before.fold(self.open.begun[round], |top, other| self.open.acts[other][round].leaves(top))
+    }
+
+    /// The round, from 1, since whose beginning hands are as they were last dealt (S10).
+    pub fn dealt(&self) -> usize {
+        self.open.dealt + 1
     }
 
     /// The cards that may be in the draw pile: neither seen face up since the shuffle nor in its

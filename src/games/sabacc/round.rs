@@ -2,7 +2,7 @@
 
 use super::hand::{Card, Category, Hand, KINDS, Rank, Ranking};
 use super::player::{Act, Action, Choice, Look, Open, Player, View};
-use super::record::{Recorder, Tell};
+use super::record::{Recorder, Silent, Tell};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
@@ -146,6 +146,7 @@ impl<'r> Table<'r> {
                 top: Card::SYLOP,
                 dealt: 0,
                 acts: [[Act { action: None, card: None }; MAX_ROUNDS]; MAX_PLAYERS],
+                begun: [Card::SYLOP; MAX_ROUNDS],
                 pile: 0,
             },
             hands: [Hand::EMPTY; MAX_PLAYERS],
@@ -196,15 +197,37 @@ impl<'r> Table<'r> {
         debug_assert_eq!(players.len(), self.open.players);
         self.ante(first, tell);
         self.deal(luck, tell);
+        self.play(players, luck, tell, (0, 0), None);
+        &self.outcome
+    }
+
+    /// Plays on from a turn, a round and a place in its turn order from 0 each: to the end of the
+    /// game, or until it is the turn of `until`. Whether the game is over.
+    #[inline(always)]
+    fn play<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        tell: &mut R,
+        from: (usize, usize),
+        until: Option<(usize, usize)>,
+    ) -> bool {
+        let mut from_place = from.1;
         // S5
-        for round in 0..usize::from(self.rules.game_rounds) {
-            // S3
-            if round > 0 && self.rules.dealer_moves == DealerMoves::EachRound {
-                self.open.first = self.after(self.open.first);
+        for round in from.0..usize::from(self.rules.game_rounds) {
+            if from_place == 0 {
+                // S3
+                if round > 0 && self.rules.dealer_moves == DealerMoves::EachRound {
+                    self.open.first = self.after(self.open.first);
+                }
+                self.open.round = round;
+                self.open.begun[round] = self.open.top;
+                tell.event(Tell::Round { round, dealer: self.before(self.open.first) });
             }
-            self.open.round = round;
-            tell.event(Tell::Round { round, dealer: self.before(self.open.first) });
-            for place in 0..self.open.players {
+            for place in from_place..self.open.players {
+                if until == Some((round, place)) {
+                    return false;
+                }
                 let seat = self.seat_at(place);
                 if self.open.in_play >> seat & 1 == 0 {
                     continue;
@@ -212,12 +235,75 @@ impl<'r> Table<'r> {
                 self.turn(seat, &mut players[seat], luck, tell);
                 // S8
                 if self.open.in_play.is_power_of_two() {
-                    return self.last_player_left(tell);
+                    self.last_player_left(tell);
+                    return true;
                 }
             }
+            from_place = 0;
             self.roll(luck, tell);
         }
-        self.showdown(luck, tell)
+        self.showdown(luck, tell);
+        true
+    }
+
+    /// Plays a game until it is the turn of a round and a place, from 0 each: then of which seat;
+    /// nothing if the game was over before.
+    pub(super) fn game_until<P: Player, L: Luck>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        first: usize,
+        until: (usize, usize),
+    ) -> Option<usize> {
+        self.ante(first, &mut Silent);
+        self.deal(luck, &mut Silent);
+        let over = self.play(players, luck, &mut Silent, (0, 0), Some(until));
+        let seat = self.seat_at(until.1);
+        (!over && self.open.in_play >> seat & 1 == 1).then_some(seat)
+    }
+
+    /// Plays on to the end from the turn that [`Table::game_until`] stopped at.
+    pub(super) fn game_from<P: Player, L: Luck>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        from: (usize, usize),
+    ) -> &Outcome {
+        let seat = self.seat_at(from.1);
+        self.turn(seat, &mut players[seat], luck, &mut Silent);
+        if self.open.in_play.is_power_of_two() {
+            return self.last_player_left(&mut Silent);
+        }
+        self.play(players, luck, &mut Silent, (from.0, from.1 + 1), None);
+        &self.outcome
+    }
+
+    /// Everything that nobody but the seat sees, put otherwise: it holds this hand, and what it held
+    /// is in the draw pile. Both together must have had these cards.
+    pub(super) fn hand_over(&mut self, seat: usize, hand: Hand) {
+        for card in self.hands[seat].iter() {
+            self.pile.put_back(card.kind() as u8);
+        }
+        for card in hand.iter() {
+            let found = self.pile.take(card.kind() as u8);
+            debug_assert!(found, "{hand}");
+        }
+        self.hold(seat, hand);
+        self.open.pile = self.pile.left() as u8;
+    }
+
+    /// What is in the draw pile and in a seat's hand.
+    pub(super) fn hidden_from_others(&self, seat: usize) -> Hand {
+        let mut left = [0; KINDS];
+        self.pile.count(&mut left);
+        let cards = Card::ALL.iter().zip(left);
+        let cards = cards.flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
+        cards.fold(self.hands[seat], Hand::with)
+    }
+
+    /// The top of the discard pile.
+    pub(super) fn top(&self) -> Card {
+        self.open.top
     }
 
     /// The seat left of another.
@@ -301,7 +387,7 @@ impl<'r> Table<'r> {
             Action::Gain if rules.gain == Gain::LookFirst => self.gain(seat, player, luck, tell),
             Action::Junk => {
                 self.junk(seat, tell);
-                None
+                Some(self.open.top)
             }
             _ => self.trade(seat, action, luck, tell),
         };

@@ -26,6 +26,8 @@ type Row = [f64; KINDS];
 const ITERATIONS: usize = 64;
 /// The last replies are mixed into the strategy that is played, as many as this.
 const MIXED: usize = 32;
+/// After these the mixture of all replies so far is looked at, where somebody asks how it went.
+const STOPS: [usize; 6] = [1, 2, 4, 8, 16, MIXED];
 /// How often what players of the mixture end up with is found again from what the others do.
 const SETTLING: usize = 4;
 /// No such hand.
@@ -456,6 +458,19 @@ impl Abstraction {
             .sum()
     }
 
+    /// What hands and tops come to after each turn among those who play a mixture, best play
+    /// following, and what a best reply wins from them: it is worth no less than what they play.
+    fn settle(&self, mixture: &Mixture, mut others: Model) -> (Vec<Vec<Row>>, f64) {
+        // What those who play the mixture end up with among their like.
+        let mut worth = self.reply(&others).2;
+        let mut best = 0.0;
+        for _ in 0..SETTLING {
+            others = self.model(mixture, &others, &worth);
+            (_, best, worth) = self.reply(&others);
+        }
+        (worth, (best - self.value(mixture, &others)).max(0.0))
+    }
+
     /// What a strategy is worth against a model, in antes.
     fn value(&self, strategy: &(impl Asked + Sync), model: &Model) -> f64 {
         let between = self.between(model);
@@ -629,9 +644,6 @@ pub struct Plan {
     mixture: Mixture,
     /// What hands and tops come to after each turn, best play following.
     worth: Vec<Vec<Row>>,
-    /// By round of fictitious play: what a best reply to the average of the replies so far wins from
-    /// those who play it, in antes a game. Empty for a plan that is itself a reply.
-    pub gaps: Vec<f64>,
     /// What a best reply wins in the abstraction from those who play this plan, in antes a game; of a
     /// plan that is itself a reply, what it wins from those whom it was made for.
     pub gap: f64,
@@ -640,6 +652,18 @@ pub struct Plan {
 impl Plan {
     /// Fictitious play: the best reply to the average of all best replies so far, again and again.
     fn solve(rules: &Rules) -> Plan {
+        Plan::solved(rules, None)
+    }
+
+    /// What a best reply wins in the abstraction, in antes a game, from those who play the plan that
+    /// comes of some iterations: how many, and that. The last is the gap of [`Plan::solve`].
+    pub fn gaps(rules: &Rules) -> Vec<(usize, f64)> {
+        let mut gaps = Vec::new();
+        apart(|| Plan::solved(rules, Some(&mut gaps)));
+        gaps
+    }
+
+    fn solved(rules: &Rules, mut gaps: Option<&mut Vec<(usize, f64)>>) -> Plan {
         let abstraction = Abstraction::new(rules);
         let rounds = abstraction.rounds;
         // It begins with players who stand on what they are dealt.
@@ -648,24 +672,25 @@ impl Plan {
         let worth = abstraction.reply(&others).2;
         others = abstraction.model(&stand, &others, &worth);
         let mut mixture = Mixture::new(&abstraction);
-        let mut gaps = Vec::new();
         for iteration in 0..ITERATIONS {
-            let (reply, value, worth) = abstraction.reply(&others);
-            gaps.push(value - 1.0);
-            if iteration + MIXED >= ITERATIONS {
+            let (reply, _, worth) = abstraction.reply(&others);
+            if iteration + MIXED == ITERATIONS {
+                mixture = Mixture::new(&abstraction);
+            }
+            if iteration + MIXED >= ITERATIONS || gaps.is_some() {
                 mixture.add(&reply);
             }
             let found = abstraction.model(&reply, &others, &worth);
             others.towards(&found, 2.0 / (iteration + 2) as f64);
+            if let Some(gaps) = gaps.as_deref_mut().filter(|_| STOPS.contains(&(iteration + 1))) {
+                gaps.push((iteration + 1, abstraction.settle(&mixture, others.clone()).1));
+            }
         }
-        // What those who play the mixture end up with among their like.
-        let mut worth = abstraction.reply(&others).2;
-        for _ in 0..SETTLING {
-            others = abstraction.model(&mixture, &others, &worth);
-            worth = abstraction.reply(&others).2;
+        let (worth, gap) = abstraction.settle(&mixture, others);
+        if let Some(gaps) = gaps {
+            gaps.push((ITERATIONS, gap));
         }
-        let gap = abstraction.reply(&others).1 - abstraction.value(&mixture, &others);
-        Plan { mixture, worth, abstraction, gaps, gap }
+        Plan { mixture, worth, abstraction, gap }
     }
 
     /// The best reply to what players of a strategy were seen to do and end up with in the real deck.
@@ -675,7 +700,7 @@ impl Plan {
         let (reply, value, worth) = abstraction.reply(&others);
         let mut mixture = Mixture::new(&abstraction);
         mixture.add(&reply);
-        Plan { mixture, worth, abstraction, gaps: Vec::new(), gap: value - 1.0 }
+        Plan { mixture, worth, abstraction, gap: value - 1.0 }
     }
 }
 
@@ -694,17 +719,48 @@ impl Plan {
     /// What each action is worth in the abstraction with a hand in a round, from 1, under a top;
     /// nothing if no player comes to hold so many cards by then.
     pub fn choices(&self, hand: Hand, round: usize, top: Card) -> Vec<Worth> {
+        let all = self.all_choices(hand, round);
+        all.into_iter().map(|(_, worths)| worths[top.kind()]).collect()
+    }
+}
+
+impl Plan {
+    /// What is done with a hand in a round, from 1, under a top, and how often.
+    pub(super) fn actions(&self, round: usize, hand: Hand, top: Card) -> &Mix {
+        &self.mixture.0[round - 1][self.abstraction.space.number(hand)][top.kind()]
+    }
+
+    /// Whether a card that was looked at in a round, from 1, is kept (S6).
+    pub(super) fn keeps(&self, round: usize, hand: Hand, top: Card, drawn: Card) -> bool {
+        let number = self.abstraction.space.number(hand);
+        self.abstraction.keeps(number, top.kind(), drawn, &self.worth[round - 1])
+    }
+
+    /// How likely each rank is of a new hand of each size.
+    pub(super) fn random(&self) -> &[Vec<f64>] {
+        &self.abstraction.random
+    }
+
+    /// [`Plan::choices`] under every top, by action and [`Card::kind`] of the top.
+    pub(super) fn all_choices(&self, hand: Hand, round: usize) -> Vec<(Action, [Worth; KINDS])> {
         let Plan { abstraction, mixture, worth, .. } = self;
         let (round, number) = (round - 1, abstraction.space.number[hand.slot()] as usize);
-        if !abstraction.space.in_round(round).contains(&number) {
-            return Vec::new();
-        }
-        let mut shares = [0.0; Action::WAYS];
-        mixture.actions(round, number, top.kind(), |action, share| shares[action.index()] += share);
         let mut found = Vec::new();
+        if !abstraction.space.in_round(round).contains(&number) {
+            return found;
+        }
+        let mut shares = vec![[0.0; KINDS]; Action::WAYS];
+        for top in 0..KINDS {
+            mixture
+                .actions(round, number, top, |action, share| shares[action.index()][top] += share);
+        }
         abstraction.weigh(number, &worth[round], |action, row| {
-            let (ev, share) = (row[top.kind()] - 1.0, shares[action.index()]);
-            found.push(Worth { action, ev, share });
+            let of = |top: usize| Worth {
+                action,
+                ev: row[top] - 1.0,
+                share: shares[action.index()][top],
+            };
+            found.push((action, std::array::from_fn(of)));
         });
         found
     }
@@ -781,9 +837,7 @@ fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// Plays a [`Plan`].
 impl Player for Arc<Shared> {
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let plan = self.plan();
-        let number = plan.abstraction.space.number(view.hand());
-        let mix = &plan.mixture.0[view.round() - 1][number][view.top().kind()];
+        let mix = self.plan().actions(view.round(), view.hand(), view.top());
         match mix.weights[1] {
             0 => Choice::Act(Action::of(mix.actions[0].into())),
             _ => Choice::Mix(*mix),
@@ -791,9 +845,7 @@ impl Player for Arc<Shared> {
     }
 
     fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
-        let Plan { abstraction, worth, .. } = self.plan();
-        let number = abstraction.space.number(view.hand());
-        let keeps = abstraction.keeps(number, view.top().kind(), drawn, &worth[view.round() - 1]);
+        let keeps = self.plan().keeps(view.round(), view.hand(), view.top(), drawn);
         if keeps { Look::Keep } else { Look::Throw }
     }
 }

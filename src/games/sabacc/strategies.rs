@@ -1,5 +1,6 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
+use super::exploit::{Exploiter, Opponent};
 use super::hand::{Card, Hand};
 use super::player::{Action, Choice, Look, Player, View};
 use super::rules::Rules;
@@ -20,7 +21,8 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "solved",
         parameters: &[],
-        about: "fictitious play in an abstraction: round, hand, top of the discard pile",
+        about: "fictitious play in an abstraction (round, hand, top of the discard pile); not best \
+                play: exploiter beats it",
     },
     Named {
         name: "reply",
@@ -30,6 +32,16 @@ pub const NAMED: &[Named] = &[
             allowed: "solved | careful | stand",
         }],
         about: "the best reply in that abstraction to what players of a strategy end up with",
+    },
+    Named {
+        name: "exploiter",
+        parameters: &[Parameter {
+            name: "of",
+            default: "\"solved\"",
+            allowed: "solved | careful | stand | random",
+        }],
+        about: "solved, but for its last turn: there the best against what players of a strategy hold \
+                who did what all have seen",
     },
 ];
 
@@ -46,6 +58,8 @@ pub enum Seat {
     Solved(Arc<Shared>),
     /// What a file says.
     Written(Written),
+    /// The best last turn against players of a strategy.
+    Exploiter(Exploiter),
 }
 
 /// The habit of a sensible player: stands while its total is near zero; else swaps a card for the
@@ -104,27 +118,39 @@ impl Careful {
     }
 }
 
-impl Player for Careful {
+impl Careful {
+    /// What it does with a hand under a top.
     #[inline]
-    fn play(&mut self, view: &View<'_>) -> Choice {
-        let hand = view.hand();
+    pub(super) fn acts(self, hand: Hand, top: Card, may_grow: bool) -> Action {
         if self.stands(hand) {
-            return Choice::Act(Action::Stand);
+            return Action::Stand;
         }
-        let (given, nearer) = Careful::swap(hand, view.top());
-        Choice::Act(if nearer {
+        let (given, nearer) = Careful::swap(hand, top);
+        if nearer {
             Action::Swap(given)
-        } else if view.may_grow() {
+        } else if may_grow {
             Action::Gain
         } else {
             Action::Exchange(hand.nearest(hand.total()))
-        })
+        }
+    }
+
+    /// Whether it keeps a card that it looks at.
+    #[inline]
+    pub(super) fn keeps(hand: Hand, drawn: Card) -> bool {
+        (hand.total() + drawn.value()).abs() < hand.total().abs()
+    }
+}
+
+impl Player for Careful {
+    #[inline]
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        Choice::Act(self.acts(view.hand(), view.top(), view.may_grow()))
     }
 
     #[inline]
     fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
-        let total = view.hand().total();
-        if (total + drawn.value()).abs() < total.abs() { Look::Keep } else { Look::Throw }
+        if Careful::keeps(view.hand(), drawn) { Look::Keep } else { Look::Throw }
     }
 }
 
@@ -162,6 +188,7 @@ impl Player for Seat {
             Seat::Careful(seat) => seat.play(view),
             Seat::Solved(seat) => seat.play(view),
             Seat::Written(seat) => seat.play(view),
+            Seat::Exploiter(seat) => seat.play(view),
         }
     }
 
@@ -173,6 +200,7 @@ impl Player for Seat {
             Seat::Careful(seat) => seat.look(view, drawn),
             Seat::Solved(seat) => seat.look(view, drawn),
             Seat::Written(seat) => seat.look(view, drawn),
+            Seat::Exploiter(seat) => seat.look(view, drawn),
         }
     }
 }
@@ -186,6 +214,8 @@ impl Seat {
             Seat::Careful(_) => 20.0,
             Seat::Written(_) => 40.0,
             Seat::Solved(_) => 60.0,
+            // Of three turns, only the last is thought about.
+            Seat::Exploiter(_) => 100_000.0,
         }
     }
 
@@ -226,6 +256,24 @@ impl Seat {
                     }
                 };
                 Ok(Seat::Solved(Shared::of(rules, against)))
+            }
+            "exploiter" => {
+                let of = spec.get("of");
+                let opponent = match of.and_then(toml::Value::as_str) {
+                    Some("solved") => Opponent::Solved,
+                    Some("careful") => Opponent::Careful(Careful::default()),
+                    Some("stand") => Opponent::Stand,
+                    Some("random") => Opponent::Random,
+                    _ => {
+                        return Err(SeatError::Parameter {
+                            strategy: spec.name,
+                            parameter: "of",
+                            found: of.map(ToString::to_string).unwrap_or_default(),
+                            allowed: "solved, careful, stand or random".to_owned(),
+                        });
+                    }
+                };
+                Ok(Seat::Exploiter(Exploiter::new(rules, opponent)))
             }
             _ => Ok(Seat::Careful(Careful { stand_within: number("stand_within", 50)? })),
         }

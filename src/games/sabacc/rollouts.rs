@@ -1,0 +1,149 @@
+//! What each choice is worth in the real deck against players of `solved`, by rollouts.
+//!
+//! A world is a game of `solved` players up to somebody's turn of the round, at any place of the turn
+//! order. It counts if the top of the discard pile is the one that is asked about. That player then
+//! holds the hand that is asked about, its cards off the draw pile and what the player held back in
+//! it, and the world weighs as much as it is likely that so many hidden cards are these. So the others
+//! hold what players of `solved` hold then under that top, given the cards that they cannot hold; what
+//! the player did before is taken to tell nothing. Each choice is played in each world, with the same
+//! luck, and `solved` by everybody from there on.
+
+use super::hand::{Card, Hand, KINDS};
+use super::player::{Action, Choice, Look, Player, View};
+use super::round::{Keyed, Table};
+use super::rules::{Rules, UNITS_PER_ANTE};
+use super::solved::Shared;
+use crate::cards::random::Seed;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+/// What a choice was worth in all worlds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Played {
+    /// Mean net of the game in antes.
+    pub ev: f64,
+    /// Its standard error.
+    pub se: f64,
+}
+
+/// Games for one top, and for each of them.
+const GAMES: [u64; 2] = [1 << 19, 1 << 17];
+/// Games of a job.
+const JOB: u64 = 1 << 11;
+/// Fewer worlds tell nothing.
+const LEAST: u64 = 30;
+/// The same worlds every time.
+const SEED: u64 = 1;
+
+/// Plays what it is told in its next turn, and `solved` otherwise.
+#[derive(Clone, Debug)]
+struct Told {
+    action: Option<Action>,
+    solved: Arc<Shared>,
+}
+
+impl Player for Told {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        match self.action.take() {
+            Some(action) => Choice::Act(action),
+            None => self.solved.play(view),
+        }
+    }
+
+    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+        self.solved.look(view, drawn)
+    }
+}
+
+/// Sums over worlds.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums {
+    worlds: u64,
+    weights: f64,
+    values: f64,
+    /// Of squared weights, times the value to the power of 0, 1, 2.
+    squares: [f64; 3],
+}
+
+impl Sums {
+    fn add(&mut self, weight: f64, value: f64) {
+        self.worlds += 1;
+        self.weights += weight;
+        self.values += weight * value;
+        let square = weight * weight;
+        let powers = [square, square * value, square * value * value];
+        self.squares.iter_mut().zip(powers).for_each(|(sum, power)| *sum += power);
+    }
+
+    fn join(&mut self, other: &Sums) {
+        self.worlds += other.worlds;
+        self.weights += other.weights;
+        self.values += other.values;
+        self.squares.iter_mut().zip(other.squares).for_each(|(sum, other)| *sum += other);
+    }
+
+    fn played(&self) -> Option<Played> {
+        let ev = self.values / self.weights;
+        let [zero, one, two] = self.squares;
+        let variance = (two - 2.0 * ev * one + ev * ev * zero).max(0.0);
+        (self.worlds >= LEAST).then_some(Played { ev, se: variance.sqrt() / self.weights })
+    }
+}
+
+/// What each action is worth with a hand in a round, from 1, under each of some tops: by top and
+/// action; nothing where too few worlds had that top.
+pub fn play(
+    rules: &Rules,
+    solved: &Arc<Shared>,
+    hand: Hand,
+    round: usize,
+    tops: &[Card],
+    actions: &[Action],
+) -> Vec<Vec<Option<Played>>> {
+    solved.plan();
+    let games = GAMES[usize::from(tops.len() > 1)];
+    let mut wanted = [None; KINDS];
+    tops.iter().enumerate().for_each(|(at, top)| wanted[top.kind()] = Some(at));
+    let none = vec![vec![Sums::default(); actions.len()]; tops.len()];
+    let job = |job: u64| {
+        let mut found = none.clone();
+        let told = Told { action: None, solved: Arc::clone(solved) };
+        let mut players = vec![told; rules.players.into()];
+        let mut table = Table::new(rules);
+        for game in job * JOB..(job + 1) * JOB {
+            let mut luck = Keyed::new(Seed::new(SEED).round(game, 0));
+            let turn = (round - 1, (game % u64::from(rules.players)) as usize);
+            let Some(seat) = table.game_until(&mut players, &mut luck, 0, turn) else { continue };
+            let Some(at) = wanted[table.top().kind()] else { continue };
+            let weight = chance(hand, table.hidden_from_others(seat));
+            if weight == 0.0 {
+                continue;
+            }
+            table.hand_over(seat, hand);
+            for (sums, &action) in found[at].iter_mut().zip(actions) {
+                let (mut table, mut luck) = (table.clone(), luck.clone());
+                players[seat].action = Some(action);
+                let net = table.game_from(&mut players, &mut luck, turn).nets[seat];
+                sums.add(weight, net as f64 / UNITS_PER_ANTE as f64);
+            }
+        }
+        found
+    };
+    let jobs: Vec<_> = (0..games / JOB).into_par_iter().map(job).collect();
+    let mut all = none.clone();
+    for found in &jobs {
+        for (all, found) in all.iter_mut().flatten().zip(found.iter().flatten()) {
+            all.join(found);
+        }
+    }
+    all.iter().map(|sums| sums.iter().map(Sums::played).collect()).collect()
+}
+
+/// How likely so many cards off a pile are this hand, but for a factor that the hand alone decides.
+fn chance(hand: Hand, pile: Hand) -> f64 {
+    let falling = |from: u32, many: u32| -> f64 {
+        (0..many).map(|taken| f64::from(from.saturating_sub(taken))).product()
+    };
+    let ways: f64 = hand.kinds().map(|card| falling(pile.count(card), hand.count(card))).product();
+    ways / falling(pile.cards(), hand.cards()).max(1.0)
+}
