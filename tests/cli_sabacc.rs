@@ -84,6 +84,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("simulate sabacc --strategy carefull", &["did you mean `careful`"]),
         ("simulate sabacc --strategy careful(stand_within=51)", &["stand_within = 51", "0..=50"]),
         ("simulate sabacc --strategy reply(to=random)", &["to = \"random\"", "careful"]),
+        ("simulate sabacc --strategy exploiter(of=reply)", &["of = \"reply\"", "solved, careful"]),
         ("simulate sabacc --strategy cautious", &["no strategy `cautious`", "textbook"]),
         // Traces.
         ("trace sabacc --round 2", &["no round 2", "1..=1"]),
@@ -182,41 +183,86 @@ fn a_hand_is_judged() {
 /// One test for all that needs a plan, at a table that is quick to solve, but for the first.
 #[test]
 fn each_choice_has_a_worth_and_a_share() {
-    let found = json("exact sabacc --hand '+5 -3' --round 3 --top 3");
+    let line = "exact sabacc --hand '+6 -5' --round 3 --top -2";
+    let found = json(line);
     assert_eq!(found["manifest"]["strategies"], Value::Array(Vec::new()));
     let decisions = rows(&found, "decisions");
     let keys: Vec<_> = decisions[0].as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["hand", "round", "top", "action", "ev", "loss", "share"]);
+    let columns = [
+        "hand", "round", "top", "action", "ev", "ev_se", "ev_low", "ev_high", "loss", "share", "method",
+        "abstraction",
+    ];
+    assert_eq!(keys, columns);
     let mut actions: Vec<&str> =
         decisions.iter().map(|row| row["action"].as_str().unwrap()).collect();
-    // The pair is there for the taking.
-    assert_eq!(actions[0], "swap:+5");
     actions.sort_unstable();
-    let all = ["exchange:+5", "exchange:-3", "gain", "junk", "stand", "swap:+5", "swap:-3"];
+    let all = ["exchange:+6", "exchange:-5", "gain", "junk", "stand", "swap:+6", "swap:-5"];
     assert_eq!(actions, all);
     sound(decisions);
+    // The abstraction is far off here; the real deck says so, with an interval, and says how.
+    let stand = decisions.iter().find(|row| row["action"] == "stand").unwrap();
+    let number = |name: &str| stand[name].as_f64().unwrap();
+    assert!(number("ev_high") < -0.1 && number("abstraction") > 0.0, "{stand}");
+    assert!(number("ev_low") < number("ev") && number("ev_high") - number("ev_low") < 0.1, "{stand}");
+    assert!(decisions.iter().all(|row| row["method"] == "simulated"), "{decisions:?}");
+    let wide = json(&format!("{line} --confidence 0.99"));
+    let wide = rows(&wide, "decisions").iter().find(|row| row["action"] == "stand").unwrap();
+    assert_eq!(wide["ev"], stand["ev"]);
+    assert!(wide["ev_high"].as_f64().unwrap() > number("ev_high"));
 
     let quick = "--set game_rounds=2 --set hand_limit=3";
-    let found = json(&format!("exact sabacc {quick} --hand '+5 -3'"));
+    let found = json(&format!("exact sabacc {quick} --hand '+5 -3' --round 2"));
     let decisions = rows(&found, "decisions");
-    // Two rounds and every card on top, of which none is used up.
-    let situations: Vec<&[Value]> =
-        decisions.chunk_by(|a, b| a["round"] == b["round"] && a["top"] == b["top"]).collect();
-    assert_eq!(situations.len(), 2 * 21);
+    // Every card on top, of which none is used up.
+    let situations: Vec<&[Value]> = decisions.chunk_by(|a, b| a["top"] == b["top"]).collect();
+    assert_eq!(situations.len(), 21);
     situations.into_iter().for_each(sound);
+}
 
-    let found = json(&format!("exact sabacc {quick}"));
-    let gaps: Vec<f64> =
-        rows(&found, "iterations").iter().map(|row| row["gap"].as_f64().unwrap()).collect();
-    assert!(gaps.len() > 20, "{gaps:?}");
-    assert_eq!(rows(&found, "iterations")[0]["iteration"], 1);
-    assert!(gaps[0] > 0.1 && gaps[gaps.len() - 1].abs() < 0.01 * gaps[0], "{gaps:?}");
-    let halves = gaps.split_at(gaps.len() / 2);
-    let most = |gaps: &[f64]| gaps.iter().fold(0.0_f64, |most, gap| most.max(gap.abs()));
-    assert!(most(halves.1) < 0.02 * most(halves.0), "{gaps:?}");
-    let ran = Desk::new().run(&format!("exact sabacc {quick} --out - --format table"));
+/// What `exact sabacc` tells: the chart first, then how it was found; all of it of the abstraction.
+#[test]
+fn the_chart_comes_first() {
+    let line = "exact sabacc --set game_rounds=2 --set hand_limit=3";
+    let found = json(line);
+    let tables: Vec<&String> = found["tables"].as_object().unwrap().keys().collect();
+    assert_eq!(tables, ["decisions", "chart", "iterations"]);
+    let decisions = rows(&found, "decisions");
+    let keys: Vec<_> = decisions[0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["hand", "round", "top", "action", "ev", "loss", "share", "method"]);
+    assert!(decisions.iter().all(|row| row["method"] == "abstraction"));
+    assert!(decisions.iter().all(|row| row["loss"].as_f64().unwrap() >= 0.0));
+    // Each hand of two cards in both rounds, of three in the second; each top once.
+    let hands: Vec<&[Value]> = decisions
+        .chunk_by(|a, b| (&a["hand"], &a["round"]) == (&b["hand"], &b["round"]))
+        .collect();
+    assert_eq!(hands.len(), 231 + 231 + 1770);
+    for hand in hands {
+        let tops = hand.iter().map(|row| row["top"].as_str().unwrap());
+        let card = |text: &str| text.parse::<i64>().unwrap();
+        let count = |part: &str| match part.split_once("..") {
+            Some((first, last)) => card(last) - card(first) + 1,
+            None => 1,
+        };
+        let count: i64 =
+            tops.flat_map(|tops| tops.split(' ')).map(|p| if p == "any" { 0 } else { count(p) }).sum();
+        assert!((19..=21).contains(&count) || (count, hand.len()) == (0, 1), "{hand:?}");
+    }
+    // The best hand there is stands whatever lies on top.
+    let sylops = decisions.iter().find(|row| row["hand"] == "0 0" && row["round"] == 2).unwrap();
+    assert_eq!((&sylops["action"], &sylops["top"]), (&"stand".into(), &"any".into()));
+    let gaps = rows(&found, "iterations");
+    let gap = |row: &Value| row["gap"].as_f64().unwrap();
+    assert!(gaps.iter().all(|row| gap(row) >= 0.0), "{gaps:?}");
+    assert_eq!((&gaps[0]["iterations"], &gaps[6]["iterations"]), (&1.into(), &64.into()));
+
+    // On the terminal: kinds of hands by round, and no table of thousands of rows.
+    let ran = Desk::new().run(&format!("{line} --out - --format table"));
     ran.done();
-    assert!(ran.err.contains("antes a round"), "{}", ran.err);
+    for part in ["round 2", "one-pair", "a swap to zero", "stand 100%", "gap", "--hand"] {
+        assert!(ran.out.contains(part), "{part}: {}", ran.out);
+    }
+    assert!(ran.out.lines().count() < 60, "{}", ran.out);
+    assert!(ran.err.contains("abstraction, not of the game"), "{}", ran.err);
 }
 
 /// Choices in one situation: shares sum to 1, the best loses nothing, and comes first.

@@ -6,7 +6,7 @@ mod tables;
 use croupier::games::Game;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::{Card, hands_of};
-use croupier::games::sabacc::solved::{Against, Shared};
+use croupier::games::sabacc::solved::{Against, Plan, Shared};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use std::sync::Arc;
@@ -37,11 +37,7 @@ fn net(set: &str, texts: &[&str], games: u64) -> (f64, f64) {
 fn solved_is_near_its_best_and_beats_plain_play() {
     let shared = plan("", Against::Themselves);
     let found = shared.plan();
-    let gaps = &found.gaps;
     assert!((0.0..0.002).contains(&found.gap), "{}", found.gap);
-    let mean = |gaps: &[f64]| gaps.iter().sum::<f64>() / gaps.len() as f64;
-    let (first, last) = (mean(&gaps[..4]), mean(&gaps[gaps.len() - 4..]));
-    assert!(first > 4.0 * last && last < 0.01, "{gaps:?}");
     for (opponent, least) in [("careful", 0.02), ("stand", 0.2), ("random", 0.2)] {
         let (mean, error) = net("", &["solved", opponent], 300_000);
         assert!(mean - 4.5 * error > least, "{mean} ± {error} against {opponent}");
@@ -52,9 +48,22 @@ fn solved_is_near_its_best_and_beats_plain_play() {
     let (solved, one) = net("", &["solved", "careful"], 300_000);
     let (reply, two) = net("", &["reply(to=\"careful\")", "careful"], 300_000);
     assert!(reply > solved - 4.5 * one.hypot(two), "{reply} for a reply, {solved} for solved");
-    // A reply to it gains next to nothing: the real game is not far from the abstraction.
+    // A reply that sees no more than the abstraction gains next to nothing.
     let (mean, error) = net("", &["reply(to=\"solved\")", "solved"], 300_000);
     assert!(mean.abs() < 0.02 + 4.5 * error, "{mean} ± {error} against solved");
+}
+
+/// Gaps are those of what one would play after so many iterations: never below zero, each far smaller
+/// than the first, and the last is the plan's.
+#[test]
+fn gaps_are_of_what_is_played() {
+    let set = "hand_limit=3;game_rounds=2";
+    let gaps = Plan::gaps(&tables::rules::<Sabacc>(set));
+    let counts: Vec<usize> = gaps.iter().map(|gap| gap.0).collect();
+    assert_eq!(counts, [1, 2, 4, 8, 16, 32, 64]);
+    assert!(gaps.iter().all(|gap| gap.1 >= 0.0), "{gaps:?}");
+    assert!(gaps[0].1 > 0.02 && gaps[6].1 < 0.05 * gaps[0].1, "{gaps:?}");
+    assert_eq!(gaps[6].1, plan(set, Against::Themselves).plan().gap);
 }
 
 /// Shares of a plan are of legal actions and sum to one, and what is best loses nothing.

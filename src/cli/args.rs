@@ -34,7 +34,7 @@ pub enum Command {
                             zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'\n  croupier odds sabacc --cards 5"
     )]
     Odds(OddsArgs),
-    /// Compute EV, events and best play without sampling
+    /// Compute EV, events and best play without sampling; of sabacc, what solved does
     #[command(
         after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5\n  croupier exact \
                             sabacc --hand '+5 -3' --round 3 --top 3"
@@ -173,8 +173,8 @@ pub struct OddsArgs {
 pub struct ExactArgs {
     /// The game
     pub game: String,
-    /// The hand to decide on, such as 3,3 (kinzo; the whole chart if it is left out) or '+5 -3'
-    /// (sabacc)
+    /// The hand to decide on, such as 3,3 (kinzo) or '+5 -3' (sabacc: each choice is then played in
+    /// the real deck against players of solved); the whole chart if it is left out
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The round of the game (sabacc); each of them if it is left out
