@@ -189,7 +189,17 @@ fn each_choice_has_a_worth_and_a_share() {
     let decisions = rows(&found, "decisions");
     let keys: Vec<_> = decisions[0].as_object().unwrap().keys().collect();
     let columns = [
-        "hand", "round", "top", "action", "ev", "ev_se", "ev_low", "ev_high", "loss", "share", "method",
+        "hand",
+        "round",
+        "top",
+        "action",
+        "ev",
+        "ev_se",
+        "ev_low",
+        "ev_high",
+        "loss",
+        "share",
+        "method",
         "abstraction",
     ];
     assert_eq!(keys, columns);
@@ -203,13 +213,8 @@ fn each_choice_has_a_worth_and_a_share() {
     let stand = decisions.iter().find(|row| row["action"] == "stand").unwrap();
     let number = |name: &str| stand[name].as_f64().unwrap();
     assert!(number("ev_high") < -0.1 && number("abstraction") > 0.0, "{stand}");
-    assert!(number("ev_low") < number("ev") && number("ev_high") - number("ev_low") < 0.1, "{stand}");
+    assert!(number("ev_low") < -0.18 && number("ev_high") - number("ev_low") < 0.15, "{stand}");
     assert!(decisions.iter().all(|row| row["method"] == "simulated"), "{decisions:?}");
-    let wide = json(&format!("{line} --confidence 0.99"));
-    let wide = rows(&wide, "decisions").iter().find(|row| row["action"] == "stand").unwrap();
-    assert_eq!(wide["ev"], stand["ev"]);
-    assert!(wide["ev_high"].as_f64().unwrap() > number("ev_high"));
-
     let quick = "--set game_rounds=2 --set hand_limit=3";
     let found = json(&format!("exact sabacc {quick} --hand '+5 -3' --round 2"));
     let decisions = rows(&found, "decisions");
@@ -217,6 +222,12 @@ fn each_choice_has_a_worth_and_a_share() {
     let situations: Vec<&[Value]> = decisions.chunk_by(|a, b| a["top"] == b["top"]).collect();
     assert_eq!(situations.len(), 21);
     situations.into_iter().for_each(sound);
+    // One top, and an interval at another confidence: of the same figure.
+    let line = format!("exact sabacc {quick} --hand '+5 -3' --round 1 --top 4");
+    let found = ["", "--confidence 0.99"].map(|confidence| json(&format!("{line} {confidence}")));
+    let [one, other] = found.each_ref().map(|found| &rows(found, "decisions")[0]);
+    assert_eq!(one["ev"], other["ev"]);
+    assert!(other["ev_high"].as_f64() > one["ev_high"].as_f64(), "{one} {other}");
 }
 
 /// What `exact sabacc` tells: the chart first, then how it was found; all of it of the abstraction.
@@ -232,9 +243,8 @@ fn the_chart_comes_first() {
     assert!(decisions.iter().all(|row| row["method"] == "abstraction"));
     assert!(decisions.iter().all(|row| row["loss"].as_f64().unwrap() >= 0.0));
     // Each hand of two cards in both rounds, of three in the second; each top once.
-    let hands: Vec<&[Value]> = decisions
-        .chunk_by(|a, b| (&a["hand"], &a["round"]) == (&b["hand"], &b["round"]))
-        .collect();
+    let hands: Vec<&[Value]> =
+        decisions.chunk_by(|a, b| (&a["hand"], &a["round"]) == (&b["hand"], &b["round"])).collect();
     assert_eq!(hands.len(), 231 + 231 + 1770);
     for hand in hands {
         let tops = hand.iter().map(|row| row["top"].as_str().unwrap());
@@ -243,8 +253,10 @@ fn the_chart_comes_first() {
             Some((first, last)) => card(last) - card(first) + 1,
             None => 1,
         };
-        let count: i64 =
-            tops.flat_map(|tops| tops.split(' ')).map(|p| if p == "any" { 0 } else { count(p) }).sum();
+        let count: i64 = tops
+            .flat_map(|tops| tops.split(' '))
+            .map(|p| if p == "any" { 0 } else { count(p) })
+            .sum();
         assert!((19..=21).contains(&count) || (count, hand.len()) == (0, 1), "{hand:?}");
     }
     // The best hand there is stands whatever lies on top.
@@ -392,11 +404,11 @@ fn the_template_is_a_rules_file() {
 
 #[test]
 fn every_strategy_of_the_catalogue_is_compared() {
-    let found = json("compare sabacc --strategy all --rounds 20k");
+    let found = json("compare sabacc --strategy all --rounds 4k");
     let names: Vec<&str> =
         rows(&found, "ranking").iter().map(|row| row["strategy"].as_str().unwrap()).collect();
-    assert_eq!(names.len(), 10, "{names:?}");
-    assert_eq!(rows(&found, "pairs").len(), 45);
+    assert_eq!(names.len(), 11, "{names:?}");
+    assert_eq!(rows(&found, "pairs").len(), 55);
     for (better, worse) in [
         ("solved", "textbook"),
         ("textbook", "careful(stand_within=1)"),

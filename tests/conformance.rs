@@ -72,6 +72,7 @@ const SABACC: &[Setup] = &[
     (&["players=4", "gain=look_first", "dealer_moves=each_round", "junk_refund=0.25"], &["random"]),
     (&["game_rounds=2", "hand_limit=3", "gain=look_first"], &["solved", "reply(to=\"careful\")"]),
     (&["players=3", "game_rounds=2", "hand_limit=3"], &["solved", "random", "reply(to=\"stand\")"]),
+    (&["game_rounds=2", "hand_limit=3"], &["exploiter", "careful"]),
 ];
 
 const FIZZBIN: &[Setup] = &[
@@ -109,6 +110,7 @@ fn rounds(setup: &Setup) -> u64 {
     let plays = |names: &[&str]| setup.1.iter().any(|name| names.contains(name));
     match () {
         () if plays(&["best"]) && !setup.0.is_empty() => 100,
+        () if plays(&["exploiter"]) => 1_000,
         () if plays(&["hoarder", "builder", "poisoner"]) => 1_200,
         () => 60_000,
     }

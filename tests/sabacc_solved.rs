@@ -6,7 +6,7 @@ mod tables;
 use croupier::games::Game;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::{Card, hands_of};
-use croupier::games::sabacc::solved::{Against, Plan, Shared};
+use croupier::games::sabacc::solved::{self, Against, Shared};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ fn solved_is_near_its_best_and_beats_plain_play() {
 #[test]
 fn gaps_are_of_what_is_played() {
     let set = "hand_limit=3;game_rounds=2";
-    let gaps = Plan::gaps(&tables::rules::<Sabacc>(set));
+    let gaps = solved::Plan::gaps(&tables::rules::<Sabacc>(set));
     let counts: Vec<usize> = gaps.iter().map(|gap| gap.0).collect();
     assert_eq!(counts, [1, 2, 4, 8, 16, 32, 64]);
     assert!(gaps.iter().all(|gap| gap.1 >= 0.0), "{gaps:?}");

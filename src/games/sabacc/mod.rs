@@ -323,9 +323,9 @@ impl Game for Sabacc {
 
     const PLAYED_UNDER: Option<&'static str> = Some(
         "simulated: each choice is played in the real deck in the same worlds, then solved by everybody. \
-         The others hold what players of solved hold in that round under that top, given the hand; what \
-         its player did before, and the place in the turn order, are taken to tell nothing. abstraction \
-         is the value by which solved decides",
+         The worlds are those in which a player of solved, at any place of the turn order, comes to hold \
+         the hand in that round under that top; if none does, those in which the others hold what players \
+         of solved hold then. abstraction is the value by which solved decides",
     );
 
     fn best_file(&self) -> Result<BestFile, ExactError> {

@@ -2,12 +2,13 @@
 //!
 //! A world is a game of `solved` players up to somebody's turn of the round, at any place of the turn
 //! order. It counts if the top of the discard pile is the one that is asked about. That player then
-//! holds the hand that is asked about, its cards off the draw pile and what the player held back in
-//! it, and the world weighs as much as it is likely that so many hidden cards are these. So the others
-//! hold what players of `solved` hold then under that top, given the cards that they cannot hold; what
-//! the player did before is taken to tell nothing. Each choice is played in each world, with the same
-//! luck, and `solved` by everybody from there on.
+//! holds the hand that is asked about, and the world weighs as much as it is likely that it does, given
+//! what it did and what the others hold. So the worlds are those in which a player of `solved` meets
+//! the situation. If none comes to hold the hand, any player may have come to: then a world weighs as
+//! much as it is likely that so many of the cards that the others do not hold are these. Each choice
+//! is played in each world, with the same luck, and `solved` by everybody from there on.
 
+use super::exploit::{Exploiter, Opponent};
 use super::hand::{Card, Hand, KINDS};
 use super::player::{Action, Choice, Look, Player, View};
 use super::round::{Keyed, Table};
@@ -27,7 +28,9 @@ pub struct Played {
 }
 
 /// Games for one top, and for each of them.
-const GAMES: [u64; 2] = [1 << 19, 1 << 17];
+const GAMES: [u64; 2] = [1 << 20, 1 << 17];
+/// One in so many of these is enough where worlds are many.
+const SPARE: u64 = 8;
 /// Games of a job.
 const JOB: u64 = 1 << 11;
 /// Fewer worlds tell nothing.
@@ -101,42 +104,81 @@ pub fn play(
     actions: &[Action],
 ) -> Vec<Vec<Option<Played>>> {
     solved.plan();
+    let asked = Asked { rules, solved, hand, round, tops, actions };
     let games = GAMES[usize::from(tops.len() > 1)];
-    let mut wanted = [None; KINDS];
-    tops.iter().enumerate().for_each(|(at, top)| wanted[top.kind()] = Some(at));
-    let none = vec![vec![Sums::default(); actions.len()]; tops.len()];
-    let job = |job: u64| {
-        let mut found = none.clone();
-        let told = Told { action: None, solved: Arc::clone(solved) };
-        let mut players = vec![told; rules.players.into()];
-        let mut table = Table::new(rules);
-        for game in job * JOB..(job + 1) * JOB {
-            let mut luck = Keyed::new(Seed::new(SEED).round(game, 0));
-            let turn = (round - 1, (game % u64::from(rules.players)) as usize);
-            let Some(seat) = table.game_until(&mut players, &mut luck, 0, turn) else { continue };
-            let Some(at) = wanted[table.top().kind()] else { continue };
-            let weight = chance(hand, table.hidden_from_others(seat));
-            if weight == 0.0 {
-                continue;
+    let exploiter = Exploiter::new(rules, Opponent::Solved);
+    let mut found = asked.play(games, |table, seat| {
+        exploiter.chance(&table.view(seat), seat, hand, table.hidden_from_others(seat))
+    });
+    if found.iter().flatten().any(|played| played.is_none()) {
+        let any =
+            asked.play(games / SPARE, |table, seat| chance(hand, table.hidden_from_others(seat)));
+        for (found, any) in found.iter_mut().zip(any) {
+            if found.iter().any(Option::is_none) {
+                *found = any;
             }
-            table.hand_over(seat, hand);
-            for (sums, &action) in found[at].iter_mut().zip(actions) {
-                let (mut table, mut luck) = (table.clone(), luck.clone());
-                players[seat].action = Some(action);
-                let net = table.game_from(&mut players, &mut luck, turn).nets[seat];
-                sums.add(weight, net as f64 / UNITS_PER_ANTE as f64);
-            }
-        }
-        found
-    };
-    let jobs: Vec<_> = (0..games / JOB).into_par_iter().map(job).collect();
-    let mut all = none.clone();
-    for found in &jobs {
-        for (all, found) in all.iter_mut().flatten().zip(found.iter().flatten()) {
-            all.join(found);
         }
     }
-    all.iter().map(|sums| sums.iter().map(Sums::played).collect()).collect()
+    found
+}
+
+/// What is asked.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    rules: &'a Rules,
+    solved: &'a Arc<Shared>,
+    hand: Hand,
+    round: usize,
+    tops: &'a [Card],
+    actions: &'a [Action],
+}
+
+impl Asked<'_> {
+    /// Plays so many games; `weigh` says how likely a seat holds the hand.
+    fn play(
+        self,
+        games: u64,
+        weigh: impl Fn(&Table<'_>, usize) -> f64 + Sync,
+    ) -> Vec<Vec<Option<Played>>> {
+        let Asked { rules, solved, hand, round, tops, actions } = self;
+        let mut wanted = [None; KINDS];
+        tops.iter().enumerate().for_each(|(at, top)| wanted[top.kind()] = Some(at));
+        let none = vec![vec![Sums::default(); actions.len()]; tops.len()];
+        let job = |job: u64| {
+            let mut found = none.clone();
+            let told = Told { action: None, solved: Arc::clone(solved) };
+            let mut players = vec![told; rules.players.into()];
+            let mut table = Table::new(rules);
+            for game in job * JOB..(job + 1) * JOB {
+                let mut luck = Keyed::new(Seed::new(SEED).round(game, 0));
+                let turn = (round - 1, (game % u64::from(rules.players)) as usize);
+                let seat = table.game_until(&mut players, &mut luck, 0, turn);
+                let Some(seat) = seat else { continue };
+                let top = table.view(seat).top();
+                let Some(at) = wanted[top.kind()] else { continue };
+                let weight = weigh(&table, seat);
+                if weight == 0.0 {
+                    continue;
+                }
+                table.hand_over(seat, hand);
+                for (sums, &action) in found[at].iter_mut().zip(actions) {
+                    let (mut table, mut luck) = (table.clone(), luck.clone());
+                    players[seat].action = Some(action);
+                    let net = table.game_from(&mut players, &mut luck, turn).nets[seat];
+                    sums.add(weight, net as f64 / UNITS_PER_ANTE as f64);
+                }
+            }
+            found
+        };
+        let jobs: Vec<_> = (0..games / JOB).into_par_iter().map(job).collect();
+        let mut all = none.clone();
+        for found in &jobs {
+            for (all, found) in all.iter_mut().flatten().zip(found.iter().flatten()) {
+                all.join(found);
+            }
+        }
+        all.iter().map(|sums| sums.iter().map(Sums::played).collect()).collect()
+    }
 }
 
 /// How likely so many cards off a pile are this hand, but for a factor that the hand alone decides.

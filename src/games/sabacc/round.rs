@@ -301,9 +301,10 @@ impl<'r> Table<'r> {
         cards.fold(self.hands[seat], Hand::with)
     }
 
-    /// The top of the discard pile.
-    pub(super) fn top(&self) -> Card {
-        self.open.top
+    /// What a seat sees.
+    pub(super) fn view(&self, seat: usize) -> View<'_> {
+        let hand = self.hands[seat];
+        View { rules: self.rules, ranking: self.ranking, open: &self.open, seat, hand }
     }
 
     /// The seat left of another.
