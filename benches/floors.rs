@@ -38,6 +38,7 @@ const LINES: &[Line] = &[
     ("zinbiddle-pilot", zinbiddle_pilot),
     ("sabacc-rank", sabacc_rank),
     ("sabacc-game", sabacc_game),
+    ("sabacc-exploiter", sabacc_exploiter),
     ("fizzbin-rank", fizzbin_rank),
     ("fizzbin-seven", fizzbin_seven),
     ("fizzbin-game", fizzbin_game),
@@ -603,6 +604,33 @@ fn sabacc_game() -> (f64, f64) {
     assert!((cards - floor_cards).abs() < 0.1, "{cards} cards, {floor_cards} in the floor");
     assert_eq!(used.rolls, 3 * GAMES);
     (ns, floor)
+}
+
+/// Two players of `solved`, default rules: a game in which one of them is an `exploiter`, over one in
+/// which none is. On the same cards the exploiter wins what can be won from `solved` at least.
+fn sabacc_exploiter() -> (f64, f64) {
+    const GAMES: u64 = 20_000;
+    const ANTE: f64 = 1000.0;
+
+    let game = Sabacc::new(sabacc::rules::Rules::default()).expect("the default rules");
+    let seat = |text: &str| strategy::seat(&game, text).expect("a strategy");
+    let tables = ["exploiter", "solved"].map(|own| vec![seat(own), seat("solved")]);
+    // The plan is made before the clock starts.
+    game.play(&mut tables[1].clone(), Seed::new(1), 0..1, &mut Tally::default());
+    let stop = AtomicBool::new(false);
+    let plan = Plan { seed: 1, until: Until::Rounds(GAMES), confidence: 0.999, stop: &stop };
+    let contenders = tables.clone().map(|players| simulate::Contender { players, seat: 0 });
+    let contest = simulate::compare(&game, &contenders, plan, &|_| {}).contest;
+    let gain = contest.difference(0, 1, 0.999, None).expect("a difference");
+    let low = gain.low.expect("an interval") / ANTE;
+    let gain = gain.value / ANTE;
+    assert!(low > 0.0 && (0.01..0.03).contains(&gain), "{gain} antes a game, at least {low}");
+    let [exploiting, solved] = tables.map(|mut players| {
+        let mut tally = Tally::default();
+        let sessions = 0..GAMES / 10;
+        nanoseconds(GAMES / 10, || game.play(&mut players, Seed::new(2), sessions, &mut tally))
+    });
+    (exploiting, solved)
 }
 
 /// The cards and dice of games of Sabacc, and nothing else: partial Fisher–Yates shuffles of 62 cards
