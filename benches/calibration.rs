@@ -344,7 +344,7 @@ fn price(lines: &mut Lines) {
         "jackpot_share=0",
         "jackpot_seed=0",
     ]);
-    let event = OddsAsked { event: Some("natural-zinbiddle"), ..OddsAsked::default() };
+    let event = OddsAsked { event: Some("dealt:natural-zinbiddle"), ..OddsAsked::default() };
     let stop = AtomicBool::new(false);
     let sampling = Sampling { seed: 1, until: None, stop: &stop, watch: &|_| {} };
     let zinbiddle = study::find("zinbiddle").expect("a game");

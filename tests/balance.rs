@@ -113,7 +113,7 @@ fn the_fair_price_of_the_zinbiddle_bet_is_covered() {
     let stop = AtomicBool::new(false);
     let sampling = Sampling { seed: 1, until: None, stop: &stop, watch: &|_| {} };
     let event = OddsAsked {
-        event: Some("natural-zinbiddle"),
+        event: Some("dealt:natural-zinbiddle"),
         hand: HandAsked::default(),
         ..OddsAsked::default()
     };

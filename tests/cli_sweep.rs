@@ -204,20 +204,22 @@ fn a_balance_tells_the_value_its_interval_and_whether_it_is_met() {
 fn a_balance_finds_how_many_misfires_make_hands_playable() {
     let desk = Desk::new();
     let line = "balance zinbiddle --players 2 --solve misfires_per_suit=0..4 --target \
-                event:playable=0.5 --out - --format json";
+                event:dealt:playable=0.5 --out - --format json";
     let found = rows(&desk.run(line), "balance");
     assert_eq!(found.len(), 2);
     for row in &found {
         let misfires = row["value"].as_u64().unwrap();
         let odds = format!(
-            "odds zinbiddle --players 2 --set misfires_per_suit={misfires} --event playable --out - \
-             --format json"
+            "odds zinbiddle --players 2 --set misfires_per_suit={misfires} --event dealt:playable \
+             --out - --format json"
         );
         let odds = rows(&desk.run(&odds), "events");
         assert_eq!(row["achieved"], odds[0]["probability"]);
     }
-    // Whoever names a strategy means hands as shown, which mending makes playable more often.
-    let shown = rows(&desk.run(&format!("{line} --strategy saver --rounds 2k")), "balance");
+    // As shown: mending makes hands playable more often.
+    desk.run(&format!("{line} --strategy saver")).refused(2, &["leave out --strategy"]);
+    let as_shown = line.replace("dealt:", "");
+    let shown = rows(&desk.run(&format!("{as_shown} --strategy saver --rounds 2k")), "balance");
     assert_eq!(shown[0]["method"], "simulated");
     assert!(shown[0]["value"].as_u64() >= found[0]["value"].as_u64(), "{shown:?}");
     let swept = "sweep zinbiddle --players 2 --vary misfires_per_suit=1,2 --metric event:playable \
@@ -228,6 +230,59 @@ fn a_balance_finds_how_many_misfires_make_hands_playable() {
     assert_eq!(swept[1]["estimate"], rows(&desk.run(odds), "events")[0]["probability"]);
     let [above, below] = [&found[0], &found[1]].map(|row| row["achieved"].as_f64().unwrap());
     assert!(above > 0.5 && 0.5 > below, "{found:?}");
+}
+
+/// A metric is the same figure in every command: as played, or of cards as dealt if it says so.
+#[test]
+fn one_name_of_an_event_is_one_thing_in_every_command() {
+    let desk = Desk::new();
+    let json = "--players 2 --rounds 4k --seed 5 --out - --format json";
+    let metric = |command: &str| rows(&desk.run(&format!("{command} {json}")), "metric");
+    let value = |row: &Value, column: &str| row[column].as_f64().unwrap();
+    for (name, odds) in [("playable", "--played"), ("dealt:playable", "")] {
+        let swept =
+            metric(&format!("sweep zinbiddle --vary misfires_per_suit=1,2 --metric event:{name}"));
+        let balanced = desk.run(
+            &format!(
+                "balance zinbiddle --solve misfires_per_suit=1,2 --target event:{name}=0.5 {json}"
+            )
+            .replace("--rounds 4k", "--rounds 4k --tolerance 0.05"),
+        );
+        for (swept, misfires) in swept.iter().zip([1, 2]) {
+            let odds = desk.run(&format!(
+                "odds zinbiddle --set misfires_per_suit={misfires} {odds} --event {name} {json}"
+            ));
+            let odds = rows(&odds, "events")[0].clone();
+            assert_eq!(odds["event"], name);
+            assert_eq!(swept["estimate"], odds["probability"], "{name}");
+            let is_exact = odds["method"] == "exact";
+            assert_eq!(is_exact, name.starts_with("dealt:"));
+            assert_eq!(is_exact, swept["low"] == swept["high"]);
+            let of = rows(&balanced, "balance");
+            let row = of
+                .iter()
+                .find(|row| row["value"] == misfires.to_string())
+                .or(of.iter().find(|row| row["value"] == misfires));
+            assert_eq!(row.unwrap()["achieved"], odds["probability"], "{name}");
+        }
+        // About one hand in two is playable as shown, and hardly one in ten as dealt.
+        let twos = value(&swept[1], "estimate");
+        assert_eq!(twos > 0.3, name == "playable", "{twos}");
+    }
+    // Who leaves out what a name begins with, or adds it, is told.
+    for (options, parts) in [
+        ("--event playable", &["--played", "`dealt:playable`"][..]),
+        ("--event dealt:playable --played", &["leave out --played"]),
+        ("--event showdown", &["simulate zinbiddle"]),
+        ("--event dealt:playabel", &["did you mean `dealt:playable`"]),
+    ] {
+        desk.run(&format!("odds zinbiddle {options} --out -")).refused(2, parts);
+    }
+    desk.run("odds fizzbin --cards 5 --event hand:none --out -")
+        .refused(2, &["did you mean `dealt:hand:none`"]);
+    desk.run("odds fizzbin --event dealt:hand:none --out -").refused(2, &["--cards K"]);
+    desk.run("sweep zinbiddle --vary players=2,3 --metric event:playabel")
+        .refused(2, &["did you mean `playable`"]);
 }
 
 #[test]

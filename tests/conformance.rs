@@ -8,9 +8,10 @@ use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::{Game, Record, Sink};
+use croupier::games::{Counted, DEALT, Game, Record, Sink};
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::strategy;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Rules and strategies of a table.
@@ -242,6 +243,56 @@ fn a_sink_may_ask_for_every_session<G: Game>(setups: &[Setup]) {
         };
         assert_eq!(tally(&ordered.0), tally(&counted.0), "{setup:?}");
     });
+}
+
+/// A name of an event means one thing, whatever runs count and whoever asks: what is of cards as
+/// dealt says so, and what rounds and hands as shown both name comes out the same.
+fn a_name_means_one_thing<G: Game>(setups: &[Setup]) {
+    for_each_table::<G>(setups, |setup, game, players| {
+        let names = |game: &G| game.events().into_iter().map(|event| event.name);
+        let rounds: BTreeSet<String> = names(game).collect();
+        assert!(rounds.iter().all(|name| !name.starts_with(DEALT)), "{setup:?}");
+        let counting = [Counted::Rounds, Counted::Shown].map(|counted| game.counting(counted));
+        let dealt = game.counting(Counted::Dealt);
+        let off_the_deck = G::hand_sizes().into_iter().flatten().map(|cards| game.dealing(cards));
+        let played: BTreeSet<String> = counting.iter().flatten().flat_map(names).collect();
+        for name in dealt.iter().flat_map(names) {
+            assert!(name.starts_with(DEALT), "{setup:?}: {name} is of cards as dealt");
+        }
+        for name in off_the_deck.flatten().flat_map(|game| names(&game).collect::<Vec<_>>()) {
+            assert!(!rounds.contains(&name) && !played.contains(&name), "{setup:?}: {name}");
+        }
+        let [Some(first), Some(second)] = counting else { return };
+        let hits = |game: &G| {
+            let found = run(game, players, 2_000, 2).tally;
+            let hits = found.events().into_iter().map(|event| (event.hits.x, event.hits.n));
+            names(game).zip(hits.collect::<Vec<_>>()).collect::<BTreeMap<_, _>>()
+        };
+        let (first, second) = (hits(&first), hits(&second));
+        let both: Vec<&String> = first.keys().filter(|name| second.contains_key(*name)).collect();
+        assert!(!both.is_empty(), "{setup:?}");
+        both.iter().for_each(|name| assert_eq!(first[*name], second[*name], "{setup:?}: {name}"));
+    });
+}
+
+#[test]
+fn kinzo_means_one_thing_by_a_name() {
+    a_name_means_one_thing::<Kinzo>(KINZO);
+}
+
+#[test]
+fn zinbiddle_means_one_thing_by_a_name() {
+    a_name_means_one_thing::<Zinbiddle>(ZINBIDDLE);
+}
+
+#[test]
+fn sabacc_means_one_thing_by_a_name() {
+    a_name_means_one_thing::<Sabacc>(SABACC);
+}
+
+#[test]
+fn fizzbin_means_one_thing_by_a_name() {
+    a_name_means_one_thing::<Fizzbin>(FIZZBIN);
 }
 
 #[test]

@@ -231,6 +231,7 @@ fn the_command_tells_the_reference_results() {
         ("", "natural-zinbiddle", 91_390.0 / 280.0),
         ("", "thrusters:misfire", 1.0 / 0.606_522),
     ] {
+        let event = format!("dealt:{event}");
         let line = format!("odds zinbiddle {options} --event {event} --out - --format json");
         let answer = desk.run(&line).json();
         let [row] = rows(&answer).as_slice() else { panic!("{answer}") };
@@ -279,14 +280,17 @@ fn simulated_deals_agree_with_the_exact_odds() {
 fn weighted_deals_agree_with_the_exact_ion_barrage() {
     let desk = Desk::new();
     for table in TABLES {
-        let event = "--event ion-barrage --out - --format json";
+        let event = "--event dealt:ion-barrage --out - --format json";
         let exact = desk.run(&format!("odds zinbiddle {table} {event}")).json();
         let p = number(&rows(&exact)[0], "probability");
         let line = "--method weighted --rounds 300k --confidence 0.999 --out - --format json";
         let ran = desk.run(&format!("odds zinbiddle {table} {line}"));
         let weighted = ran.json();
         let [row] = rows(&weighted).as_slice() else { panic!("{weighted}") };
-        assert_eq!((&row["event"], &row["method"]), (&"ion-barrage".into(), &"weighted".into()));
+        assert_eq!(
+            (&row["event"], &row["method"]),
+            (&"dealt:ion-barrage".into(), &"weighted".into())
+        );
         // How many of the deals had it says nothing of how often it comes.
         assert!(row["count"].is_null() && row["trials"] == 300_000, "{row}");
         assert!(ran.err.contains("deals were drawn so that"), "{}", ran.err);
@@ -311,7 +315,8 @@ fn any_event_can_be_weighted() {
     let desk = Desk::new();
     let table = "--set sets=3 --set vermilion_sixes=2";
     for (name, about) in &Events::get().all {
-        let line = format!("odds zinbiddle {table} --method weighted --event {name} --rounds 20k");
+        let line =
+            format!("odds zinbiddle {table} --method weighted --event dealt:{name} --rounds 20k");
         let answer = desk.run(&format!("{line} --confidence 0.9999 --out - --format json")).json();
         let [row] = rows(&answer).as_slice() else { panic!("{answer}") };
         let p = exact[name];
@@ -323,7 +328,8 @@ fn any_event_can_be_weighted() {
             assert!(high - low < 1e-9, "{row}");
         }
     }
-    let blaze = "odds zinbiddle --method weighted --event thrusters:blaze-4 --rounds 1k --out -";
+    let blaze =
+        "odds zinbiddle --method weighted --event dealt:thrusters:blaze-4 --rounds 1k --out -";
     let answer = desk.run(&format!("{blaze} --format json")).json();
     assert_eq!(rows(&answer)[0]["probability"], 0.0);
     assert!(answer["manifest"]["largest_weight"].is_null());
@@ -387,7 +393,7 @@ fn who_never_acts_shows_what_was_dealt() {
         let name = dealt["event"].as_str().unwrap();
         if !["three", "two-pairs", "pair", "high", "misfire"]
             .iter()
-            .any(|kind| name.strip_prefix("thrusters:").is_some_and(|name| name == *kind))
+            .any(|kind| name.strip_prefix("dealt:thrusters:").is_some_and(|name| name == *kind))
         {
             continue;
         }
@@ -498,8 +504,8 @@ fn what_cannot_be_is_refused() {
     let desk = Desk::new();
     let nine = "4r 4g 4b 4y 3g 3r 2b 2g 1y";
     for (line, parts) in [
-        ("--event ion-barage", &["`ion-barage`", "did you mean `ion-barrage`"][..]),
-        ("--event showdown", &["`showdown`", "playable"]),
+        ("--event dealt:ion-barage", &["did you mean `dealt:ion-barrage`"][..]),
+        ("--event showdown", &["`showdown`", "simulate"]),
         ("--method weighted --event thrusters:bust", &["thrusters:"]),
         ("--method weighted --played", &["--played"]),
         ("--method exact --played", &["simulate"]),

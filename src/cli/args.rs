@@ -129,7 +129,7 @@ pub struct SimulateArgs {
 pub struct OddsArgs {
     /// The game
     pub game: String,
-    /// Only this event
+    /// Only this event; dealt:NAME is of cards as dealt, NAME alone as played
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
     /// The hand to judge: kinzo such as 3,4; sabacc such as '+5 -5 0'; fizzbin such as 'AS AD KS KH
@@ -140,8 +140,8 @@ pub struct OddsArgs {
     /// The dealer's card; each of them if it is left out
     #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
     pub dealer: Option<String>,
-    /// Odds of hands as shown when the strategies have played, in games whose odds are of cards as
-    /// dealt to one player (zinbiddle); other games' odds are always as played, and it
+    /// Odds of hands as shown when the strategies have played (NAME), in games whose odds are of cards
+    /// as dealt to one player (dealt:NAME; zinbiddle); other games' odds are always as played, and it
     /// changes nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
@@ -154,7 +154,7 @@ pub struct OddsArgs {
     #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method"])]
     pub ceiling: bool,
     /// How to find the figures; weighted is importance sampling of cards as dealt, of zinbiddle's
-    /// ion-barrage unless --event names another
+    /// dealt:ion-barrage unless --event names another
     #[arg(long, value_enum, default_value = "auto")]
     pub method: MethodArg,
     #[command(flatten)]
@@ -241,8 +241,8 @@ pub struct SweepArgs {
     /// B, both included, or over named values; once or twice
     #[arg(long, value_name = "FIELD=A..B[:STEP]|a,b,c", required = true)]
     pub vary: Vec<String>,
-    /// The figure to draw: house-edge, position-spread, event:NAME or ev:SEAT [default: house-edge,
-    /// or position-spread where there is no house]
+    /// The figure to draw: house-edge, position-spread, event:NAME as played, event:dealt:NAME of
+    /// cards as dealt, or ev:SEAT [default: house-edge, or position-spread where there is no house]
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
     /// Also play each point with the best strategy that the game can compute at every seat; or, where
@@ -271,7 +271,8 @@ pub struct BalanceArgs {
     /// one of the named readings
     #[arg(long, value_name = "FIELD=A..B[:STEP]|a,b,c")]
     pub solve: String,
-    /// What is to be met; metrics are house-edge, position-spread, event:NAME and ev:SEAT
+    /// What is to be met; metrics are house-edge, position-spread, event:NAME as played,
+    /// event:dealt:NAME of cards as dealt, and ev:SEAT
     #[arg(long, value_name = "METRIC=VALUE", allow_hyphen_values = true)]
     pub target: String,
     /// How far off the target the figure may be [default: 0.001, of an event a hundredth of its

@@ -396,6 +396,9 @@ pub struct HandFacts {
     pub flags: Vec<(&'static str, bool)>,
 }
 
+/// What the names of events of cards as dealt begin with: those without it are of play.
+pub const DEALT: &str = "dealt:";
+
 /// What the odds of a game are the odds of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
@@ -702,7 +705,9 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     }
 
     /// The same table where runs count the events of something else than rounds. Of cards as dealt
-    /// a session is one deal, with no players. `None` where the game has no such events.
+    /// a session is one deal, with no players, and every event's name begins with [`DEALT`]. An
+    /// event of rounds and of hands as shown with the same name is the same event. `None` where the
+    /// game has no such events.
     fn counting(&self, _counted: Counted) -> Option<Self> {
         None
     }

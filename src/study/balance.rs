@@ -110,13 +110,9 @@ impl<'a, G: Game> Question<'a, G> {
             game: std::marker::PhantomData,
         };
         let first = question.first()?;
-        // Cards as dealt depend on no strategy: who names one means hands as shown.
-        let others = match setup.strategies.is_empty() && !asked.against_best {
-            true => [Counted::Dealt, Counted::Shown],
-            false => [Counted::Shown, Counted::Dealt],
-        };
-        question.counted = asked.metric.counted(&first.game, &others);
-        if question.counted == Counted::Dealt && others[0] != Counted::Dealt {
+        question.counted = asked.metric.counted(&first.game);
+        let plain = setup.strategies.is_empty() && !asked.against_best;
+        if question.counted == Counted::Dealt && !plain {
             return refuse(format!(
                 "{} is of cards as dealt, which depend on no strategy; leave out --strategy and \
                  --against-best",
@@ -136,7 +132,8 @@ impl<'a, G: Game> Question<'a, G> {
             for play in &question.plays {
                 let seats = play.tables::<G>(&question.at(at)?)?;
                 for seated in seats {
-                    asked.metric.check(&question.counting(seated)?.game)?;
+                    asked.metric.check(&seated.game)?;
+                    question.counting(seated)?;
                 }
             }
         }

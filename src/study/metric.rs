@@ -16,11 +16,14 @@ pub enum Metric {
     HouseEdge,
     /// The EV of the best position less that of the worst.
     PositionSpread,
-    /// How likely an event is.
+    /// How likely an event is: as played, or of cards as dealt where its name says so.
     Event(String),
     /// The EV of a seat.
     Ev(Who),
 }
+
+/// What runs may count beside rounds.
+const OTHERS: [Counted; 2] = [Counted::Shown, Counted::Dealt];
 
 const KNOWN: &str = "house-edge, position-spread, event:NAME, ev:SEAT";
 
@@ -54,24 +57,27 @@ impl Metric {
     /// Refuses what there is not at this table.
     pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), StudyError> {
         match self {
-            Metric::Event(name) => wanted(&game.events(), Some(name)).map(|_| ()),
+            Metric::Event(name) => {
+                let mut known = game.events();
+                for other in OTHERS.into_iter().filter_map(|other| game.counting(other)) {
+                    known.extend(other.events());
+                }
+                let mut names = std::collections::HashSet::new();
+                known.retain(|event| names.insert(event.name.clone()));
+                wanted(&known, Some(name)).map(|_| ())
+            }
             Metric::Ev(Who::Seat(seat)) => at_table(game, seat + 1)
                 .map_err(|why| StudyError::Grid(format!("metric `{self}`: {why}"))),
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
         }
     }
 
-    /// What runs count that tell it: rounds, or the first of some other things of which the event is
-    /// one.
-    pub(super) fn counted<G: Game>(&self, game: &G, others: &[Counted]) -> Counted {
+    /// What runs count that tell it: rounds, or what else the event is one of.
+    pub(super) fn counted<G: Game>(&self, game: &G) -> Counted {
         let Metric::Event(name) = self else { return Counted::Rounds };
         let has = |game: &G| game.events().iter().any(|event| event.name == *name);
-        let of = |other: &&Counted| game.counting(**other).is_some_and(|game| has(&game));
-        if has(game) {
-            Counted::Rounds
-        } else {
-            others.iter().find(of).copied().unwrap_or_default()
-        }
+        let of = |other: &Counted| game.counting(*other).is_some_and(|game| has(&game));
+        if has(game) { Counted::Rounds } else { OTHERS.into_iter().find(of).unwrap_or_default() }
     }
 
     /// What its unit is called, `stake` being that of the game's EVs.

@@ -14,8 +14,8 @@ use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::games::settings::{self, Settings};
 use crate::games::{
-    Counted, Event, ExactError, Game, GameRules, SeatError, Step, fizzbin::Fizzbin, kinzo::Kinzo,
-    sabacc::Sabacc, zinbiddle::Zinbiddle,
+    Counted, DEALT, Event, ExactError, Game, GameRules, SeatError, Step, fizzbin::Fizzbin,
+    kinzo::Kinzo, sabacc::Sabacc, zinbiddle::Zinbiddle,
 };
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::{Estimate, Weights};
@@ -581,6 +581,34 @@ fn dealing<G: Game>(game: &G, cards: u32) -> Result<G, StudyError> {
     })
 }
 
+/// Refuses an event of the game that is not one of what is counted, and says where it is.
+fn counted_here<G: Game>(game: &G, counted: Counted, name: &str) -> Result<(), StudyError> {
+    let has = |events: Vec<Event>, name: &str| events.iter().any(|event| event.name == name);
+    let of = |other, name: &str| game.counting(other).is_some_and(|game| has(game.events(), name));
+    if has(game.events(), name) {
+        return Ok(());
+    }
+    if counted == Counted::Rounds {
+        let of_cards = name.starts_with(DEALT) && G::hand_sizes().is_some();
+        let why =
+            format!("`{}` is of cards off the full deck; add --cards K", settings::shown(name));
+        return if of_cards { Err(StudyError::Method(why)) } else { Ok(()) };
+    }
+    let dealt = format!("{DEALT}{name}");
+    let why = if of(Counted::Dealt, name) {
+        format!("`{name}` is of cards as dealt; leave out --played")
+    } else if of(Counted::Shown, name) {
+        format!(
+            "`{name}` is of hands as shown, which --played asks for; of cards as dealt it is `{dealt}`"
+        )
+    } else if of(Counted::Rounds, name) {
+        format!("`{name}` is of rounds as played; ask simulate {}", G::NAME)
+    } else {
+        return Ok(());
+    };
+    Err(StudyError::Method(why))
+}
+
 /// What a run for some time was the run of.
 pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
     let by_time = matches!(sampling.until, Some(Length::Time(_)));
@@ -603,6 +631,20 @@ fn all_named(names: &[&str]) -> String {
     told.collect::<Vec<_>>().join(", ")
 }
 
+/// The event that a name was meant for: the same of cards as dealt or as played, else one that is
+/// written nearly so.
+fn nearest_event<'a, I: Iterator<Item = &'a str>>(
+    found: &str,
+    known: impl Fn() -> I,
+) -> Option<String> {
+    let other = match found.strip_prefix(DEALT) {
+        Some(played) => played.to_owned(),
+        None => format!("{DEALT}{found}"),
+    };
+    let same = known().find(|known| *known == other).map(str::to_owned);
+    same.or_else(|| settings::nearest(found, known()))
+}
+
 /// Which events are asked for: all, or the one of a name.
 pub(super) fn wanted(
     events: &[Event],
@@ -612,7 +654,7 @@ pub(super) fn wanted(
     if let Some(found) = name.filter(|name| known().all(|known| known != *name)) {
         return Err(StudyError::Event {
             found: found.to_owned(),
-            nearest: settings::nearest(found, known()),
+            nearest: nearest_event(found, known),
             known: all_named(&known().collect::<Vec<_>>()),
         });
     }
@@ -802,6 +844,9 @@ impl<G: Game> AnyGame for Entry<G> {
             return Ok(exact_answer(&seated, tables::hand(&facts)));
         }
         let counted = seated.count(setup, (played, cards), &sampling)?;
+        if let Some(name) = event.filter(|_| cards.is_none()) {
+            counted_here(&seated.game, counted, name)?;
+        }
         let as_ever = (played && counted == Counted::Rounds).then(|| {
             format!("odds of {} are always of rounds as played; --played changes nothing", G::NAME)
         });

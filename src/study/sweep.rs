@@ -2,7 +2,7 @@
 
 use super::axis::{Axis, AxisValue, MOST_POINTS, RULES, STRATEGY};
 use super::cautions::{self, Cautions};
-use super::metric::{self, Metric};
+use super::metric::{self, Measured, Metric};
 use super::registry::{self, Seated};
 use super::tables::{self, Intervals};
 use super::{
@@ -252,10 +252,11 @@ impl<G: Game> Sweep<G> {
         let mut places: Vec<Place<G>> = Vec::new();
         for values in combinations(&axes) {
             let setup = at::<G>(setup, &axes, &values)?;
-            let habit = shown(registry::seated::<G>(&setup)?, asked.metric.as_ref());
+            let habit = registry::seated::<G>(&setup)?;
             if let Some(metric) = &asked.metric {
                 metric.check(&habit.game)?;
             }
+            let habit = shown(habit, asked.metric.as_ref());
             places.push(Place { at: values, setup, habit });
         }
         let best = match asked.against_best {
@@ -270,6 +271,21 @@ impl<G: Game> Sweep<G> {
             }
         };
         Ok(Sweep { axes, places, best })
+    }
+
+    /// The metric at each place, if it is of cards as dealt: these are no part of what is played, and
+    /// are computed.
+    fn dealt(&self, metric: Option<&Metric>) -> Result<Vec<Measured>, StudyError> {
+        let Some(metric) = metric else { return Ok(Vec::new()) };
+        let of = |place: &Place<G>| -> Option<Result<Measured, StudyError>> {
+            let game = &place.habit.game;
+            let dealt = (metric.counted(game) == Counted::Dealt).then_some(Counted::Dealt)?;
+            let game = game.counting(dealt)?;
+            let figures = game.exact(&mut []).map_err(StudyError::from);
+            let unknown = || StudyError::Grid(format!("{metric} is not computed here"));
+            Some(figures.and_then(|found| metric::exact(metric, &game, &found).ok_or_else(unknown)))
+        };
+        self.places.iter().filter_map(of).collect()
     }
 
     /// A rough number of nanoseconds that a round at every point takes.
@@ -287,7 +303,7 @@ impl<G: Game> Sweep<G> {
 
 /// The table, its runs counting hands as shown if the metric is an event of these.
 fn shown<G: Game>(seated: Seated<G>, metric: Option<&Metric>) -> Seated<G> {
-    let counted = metric.map(|metric| metric.counted(&seated.game, &[Counted::Shown]));
+    let counted = metric.map(|metric| metric.counted(&seated.game));
     match counted.filter(|&counted| counted == Counted::Shown) {
         Some(counted) => {
             let Seated { game, players, strategies } = seated;
@@ -354,6 +370,7 @@ pub(super) fn sweep<G: Game>(
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
     let mut found = Sweep::<G>::new(setup, asked)?;
+    let dealt = found.dealt(asked.metric.as_ref())?;
     let plan = registry::plan::<G>(setup, sampling, found.nanoseconds());
     let best = choose(std::mem::take(&mut found.best), plan, sampling);
     let plays = if best.is_empty() { 1 } else { 2 };
@@ -371,7 +388,7 @@ pub(super) fn sweep<G: Game>(
     let Plan { until, confidence, .. } = plan;
     let played = Played { sweep: &found, seats, plays, grid, until, confidence };
     let metric = asked.metric.clone().unwrap_or(played.usual_metric());
-    let tables = vec![played.seats_table(), played.metric_table(&metric)];
+    let tables = vec![played.seats_table(), played.metric_table(&metric, &dealt)];
     let Some(Place { setup, habit, .. }) = found.places.first() else {
         return refuse("there is no grid point");
     };
@@ -489,12 +506,15 @@ impl<G: Game> Played<'_, G> {
         table
     }
 
-    /// `metric`: the figure to draw at each point.
-    fn metric_table(&self, metric: &Metric) -> Table {
+    /// `metric`: the figure to draw at each point; of cards as dealt, which it has by place.
+    fn metric_table(&self, metric: &Metric, dealt: &[Measured]) -> Table {
         let columns = ["metric", "estimate", "low", "high", "rounds"];
         let mut table = self.table("metric", columns);
         for (i, seated) in self.seats.iter().enumerate() {
-            let found = metric::sampled(metric, &seated.game, &self.grid, i, self.intervals(i));
+            let found = match dealt.get(i / self.plays) {
+                Some(found) => Some(*found),
+                None => metric::sampled(metric, &seated.game, &self.grid, i, self.intervals(i)),
+            };
             table.push(self.row(
                 i,
                 [
@@ -502,11 +522,12 @@ impl<G: Game> Played<'_, G> {
                     found.map(|found| found.value).into(),
                     found.map(|found| found.low).into(),
                     found.map(|found| found.high).into(),
-                    self.grid.tally(i).rounds().into(),
+                    found.and_then(|found| found.rounds).into(),
                 ],
             ));
         }
-        table.note.push(format!("{metric}, {}.", metric.unit(G::STAKE)));
+        let computed = if dealt.is_empty() { "" } else { ", computed" };
+        table.note.push(format!("{metric}, {}{computed}.", metric.unit(G::STAKE)));
         table
     }
 }

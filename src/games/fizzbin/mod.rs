@@ -25,7 +25,7 @@ use crate::cards::random::{Purpose, Seed};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
-    BestFile, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
+    BestFile, DEALT, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
     HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
@@ -263,7 +263,11 @@ impl Game for Fizzbin {
         let combined = (0..COMBINED_PLACES).map(|place| {
             (combined_event(place), names.is_none_or(|names| names.combined[place] > 0))
         });
-        let event = |(name, possible)| Event { name, unit: 0, possible };
+        let event = |(name, possible): (String, bool)| Event {
+            name: format!("{DEALT}{name}"),
+            unit: 0,
+            possible,
+        };
         hands.chain(combined).map(event).collect()
     }
 

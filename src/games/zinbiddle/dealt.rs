@@ -66,8 +66,9 @@ pub struct Events {
 
 static EVENTS: LazyLock<Events> = LazyLock::new(Events::new);
 
+const ION_BARRAGE: &str = "ion-barrage";
 /// The event that importance sampling is made for.
-pub const RARE: &str = "ion-barrage";
+pub const RARE: &str = "dealt:ion-barrage";
 
 impl Events {
     /// The events, made when they are first asked for.
@@ -114,7 +115,7 @@ impl Events {
             all.push((format!("{name}:misfire"), about(1)));
         }
         all.push(("playable".to_owned(), About::Playable));
-        all.push((RARE.to_owned(), About::IonBarrage));
+        all.push((ION_BARRAGE.to_owned(), About::IonBarrage));
         debug_assert!(all.len() <= 64);
 
         let of = |line: usize, rank: usize| {

@@ -30,7 +30,7 @@ use crate::games::counting::{CountedRound, ShoeFacts};
 use crate::games::document::{Document, FileError};
 use crate::games::policy::Feature;
 use crate::games::{
-    BestFile, Counted, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
+    BestFile, Counted, DEALT, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
     GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
     Weighing,
 };
@@ -172,9 +172,13 @@ impl Zinbiddle {
             Counted::Dealt => (full, HANDS),
             _ => (full.merged(), PYRAMIDS),
         };
+        let of = if self.counted == Counted::Dealt { DEALT } else { "" };
         let names = dealt::Events::get().all.iter().map(|(name, _)| name);
-        let event =
-            |(name, possible): (&String, bool)| Event { name: name.clone(), unit, possible };
+        let event = |(name, possible): (&String, bool)| Event {
+            name: format!("{of}{name}"),
+            unit,
+            possible,
+        };
         names.zip(exact::possible(&stock)).map(event).collect()
     }
 
