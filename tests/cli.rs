@@ -927,19 +927,19 @@ fn a_simulation_as_a_table() {
         "simulate kinzo --rounds 1000 --format table --quiet --out -",
         r"
 seats · rounds 1,000
- seat    strategy                                             ev       sd                 win rate
-───────────────────────────────────────────────────────────────────────────────────────────────────
- 1       threshold(hit_below=9,split=false)   -0.03800 ± 0.06197   0.9998   0.48100 [0.450, 0.512]
- house   –                                    +0.03800 ± 0.06197   0.9998   0.51900 [0.488, 0.550]
+ seat    strategy                                         ev       sd               win rate
+─────────────────────────────────────────────────────────────────────────────────────────────
+ 1       threshold(hit_below=9,split=false)   -0.038 ± 0.062   0.9998   0.481 [0.450, 0.512]
+ house   –                                    +0.038 ± 0.062   0.9998   0.519 [0.488, 0.550]
 
 events · trials 1,000
  event          count                       probability   one in   method
 ─────────────────────────────────────────────────────────────────────────────
- bust-high        380            0.38000 [0.350, 0.410]    2.632   simulated
- bust-doubled     139            0.13900 [0.119, 0.162]    7.194   simulated
+ bust-high        380              0.380 [0.350, 0.410]    2.632   simulated
+ bust-doubled     139              0.139 [0.119, 0.162]    7.194   simulated
  push               0                                 0        –   exact
- survive          382            0.38200 [0.352, 0.413]    2.618   simulated
- exact-match       99           0.099000 [0.081, 0.119]    10.10   simulated
+ survive          382              0.382 [0.352, 0.413]    2.618   simulated
+ exact-match       99           0.0990 [0.0812, 0.1192]    10.10   simulated
  unrolled           0   none in 1,000, at most 1 in 271        –   simulated
  split              0   none in 1,000, at most 1 in 271        –   simulated
  deck-ran-out       0                                 0        –   exact

@@ -427,6 +427,6 @@ fn eight_players_share_the_pots() {
     let seats = rows(&found, "seats");
     let sum =
         |name: &str| -> f64 { seats[..8].iter().map(|seat| seat[name].as_f64().unwrap()).sum() };
-    assert_eq!((seats.len(), &seats[8]["seat"]), (9, &Value::from("house")));
+    assert_eq!(seats.len(), 8, "and no house");
     assert!(sum("ev").abs() < 1e-9 && (sum("win_rate") - 1.0).abs() < 1e-9);
 }

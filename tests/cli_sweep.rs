@@ -285,6 +285,46 @@ fn one_name_of_an_event_is_one_thing_in_every_command() {
         .refused(2, &["did you mean `playable`"]);
 }
 
+/// Nobody sits beside the seats where the rules have no house.
+#[test]
+fn where_there_is_no_house_no_table_has_one() {
+    let desk = Desk::new();
+    let has = |rows: &[Value]| rows.iter().any(|row| row["seat"] == "house");
+    for (table, house) in [
+        ("zinbiddle", false),
+        ("zinbiddle --set rake_every=3", true),
+        ("sabacc", false),
+        ("fizzbin", false),
+        ("fizzbin --set kronk_payee=bank", true),
+        ("kinzo", true),
+    ] {
+        let json = "--rounds 90 --out - --format json";
+        let ran = desk.run(&format!("simulate {table} {json}"));
+        assert_eq!([has(&rows(&ran, "seats")), has(&rows(&ran, "distribution"))], [house; 2]);
+        let odd = "there is no house";
+        assert_eq!(ran.err.contains(odd), table == "zinbiddle", "{table}: {}", ran.err);
+        let swept = desk.run(&format!("sweep {table} --vary players=2,3 {json}"));
+        assert_eq!(has(&rows(&swept, "sweep")), house, "{table}");
+        let metric = if house { "house-edge" } else { "position-spread" };
+        assert_eq!(rows(&swept, "metric")[0]["metric"], metric, "{table}");
+        if !house {
+            let line = format!("sweep {table} --vary players=2,3 --rounds 90 --out -");
+            desk.run(&format!("{line} --metric house-edge")).refused(2, &["no house"]);
+            desk.run(&format!("balance {table} --solve players=2..3 --target ev:house=0"))
+                .refused(2, &["no house"]);
+        }
+    }
+    // Beside rules that have one, those that have none have nothing to show.
+    let line = "sweep zinbiddle --vary rules=casual,casino --rounds 90 --out - --format json";
+    let swept = desk.run(line);
+    let of = |rules: &str| -> Vec<Value> {
+        rows(&swept, "sweep").into_iter().filter(|row| row["rules"] == rules).collect()
+    };
+    assert_eq!((has(&of("casual")), has(&of("casino"))), (false, true));
+    assert!(of("casual").iter().all(|row| row["house_edge"].is_null()));
+    assert_eq!(rows(&swept, "metric")[0]["estimate"], 0.0);
+}
+
 #[test]
 fn every_template_is_the_rules_with_every_field() {
     let desk = Desk::new();

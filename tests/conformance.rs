@@ -125,9 +125,11 @@ fn for_each_table<G: Game>(setups: &[Setup], law: impl Fn(&Setup, &G, &[G::Playe
 }
 
 fn money_is_conserved<G: Game>(setups: &[Setup]) {
-    struct Books;
+    /// Whether there is a house, which else has no more than what cannot be divided.
+    struct Books(bool);
     impl Sink for Books {
         fn session(&mut self, record: &Record, _times: u64) {
+            assert!(self.0 || record.house.net.unsigned_abs() < record.seats.len() as u64);
             let seats: i64 = record.seats.iter().map(|seat| seat.net).sum();
             let positions: i64 = record.positions.iter().map(|seat| seat.net).sum();
             assert_eq!(seats + record.house.net, 0);
@@ -137,7 +139,7 @@ fn money_is_conserved<G: Game>(setups: &[Setup]) {
     }
     for_each_table::<G>(setups, |setup, game, players| {
         let sessions = rounds(setup) / 2;
-        game.play(&mut players.to_vec(), Seed::new(9), 0..sessions, &mut Books);
+        game.play(&mut players.to_vec(), Seed::new(9), 0..sessions, &mut Books(game.has_house()));
     });
 }
 

@@ -523,6 +523,13 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// Players at the table.
     fn players(&self) -> usize;
 
+    /// Whether the rules have a house: somebody beside the seats who can win or lose. Where they have
+    /// none, what no player can be given, such as the odd units of a division, is the record's
+    /// house's all the same, so that money is conserved.
+    fn has_house(&self) -> bool {
+        true
+    }
+
     /// The strategies known by name.
     fn strategies() -> &'static [Named];
 

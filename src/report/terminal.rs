@@ -1,7 +1,8 @@
 //! A table for a person at a terminal: fewer columns, fewer digits, the same facts.
 //!
 //! - An estimate and its interval are one column: `-0.05459 ± 0.00012` or
-//!   `0.42847 [0.42832, 0.42862]`, with as many digits as the interval supports.
+//!   `0.42847 [0.42832, 0.42862]`. Its digits end with the second one of its own standard error, so
+//!   no row's digits follow from another's.
 //! - A column that says the same in every row is said once, in the title.
 //! - Where the window is too narrow for everything, the interval of the win rate gives way first.
 //! - What was never seen says so: `none in 1,000,000, at most 1 in 271,000`.
@@ -32,35 +33,39 @@ struct Group {
     point: &'static str,
     low: &'static str,
     high: &'static str,
+    /// The column of its standard error, if there is one.
+    se: &'static str,
     dropped: &'static [&'static str],
     merge: Merge,
 }
 
 /// The columns that are one column here; a table may have several of these.
 const GROUPS: [Group; 7] = [
-    group_of("ev", "ev_low", "ev_high", &["ev_se"], Merge::PlusMinus),
-    group_of("vs_first", "vs_low", "vs_high", &[], Merge::PlusMinus),
-    group_of("difference", "low", "high", &[], Merge::PlusMinus),
-    group_of("win_rate", "win_low", "win_high", &[], Merge::Range),
-    group_of("probability", "low", "high", &[], Merge::Range),
-    group_of("achieved", "low", "high", &[], Merge::Range),
-    group_of("estimate", "low", "high", &[], Merge::Range),
+    group_of("ev", "ev_low", "ev_high", "ev_se", &["ev_se"], Merge::PlusMinus),
+    group_of("vs_first", "vs_low", "vs_high", "", &[], Merge::PlusMinus),
+    group_of("difference", "low", "high", "se", &[], Merge::PlusMinus),
+    group_of("win_rate", "win_low", "win_high", "", &[], Merge::Range),
+    group_of("probability", "low", "high", "", &[], Merge::Range),
+    group_of("achieved", "low", "high", "", &[], Merge::Range),
+    group_of("estimate", "low", "high", "", &[], Merge::Range),
 ];
 
 const fn group_of(
     point: &'static str,
     low: &'static str,
     high: &'static str,
+    se: &'static str,
     dropped: &'static [&'static str],
     merge: Merge,
 ) -> Group {
-    Group { point, low, high, dropped, merge }
+    Group { point, low, high, se, dropped, merge }
 }
 
 /// How the numbers of a column are written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Digits {
-    /// With sign and the same number of decimals in each row, five for a number below 10.
+    /// With sign; where there is no interval, the same number of decimals in each row, five for a
+    /// number below 10.
     Signed,
     /// This many significant digits.
     Significant(usize),
@@ -94,6 +99,9 @@ const YIELDS: &str = "win_rate";
 
 /// Says that it did.
 const LEFT_OUT: &str = "The interval of the win rate needs a wider window; files have it.";
+
+/// No number has more decimals than these.
+const MOST_DECIMALS: usize = 9;
 
 /// What stands for an undefined value.
 const UNDEFINED: &str = "–";
@@ -193,7 +201,7 @@ impl View {
             let cells = match grouped {
                 Some((group, [_, low, high])) => estimates(table, group, at, *low, *high),
                 None => {
-                    let decimals = common_decimals(&column, None);
+                    let decimals = common_decimals(&column);
                     column.iter().map(|cell| plain(cell, digits_of(name), decimals)).collect()
                 }
             };
@@ -254,18 +262,13 @@ fn digits_of(name: &str) -> Digits {
     special.map_or(Digits::Significant(4), |(_, digits)| *digits)
 }
 
-/// How many decimals the signed numbers of a column have: five below 10 and fewer above; more
-/// where the narrowest interval would have less than two digits, or, without intervals, the
-/// largest number less than four.
-fn common_decimals(column: &[&Cell], narrowest: Option<f64>) -> usize {
+/// How many decimals the signed numbers of a column without intervals have: five below 10 and fewer
+/// above; more where the largest number would have less than four digits.
+fn common_decimals(column: &[&Cell]) -> usize {
     let largest = column.iter().filter_map(|c| c.number()).fold(0.0, |m: f64, x| m.max(x.abs()));
     let usual = (5 - exponent(largest, 6).max(0)).max(2) as usize;
-    let needed = match narrowest {
-        Some(half) => decimals_for(half, 2),
-        None if largest > 0.0 => decimals_for(largest, 4),
-        None => 0,
-    };
-    usual.max(needed.min(9))
+    let needed = if largest > 0.0 { decimals_for(largest, 4) } else { 0 };
+    usual.max(needed.min(MOST_DECIMALS))
 }
 
 /// One cell by itself.
@@ -294,30 +297,34 @@ fn estimates(table: &Table, group: &Group, point: usize, low: usize, high: usize
         (low < high).then_some((low, high))
     };
     let column: Vec<&Cell> = table.rows.iter().filter_map(|row| row.get(point)).collect();
-    let halves =
-        table.rows.iter().filter_map(|row| bounds(row)).map(|(low, high)| (high - low) / 2.0);
-    let decimals = common_decimals(&column, halves.min_by(f64::total_cmp));
+    let usual = common_decimals(&column);
+    let se = table.column(group.se);
+    // Two digits of the standard error; half an interval is about two of these.
+    let own = |row: &[Cell], (low, high): (f64, f64)| {
+        let se = se.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
+        decimals_for(se.unwrap_or((high - low) / 4.0), 2).min(MOST_DECIMALS)
+    };
     let digits = digits_of(group.point);
     let estimate = |row: &Vec<Cell>| {
         if let Some(text) = never_seen(table, row, high) {
             return text;
         }
         let cell = row.get(point).unwrap_or(&Cell::Empty);
-        let alone = plain(cell, digits, decimals);
         match (cell.number(), bounds(row)) {
             (Some(x), Some((low, high))) if group.merge == Merge::PlusMinus => {
-                plus_minus(&alone, x, low, high, decimals)
+                plus_minus(x, low, high, own(row, (low, high)))
             }
-            (Some(x), Some((low, high))) => range(&alone, x, low, high),
-            _ => alone,
+            (Some(x), Some((low, high))) => range(x, low, high, own(row, (low, high))),
+            _ => plain(cell, digits, usual),
         }
     };
     table.rows.iter().map(estimate).collect()
 }
 
 /// `point ± half width`; the bounds themselves where the point is not in the middle of them.
-fn plus_minus(alone: &str, point: f64, low: f64, high: f64, decimals: usize) -> String {
+fn plus_minus(point: f64, low: f64, high: f64, decimals: usize) -> String {
     let half = (high - low) / 2.0;
+    let alone = signed(point, decimals);
     if ((high - point) - half).abs() > 0.05 * half {
         let (low, high) = (signed(low, decimals), signed(high, decimals));
         return format!("{alone}{GLUE}[{low},{GLUE}{high}]");
@@ -325,16 +332,11 @@ fn plus_minus(alone: &str, point: f64, low: f64, high: f64, decimals: usize) -> 
     format!("{alone}{GLUE}±{GLUE}{}", fixed(half, decimals))
 }
 
-/// `point [low, high]`, the bounds with two digits of their distance; three digits of each where
-/// the point has an exponent.
-fn range(alone: &str, point: f64, low: f64, high: f64) -> String {
-    let tiny = alone.contains('e');
-    let decimals = decimals_for(high - low, 2);
-    let alone = if tiny { &significant(point, 3) } else { alone };
-    let bound = |x: f64| {
-        if tiny || decimals > 9 { significant(x, 3) } else { fixed(x, decimals) }
-    };
-    format!("{alone}{GLUE}[{},{GLUE}{}]", bound(low), bound(high))
+/// `point [low, high]`; three digits of each where the point would have an exponent.
+fn range(point: f64, low: f64, high: f64, decimals: usize) -> String {
+    let tiny = significant(point, 3).contains('e') || decimals == MOST_DECIMALS;
+    let number = |x: f64| if tiny { significant(x, 3) } else { fixed(x, decimals) };
+    format!("{}{GLUE}[{},{GLUE}{}]", number(point), number(low), number(high))
 }
 
 /// What is known about an event that was looked for by sampling and not seen.
@@ -497,11 +499,11 @@ mod tests {
     fn seats_are_pinned() {
         let expected = "\
 seats · rounds 10,000,000
- seat    strategy                                             ev       sd                     win rate
-───────────────────────────────────────────────────────────────────────────────────────────────────────
- 1       threshold(hit_below=9,split=false)   -0.05459 ± 0.00012    1.012   0.42847 [0.42817, 0.42878]
- 2       best                                 +0.00120 ± 0.00012   0.9800   0.50120 [0.50089, 0.50151]
- house   –                                    +0.05339 ± 0.00017    1.400                            –
+ seat    strategy                                               ev       sd                     win rate
+─────────────────────────────────────────────────────────────────────────────────────────────────────────
+ 1       threshold(hit_below=9,split=false)   -0.054591 ± 0.000120    1.012   0.42847 [0.42817, 0.42878]
+ 2       best                                 +0.001200 ± 0.000120   0.9800   0.50120 [0.50089, 0.50151]
+ house   –                                    +0.053391 ± 0.000170    1.400                            –
 Seats 1 and 2 rotate; the intervals hold for each seat alone.
 ";
         assert_eq!(render(&seats(), None, false), expected);
@@ -513,10 +515,10 @@ Seats 1 and 2 rotate; the intervals hold for each seat alone.
 seats · rounds 10,000,000
  seat    strategy                                        ev       sd   win rate
 ────────────────────────────────────────────────────────────────────────────────
- 1       threshold(hit_below=9,split=f   -0.05459 ± 0.00012    1.012    0.42847
-         alse)
- 2       best                            +0.00120 ± 0.00012   0.9800    0.50120
- house   –                               +0.05339 ± 0.00017    1.400          –
+ 1       threshold(hit_below=9,split   -0.054591 ± 0.000120    1.012    0.42847
+         =false)
+ 2       best                          +0.001200 ± 0.000120   0.9800    0.50120
+ house   –                             +0.053391 ± 0.000170    1.400          –
 The interval of the win rate needs a wider window; files have it.
 Seats 1 and 2 rotate; the intervals hold for each seat alone.
 ";
@@ -529,7 +531,7 @@ Seats 1 and 2 rotate; the intervals hold for each seat alone.
 events · trials 1,000,000
  event              count                               probability    one in   method
 ──────────────────────────────────────────────────────────────────────────────────────────
- exact-match      123,456                  0.12346 [0.1228, 0.1241]     8.100   simulated
+ exact-match      123,456                0.12346 [0.12281, 0.12410]     8.100   simulated
  bust-doubled           0   none in 1,000,000, at most 1 in 271,000         –   simulated
  push                   2                2.00e-6 [2.40e-7, 7.20e-6]   500,000   simulated
  dealer-total:1         0                                         0         –   exact
@@ -543,7 +545,7 @@ events · trials 1,000,000
 events · trials 1,000,000
  event              count                  probability    one in   method
 ─────────────────────────────────────────────────────────────────────────────
- exact-match      123,456     0.12346 [0.1228, 0.1241]     8.100   simulated
+ exact-match      123,456   0.12346 [0.12281, 0.12410]     8.100   simulated
  bust-doubled           0   none in 1,000,000, at most         –   simulated
                                           1 in 271,000
  push                   2   2.00e-6 [2.40e-7, 7.20e-6]   500,000   simulated
@@ -615,29 +617,43 @@ pairs
     #[test]
     fn an_interval_decides_how_many_digits_are_shown() {
         let ev = |point, low, high| estimate(["ev", "ev_low", "ev_high"], point, low, high);
-        assert_eq!(ev(-0.25, -0.35, -0.15), "-0.25000 ± 0.10000");
-        assert_eq!(ev(-0.25, -0.2500012, -0.2499988), "-0.2500000 ± 0.0000012");
-        assert_eq!(ev(12.345678, 12.2, 12.491356), "+12.3457 ± 0.1457");
-        assert_eq!(ev(-1234.5, -1300.0, -1169.0), "-1,234.50 ± 65.50");
+        assert_eq!(ev(-0.25, -0.35, -0.15), "-0.250 ± 0.100");
+        assert_eq!(ev(-0.25, -0.2500012, -0.2499988), "-0.25000000 ± 0.00000120");
+        assert_eq!(ev(12.345678, 12.2, 12.491356), "+12.346 ± 0.146");
+        assert_eq!(ev(-1234.5, -1300.0, -1169.0), "-1,234 ± 66");
         assert_eq!(ev(-0.25, -0.25, -0.25), "-0.25000");
         assert_eq!(ev(-0.25, f64::NAN, -0.2), "-0.25000");
         assert_eq!(ev(f64::NAN, -0.3, -0.2), "–");
         assert_eq!(ev(0.0, -0.001, 0.001), "0.00000 ± 0.00100");
     }
 
+    /// Two digits of its own standard error, whatever the other rows have.
+    #[test]
+    fn no_row_sets_the_digits_of_another() {
+        let mut table = Table::new("seats", ["seat", "ev", "ev_se", "ev_low", "ev_high"]);
+        for (ev, se) in [(0.13392925, 0.1468), (2.5e-6, 1.1e-8), (-0.5, 0.0)] {
+            let (low, high) = (ev - 1.96 * se, ev + 1.96 * se);
+            let name = Cell::from("a");
+            table.push(vec![name, ev.into(), se.into(), low.into(), high.into()]);
+        }
+        let text = render(&table, None, false);
+        let rows: Vec<&str> = text.lines().skip(3).map(|row| row[2..].trim()).collect();
+        assert_eq!(rows, ["+0.13 ± 0.29", "+0.000002500 ± 0.000000022", "-0.50000"]);
+    }
+
     #[test]
     fn a_lopsided_interval_shows_its_bounds() {
         let shown = estimate(["ev", "ev_low", "ev_high"], 0.1, 0.05, 0.3);
-        assert_eq!(shown, "+0.10000 [+0.05000, +0.30000]");
+        assert_eq!(shown, "+0.100 [+0.050, +0.300]");
     }
 
     #[test]
     fn a_rate_shows_its_bounds() {
         let rate =
             |point, low, high| estimate(["win_rate", "win_low", "win_high"], point, low, high);
-        assert_eq!(rate(0.001234567, 0.0011234, 0.0013456), "0.0012346 [0.00112, 0.00135]");
-        assert_eq!(rate(0.0, 0.0, 0.0123), "0 [0.000, 0.012]");
-        assert_eq!(rate(1.0, 0.91, 1.0), "1 [0.910, 1.000]");
+        assert_eq!(rate(0.001234567, 0.0011234, 0.0013456), "0.001235 [0.001123, 0.001346]");
+        assert_eq!(rate(0.0, 0.0, 0.0123), "0.0000 [0.0000, 0.0123]");
+        assert_eq!(rate(1.0, 0.91, 1.0), "1.000 [0.910, 1.000]");
     }
 
     fn never(count: u64, trials: Cell, high: f64, method: &str) -> String {
@@ -659,7 +675,7 @@ pairs
             never(1, hundred(), 0.0361, "simulated"),
             never(0, Cell::Empty, 0.0361, "simulated"),
         ] {
-            has(&text, " 0 [0.000, 0.036] ");
+            has(&text, " 0.0000 [0.0000, 0.0361] ");
         }
     }
 
@@ -722,7 +738,7 @@ pairs
     fn numbers_stay_whole() {
         for width in [1, 20, 40, 60] {
             let text = render(&seats(), Some(width), false);
-            assert!(text.contains("-0.05459 ± 0.00012"), "{text}");
+            assert!(text.contains("-0.054591 ± 0.000120"), "{text}");
         }
     }
 }

@@ -128,15 +128,17 @@ impl<'a, G: Game> Question<'a, G> {
         // Ends, and every reading: what lies between two numbers that are allowed is allowed.
         let all = question.count();
         let ends = if question.lattice().is_some() { vec![0, all - 1] } else { (0..all).collect() };
+        let mut games = Vec::new();
         for at in ends {
             for play in &question.plays {
                 let seats = play.tables::<G>(&question.at(at)?)?;
                 for seated in seats {
                     asked.metric.check(&seated.game)?;
-                    question.counting(seated)?;
+                    games.push(question.counting(seated)?.game);
                 }
             }
         }
+        asked.metric.check_house(&games)?;
         Ok(question)
     }
 

@@ -72,6 +72,20 @@ impl Metric {
         }
     }
 
+    /// Refuses what is the house's where there is none at any of the tables.
+    pub(super) fn check_house<'a, G: Game + 'a>(
+        &self,
+        tables: impl IntoIterator<Item = &'a G>,
+    ) -> Result<(), StudyError> {
+        let asked = matches!(self, Metric::HouseEdge | Metric::Ev(Who::House));
+        if !asked || tables.into_iter().any(Game::has_house) {
+            return Ok(());
+        }
+        Err(StudyError::Grid(format!(
+            "metric `{self}`: these rules have no house; ask for position-spread, event:NAME or ev:SEAT"
+        )))
+    }
+
     /// What runs count that tell it: rounds, or what else the event is one of.
     pub(super) fn counted<G: Game>(&self, game: &G) -> Counted {
         let Metric::Event(name) = self else { return Counted::Rounds };
@@ -128,6 +142,7 @@ pub fn sampled<G: Game>(
         (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY))
     };
     let (value, (low, high)) = match metric {
+        Metric::HouseEdge | Metric::Ev(Who::House) if !game.has_house() => (0.0, (0.0, 0.0)),
         Metric::HouseEdge => {
             let ev = intervals.ev(&tally.house().net, units)?;
             let players = game.players() as f64;

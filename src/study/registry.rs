@@ -741,13 +741,24 @@ impl<G: Game> AnyGame for Entry<G> {
         let (run, intervals) = seated.run(setup, &sampling);
         let units = G::UNITS as f64;
         let tally = &run.tally;
+        let house = seated.game.has_house();
         let tables = vec![
-            tables::seats(tally, &seated.strategies, units, intervals),
+            tables::seats(tally, &seated.strategies, units, intervals, house),
             tables::positions(tally, units, intervals),
             tables::events(&seated.game.events(), &tally.events(), intervals, |_| true),
-            tables::distribution(tally, units),
+            tables::distribution(tally, units, house),
         ];
-        Ok(seated.answer("simulate", setup, &run, intervals, &sampling, tables))
+        let mut answer = seated.answer("simulate", setup, &run, intervals, &sampling, tables);
+        let odd = tally.house().net.x;
+        if !house && odd != 0 {
+            answer.notes.push(format!(
+                "there is no house; {} {} of the whole run could not be divided, and are in no \
+                 seat's net",
+                odd as f64 / units,
+                G::STAKE
+            ));
+        }
+        Ok(answer)
     }
 
     fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
@@ -786,7 +797,12 @@ impl<G: Game> AnyGame for Entry<G> {
         let mut notes = Vec::new();
         if whole {
             let figures = seated.game.exact(&mut seated.players)?;
-            tables.push(tables::exact_seats(&figures, &seated.strategies, units));
+            tables.push(tables::exact_seats(
+                &figures,
+                &seated.strategies,
+                units,
+                seated.game.has_house(),
+            ));
             tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
             notes.extend(Cautions::of_figures(&seated.game, &figures));
         }
@@ -816,7 +832,7 @@ impl<G: Game> AnyGame for Entry<G> {
         let figures = seated.game.exact(&mut seated.players)?;
         let tables = vec![
             tables::written(name, &found, units),
-            tables::exact_seats(&figures, &seated.strategies, units),
+            tables::exact_seats(&figures, &seated.strategies, units, seated.game.has_house()),
             tables::exact_events(&seated.game.events(), &figures, |_| true),
         ];
         let manifest = manifest("exact", setup, &seated.game, &seated.strategies, None);

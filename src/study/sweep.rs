@@ -259,6 +259,9 @@ impl<G: Game> Sweep<G> {
             let habit = shown(habit, asked.metric.as_ref());
             places.push(Place { at: values, setup, habit });
         }
+        if let Some(metric) = &asked.metric {
+            metric.check_house(places.iter().map(|place| &place.habit.game))?;
+        }
         let best = match asked.against_best {
             false => Vec::new(),
             true => {
@@ -449,8 +452,8 @@ struct Played<'s, G: Game> {
 impl<G: Game> Played<'_, G> {
     /// The house's edge, if there is a house.
     fn usual_metric(&self) -> Metric {
-        let takes = |i: usize| self.grid.tally(i).house().net.xx != 0;
-        if (0..self.seats.len()).any(takes) { Metric::HouseEdge } else { Metric::PositionSpread }
+        let house = self.seats.iter().any(|seated| seated.game.has_house());
+        if house { Metric::HouseEdge } else { Metric::PositionSpread }
     }
 
     /// The least rounds and sessions of a point.
@@ -493,11 +496,12 @@ impl<G: Game> Played<'_, G> {
         for (i, seated) in self.seats.iter().enumerate() {
             let (tally, intervals) = (self.grid.tally(i), self.intervals(i));
             let edge = intervals.ev(&tally.house().net, units);
-            let edge = Cell::from(edge.map(|ev| ev.value / seated.game.players() as f64));
-            let seats = tables::seats(tally, &seated.strategies, units, intervals).rows;
-            let house = seats.len() - 1;
+            let (house, players) = (seated.game.has_house(), seated.game.players());
+            let edge = edge.filter(|_| house).map(|ev| ev.value / players as f64);
+            let edge = Cell::from(edge);
+            let seats = tables::seats(tally, &seated.strategies, units, intervals, house).rows;
             for (seat, cells) in seats.into_iter().enumerate() {
-                let who = if seat == house { Who::House } else { Who::Seat(seat) };
+                let who = if seat == players { Who::House } else { Who::Seat(seat) };
                 let versus = versus(&self.grid, i, i % self.plays, who, units, intervals);
                 let cells = cells.into_iter().chain([edge.clone()]).chain(versus);
                 table.push(self.row(i, cells));

@@ -90,17 +90,25 @@ pub(super) fn named(columns: &[&'static str]) -> Vec<&'static str> {
     columns.iter().chain(&SCORE).copied().collect()
 }
 
-/// `seats` of a run.
-pub fn seats(tally: &Tally, strategies: &[String], units: f64, intervals: Intervals) -> Table {
+/// `seats` of a run, the house's row last, if there is a `house`.
+pub fn seats(
+    tally: &Tally,
+    strategies: &[String],
+    units: f64,
+    intervals: Intervals,
+    house: bool,
+) -> Table {
     let mut table = Table::new("seats", named(&["seat", "strategy"]));
     for (i, (seat, strategy)) in tally.seats().iter().zip(strategies).enumerate() {
         let mut row = vec![Cell::from(i + 1), strategy.as_str().into()];
         row.extend(intervals.score(seat, units));
         table.push(row);
     }
-    let mut row = vec![Cell::from("house"), Cell::Empty];
-    row.extend(intervals.score(&tally.house(), units));
-    table.push(row);
+    if house {
+        let mut row = vec![Cell::from("house"), Cell::Empty];
+        row.extend(intervals.score(&tally.house(), units));
+        table.push(row);
+    }
     table
 }
 
@@ -218,13 +226,14 @@ pub fn ceiling(name: &str, low: f64, high: f64) -> Table {
     table
 }
 
-/// `distribution` of a run: the nets of sessions, in stakes.
-pub fn distribution(tally: &Tally, units: f64) -> Table {
+/// `distribution` of a run: the nets of sessions, in stakes; the house's last, if there is a
+/// `house`.
+pub fn distribution(tally: &Tally, units: f64, house: bool) -> Table {
     let quantiles = QUANTILES.map(|q| format!("q{q}"));
     let columns = ["seat".to_owned()].into_iter().chain(quantiles);
     let mut table = Table::new("distribution", columns.chain(["min".into(), "max".into()]));
     let players = tally.nets().len() - 1;
-    for (i, nets) in tally.nets().iter().enumerate() {
+    for (i, nets) in tally.nets().iter().enumerate().take(players + usize::from(house)) {
         let name = if i < players { Cell::from(i + 1) } else { "house".into() };
         let stakes = |net: Option<i64>| Cell::from(net.map(|net| net as f64 / units));
         let mut row = vec![name];
@@ -235,8 +244,13 @@ pub fn distribution(tally: &Tally, units: f64) -> Table {
     table
 }
 
-/// `seats` without sampling.
-pub fn exact_seats(figures: &ExactFigures, strategies: &[String], units: f64) -> Table {
+/// `seats` without sampling, the house's row last, if there is a `house`.
+pub fn exact_seats(
+    figures: &ExactFigures,
+    strategies: &[String],
+    units: f64,
+    house: bool,
+) -> Table {
     let mut table = Table::new("seats", named(&["seat", "strategy"]));
     let score = |score: &ExactScore| {
         let ev = score.mean / units;
@@ -250,9 +264,11 @@ pub fn exact_seats(figures: &ExactFigures, strategies: &[String], units: f64) ->
         row.extend(score(seat));
         table.push(row);
     }
-    let mut row = vec![Cell::from("house"), Cell::Empty];
-    row.extend(score(&figures.house));
-    table.push(row);
+    if house {
+        let mut row = vec![Cell::from("house"), Cell::Empty];
+        row.extend(score(&figures.house));
+        table.push(row);
+    }
     table
 }
 

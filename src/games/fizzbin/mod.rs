@@ -18,7 +18,7 @@ use self::hand::{
 };
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{End, HAND, OvertimeWinner, Rules};
+use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
 use self::strategies::Seat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
@@ -239,6 +239,11 @@ impl Game for Fizzbin {
 
     fn players(&self) -> usize {
         if self.dealt.is_some() { 0 } else { self.rules.players.into() }
+    }
+
+    /// The bank, if kronks are paid to it (M2).
+    fn has_house(&self) -> bool {
+        self.rules.kronk_payee == KronkPayee::Bank && self.rules.kronk_price() > 0
     }
 
     fn strategies() -> &'static [Named] {

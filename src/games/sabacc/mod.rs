@@ -207,6 +207,10 @@ impl Game for Sabacc {
         if self.cards.is_some() { 0 } else { self.seats() }
     }
 
+    fn has_house(&self) -> bool {
+        false
+    }
+
     fn strategies() -> &'static [Named] {
         strategies::NAMED
     }

@@ -298,6 +298,12 @@ impl Game for Zinbiddle {
         }
     }
 
+    /// Who rakes, takes side bets or fills the jackpot (Z8, Z9, Z10, Z15); none in casual play.
+    fn has_house(&self) -> bool {
+        let Rules { rake_every, action_rake, side_bet, jackpot_seed, .. } = self.rules;
+        rake_every > 0 || action_rake > 0.0 || side_bet > 0 || jackpot_seed > 0
+    }
+
     fn strategies() -> &'static [Named] {
         strategies::NAMED
     }
