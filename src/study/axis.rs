@@ -289,6 +289,12 @@ impl Lattice {
         finer
     }
 
+    /// Those from one of its numbers to another, both included.
+    #[must_use]
+    pub fn part(&self, first: u64, last: u64) -> Lattice {
+        Lattice { low: self.number(first), high: self.number(last), ..*self }
+    }
+
     /// How many numbers there are.
     pub fn count(&self) -> u64 {
         ((self.high - self.low) / self.step.max(1)) as u64 + 1

@@ -81,6 +81,8 @@ struct Question<'a, G: Game> {
     /// What runs count: rounds, cards as dealt, or hands as shown.
     counted: Counted,
     plays: Vec<Play>,
+    /// Values that cannot be played, and why.
+    left_out: Vec<String>,
     game: std::marker::PhantomData<fn() -> G>,
 }
 
@@ -107,8 +109,11 @@ impl<'a, G: Game> Question<'a, G> {
             values: asked.solve.values.clone(),
             counted: Counted::Rounds,
             plays,
+            left_out: Vec::new(),
             game: std::marker::PhantomData,
         };
+        question.values = question.spaced()?;
+        question.leave_out()?;
         let first = question.first()?;
         question.counted = asked.metric.counted(&first.game);
         let plain = setup.strategies.is_empty() && !asked.against_best;
@@ -119,7 +124,6 @@ impl<'a, G: Game> Question<'a, G> {
                 asked.metric
             ));
         }
-        question.values = question.spaced()?;
         if let Tried::Readings(readings) = &question.values
             && readings.len() > MOST_POINTS
         {
@@ -148,6 +152,71 @@ impl<'a, G: Game> Question<'a, G> {
             Tried::Readings(readings) => return registry::seated(&self.with(&readings[0])?),
         };
         registry::seated(&self.with(&AxisValue::new(text))?)
+    }
+
+    /// Why a value cannot be played, if it cannot.
+    fn unplayable(&self, at: u64) -> Result<Option<StudyError>, StudyError> {
+        let tables = |play: &Play| self.at(at).and_then(|setup| play.tables::<G>(&setup)).map(drop);
+        match self.plays.iter().try_for_each(tables) {
+            Ok(()) => Ok(None),
+            Err(error) if sweep::unplayable(&error) => Ok(Some(error)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Leaves out readings, and values at either end of a range, that cannot be played.
+    fn leave_out(&mut self) -> Result<(), StudyError> {
+        let field = &self.asked.solve.field;
+        let all = self.count();
+        if self.lattice().is_none() {
+            let (mut kept, mut first) = (Vec::new(), None);
+            let mut left_out = Vec::new();
+            for at in 0..all {
+                let value = self.value(at);
+                match self.unplayable(at)? {
+                    None => kept.push(value),
+                    Some(why) => {
+                        left_out.push(format!("left out {field} = {}: {why}", shown(&value.text)));
+                        first.get_or_insert(why);
+                    }
+                }
+            }
+            if let (true, Some(why)) = (kept.is_empty(), first) {
+                return Err(why);
+            }
+            (self.values, self.left_out) = (Tried::Readings(kept), left_out);
+            return Ok(());
+        }
+        let mut ends = [0, all - 1];
+        for (end, step) in [(0, 1), (1, -1)] {
+            let mut nearest = None;
+            for tried in 0..all.min(2 * STEPS) {
+                ends[end] =
+                    (if end == 0 { 0 } else { all - 1 }).wrapping_add_signed(step * tried as i64);
+                match self.unplayable(ends[end])? {
+                    None => break,
+                    Some(why) => nearest = Some((tried, why)),
+                }
+            }
+            let Some((tried, why)) = nearest else { continue };
+            // Nothing that can be played was found.
+            if tried + 1 == all.min(2 * STEPS) {
+                return Err(self.unplayable(0)?.unwrap_or(why));
+            }
+            let text = |at: u64| self.value(at).text;
+            let outer = text(if end == 0 { 0 } else { all - 1 });
+            let inner = text(ends[end].wrapping_add_signed(-step));
+            let values = match (outer == inner, end) {
+                (true, _) => outer,
+                (false, 0) => format!("{outer}..{inner}"),
+                (false, _) => format!("{inner}..{outer}"),
+            };
+            self.left_out.push(format!("left out {field} = {values}: {why}"));
+        }
+        if let Some(lattice) = self.lattice() {
+            self.values = Tried::Numbers(lattice.part(ends[0], ends[1]));
+        }
+        Ok(())
     }
 
     fn with(&self, value: &AxisValue) -> Result<Setup, StudyError> {
@@ -585,6 +654,7 @@ pub(super) fn balance<G: Game>(
     manifest.insert("metric".into(), json!(asked.metric.to_string()));
     manifest.insert("target".into(), json!(asked.target));
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
+    notes.extend(question.left_out.iter().cloned());
     Ok(Answer { report: Report { manifest, tables: vec![table] }, stopped, notes })
 }
 
@@ -639,21 +709,35 @@ impl<G: Game> Question<'_, G> {
             return "stopped before a value was tried".to_owned();
         };
         let Some(found) = search.tried.get(&nearest) else { return String::new() };
-        let figure = match found.low < found.high {
+        let figure = |found: &Measured| match found.low < found.high {
             true => format!("{:.6} [{:.6}, {:.6}]", found.value, found.low, found.high),
             false => format!("{:.6}", found.value),
         };
         let nearest = text(nearest);
         let confidence = 100.0 * self.setup.confidence;
+        let sure = match search.exact {
+            true => String::new(),
+            false => format!(
+                ", with {confidence}% confidence if {metric} only rises or only falls between the ends"
+            ),
+        };
         match (answered.between, self.lattice()) {
+            // Nothing lies between two whole numbers that follow each other.
+            (Some((low, high)), Some(lattice))
+                if answered.crosses && lattice.is_whole() && high == low + 1 =>
+            {
+                let of = |at: u64| search.tried.get(&at).map(figure).unwrap_or_default();
+                format!(
+                    "{metric} passes {target} from one value to the next: {field} = {} gives {}, {} \
+                     gives {}{sure}",
+                    text(low),
+                    of(low),
+                    text(high),
+                    of(high)
+                )
+            }
             (Some((low, high)), Some(_)) if answered.crosses => {
-                let sure = match search.exact {
-                    true => String::new(),
-                    false => format!(
-                        ", with {confidence}% confidence if {metric} only rises or only falls \
-                         between the ends"
-                    ),
-                };
+                let figure = figure(found);
                 format!(
                     "{metric} is {target} with {field} between {} and {}{sure}; nearest tried: \
                      {nearest} with {figure}",
@@ -663,23 +747,27 @@ impl<G: Game> Question<'_, G> {
             }
             (Some((low, high)), Some(_)) => format!(
                 "whether {metric} comes to {target} cannot be told from so few rounds; if it does, \
-                 with {field} between {} and {}; nearest tried: {nearest} with {figure}",
+                 with {field} from {} to {}; nearest tried: {nearest} with {}",
                 text(low),
-                text(high)
+                text(high),
+                figure(found)
             ),
             (None, Some(_)) => format!(
-                "{metric} does not come to {target} in the range; as close as it came: {figure} with \
-                 {field} = {nearest}"
+                "{metric} does not come to {target} in the range; as close as it came: {} with \
+                 {field} = {nearest}",
+                figure(found)
             ),
             (_, None) => match self.met(found) {
-                Some(true) => format!("{field} = {nearest} meets {target} with {figure}"),
+                Some(true) => format!("{field} = {nearest} meets {target} with {}", figure(found)),
                 Some(false) => format!(
-                    "no reading meets {metric} = {target}; as close as it came: {figure} with \
-                     {field} = {nearest}"
+                    "no reading meets {metric} = {target}; as close as it came: {} with {field} = \
+                     {nearest}",
+                    figure(found)
                 ),
                 None => format!(
-                    "{field} = {nearest} is nearest to {target} with {figure}; more rounds would tell \
-                     whether that is within the tolerance"
+                    "{field} = {nearest} is nearest to {target} with {}; more rounds would tell \
+                     whether that is within the tolerance",
+                    figure(found)
                 ),
             },
         }

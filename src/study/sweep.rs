@@ -8,7 +8,7 @@ use super::tables::{self, Intervals};
 use super::{
     Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
-use crate::games::settings::{self, hint, nearest};
+use crate::games::settings::{self, SettingsError, hint, nearest};
 use crate::games::{Counted, Game, GameRules};
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until, Who};
 use crate::stats::Difference;
@@ -43,6 +43,18 @@ pub(super) fn best_strategy<G: Game>() -> Option<&'static str> {
     let known = |name: &&str| catalogue::names::<G>().any(|known| known == *name);
     BEST.into_iter().find(known)
 }
+
+/// Whether it is a table that cannot be played, and not a question that was asked wrongly.
+pub(super) fn unplayable(error: &StudyError) -> bool {
+    matches!(
+        error,
+        StudyError::Settings(SettingsError::Values(_))
+            | StudyError::Strategy(StrategyError::Seat(_))
+    )
+}
+
+/// What a reader is told of points that cannot be played, at most.
+const MOST_LEFT_OUT: usize = 5;
 
 /// What a parameter of a strategy is called, if the field is one.
 pub(super) fn parameter(field: &str) -> Option<&str> {
@@ -147,6 +159,8 @@ struct Sweep<G: Game> {
     places: Vec<Place<G>>,
     /// By place, the tables of which the one that is best for seat 1 is wanted, too.
     best: Vec<Vec<Seated<G>>>,
+    /// Points that cannot be played, and why.
+    left_out: Vec<(String, StudyError)>,
 }
 
 /// Who sits at a table.
@@ -249,31 +263,54 @@ impl<G: Game> Sweep<G> {
                 "{points} grid points are too many; at most {MOST_POINTS}: take longer steps"
             ));
         }
-        let mut places: Vec<Place<G>> = Vec::new();
+        let play = if asked.against_best { Some(Play::of::<G>(&tuned)?) } else { None };
+        let counting = |seated| shown(seated, asked.metric.as_ref());
+        let (mut places, mut best) = (Vec::new(), Vec::new());
+        let mut left_out = Vec::new();
         for values in combinations(&axes) {
-            let setup = at::<G>(setup, &axes, &values)?;
-            let habit = registry::seated::<G>(&setup)?;
-            if let Some(metric) = &asked.metric {
-                metric.check(&habit.game)?;
+            let place = || -> Result<(Place<G>, Option<Vec<Seated<G>>>), StudyError> {
+                let setup = at::<G>(setup, &axes, &values)?;
+                let habit = registry::seated::<G>(&setup)?;
+                if let Some(metric) = &asked.metric {
+                    metric.check(&habit.game)?;
+                }
+                let best = play.as_ref().map(|play| play.tables(&setup)).transpose()?;
+                let best = best.map(|best| best.into_iter().map(counting).collect());
+                Ok((Place { at: values.clone(), setup, habit: counting(habit) }, best))
+            };
+            match place() {
+                Ok((place, tables)) => {
+                    places.push(place);
+                    best.extend(tables);
+                }
+                Err(error) if unplayable(&error) => {
+                    let both = axes.iter().zip(&values);
+                    let named = both.map(|(axis, &at)| {
+                        format!("{} = {}", axis.field, settings::shown(&axis.values[at].text))
+                    });
+                    left_out.push((named.collect::<Vec<_>>().join(", "), error));
+                }
+                Err(error) => return Err(error),
             }
-            let habit = shown(habit, asked.metric.as_ref());
-            places.push(Place { at: values, setup, habit });
+        }
+        if places.is_empty() && !left_out.is_empty() {
+            return Err(left_out.swap_remove(0).1);
         }
         if let Some(metric) = &asked.metric {
             metric.check_house(places.iter().map(|place| &place.habit.game))?;
         }
-        let best = match asked.against_best {
-            false => Vec::new(),
-            true => {
-                let play = Play::of::<G>(&tuned)?;
-                let counting = |seated| shown(seated, asked.metric.as_ref());
-                let tables = |place: &Place<G>| -> Result<Vec<_>, StudyError> {
-                    Ok(play.tables(&place.setup)?.into_iter().map(counting).collect())
-                };
-                places.iter().map(tables).collect::<Result<_, _>>()?
-            }
-        };
-        Ok(Sweep { axes, places, best })
+        Ok(Sweep { axes, places, best, left_out })
+    }
+
+    /// Which points are left out, and why.
+    fn left_out(&self) -> Vec<String> {
+        let told = self.left_out.iter().map(|(point, why)| format!("left out {point}: {why}"));
+        let mut told: Vec<String> = told.take(MOST_LEFT_OUT).collect();
+        let more = self.left_out.len() - told.len();
+        if more > 0 {
+            told.push(format!("left out {more} more points that cannot be played"));
+        }
+        told
     }
 
     /// The metric at each place, if it is of cards as dealt: these are no part of what is played, and
@@ -411,7 +448,12 @@ pub(super) fn sweep<G: Game>(
         let place = cautions::point(&found.axes, &found.places[i / plays].at);
         cautions.run(&place, &seated.game, played.grid.tally(i));
     }
-    let mut notes = cautions.notes();
+    if !found.left_out.is_empty() {
+        let points: Vec<&str> = found.left_out.iter().map(|(point, _)| point.as_str()).collect();
+        manifest.insert("left_out".into(), json!(points));
+    }
+    let mut notes = found.left_out();
+    notes.extend(cautions.notes());
     notes.extend(registry::played(sampling, stopped, rounds));
     Ok(Answer { report: Report { manifest, tables }, stopped, notes })
 }

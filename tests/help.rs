@@ -1,0 +1,51 @@
+//! What `--help` shows as an example works as it is typed.
+
+mod desk;
+
+use desk::Desk;
+
+/// The names of all commands.
+fn commands(desk: &Desk) -> Vec<String> {
+    let help = desk.run("--help").out;
+    let listed = help.lines().skip_while(|line| !line.starts_with("Commands:")).skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    let names = listed.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+/// Every example of a command's help, but for how long it runs: that is `rounds`.
+fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
+    let help = desk.run(&format!("{command} --help")).out;
+    let shown = help.lines().skip_while(|line| !line.starts_with("Example:"));
+    let shown = shown.filter_map(|line| line.strip_prefix("  croupier "));
+    let runs = help.contains("--rounds <N>");
+    let typed = |line: &str| {
+        let line = line.split(" > ").next().unwrap_or(line);
+        match line.split_once(" --rounds ") {
+            Some((before, after)) => {
+                let rest = after.split_once(' ').map_or("", |(_, rest)| rest);
+                format!("{before} --rounds {rounds} {rest}")
+            }
+            None if runs => format!("{line} --rounds {rounds}"),
+            None => line.to_owned(),
+        }
+    };
+    shown.map(typed).collect()
+}
+
+#[test]
+fn every_example_of_the_help_works_as_it_is_typed() {
+    let desk = Desk::new();
+    let commands = commands(&desk);
+    assert!(commands.len() >= 9, "{commands:?}");
+    for command in commands {
+        let examples = examples(&desk, &command, "1k");
+        assert!(!examples.is_empty(), "{command} shows no example");
+        for line in examples {
+            let ran = desk.run(&line);
+            assert_eq!(ran.code, Some(0), "croupier {line}: {}", ran.err);
+            assert!(!ran.out.is_empty(), "croupier {line}");
+        }
+    }
+}
