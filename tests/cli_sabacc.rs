@@ -36,7 +36,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("odds sabacc --cards 3 --hand '+5 -5 0'", &["--cards", "--hand", "cannot be used"]),
         ("odds sabacc --cards 3 --played", &["--cards", "--played", "cannot be used"]),
         ("odds sabacc --cards 3 --strategy careful", &["leave out --strategy"]),
-        ("odds sabacc --cards 3 --precision 0.1", &["--precision", "--rounds"]),
+        ("odds zinbiddle --method weighted --precision 0.1", &["--precision", "--rounds"]),
         ("odds sabacc --cards 3 --event flet", &["`flet`", "did you mean `fleet`", "nulrhek"]),
         ("odds sabacc --cards 3 --method weighted", &["auto, exact, simulate"]),
         ("odds sabacc --method exact", &["simulate", "--cards K", "exact --hand CARDS"]),
@@ -418,6 +418,30 @@ fn every_strategy_of_the_catalogue_is_compared() {
         let place = |name: &str| names.iter().position(|found| *found == name).unwrap();
         assert!(place(better) < place(worse), "{names:?}");
     }
+}
+
+/// What --precision of odds is about are the events that are asked for, and nothing else.
+#[test]
+fn odds_are_as_precise_as_was_asked_for() {
+    let half = |row: &Value| (row["high"].as_f64().unwrap() - row["low"].as_f64().unwrap()) / 2.0;
+    let ask = |options: &str| {
+        let found = json(&format!("odds sabacc {options} --precision 0.01"));
+        (found["manifest"].clone(), rows(&found, "events").to_vec())
+    };
+    let (often, shown) = ask("--event shows:nulrhek");
+    assert!(half(&shown[0]) <= 0.01 && often["precision"] == 0.01, "{shown:?}");
+    let (seldom, shown) = ask("--event wins-with:pure-sabacc");
+    assert!(half(&shown[0]) <= 0.01, "{shown:?}");
+    let rounds = |manifest: &Value| manifest["rounds"].as_u64().unwrap();
+    // One is a matter of tossing coins, the other one of hardly ever; the seats' EVs need both times
+    // as many rounds.
+    assert!(rounds(&seldom) < rounds(&often), "{seldom} {often}");
+    let (all, shown) = ask("");
+    assert!(shown.iter().all(|row| half(row) <= 0.01), "{shown:?}");
+    assert!(rounds(&all) >= rounds(&often));
+    // Cards off the deck have events, too.
+    let (dealt, shown) = ask("--cards 3 --method simulate --event nulrhek");
+    assert!(half(&shown[0]) <= 0.01 && rounds(&dealt) < 100_000, "{dealt}");
 }
 
 /// Every pot is won: nets sum to zero, and somebody wins each game.

@@ -511,7 +511,7 @@ fn what_cannot_be_is_refused() {
         ("--method exact --played", &["simulate"]),
         ("--strategy regular", &["--played", "--strategy"]),
         ("--method simulate --strategy regular", &["--played"]),
-        ("--method simulate --precision 0.1", &["--precision", "--rounds"]),
+        ("--method weighted --precision 0.1", &["--precision", "--rounds"]),
         ("--hand '4r 4g 4b 4y 3g 3r 2b 2g'", &["8 cards", "nine", "T1 T2 T3 T4 S1 S2 G1 G2 C"]),
         ("--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y 1y'", &["10 cards"]),
         ("--hand ''", &["0 cards"]),

@@ -31,7 +31,9 @@ pub enum Command {
     /// Tell how likely each event is, or how good a hand
     #[command(
         after_help = "Example:\n  croupier odds kinzo --hand 3,4 --dealer 6\n  croupier odds \
-                            zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'\n  croupier odds sabacc --cards 5"
+                            zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'\n  croupier odds sabacc --cards 5\n  \
+                            croupier odds sabacc --event blind-draw --precision 0.01",
+        mut_arg("precision", |arg| arg.help(ODDS_PRECISION))
     )]
     Odds(OddsArgs),
     /// Compute EV, events and best play without sampling; of sabacc, what solved does
@@ -66,6 +68,8 @@ pub enum Command {
     Trace(TraceArgs),
 }
 
+const ODDS_PRECISION: &str = "Play until the probability of the event that --event names, or of every \
+     event, is known to this half-width";
 const COMPARE_PRECISION: &str = "Play until the difference of every two strategies still in is \
      known to this half-width; one that is surely worse than another is dropped on the way";
 

@@ -34,9 +34,9 @@ pub enum Until {
     Rounds(u64),
     /// When this much time has passed, at whole blocks.
     Time(Duration),
-    /// When the widest interval, valid however often it looked, is at most this half-width, in
-    /// money units: of the seats' EVs in [`run`], of the differences of those still in in
-    /// [`compare`].
+    /// When the widest interval, valid however often it looked, is at most this half-width: of the
+    /// seats' EVs in [`run`], in money units; of the probabilities of events in [`run_for_events`];
+    /// of the differences of those still in in [`compare`], in money units.
     Precision(f64),
 }
 
@@ -80,7 +80,29 @@ pub fn run<G: Game>(
     plan: Plan<'_>,
     watch: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Run {
-    let course = Table { game, players, empty: Tally::new(game) };
+    run_for(game, players, None, plan, watch)
+}
+
+/// The same where what is to be known are the probabilities of some events, by index in
+/// [`Game::events`]: [`Until::Precision`] is about these.
+pub fn run_for_events<G: Game>(
+    game: &G,
+    players: &[G::Player],
+    events: &[usize],
+    plan: Plan<'_>,
+    watch: &(dyn Fn(Progress<'_>) + Sync),
+) -> Run {
+    run_for(game, players, Some(events), plan, watch)
+}
+
+fn run_for<G: Game>(
+    game: &G,
+    players: &[G::Player],
+    events: Option<&[usize]>,
+    plan: Plan<'_>,
+    watch: &(dyn Fn(Progress<'_>) + Sync),
+) -> Run {
+    let course = Table { game, players, events, empty: Tally::new(game) };
     let show = |tally: &Tally, goal| watch(Progress { tally, goal });
     let (tally, stopped) = drive(&course, plan, &show);
     Run { tally, stopped }
@@ -90,6 +112,8 @@ pub fn run<G: Game>(
 struct Table<'g, G: Game> {
     game: &'g G,
     players: &'g [G::Player],
+    /// The events that are to be known; the seats' EVs where it is `None`.
+    events: Option<&'g [usize]>,
     empty: Tally,
 }
 
@@ -142,8 +166,11 @@ impl<G: Game> Course for Table<'_, G> {
         tally.merge(part);
     }
 
-    /// Whether the widest seat is now known well enough.
+    /// Whether the widest seat, or event, is now known well enough.
     fn look(&self, tally: &mut Tally, confidence: f64, precision: f64) -> bool {
-        tally.known_to(confidence, precision)
+        match self.events {
+            None => tally.known_to(confidence, precision),
+            Some(events) => tally.events_known_to(events, confidence, precision),
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! Exact integer tallies of sessions.
 
 use crate::games::{Game, Record, Score, Sink};
-use crate::stats::{Histogram, Moments, sequential};
+use crate::stats::sequential::FEWEST_SESSIONS;
+use crate::stats::{Histogram, Moments, Proportion, sequential};
 
 /// Σx, Σx² and Σx·n over sessions; Σn and Σn² are kept once for each unit of trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,6 +151,23 @@ impl Tally {
         let width = |seat: &SeatTally| seat.time_uniform(1.0 - confidence, precision);
         let widest = self.seats().iter().map(width).fold(0.0, f64::max);
         widest <= precision
+    }
+
+    /// Whether the probability of each of some events is known to this half-width, however often one
+    /// looked.
+    pub(super) fn events_known_to(
+        &self,
+        events: &[usize],
+        confidence: f64,
+        precision: f64,
+    ) -> bool {
+        let all = self.events();
+        let width = |at: &usize| {
+            let EventTally { hits, rounds } = &all[*at];
+            Proportion::time_uniform(hits, *rounds, confidence).half_width()
+        };
+        self.sessions >= FEWEST_SESSIONS
+            && events.iter().map(width).fold(0.0, f64::max) <= precision
     }
 
     /// Rounds played.

@@ -6,6 +6,7 @@ use statrs::function::gamma::{checked_gamma_lr, checked_gamma_ur};
 use super::estimate::MANY_SESSIONS;
 use super::moments::Moments;
 use super::quantile::{bisect, normal_two_sided, t_two_sided};
+use super::sequential;
 
 /// Below this many hits (or misses) a proportion gets the exact interval.
 const RARE: u64 = 100;
@@ -65,6 +66,27 @@ impl Proportion {
         };
         let value = (hits > 0).then(|| hits as f64 / trials as f64);
         Self { hits, trials, value, low, high }
+    }
+}
+
+impl Proportion {
+    /// The same with an interval that stays valid however often one looks: that of
+    /// [`sequential::proportion`] for the effective counts hits/d and trials/d, d being the
+    /// [`design_effect`].
+    #[must_use]
+    pub fn time_uniform(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
+        let found = Proportion::of(moments, zero_hit_trials, confidence);
+        let effect = design_effect(moments);
+        let effective = |count: u64| (count as f64 / effect).round() as u64;
+        let (hits, trials) = (effective(found.hits), effective(found.trials));
+        let (low, high) = sequential::proportion(hits.min(trials), trials, 1.0 - confidence);
+        Self { low, high, ..found }
+    }
+
+    /// Half the length of the interval.
+    #[must_use]
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
     }
 }
 

@@ -11,7 +11,7 @@ use statrs::function::gamma::ln_gamma;
 use super::quantile::bisect;
 
 /// Fewer sessions than these say nothing of a mean at all times.
-pub(super) const FEWEST_SESSIONS: u64 = 100;
+pub const FEWEST_SESSIONS: u64 = 100;
 
 /// Half the width of a confidence sequence for a mean over independent sessions, in the unit of
 /// the mean: the mean ± this covers the truth at all `sessions` at once with probability

@@ -116,7 +116,8 @@ pub enum Length {
     Rounds(u64),
     /// About this long.
     Time(std::time::Duration),
-    /// Until the widest seat's EV interval has at most this half-width, in stakes.
+    /// Until the widest seat's EV interval has at most this half-width, in stakes; of odds, until the
+    /// widest interval of the events asked for has.
     Precision(f64),
 }
 

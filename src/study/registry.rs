@@ -429,6 +429,39 @@ pub(super) fn plan<'a, G: Game>(
 }
 
 impl<G: Game> Seated<G> {
+    /// Plays for one of the events, or for all that can be: the odds.
+    fn run_for_events(
+        &self,
+        setup: &Setup,
+        sampling: &Sampling<'_>,
+        wanted: impl Fn(&Event) -> bool,
+    ) -> (simulate::Run, Intervals) {
+        let mut plan = plan::<G>(setup, sampling, self.game.nanoseconds(&self.players));
+        if let Some(Length::Precision(half)) = sampling.until {
+            plan.until = Until::Precision(half);
+        }
+        let events = self.game.events();
+        let open = events.iter().enumerate().filter(|(_, event)| event.possible && wanted(event));
+        let open: Vec<usize> = open.map(|(at, _)| at).collect();
+        let intervals = Intervals::of(plan.confidence, plan.until);
+        let watch = |progress: simulate::Progress<'_>| {
+            let tallies = progress.tally.events();
+            let share = |at: &usize| intervals.proportion(&tallies[*at].hits, tallies[*at].rounds);
+            let shares = open.iter().map(|at| (at, share(at)));
+            let widest = shares.max_by(|a, b| a.1.half_width().total_cmp(&b.1.half_width()));
+            let said = widest.map(|(&at, share)| {
+                let value = share.value.unwrap_or(0.0);
+                format!("{} {value:.5} ± {:.5}", events[at].name, share.half_width())
+            });
+            let rounds = progress.tally.rounds();
+            let said = said.unwrap_or_default();
+            (sampling.watch)(Snapshot { rounds, goal: progress.goal, said });
+        };
+        let run = simulate::run_for_events(&self.game, &self.players, &open, plan, &watch);
+        let precision = intervals.precision.filter(|_| !run.stopped);
+        (run, Intervals { precision, ..intervals })
+    }
+
     fn run(&self, setup: &Setup, sampling: &Sampling<'_>) -> (simulate::Run, Intervals) {
         let units = G::UNITS as f64;
         let plan = plan::<G>(setup, sampling, self.game.nanoseconds(&self.players));
@@ -472,7 +505,6 @@ impl<G: Game> Seated<G> {
         &mut self,
         setup: &Setup,
         (played, cards): (bool, Option<u32>),
-        sampling: &Sampling<'_>,
     ) -> Result<Counted, StudyError> {
         let counted = if played { Counted::Shown } else { Counted::Dealt };
         let game = match cards {
@@ -492,12 +524,6 @@ impl<G: Game> Seated<G> {
                 return refuse(
                     "cards as dealt depend on no strategy; add --played for what is shown when \
                      strategies have played, or leave out --strategy",
-                );
-            }
-            if let Some(Length::Precision(_)) = sampling.until {
-                return refuse(
-                    "--precision is about EVs, which cards as dealt have not; give --rounds or \
-                     --time",
                 );
             }
             self.players.clear();
@@ -520,6 +546,11 @@ impl<G: Game> Seated<G> {
                 "importance sampling is of cards as dealt; leave out --played, or use --method \
                  simulate"
                     .to_owned(),
+            );
+        }
+        if let Some(Length::Precision(_)) = sampling.until {
+            return refuse(
+                "importance sampling goes by --rounds or --time, not --precision".into(),
             );
         }
         let none = || {
@@ -859,7 +890,7 @@ impl<G: Game> AnyGame for Entry<G> {
             let facts = seated.game.hand_facts(cards, hand)?;
             return Ok(exact_answer(&seated, tables::hand(&facts)));
         }
-        let counted = seated.count(setup, (played, cards), &sampling)?;
+        let counted = seated.count(setup, (played, cards))?;
         if let Some(name) = event.filter(|_| cards.is_none()) {
             counted_here(&seated.game, counted, name)?;
         }
@@ -885,9 +916,12 @@ impl<G: Game> AnyGame for Entry<G> {
                 Ok(_) => {}
             }
         }
-        let (run, intervals) = seated.run(setup, &sampling);
+        let (run, intervals) = seated.run_for_events(setup, &sampling, &wanted);
         let table = tables::events(&events, &run.tally.events(), intervals, wanted);
         let mut answer = seated.answer("odds", setup, &run, intervals, &sampling, vec![table]);
+        if let Some(half) = intervals.precision {
+            answer.report.manifest.insert("precision".into(), json!(half));
+        }
         answer.notes.extend(as_ever);
         if counted == Counted::Shown {
             answer.report.manifest.insert("played".into(), true.into());

@@ -6,9 +6,7 @@ use crate::games::{
 };
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::quantile::normal_two_sided;
-use crate::stats::{
-    Difference, Estimate, Moments, Pair, Proportion, Weights, design_effect, sequential,
-};
+use crate::stats::{Difference, Estimate, Moments, Pair, Proportion, Weights, sequential};
 
 /// How intervals are made: at a confidence, and whether they must hold however often one looked.
 #[derive(Clone, Copy, Debug)]
@@ -48,16 +46,10 @@ impl Intervals {
 
     /// The share of trials with a hit.
     pub fn proportion(&self, hits: &Moments, rounds: u64) -> Proportion {
-        let mut share = Proportion::of(hits, rounds, self.confidence);
-        if self.precision.is_some() {
-            // Clustered trials count for as many as their design effect leaves of them.
-            let effect = design_effect(hits);
-            let effective = |count: u64| (count as f64 / effect).round() as u64;
-            let (hits, trials) = (effective(share.hits), effective(share.trials));
-            (share.low, share.high) =
-                sequential::proportion(hits.min(trials), trials, 1.0 - self.confidence);
+        match self.precision {
+            Some(_) => Proportion::time_uniform(hits, rounds, self.confidence),
+            None => Proportion::of(hits, rounds, self.confidence),
         }
-        share
     }
 
     /// How much more one net is than another of the same sessions, if it is to be wrong with
