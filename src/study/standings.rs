@@ -150,6 +150,12 @@ impl<'a> Standings<'a> {
             ]);
         }
         table.note = self.verdict();
+        // Differences of EVs are not to be read off EVs, whose intervals are as long as alone.
+        let percent = 100.0 * self.intervals.confidence;
+        table.note.push(format!(
+            "The interval of each EV holds by itself, with {percent}%, not all of them together: who is \
+             apart is read off `pairs`."
+        ));
         table
     }
 
