@@ -415,6 +415,38 @@ fn all_leaves_out_what_cannot_be_played_and_says_why() {
     assert_eq!(count("cautious(hit_below=7)"), 1);
 }
 
+/// What is read off one table is not what is read off the other, and who waits is told why.
+#[test]
+fn the_ranking_says_which_intervals_hold_together() {
+    let desk = Desk::new();
+    let line = "compare kinzo --strategy threshold --strategy random --rounds 500 --confidence 0.9";
+    let ran = desk.run(&format!("{line} --format table --out -"));
+    ran.done();
+    let said = "The interval of each EV holds by itself, with 90%, not all of them together";
+    assert!(ran.out.contains(said), "{}", ran.out);
+    assert!(ran.out.contains("with 90% confidence in all statements together"), "{}", ran.out);
+    assert!(!ran.err.contains("thinks for long"), "{}", ran.err);
+    // The interval is that of a run of its own.
+    let ranking = desk.run(&format!("{line} --format json --out -")).json();
+    let own =
+        "simulate kinzo --strategy random --rounds 500 --confidence 0.9 --out - --format json";
+    let own = desk.run(own).json()["tables"]["seats"][0].clone();
+    let rows = ranking["tables"]["ranking"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["strategy"] == "random").unwrap();
+    assert_eq!([&row["ev_low"], &row["ev_high"]], [&own["ev_low"], &own["ev_high"]]);
+}
+
+/// Best play at a table with others is a thousand times as slow as the rest.
+#[cfg(unix)]
+#[test]
+fn who_makes_a_comparison_slow_is_told_before_it_begins() {
+    let desk = Desk::new();
+    let line = "compare kinzo --players 3 --strategy best --strategy threshold --rounds 1M --out -";
+    let begun = |ran: &Ran| ran.err.contains("best thinks for long at this table");
+    let ran = desk.interrupt(line, [500, 2000, 5000], begun);
+    assert!(ran.err.contains("rounds a second") && ran.err.contains("hours"), "{}", ran.err);
+}
+
 /// The table of the README is that of its command, which is kept beside it.
 #[test]
 fn the_readme_shows_the_reference_ranking() {

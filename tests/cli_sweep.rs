@@ -321,6 +321,18 @@ fn what_cannot_be_played_is_left_out_and_the_rest_goes_on() {
         .refused(2, &["players = 8 with 20 cards"]);
 }
 
+#[test]
+fn games_shows_the_value_that_was_asked_for_beside_the_default() {
+    let desk = Desk::new();
+    let fields =
+        |more: &str| rows(&desk.run(&format!("games fizzbin {more} --format json")), "fields");
+    let day = |fields: Vec<Value>| fields.into_iter().find(|row| row["field"] == "day").unwrap();
+    let (plain, set) = (day(fields("")), day(fields("--set day=3")));
+    assert!(plain.get("value").is_none(), "{plain}");
+    assert_eq!((&set["default"], &set["value"]), (&plain["default"], &"3".into()));
+    assert_ne!(set["value"], set["default"]);
+}
+
 /// Nobody sits beside the seats where the rules have no house.
 #[test]
 fn where_there_is_no_house_no_table_has_one() {

@@ -18,6 +18,10 @@ pub fn run(args: &CompareArgs) -> Outcome {
     game.check_contest(&setup, &contest)?;
     let to = Destination::prepare(game.name(), "compare", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
+    progress::foretell(
+        &args.format,
+        game.slow(&setup, &contest, args.run.length(), progress::threads(&args.run.threads)),
+    );
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.compare(&setup, &contest, sampling)
     })??;

@@ -58,6 +58,7 @@ pub fn run(args: &CountArgs) -> Outcome {
             "--write-system and --write-indices name the same file".to_owned(),
         ));
     }
+    progress::foretell(&args.format, game.preparing(&setup, true));
     let found = progress::watched(&args.run, &args.format, |sampling| {
         game.count(&setup, &asked, sampling)
     })??;

@@ -19,7 +19,8 @@ pub fn run(args: &GamesArgs) -> Outcome {
                 return Ok(Done::Whole);
             }
             game.check_rules(&setup)?;
-            describe(game)
+            let values = if args.rules.given() { Some(game.values(&setup)?) } else { None };
+            describe(game, values.as_deref())
         }
         None if args.rules.given() => {
             return Err(Failure::Usage(
@@ -48,12 +49,16 @@ fn list() -> Table {
     table
 }
 
-fn describe(game: &dyn AnyGame) -> Vec<Table> {
+/// The tables of a game; with the `values` that the fields have, if rules were named.
+fn describe(game: &dyn AnyGame, values: Option<&[String]>) -> Vec<Table> {
     let facts = game.facts();
-    let mut fields = Table::new("fields", ["field", "rule", "default", "allowed", "about"]);
-    for field in &facts.fields {
-        let row = [field.name, field.rule, &field.default, field.allowed, field.about];
-        fields.push(row.map(Cell::from).into());
+    let value = values.map(|_| "value");
+    let columns = ["field", "rule", "default"].into_iter().chain(value).chain(["allowed", "about"]);
+    let mut fields = Table::new("fields", columns);
+    for (at, field) in facts.fields.iter().enumerate() {
+        let value = values.and_then(|values| values.get(at)).map(String::as_str);
+        let row = [field.name, field.rule, &field.default].into_iter().chain(value);
+        fields.push(row.chain([field.allowed, field.about]).map(Cell::from).collect());
     }
     let mut presets = Table::new("presets", ["preset", "about"]);
     for preset in &facts.presets {

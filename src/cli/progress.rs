@@ -1,7 +1,7 @@
 //! The progress line on stderr, and Ctrl-C.
 
 use super::args::{FormatArgs, RunArgs, ThreadsArgs};
-use super::error::Failure;
+use super::error::{Failure, say};
 use croupier::study::{Sampling, Snapshot};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
@@ -47,6 +47,19 @@ pub fn watched<T: Send>(
     let result = pool(&run.threads)?.install(|| study(sampling));
     line.finish_and_clear();
     Ok(result)
+}
+
+/// Says before a run what one would else wonder about while it goes on.
+pub fn foretell(format: &FormatArgs, said: impl IntoIterator<Item = String>) {
+    if !format.quiet {
+        said.into_iter().for_each(|said| say(&format!("note: {said}")));
+    }
+}
+
+/// How many threads a run has.
+pub fn threads(threads: &ThreadsArgs) -> usize {
+    let here = || std::thread::available_parallelism().map_or(1, |here| here.get());
+    threads.threads.unwrap_or_else(here)
 }
 
 /// A pool of as many threads as were asked for.

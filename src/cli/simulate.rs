@@ -16,6 +16,7 @@ pub fn run(args: &SimulateArgs) -> Outcome {
     game.check(&setup)?;
     let to = Destination::prepare(game.name(), "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
+    progress::foretell(&args.format, game.preparing(&setup, false));
     let answer =
         progress::watched(&args.run, &args.format, |sampling| game.simulate(&setup, sampling))??;
     plot.write(&answer)?;

@@ -557,6 +557,12 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// A rough number of nanoseconds that a round takes on one core, for defaults.
     fn nanoseconds(&self, players: &[Self::Player]) -> f64;
 
+    /// What these players work out before the first round, if that takes seconds: a sentence.
+    fn preparing(&self, players: &[Self::Player]) -> Option<String> {
+        let _ = players;
+        None
+    }
+
     /// How many sessions are best played by one call of [`Game::play`], if not as many as take a
     /// while.
     fn side_by_side(&self, players: &[Self::Player]) -> u64 {

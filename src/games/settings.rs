@@ -282,7 +282,12 @@ fn readings(field: &Field, value: &toml::Value) -> String {
 
 /// The default value of a field, as TOML.
 pub fn default_of<R: GameRules>(field: &Field) -> String {
-    table_of(&R::default()).get(field.name).map(display).unwrap_or_default()
+    written(&R::default(), field)
+}
+
+/// The value of a field, in TOML.
+pub fn written<R: GameRules>(rules: &R, field: &Field) -> String {
+    table_of(rules).get(field.name).map(display).unwrap_or_default()
 }
 
 /// A complete rules file with a comment for every field.

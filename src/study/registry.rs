@@ -67,11 +67,31 @@ pub trait AnyGame: Sync {
     /// If the rules it is to hold are wrong.
     fn template(&self, setup: &Setup) -> Result<String, StudyError>;
 
+    /// The value of every field, in the order of its facts, in TOML.
+    ///
+    /// # Errors
+    /// If the rules are wrong.
+    fn values(&self, setup: &Setup) -> Result<Vec<String>, StudyError>;
+
     /// Everything that can be found wrong with a setup before a card is dealt.
     ///
     /// # Errors
     /// If the rules or the strategies are wrong.
     fn check(&self, setup: &Setup) -> Result<(), StudyError>;
+
+    /// What the seats work out before the first round, if that takes seconds; of `counting` those
+    /// that count where nobody names them.
+    fn preparing(&self, setup: &Setup, counting: bool) -> Option<String>;
+
+    /// What makes a comparison slow, and about how long it takes on so many threads; nothing where it
+    /// is not.
+    fn slow(
+        &self,
+        setup: &Setup,
+        contest: &Contest,
+        until: Option<Length>,
+        threads: usize,
+    ) -> Vec<String>;
 
     /// Plays rounds: tables `seats`, `positions`, `events`, `distribution`.
     ///
@@ -395,6 +415,13 @@ pub(super) fn manifest<G: Game>(
     map.insert("confidence".into(), json!(setup.confidence));
     map
 }
+
+/// A contender that takes so many times as long as the fastest one is slow,
+const SLOWER: f64 = 20.0;
+/// if its rounds take so long.
+const SLOW_NANOSECONDS: f64 = 1e5;
+/// A comparison of so many seconds is long.
+const LONG_SECONDS: f64 = 20.0;
 
 /// Ten seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 2e10;
@@ -759,8 +786,63 @@ impl<G: Game> AnyGame for Entry<G> {
         Ok(settings::template(G::TITLE, &rules::<G>(setup)?))
     }
 
+    fn values(&self, setup: &Setup) -> Result<Vec<String>, StudyError> {
+        let rules = rules::<G>(setup)?;
+        Ok(G::Rules::fields().iter().map(|field| settings::written(&rules, field)).collect())
+    }
+
     fn check(&self, setup: &Setup) -> Result<(), StudyError> {
         seated::<G>(setup).map(|_| ())
+    }
+
+    fn preparing(&self, setup: &Setup, counting: bool) -> Option<String> {
+        let mut setup = setup.clone();
+        if counting && setup.strategies.is_empty() {
+            setup.strategies = vec![G::COUNTER?.into()];
+        }
+        let seated = seated::<G>(&setup).ok()?;
+        seated.game.preparing(&seated.players)
+    }
+
+    fn slow(
+        &self,
+        setup: &Setup,
+        contest: &Contest,
+        until: Option<Length>,
+        threads: usize,
+    ) -> Vec<String> {
+        let Ok(found) = contenders::<G>(setup, contest) else { return Vec::new() };
+        let tables = || found.contenders.iter().map(|contender| &contender.players);
+        let mut told: Vec<String> =
+            tables().filter_map(|players| found.game.preparing(players)).take(1).collect();
+        let times: Vec<f64> = tables().map(|players| found.game.nanoseconds(players)).collect();
+        let all: f64 = times.iter().sum();
+        let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
+        let rate = threads as f64 * 1e9 / all;
+        let seconds = match until {
+            Some(Length::Rounds(rounds)) => Some(rounds as f64 / rate),
+            Some(Length::Time(_)) | None => None,
+            Some(Length::Precision(_)) => Some(f64::INFINITY),
+        };
+        let is_slow = |time: f64| time > SLOWER * fastest && time > SLOW_NANOSECONDS;
+        let slow = found.labels.iter().zip(&times).filter(|(_, time)| is_slow(**time));
+        let slow: Vec<&str> = slow.map(|(label, _)| label.as_str()).collect();
+        if slow.is_empty() || seconds.is_some_and(|seconds| seconds < LONG_SECONDS) {
+            return told;
+        }
+        let mut said = format!(
+            "{} thinks for long at this table: some {rate:.0} rounds a second for all contenders",
+            slow.join(", ")
+        );
+        if let Some(seconds) = seconds.filter(|seconds| seconds.is_finite()) {
+            said += &match seconds {
+                ..120.0 => format!(", about {seconds:.0} seconds"),
+                ..7200.0 => format!(", about {:.0} minutes", seconds / 60.0),
+                _ => format!(", about {:.0} hours", seconds / 3600.0),
+            };
+        }
+        told.push(said + "; without it the others are done sooner");
+        told
     }
 
     fn check_rules(&self, setup: &Setup) -> Result<(), StudyError> {

@@ -465,6 +465,15 @@ impl Game for Kinzo {
         table + players.iter().map(think).sum::<f64>()
     }
 
+    fn preparing(&self, players: &[Seat]) -> Option<String> {
+        let waits = |seat: &Seat| matches!(seat, Seat::Counter(_));
+        (self.worths.get().is_none() && players.iter().any(waits)).then(|| {
+            "best(play=linear) works out every situation of a full deck before the first round: some \
+             ten seconds"
+                .to_owned()
+        })
+    }
+
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         self.play_block(players, seed, sessions, sink);
     }
