@@ -134,7 +134,7 @@ fn what_is_made_can_be_used() {
     assert_eq!(one["system"], "made.toml");
     assert_eq!((&one["ev"], &one["sd"]), (&other["ev"], &other["sd"]));
     for strategy in
-        ["best(play=linear,memory=made.toml,error_rate=0.2)", "cautious(memory=made.toml)"]
+        ["best(play=linear,memory=made.toml,error_rate=0.2)", "plays.toml(memory=made.toml)"]
     {
         desk.run(&format!(
             "simulate kinzo --set shuffle.penetration=0.75 --set split=false --strategy '{strategy}' \
@@ -190,7 +190,10 @@ fn what_is_wrong_is_said_before_a_card_is_dealt() {
         ("count kinzo --system lind", &["no memory `lind`", "did you mean `lined`"]),
         ("count kinzo --system bad.toml", &["bad.toml, line 4", "no card `9`"]),
         ("count kinzo --system nowhere.toml", &["nowhere.toml"]),
-        ("count kinzo --strategy threshold", &["threshold", "no memory", "best"]),
+        (
+            "count kinzo --penetration 0.5 --strategy threshold --write-indices x.toml",
+            &["--write-indices", "threshold", "best(play=linear)"],
+        ),
         ("count kinzo --seat 2", &["no seat 2", "1..=1"]),
         ("count kinzo --penetration 1.5", &["above 0 and below 1"]),
         ("count kinzo --bankroll 0", &["above 0"]),
@@ -211,4 +214,99 @@ fn what_is_wrong_is_said_before_a_card_is_dealt() {
         );
     }
     assert_eq!(desk.left(), ["bad.toml"]);
+}
+
+/// A ramp: the stake by the true count of a system.
+const RAMP: &str = "\
+game = 'kinzo'
+about = 'a ramp'
+memory = 'MEMORY'
+hit_below = 9
+[[stake]]
+when = { count_above = '1..' }
+stake = 'highest'
+[[stake]]
+when = { count_below = '3..' }
+stake = 2
+[[stake]]
+stake = 1
+";
+
+const RAMPED: &str = "count kinzo --set split=false --set stake_limit=4 --penetration 0.75 \
+                      --rounds 4k --out - --format json";
+
+fn systems(json: &Value) -> Vec<String> {
+    let name = |row: &Value| row["system"].as_str().unwrap().to_owned();
+    rows(json, "systems").iter().map(name).collect()
+}
+
+#[test]
+fn a_betting_ramp_is_counted_with_its_own_system() {
+    let desk = Desk::new();
+    desk.put("ramp.toml", RAMP.replace("MEMORY", "middle"));
+    desk.put("six.toml", "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n");
+    let ran = desk.run(&format!("{RAMPED} --strategy ramp.toml"));
+    assert!(ran.err.contains("the count of middle, for 9 cards left"), "{}", ran.err);
+    assert!(ran.err.contains("full is left out"), "{}", ran.err);
+    let json = ran.json();
+    assert_eq!(systems(&json), ["none", "middle", "lined"]);
+    // Without a count the stake is always 1; with one it is not.
+    let systems = rows(&json, "systems");
+    assert_eq!(number(&systems[0], "ev"), number(&systems[0], "flat_ev"));
+    assert!(number(&systems[1], "sd") > 1.2 * number(&systems[0], "sd"));
+    // The EV of its own row is that of a run of its own.
+    let line = "simulate kinzo --set split=false --set stake_limit=4 --set shuffle.penetration=0.75 \
+                --rounds 4k --strategy ramp.toml --out - --format json";
+    let own = desk.run(line).json();
+    assert_eq!(rows(&own, "seats")[0]["ev"], systems[1]["ev"]);
+    // A system that counts in another unit is not what the rules mean.
+    let ran = desk.run(&format!("{RAMPED} --strategy ramp.toml --system six.toml"));
+    ran.refused(2, &["six.toml", "ramp.toml", "for 6 cards left"]);
+}
+
+/// The system of a file may be a file too, and is looked for beside it.
+#[test]
+fn a_ramp_may_count_by_a_file() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("sub")).unwrap();
+    desk.put("sub/ramp.toml", RAMP.replace("MEMORY", "six.toml"));
+    let six = "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n";
+    desk.put("sub/six.toml", six);
+    let ran = desk.run(&format!("{RAMPED} --strategy sub/ramp.toml"));
+    assert!(
+        ran.err.contains("left out lined") && ran.err.contains("for 9 cards left"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(systems(&ran.json()), ["none", "six.toml"]);
+    desk.put("sub/ramp.toml", RAMP.replace("MEMORY", "sevn.toml"));
+    let ran = desk.run(&format!("{RAMPED} --strategy sub/ramp.toml"));
+    ran.refused(2, &["sub/ramp.toml: memory", "sevn.toml"]);
+}
+
+/// The file that --write-indices writes is one that count takes.
+#[test]
+fn written_index_plays_are_counted_with() {
+    let desk = Desk::new();
+    let six = "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n";
+    desk.put("a \" b.toml", six);
+    let made = "count kinzo --set split=false --penetration 0.75 --rounds 4k --out - --quiet";
+    let ran = desk.run(&format!("{made} --system 'a \" b.toml' --write-indices plays.toml"));
+    ran.done();
+    let json = desk.run(&format!("{made} --strategy plays.toml --format json")).json();
+    assert_eq!(systems(&json), ["none", "a \" b.toml"]);
+}
+
+#[test]
+fn nothing_to_write_loses_no_answer() {
+    let desk = Desk::new();
+    let ran = desk.run(
+        "count kinzo --set split=false --penetration 0.75 --rounds 1 --seed 5 --system lined \
+         --write-indices plays.toml --out count.csv --format csv",
+    );
+    assert_eq!(ran.code, Some(1), "{}", ran.err);
+    assert!(ran.out.starts_with("system,") && ran.out.contains("\nlined,"), "{}", ran.out);
+    assert!(ran.err.contains("error: `plays.toml` is not written: no decision"), "{}", ran.err);
+    assert!(desk.left().contains(&"count.csv".to_owned()));
+    assert!(!desk.left().contains(&"plays.toml".to_owned()));
 }

@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use croupier::games::counting::MEMORY;
 use croupier::games::settings::{hint, nearest, shown};
 use croupier::simulate::MAX_ROUNDS;
+use croupier::strategy::memory_of;
 use croupier::study::{self, AnyGame, Asked, Length, Method, RulesFrom, Setup};
 use std::fs;
 use std::io::Read;
@@ -83,7 +84,10 @@ const COUNT_PRECISION: &str = "Play until the EV of every memory is known to thi
 fn count_help() -> String {
     "One strategy plays the same cards with each memory of earlier rounds: none, each counting \
      system, full.\nSystems are files; strategies/README.md says how one is written. A strategy is \
-     given a memory anywhere by\n--strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'.\n\n\
+     given a memory anywhere by\n--strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'; the \
+     system that it names itself is one of\nthose compared. A file whose rules look at a true count plays \
+     with its own system and with those that count\nfor as many cards; with none its count is 0, and full \
+     is left out.\n\n\
      Example:\n  croupier count kinzo --penetration 0.25,0.5,0.75 --rounds 300k\n  croupier count \
      zinbiddle --rules casino --system capstone --rounds 20k\n  croupier count kinzo --set \
      shuffle.penetration=0.75 --make 2 --write-system mine.toml --rounds 100k"
@@ -339,8 +343,8 @@ pub struct CountArgs {
     /// it (kinzo)
     #[arg(long, value_name = "FILE")]
     pub write_indices: Option<PathBuf>,
-    /// The strategy that counts, one with a memory [default: best(play=linear) (kinzo),
-    /// pilot (zinbiddle)]
+    /// The strategy that counts; of one that asks nothing of a memory, the effects of removal
+    /// [default: best(play=linear) (kinzo), pilot (zinbiddle)]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub strategy: Option<String>,
     /// The seat that counts
@@ -593,7 +597,24 @@ pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
     let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
     let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
     let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
-    let memory = memory.map(|(_, name)| counts(game, name)).transpose()?.flatten();
+    let memory = match (memory, file.as_deref().and_then(memory_of)) {
+        (Some((_, named)), _) => counts(game, named)?,
+        // A strategy file names another beside itself, or from where one stands.
+        (None, Some(named)) => {
+            let beside = Path::new(name).with_file_name(&named);
+            let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
+            match game.knows_memory(&named) {
+                true => None,
+                false => counts(game, &at.to_string_lossy()).map_err(|failure| match failure {
+                    Failure::Usage(why) => {
+                        Failure::Usage(format!("{}: memory: {why}", shown(name)))
+                    }
+                    other => other,
+                })?,
+            }
+        }
+        (None, None) => None,
+    };
     Ok(Asked { written: text.to_owned(), file, memory })
 }
 

@@ -25,8 +25,10 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.compare(&setup, &contest, sampling)
     })??;
-    plot.write(&answer)?;
-    to.deliver(&answer, view)
+    // A picture that cannot be written loses no table.
+    let drawn = plot.write(&answer);
+    let done = to.deliver(&answer, view)?;
+    drawn.map(|()| done)
 }
 
 /// Most names of a cell on a terminal.

@@ -24,6 +24,7 @@ pub fn run(args: &CountArgs) -> Outcome {
         against,
         penetrations: args.penetration.clone(),
         make: args.make,
+        indices: args.write_indices.is_some(),
     };
     let tables = game.count_tables(&setup, &asked)?;
     let system = file(game, "--write-system", args.write_system.as_deref())?;
@@ -62,26 +63,39 @@ pub fn run(args: &CountArgs) -> Outcome {
     let found = progress::watched(&args.run, &args.format, |sampling| {
         game.count(&setup, &asked, sampling)
     })??;
+    // Whatever becomes of the other files, the answer is not lost.
+    let drawn = plot.write(&found.answer);
+    let stopped = found.answer.stopped;
+    let done = to.deliver(&found.answer, view)?;
+    drawn?;
     for (output, text) in [(system, &found.made), (indices, &found.indices)] {
         let Some((name, output)) = output else { continue };
         match text {
             Some(text) => {
                 output.write_text(text)?;
                 if !args.format.quiet {
-                    say(&format!("wrote {name}"));
+                    say(&format!("wrote {}", settings::shown(&name)));
                 }
             }
             None => {
-                return Err(Failure::Usage(format!(
-                    "`{}` is not written: no decision of this strategy is known to turn with a \
-                     count; index plays are those of kinzo's best(play=linear) with a counting system",
-                    settings::shown(&name)
-                )));
+                let name = settings::shown(&name);
+                let why = match stopped {
+                    true => "the run was stopped before the index plays were looked for",
+                    false => {
+                        "no decision is known to turn with a count in these rounds; more --rounds, \
+                         or another --system, may show one"
+                    }
+                };
+                let message = format!("`{name}` is not written: {why}");
+                if stopped {
+                    say(&format!("note: {message}"));
+                    continue;
+                }
+                return Err(Failure::Other(message));
             }
         }
     }
-    plot.write(&found.answer)?;
-    to.deliver(&found.answer, view)
+    Ok(done)
 }
 
 /// A file that is to be written, opened before the run.

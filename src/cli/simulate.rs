@@ -19,8 +19,10 @@ pub fn run(args: &SimulateArgs) -> Outcome {
     progress::foretell(&args.format, game.preparing(&setup, false));
     let answer =
         progress::watched(&args.run, &args.format, |sampling| game.simulate(&setup, sampling))??;
-    plot.write(&answer)?;
-    to.deliver(&answer, view)
+    // A picture that cannot be written loses no table.
+    let drawn = plot.write(&answer);
+    let done = to.deliver(&answer, view)?;
+    drawn.map(|()| done)
 }
 
 /// What a person wants at a glance: positions only where there are several, of the events those of

@@ -67,6 +67,9 @@ pub const MEMORY: &str = "memory";
 /// The name of the one that says how often it misses a card.
 pub const ERROR_RATE: &str = "error_rate";
 
+/// What rules of files look at a true count by.
+pub const TRUE_COUNTS: [&str; 2] = ["count_above", "count_below"];
+
 /// Keys of a counting-system file beside `game` and `about`.
 const KEYS: &[&str] = &["tags", "shoe", "balanced", "start", "divisor", "rounding"];
 

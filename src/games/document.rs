@@ -111,6 +111,18 @@ impl Section {
         self.0.iter().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 
+    /// Whether a key of this name stands in it or in any table or list of it.
+    pub fn mentions(&self, key: &str) -> bool {
+        fn within(node: &Node, key: &str) -> bool {
+            match &node.value {
+                Value::List(nodes) => nodes.iter().any(|node| within(node, key)),
+                Value::Table(section) => section.mentions(key),
+                _ => false,
+            }
+        }
+        self.0.iter().any(|(name, node)| name == key || within(node, key))
+    }
+
     /// Notes every key that is not among the known ones.
     pub fn only(&self, known: &[&str], faults: &mut Faults) {
         for (key, node) in self.0.iter().filter(|(key, _)| !known.contains(&key.as_str())) {
@@ -153,6 +165,8 @@ pub struct Document {
     pub about: String,
     /// What a seat that plays by it remembers of earlier rounds.
     pub recall: Recall,
+    /// Whether it may look at a true count although its memory has none: that is 0 then.
+    pub uncounted: bool,
 }
 
 impl Document {
@@ -204,7 +218,13 @@ impl Document {
                 None => body.0.push((key.clone(), node)),
             }
         }
-        Ok(Document { origin: origin.to_owned(), body, about, recall: Recall::default() })
+        Ok(Document {
+            origin: origin.to_owned(),
+            body,
+            about,
+            recall: Recall::default(),
+            uncounted: false,
+        })
     }
 
     /// The faults as an error, if there are any.

@@ -679,6 +679,16 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     ) {
     }
 
+    /// Whether anything that a seat decides depends on what it keeps of earlier rounds.
+    fn remembers(&self, _player: &Self::Player) -> bool {
+        false
+    }
+
+    /// Whether a seat plays so that [`Game::index_plays`] can be told of it.
+    fn has_index_plays(&self, _player: &Self::Player) -> bool {
+        false
+    }
+
     /// The decisions of a strategy that a count turns over, over some sessions, and a strategy file
     /// that plays by them, where one can. `None` where the game has none.
     fn index_plays(

@@ -470,6 +470,7 @@ mod tests {
             body: Default::default(),
             about: String::new(),
             recall: Default::default(),
+            uncounted: false,
         };
         let error = document.check(faults).err();
         error.map_or(Vec::new(), |e| e.to_string().lines().map(str::to_owned).collect())

@@ -82,15 +82,21 @@ impl Strategy {
                 Ok(game.player(&native_recall(game, spec.clone(), counts.as_deref())?)?)
             }
             Strategy::File { document, counts, .. } => {
-                Ok(game.written(&file_recall(game, document.clone(), counts.as_deref())?)?)
+                let found = file_recall(game, document.clone(), counts.as_deref())?;
+                let player = game.written(&found)?;
+                if !game.remembers(&player) {
+                    asks_no_memory(document)?;
+                }
+                Ok(player)
             }
         }
     }
 
-    /// A seat that plays it with another memory than its own, and misses as much as before.
+    /// A seat that plays it with another memory than its own, and misses as much as before. Who
+    /// asks nothing of a memory plays as ever; a true count that the memory does not keep is 0.
     ///
     /// # Errors
-    /// As [`Strategy::seat`], and if it has no memory.
+    /// As [`Strategy::seat`].
     pub fn seat_with<G: Game>(&self, game: &G, memory: Memory) -> Result<G::Player, StrategyError> {
         match self {
             Strategy::Native { spec, .. } if has_memory::<G>(spec.name) => {
@@ -103,21 +109,82 @@ impl Strategy {
                 plain.body.0.retain(|(key, _)| key != MEMORY);
                 let mut found = file_recall(game, plain, None)?;
                 found.recall.memory = memory;
-                Ok(game.written(&found)?)
+                found.uncounted = true;
+                let player = game.written(&found)?;
+                if !game.remembers(&player) {
+                    asks_no_memory(document)?;
+                }
+                Ok(player)
             }
-            _ => {
-                let native = G::strategies().iter().map(|named| named.name);
-                let with: Vec<&str> = native.filter(|name| has_memory::<G>(name)).collect();
-                Err(StrategyError::NoMemory {
-                    strategy: self.label(),
-                    known: match with.as_slice() {
-                        [] => "none".to_owned(),
-                        names => format!("{}, and files", names.join(", ")),
-                    },
-                })
+            _ => self.seat(game),
+        }
+    }
+
+    /// Whether [`Strategy::seat_with`] can give it another memory, and it plays by that.
+    ///
+    /// # Errors
+    /// As [`Strategy::seat_with`].
+    pub fn remembers<G: Game>(&self, game: &G) -> Result<bool, StrategyError> {
+        let given = match self {
+            Strategy::Native { spec, .. } => has_memory::<G>(spec.name),
+            Strategy::File { .. } => G::FILE_PARAMETERS.contains(&MEMORY),
+        };
+        Ok(given && game.remembers(&self.seat_with(game, Memory::None)?))
+    }
+
+    /// The counting system that it names as its own memory.
+    ///
+    /// # Errors
+    /// If there is no such memory, or the system is wrong.
+    pub fn own_system<G: Game>(&self, game: &G) -> Result<Option<Memory>, StrategyError> {
+        let recall = match self {
+            Strategy::Native { spec, counts } => {
+                native_recall(game, spec.clone(), counts.as_deref())?.recall
+            }
+            Strategy::File { document, counts, .. } => {
+                file_recall(game, document.clone(), counts.as_deref())?.recall
+            }
+        };
+        Ok(Some(recall.memory).filter(|memory| memory.system().is_some()))
+    }
+
+    /// Whether its rules look at a true count.
+    pub fn reads_true_count(&self) -> bool {
+        match self {
+            Strategy::Native { .. } => false,
+            Strategy::File { document, .. } => {
+                counting::TRUE_COUNTS.iter().any(|key| document.body.mentions(key))
             }
         }
     }
+
+    /// Whether somebody said what it remembers.
+    pub fn names_memory(&self) -> bool {
+        let key = |name: &str| name == MEMORY || name == ERROR_RATE;
+        match self {
+            Strategy::Native { spec, .. } => spec.arguments.iter().any(|(name, _)| key(name)),
+            Strategy::File { document, .. } => document.body.0.iter().any(|(name, _)| key(name)),
+        }
+    }
+}
+
+/// Refuses a file whose memory is named although nothing in it asks for one.
+fn asks_no_memory(document: &Document) -> Result<(), StrategyError> {
+    let named = document.body.0.iter().find(|(name, _)| name == MEMORY || name == ERROR_RATE);
+    let Some((name, node)) = named else { return Ok(()) };
+    let found = node.shown();
+    let why = format!(
+        "{name} = {found} changes nothing: no rule looks at what has gone in earlier rounds; leave \
+         it out"
+    );
+    let (origin, faults) = (document.origin.clone(), vec![(node.line, why)]);
+    Err(FileError { origin, faults }.into())
+}
+
+/// The memory that a strategy file names, which may be another file.
+pub fn memory_of(file: &str) -> Option<String> {
+    let table: toml::Table = toml::from_str(file).ok()?;
+    table.get(MEMORY)?.as_str().map(str::to_owned)
 }
 
 /// Whether a native strategy has a memory that can be chosen.
@@ -279,14 +346,6 @@ pub enum StrategyError {
         /// The one that was probably meant.
         nearest: Option<String>,
         /// All of them.
-        known: String,
-    },
-    /// A strategy that remembers nothing that could be chosen.
-    #[error("strategy {strategy} has no memory that could be chosen; those that have are {known}")]
-    NoMemory {
-        /// The strategy.
-        strategy: String,
-        /// Those that have one.
         known: String,
     },
     /// A value that is out of range, or rules under which the strategy cannot be played.

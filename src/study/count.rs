@@ -36,6 +36,8 @@ pub struct CountAsked {
     pub penetrations: Vec<f64>,
     /// The level of tags made for the game, which are played too.
     pub make: Option<u32>,
+    /// Whether a strategy that plays by the index of each decision is wanted.
+    pub indices: bool,
 }
 
 /// Levels of tags that can be made.
@@ -60,7 +62,23 @@ struct Ready<G: Game> {
     decider: Strategy,
     against: Strategy,
     memories: Vec<Memory>,
+    /// Whether it plays by the memory that it is given.
+    remembers: bool,
     notes: Vec<String>,
+}
+
+/// What a true count is told for: so many cards left, or the running count itself.
+fn unit(memory: &Memory) -> Option<Option<u32>> {
+    memory.system().map(|system| system.divisor)
+}
+
+/// The count of a system, with what it is told for.
+fn count_of(memory: &Memory) -> String {
+    let name = shown(memory.name());
+    match unit(memory).flatten() {
+        Some(cards) => format!("the count of {name}, for {cards} cards left"),
+        None => format!("the running count of {name}"),
+    }
 }
 
 fn ready<G: Game>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyError> {
@@ -84,16 +102,38 @@ fn ready<G: Game>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyEr
             )));
         }
     };
-    decider.seat_with(&game, Memory::None)?;
+    let remembers = decider.remembers(&game)?;
+    let counter = decider.seat_with(&game, Memory::None)?;
+    if asked.indices && !game.has_index_plays(&counter) {
+        return Err(refuse(format!(
+            "--write-indices: {} has no index plays to write; kinzo's best(play=linear) has",
+            shown(&decider.label())
+        )));
+    }
     let against = asked.against.clone().unwrap_or_else(|| G::DEFAULT_STRATEGY.into());
     let against = strategy::parse::<G>(&against)?;
     against.seat(&game)?;
     let mut memories = vec![Memory::None];
     let mut notes = Vec::new();
+    // A file whose rules look at a true count means that of its own system, and of no other that
+    // counts for another number of cards.
+    let own = decider.own_system(&game)?;
+    let by_count = decider.reads_true_count();
+    let fits = |memory: &Memory| match &own {
+        Some(own) if by_count => unit(own) == unit(memory),
+        _ => true,
+    };
+    memories.extend(own.clone());
+    let mut enter = |memory: Memory| {
+        if !memories.contains(&memory) && memory != Memory::Full {
+            memories.push(memory);
+        }
+    };
     if asked.systems.is_empty() {
         for file in catalogue::counts::<G>() {
             match strategy::memory(&game, file.name, None) {
-                Ok(memory) => memories.push(memory),
+                Ok(memory) if fits(&memory) => enter(memory),
+                Ok(memory) => notes.push(format!("left out {}", misfit(&memory, &decider))),
                 // A system for shoes that this table has not.
                 Err(StrategyError::File(error)) => notes.push(format!("left out {error}")),
                 Err(error) => return Err(error.into()),
@@ -102,17 +142,42 @@ fn ready<G: Game>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyEr
     }
     for system in &asked.systems {
         let memory = strategy::memory(&game, system.written.trim(), system.file.as_deref())?;
-        if !memories.contains(&memory) && memory != Memory::Full {
-            memories.push(memory);
+        if memory.system().is_some() && !fits(&memory) {
+            return Err(refuse(format!("--system {}", misfit(&memory, &decider))));
         }
+        enter(memory);
     }
     for (i, memory) in memories.iter().enumerate() {
         if memories[..i].iter().any(|other| other.name() == memory.name()) {
             return Err(refuse(format!("the system {} is named twice", shown(memory.name()))));
         }
     }
-    memories.push(Memory::Full);
-    Ok(Ready { game, shoes, decider, against, memories, notes })
+    let label = shown(&decider.label());
+    if by_count {
+        let whose = own.as_ref().map_or("the count of each system".to_owned(), count_of);
+        notes.push(format!(
+            "the rules of {label} look at {whose}: none plays as if it were 0 throughout, and full is \
+             left out, which has no count"
+        ));
+    } else {
+        memories.push(Memory::Full);
+    }
+    if !remembers {
+        notes.push(format!(
+            "{label} plays alike with every memory: what differs is what the counts foretell"
+        ));
+    }
+    Ok(Ready { game, shoes, decider, against, memories, remembers, notes })
+}
+
+/// Why a file whose rules look at a true count cannot be played with a system.
+fn misfit(memory: &Memory, decider: &Strategy) -> String {
+    format!(
+        "{}: the rules of {} are for another count, and mean something else with {}",
+        shown(memory.name()),
+        shown(&decider.label()),
+        count_of(memory)
+    )
 }
 
 /// The tables that there will be; everything that can be found wrong before a card is dealt.
@@ -165,8 +230,14 @@ impl<G: Game> Ready<G> {
         memory: Memory,
         seat: usize,
     ) -> Result<Counter<G::Player>, StudyError> {
-        let own = self.decider.seat_with(game, memory.clone())?;
-        let mut players = vec![self.against.seat(game)?; game.players()];
+        // What a file says was written for the table as it is: a round of a fresh shoe may have no
+        // choice of stakes.
+        let table = |strategy: &Strategy| match strategy {
+            Strategy::File { .. } => &self.game,
+            Strategy::Native { .. } => game,
+        };
+        let own = self.decider.seat_with(table(&self.decider), memory.clone())?;
+        let mut players = vec![self.against.seat(table(&self.against))?; game.players()];
         players[seat] = own;
         Ok(Counter { contender: Contender { players, seat }, memory })
     }
@@ -274,8 +345,14 @@ pub fn count<G: Game>(
         let system = made[(level - LEVELS.start()) as usize].clone();
         let about = format!("the best tags of level {level} by effects of removal");
         made_text = Some(counting::text(G::NAME, &about, &system, &ready.shoes));
-        let last = ready.memories.len() - 1;
-        ready.memories.insert(last, counting::memory(system));
+        let system = counting::memory(system);
+        let own = ready.decider.own_system(&ready.game)?;
+        if ready.decider.reads_true_count() && own.is_some_and(|own| unit(&own) != unit(&system)) {
+            ready.notes.push(format!("left out {}", misfit(&system, &ready.decider)));
+        } else {
+            let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
+            ready.memories.insert(full.unwrap_or(ready.memories.len()), system);
+        }
     }
     let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
     let mut rows = Rows::new(setup.confidence, asked.bankroll, G::UNITS as f64);
@@ -318,7 +395,8 @@ pub fn count<G: Game>(
             let Some((found, text)) = found.filter(|_| !stopped) else { continue };
             let gain: f64 = found.iter().map(|play| play.gain).sum();
             let named = !made.iter().any(|system| memory.name() == system.name);
-            if named && indices_text.as_ref().is_none_or(|(most, _)| gain > *most) {
+            let turns = found.iter().any(|play| play.gain > 0.0);
+            if named && turns && indices_text.as_ref().is_none_or(|(most, _)| gain > *most) {
                 indices_text = Some((gain, text));
             }
             for play in found {
@@ -340,7 +418,7 @@ pub fn count<G: Game>(
              are worth is told where cards stay out, as with --set shuffle.penetration=0.75"
                 .to_owned(),
         ),
-        false => tables.splice(0..0, rows.tables()).for_each(drop),
+        false => tables.splice(0..0, rows.tables(&ready)).for_each(drop),
     }
     let run =
         (sampled.is_some() || !tables_at.is_empty()).then_some((sampling.seed, rounds, sessions));
@@ -475,8 +553,14 @@ impl Rows {
         }
     }
 
-    fn tables(self) -> [Table; 3] {
+    fn tables<G: Game>(self, ready: &Ready<G>) -> [Table; 3] {
         let Rows { mut systems, mut indices, .. } = self;
+        if !ready.remembers {
+            systems.note.push(format!(
+                "{} plays alike with every memory: their EVs are one and the same.",
+                shown(&ready.decider.label())
+            ));
+        }
         systems.note.push(format!(
             "Score, N0, ruin and Kelly are of a bankroll of {} and of games that win; efficiency is \
              at a flat stake.",
@@ -500,7 +584,7 @@ impl Rows {
         let parts: Vec<Vec<Part>> =
             counted.iter().map(|counted| Part::all(counted, count, units)).collect();
         let at = |system: usize, out: Option<usize>| parts[system][out.map_or(0, |out| out + 1)];
-        let last = counted.len() - 1;
+        let full = ready.memories.iter().position(|memory| *memory == Memory::Full);
         for (number, (memory, counted)) in ready.memories.iter().zip(counted).enumerate() {
             let of = |figure: &dyn Fn(Part) -> Option<f64>| {
                 jackknife(count, confidence, |out| figure(at(number, out)))
@@ -522,14 +606,14 @@ impl Rows {
             };
             let efficiency = match number {
                 0 => Some(Estimate::exact(0.0)),
-                number if number == last => Some(Estimate::exact(1.0)),
+                number if Some(number) == full => Some(Estimate::exact(1.0)),
                 number => jackknife(count, confidence, |out| {
                     let flat = |system| at(system, out).flat;
-                    playing_efficiency(flat(number), flat(0), flat(last))
+                    playing_efficiency(flat(number), flat(0), flat(full?))
                 }),
             };
-            let known = playing_efficiency(0.0, at(0, None).flat, at(last, None).flat).is_some();
-            let efficiency = efficiency.filter(|_| known);
+            let of_full = |full| playing_efficiency(0.0, at(0, None).flat, at(full, None).flat);
+            let efficiency = efficiency.filter(|_| full.and_then(of_full).is_some());
             let ev = intervals.ev(&counted.net, units);
             let part = at(number, None);
             let di = of(&|part| Some(desirability(part.ev, part.sd)).filter(|di| di.is_finite()));

@@ -12,6 +12,7 @@ use crate::cards::Memory;
 use crate::cards::memory::{Known, System};
 use crate::cards::random::Seed;
 use crate::games::counting::IndexPlay;
+use crate::games::settings;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -182,13 +183,16 @@ fn turns(
 /// A strategy file: the index plays as rules by the true count, and for all else what is best out
 /// of a full deck.
 fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> String {
+    // The name may be that of a file, which may be anything.
+    let quoted = |text: String| toml::Value::String(text).to_string();
     let mut text = format!(
-        "# What is best out of a full deck, and the decisions that the count {} turns over: each\n\
-         # with the true count at which it turns. Split hands hit below 9.\n\
+        "# What is best out of a full deck, and the decisions that a count turns over: each with the\n\
+         # true count at which it turns. Split hands hit below 9.\n\
          game = \"kinzo\"\n\
-         about = \"index plays by the count {}\"\n\
-         memory = \"{}\"\n",
-        system.name, system.name, system.name
+         about = {}\n\
+         memory = {}\n",
+        quoted(format!("index plays by the count {}", settings::shown(&system.name))),
+        quoted(system.name.clone())
     );
     if game.rules.split {
         text.insert_str(

@@ -588,6 +588,14 @@ impl Game for Kinzo {
         }
     }
 
+    fn remembers(&self, player: &Seat) -> bool {
+        player.remembers()
+    }
+
+    fn has_index_plays(&self, player: &Seat) -> bool {
+        matches!(player, Seat::Counter(_))
+    }
+
     fn index_plays(
         &self,
         player: &Seat,

@@ -204,6 +204,15 @@ impl Seat {
         }
     }
 
+    /// Whether anything that it decides depends on what it keeps of earlier rounds.
+    pub(super) fn remembers(&self) -> bool {
+        match self {
+            Seat::Random | Seat::Threshold(_) => false,
+            Seat::Best(_) | Seat::Counter(_) => true,
+            Seat::Written(written) => written.remembers(),
+        }
+    }
+
     /// A rough number of nanoseconds that its decisions take in a round.
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {

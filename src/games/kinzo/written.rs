@@ -196,6 +196,8 @@ pub struct Written {
     /// None where nothing but 1 is ever staked.
     stake: Option<Arc<Policy<Amount>>>,
     recall: Recall,
+    /// Whether a rule looks at anything that depends on the memory.
+    remembers: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -332,11 +334,14 @@ impl Written {
         let mut all = split_rules(document.body.get("split"), &mut faults);
         all.extend(play_rules(&document.body, !all.is_empty(), rules, &mut faults));
         let stakes = stake_rules(document.body.get("stake"), rules, &mut faults);
-        if document.recall.memory.system().is_none() {
+        if document.recall.memory.system().is_none() && !document.uncounted {
             need_count(FEATURES, UNSEEN + COUNT, &all, &mut faults);
             need_count(CALL_FEATURES, COUNT, &stakes, &mut faults);
         }
         document.check(faults)?;
+        let (in_turns, in_calls) = (used(FEATURES, &all), used(CALL_FEATURES, &stakes));
+        // How many cards are unseen everybody sees; which they are is for the memory to say.
+        let remembers = (1..UNSEEN_FEATURES.len()).any(|i| in_turns(UNSEEN + i) || in_calls(i));
         let policy = Policy::new(FEATURES, &all, ends);
         let play = match DenseTable::new(&policy) {
             Some(table) => Play::Table(Arc::new(table)),
@@ -344,7 +349,12 @@ impl Written {
         };
         let stake =
             (!stakes.is_empty()).then(|| Arc::new(Policy::new(CALL_FEATURES, &stakes, |_| true)));
-        Ok(Written { play, stake, recall: document.recall.clone() })
+        Ok(Written { play, stake, recall: document.recall.clone(), remembers })
+    }
+
+    /// Whether anything that it does depends on what it keeps of earlier rounds.
+    pub(super) fn remembers(&self) -> bool {
+        self.remembers
     }
 
     /// The chart that says the same, if it never splits and looks at nothing else.

@@ -468,6 +468,10 @@ impl Game for Zinbiddle {
 
     const COUNTER: Option<&'static str> = Some("pilot");
 
+    fn remembers(&self, player: &Seat) -> bool {
+        player.remembers()
+    }
+
     fn shoes(&self) -> Vec<ShoeFacts> {
         let full = Zinbiddle::by_number(&self.rules.deck());
         let names: &[&str] = match self.rules.shoes {

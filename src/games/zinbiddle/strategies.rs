@@ -743,6 +743,15 @@ impl Seat {
         }
     }
 
+    /// Whether anything that it decides depends on what it keeps of earlier rounds.
+    pub(super) fn remembers(&self) -> bool {
+        match self {
+            Seat::Random | Seat::Passive | Seat::Regular(_) | Seat::Hunter(_) => false,
+            Seat::Written(written) => written.remembers(),
+            Seat::Weigher(_) => true,
+        }
+    }
+
     /// The seat that a named strategy describes, at a table of these rules.
     ///
     /// # Errors

@@ -332,6 +332,8 @@ pub struct Written {
     weighed: (Pyramid, usize),
     worth: Worth,
     recall: Recall,
+    /// Whether a rule looks at anything that depends on the memory.
+    remembers: bool,
 }
 
 /// Whether to stake a zinbiddle bet.
@@ -841,6 +843,11 @@ impl Written {
         self.worth
     }
 
+    /// Whether anything that it does depends on what it keeps of earlier rounds.
+    pub(super) fn remembers(&self) -> bool {
+        self.remembers
+    }
+
     /// The strategy of a file at a table.
     ///
     /// # Errors
@@ -897,11 +904,27 @@ impl Written {
             Door::Act.rules(node, rules, known, passes, &mut faults)
         });
         document.check(faults)?;
+        let draws =
+            |act: &[Rule<Act>]| act.iter().any(|r| matches!(r.action, Act::Draw | Act::Best));
+        let draws = act.as_deref().is_some_and(draws);
+        let bet = Policy::new(BET_FEATURES, &bet, |_| true);
+        let act = act.map(|act| Policy::new(ACT_FEATURES, &act, passes));
+        let plain =
+            |see: See| !matches!(see, See::MisfireShare | See::Natural | See::DrawGain | See::Gain);
+        let aside = match &side {
+            Side::Always(_) => true,
+            Side::Rules(policy) => policy.looks_only_at(|i| plain(SIDE[i]), SIDE_FEATURES),
+        };
+        let remembers = draws
+            || !aside
+            || !bet.looks_only_at(|i| plain(BET[i]), BET_FEATURES)
+            || act.as_ref().is_some_and(|p| !p.looks_only_at(|i| plain(ACT[i]), ACT_FEATURES));
         Ok(Written {
             call,
             side,
-            bet: Arc::new(Policy::new(BET_FEATURES, &bet, |_| true)),
-            act: act.map(|act| Arc::new(Policy::new(ACT_FEATURES, &act, passes))),
+            bet: Arc::new(bet),
+            act: act.map(Arc::new),
+            remembers,
             weighed: (Pyramid::EMPTY, 0),
             worth: Worth::default(),
             recall: Recall { memory: by_kind(&document.recall.memory), ..document.recall },
