@@ -310,3 +310,76 @@ fn nothing_to_write_loses_no_answer() {
     assert!(desk.left().contains(&"count.csv".to_owned()));
     assert!(!desk.left().contains(&"plays.toml".to_owned()));
 }
+
+/// Effects of removal need no memory, and what a count foretells needs no player who asks it.
+#[test]
+fn who_asks_no_memory_has_effects_of_removal() {
+    let desk = Desk::new();
+    desk.put("nine.toml", "game = 'kinzo'\nabout = 'x'\nhit_below = 9\n");
+    let of = |strategy: &str| {
+        desk.run(&format!(
+            "count kinzo --set split=false --penetration 0.75 --rounds 4k --system middle --out - \
+             --format json --strategy '{strategy}'"
+        ))
+    };
+    let ran = of("threshold(hit_below=9)");
+    assert!(ran.err.contains("plays alike with every memory"), "{}", ran.err);
+    let json = ran.json();
+    let evs: Vec<f64> = rows(&json, "systems").iter().map(|row| number(row, "ev")).collect();
+    assert!(evs.len() == 3 && evs.iter().all(|ev| *ev == evs[0]), "{evs:?}");
+    let systems = rows(&json, "systems");
+    assert!(
+        systems.iter().all(|row| row["playing_efficiency"].is_null() || row["system"] == "none")
+    );
+    assert!(!rows(&json, "bins").is_empty());
+    let written = of("nine.toml").json();
+    assert_eq!(rows(&written, "effects"), rows(&json, "effects"));
+    let zinbiddle = "count zinbiddle --rules casino --strategy regular --rounds 200 --system capstone \
+                     --out - --format json";
+    let ran = desk.run(zinbiddle);
+    assert!(ran.err.contains("regular plays alike with every memory"), "{}", ran.err);
+    assert_eq!(rows(&ran.json(), "effects").len(), 24);
+}
+
+#[test]
+fn a_memory_that_changes_nothing_is_no_secret() {
+    let desk = Desk::new();
+    desk.put("six.toml", "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n");
+    desk.put("nine.toml", "game = 'kinzo'\nabout = 'x'\nmemory = 'middle'\nhit_below = 9\n");
+    desk.put(
+        "bet.toml",
+        "game = 'zinbiddle'\nabout = 'x'\nmemory = 'full'\n[[bet]]\ndo = 'call'\n",
+    );
+    for (line, parts) in [
+        (
+            "simulate kinzo --strategy 'textbook(memory=six.toml)'",
+            &["textbook", "six.toml", "changes nothing"][..],
+        ),
+        (
+            "simulate kinzo --strategy 'textbook(error_rate=0.2)'",
+            &["error_rate = 0.2", "changes nothing"],
+        ),
+        ("count kinzo --strategy 'cautious(memory=middle)'", &["cautious", "changes nothing"]),
+        (
+            "compare kinzo --strategy nine.toml --strategy random",
+            &["nine.toml, line 3", "changes nothing"],
+        ),
+        ("simulate zinbiddle --strategy bet.toml", &["bet.toml, line 3", "changes nothing"]),
+    ] {
+        desk.run(line).refused(2, parts);
+    }
+    // What asks for one is played, and told where there is nothing to remember.
+    let played =
+        "--strategy 'best(play=linear,memory=middle)' --rounds 10 --set split=false --out -";
+    let ran = desk.run(&format!("simulate kinzo {played}"));
+    ran.done();
+    assert!(ran.err.contains("its memory changes nothing"), "{}", ran.err);
+    let ran = desk.run(&format!("simulate kinzo {played} --set shuffle.penetration=0.75"));
+    ran.done();
+    assert!(!ran.err.contains("changes nothing"), "{}", ran.err);
+    for rule in ["do = 'draw'", "when = { gain = '20..' }\ndo = 'swap'"] {
+        let file = "game = 'zinbiddle'\nabout = 'x'\nmemory = 'full'\n[[bet]]\ndo = 'call'\n";
+        desk.put("bet.toml", format!("{file}[[act]]\n{rule}\n[[act]]\ndo = 'pass'\n"));
+        desk.run("simulate zinbiddle --strategy bet.toml --rounds 10 --out -").done();
+    }
+}

@@ -19,7 +19,7 @@ use crate::games::{
 };
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::{Estimate, Weights};
-use crate::strategy::{self, StrategyError, catalogue};
+use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Map, Value, json};
 use std::marker::PhantomData;
 
@@ -254,6 +254,17 @@ pub(super) struct Seated<G: Game> {
     pub strategies: Vec<String>,
 }
 
+/// What is to be said of a memory that somebody named at a table where nothing can be kept.
+fn idle_memory<G: Game>(game: &G, strategy: &Strategy, player: &G::Player) -> Option<String> {
+    let idle = strategy.names_memory() && !game.keeps_shoes() && game.remembers(player);
+    idle.then(|| {
+        format!(
+            "{}: every round begins with full shoes, so that its memory changes nothing",
+            settings::shown(&strategy.label())
+        )
+    })
+}
+
 fn rules<G: Game>(setup: &Setup) -> Result<G::Rules, StudyError> {
     let mut settings = match &setup.rules {
         RulesFrom::Preset(name) => Settings::<G::Rules>::preset(name)?,
@@ -359,6 +370,7 @@ fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>
         }
         match strategy.seat(&found.game) {
             Ok(player) => {
+                found.notes.extend(idle_memory(&found.game, &strategy, &player));
                 let mut players = table.clone();
                 players[seat - 1] = player;
                 found.contenders.push(Contender { players, seat: seat - 1 });
@@ -521,8 +533,14 @@ impl<G: Game> Seated<G> {
         if let Some(half) = intervals.precision {
             manifest.insert("precision".into(), json!(half / G::UNITS as f64));
         }
-        let played = played(sampling, run.stopped, run.tally.rounds());
-        let notes = Cautions::of_run(&self.game, &run.tally).into_iter().chain(played).collect();
+        let mut notes: Vec<String> = Vec::new();
+        for (asked, player) in setup.strategies.iter().zip(&self.players) {
+            let strategy = strategy::parse::<G>(asked).ok();
+            let idle = strategy.and_then(|it| idle_memory(&self.game, &it, player));
+            notes.extend(idle.filter(|note| !notes.contains(note)));
+        }
+        notes.extend(Cautions::of_run(&self.game, &run.tally));
+        notes.extend(played(sampling, run.stopped, run.tally.rounds()));
         Answer { report: Report { manifest, tables }, stopped: run.stopped, notes }
     }
 
