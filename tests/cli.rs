@@ -1026,3 +1026,100 @@ seed 7, session 3, round 1
 ",
     );
 }
+
+/// Whatever a user writes, a message about it is short, and nothing in it is hidden.
+#[test]
+fn messages_are_bounded_and_show_what_they_quote() {
+    let desk = Desk::new();
+    let long = format!("first{}last", "x".repeat(100_000));
+    let odd = "a\u{202e}b\u{200b}c\u{2028}d\u{feff}\u{1b}[31m\u{7}";
+    let row = "total 1 2\n".repeat(1501);
+    desk.put(
+        "rows.toml",
+        format!("game = 'kinzo'\nabout = 'x'\nhit_below = \"\"\"\n{row}\"\"\"\n"),
+    );
+    desk.put("odd.toml", format!("cards = [300]\n{odd} = 3\n"));
+    desk.put("long.toml", format!("cards = ['{long}']\n"));
+    desk.put("rules.toml", format!("{long} = 3\n"));
+    desk.run("simulate kinzo --strategy rows.toml").refused(2, &["hit_below", "total 1 2\\n", "…"]);
+    for file in ["odd.toml", "long.toml"] {
+        let ran = desk.run(&format!("trace kinzo --replay {file}"));
+        ran.refused(2, &[file]);
+        assert!(ran.err.len() < 700, "{}", ran.err);
+    }
+    assert!(desk.run("simulate kinzo --rules rules.toml").err.len() < 1500);
+    for found in [long.as_str(), odd] {
+        for words in [
+            &["simulate", "kinzo", "--rounds", found][..],
+            &["simulate", "kinzo", "--format", found],
+            &["simulate", "kinzo", found],
+            &["simulate", "kinzo", &format!("--{found}")],
+            &[found],
+            &["simulate", found],
+            &["simulate", "kinzo", "--set", found],
+            &["simulate", "kinzo", "--set", &format!("players={found}")],
+            &["simulate", "kinzo", "--rules", found],
+            &["simulate", "kinzo", "--strategy", found],
+            &["simulate", "kinzo", "--strategy", &format!("threshold(hit_below={found})")],
+            &["simulate", "kinzo", "--strategy", &format!("textbook(split={found})")],
+            &["simulate", "kinzo", "--strategy", &format!("best(memory={found})")],
+            &["simulate", "kinzo", "--plot", found],
+            &["simulate", "kinzo", "--out", &format!("{found}/x.csv")],
+            &["odds", "kinzo", "--hand", found],
+            &["odds", "zinbiddle", "--hand", found],
+            &["exact", "sabacc", "--hand", found],
+            &["exact", "kinzo", "--deck", found],
+            &["sweep", "kinzo", "--vary", found],
+            &["sweep", "kinzo", "--vary", &format!("commission={found}..3")],
+            &["sweep", "kinzo", "--vary", "commission=1..3", "--metric", found],
+            &["balance", "kinzo", "--solve", "commission=1..3", "--target", found],
+            &["count", "kinzo", "--system", found],
+            &["trace", "kinzo", "--replay", found],
+        ] {
+            let ran = desk.run_words(words);
+            let short: Vec<String> = words.iter().map(|w| w.chars().take(40).collect()).collect();
+            assert!(matches!(ran.code, Some(1 | 2)), "{short:?}: {}", ran.err);
+            assert!(ran.out.is_empty() && ran.err.starts_with("error: "), "{short:?}: {}", ran.err);
+            assert!(ran.err.len() < 2500, "{short:?}: {} bytes", ran.err.len());
+            let hidden = |c: char| {
+                matches!(c, '\u{202e}' | '\u{200b}' | '\u{2028}' | '\u{feff}')
+                    || c.is_control() && c != '\n'
+            };
+            assert!(!ran.err.contains(hidden), "{short:?}: {:?}", ran.err);
+        }
+    }
+}
+
+/// A file is what its name says.
+#[test]
+fn endings_are_understood_or_named() {
+    let desk = Desk::new();
+    let line = "simulate kinzo --rounds 100";
+    let ran = desk.run(&format!("{line} --out x.json --format json"));
+    assert!(ran.err.contains("wrote x.json"), "{}", ran.err);
+    let (file, out) = (desk.read("x.json"), ran.json());
+    assert_eq!(serde_json::from_str::<Value>(&file).unwrap(), out);
+    assert_eq!(desk.left(), ["x.json"]);
+    let folder = format!("{}/", "a-long-name".repeat(12));
+    std::fs::create_dir(desk.path(&folder)).unwrap();
+    for (option, ending) in
+        [("--plot", "pdf"), ("--plot", "JPEG"), ("--out", "xlsx"), ("--out", "md")]
+    {
+        let ran = desk.run(&format!("{line} {option} {folder}a.{ending}"));
+        ran.refused(
+            2,
+            &[
+                option,
+                &format!(".{}", ending),
+                "/a.",
+                if option == "--out" { ".csv" } else { ".svg or .png" },
+            ],
+        );
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let ran = desk.run(&format!("{line} --out /proc/x.csv"));
+        ran.refused(1, &["/proc/x.csv", "takes no new file"]);
+        assert!(!ran.err.contains("does not exist"), "{}", ran.err);
+    }
+}

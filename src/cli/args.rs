@@ -3,7 +3,7 @@
 use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use croupier::games::counting::MEMORY;
-use croupier::games::settings::{hint, nearest, shown};
+use croupier::games::settings::{hint, nearest, shown, shown_path};
 use croupier::simulate::MAX_ROUNDS;
 use croupier::strategy::memory_of;
 use croupier::study::{self, AnyGame, Asked, Length, Method, RulesFrom, Setup};
@@ -460,9 +460,9 @@ pub struct ThreadsArgs {
 /// Where the tables go beside stdout.
 #[derive(Debug, Args)]
 pub struct OutArgs {
-    /// The file of the first table, the others beside it; - for none
+    /// The file of the first table as CSV, the others beside it, or of all as JSON; - for none
     /// [default: results/GAME-COMMAND.csv]
-    #[arg(long, value_name = "F.csv")]
+    #[arg(long, value_name = "F.csv|json")]
     pub out: Option<PathBuf>,
 }
 
@@ -651,7 +651,7 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads a small text file that a person wrote; `what` says what it should be.
 pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
-    let fail = |why: String| Failure::Usage(format!("cannot read `{}`: {why}", path.display()));
+    let fail = |why: String| Failure::Usage(format!("cannot read `{}`: {why}", shown_path(path)));
     let facts = fs::metadata(path).map_err(|error| fail(error.to_string()))?;
     if facts.is_dir() {
         return Err(fail(format!("it is a folder, not {what}")));

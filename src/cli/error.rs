@@ -1,5 +1,6 @@
 //! What went wrong, as one message and an exit code.
 
+use croupier::games::settings::{is_hidden, shown};
 use croupier::report::OutputError;
 use croupier::study::StudyError;
 use std::io::{self, Write};
@@ -38,14 +39,50 @@ impl Failure {
     }
 }
 
+/// Most characters of a line that is said, and most lines: what is longer quotes what nobody
+/// reads.
+const MOST: usize = 4000;
+const MOST_LINES: usize = 100;
+/// Most characters between two quotation marks.
+const QUOTED: usize = 320;
+
 /// Says something on stderr. Nobody can be told when that fails, and a full disk is no reason to
-/// lose what was computed. What a message quotes cannot steer the terminal.
+/// lose what was computed.
 pub fn say(message: &str) {
+    let _ = writeln!(io::stderr(), "{}", plain(message));
+}
+
+/// A message as it may be printed: what it quotes cannot steer the terminal, and it has an end.
+pub fn plain(message: &str) -> String {
     let mut plain = String::new();
-    for c in message.chars() {
-        if c.is_control() && c != '\n' { plain.extend(c.escape_default()) } else { plain.push(c) }
+    for (number, line) in message.split('\n').enumerate() {
+        if number == MOST_LINES {
+            plain.push_str("\n…");
+            break;
+        }
+        plain.push_str(if number > 0 { "\n" } else { "" });
+        let line = quotes_cut(line);
+        let count = line.chars().count();
+        for (i, c) in line.chars().enumerate() {
+            match c {
+                _ if count > MOST && i == MOST / 2 => plain.push('…'),
+                _ if count > MOST && (MOST / 2..count - MOST / 2).contains(&i) => {}
+                '\r' | '\t' => plain.extend(c.escape_default()),
+                c if is_hidden(c) => plain.extend(c.escape_unicode()),
+                c => plain.push(c),
+            }
+        }
     }
-    let _ = writeln!(io::stderr(), "{plain}");
+    plain
+}
+
+/// A line with its long quotations cut to their first and last words.
+fn quotes_cut(line: &str) -> String {
+    let part = |(i, part): (usize, &str)| match i % 2 == 1 && part.chars().count() > QUOTED {
+        true => shown(part),
+        false => part.to_owned(),
+    };
+    line.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
 impl From<StudyError> for Failure {

@@ -17,19 +17,24 @@ mod trace;
 
 use args::{Cli, Command};
 use clap::Parser;
-use error::Failure;
+use croupier::games::settings::shown;
+use error::{Failure, say};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// Parses, runs, and turns what came of it into an exit code.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            refused(&error, std::env::args_os());
+            return ExitCode::from(2);
+        }
         Err(error) => {
-            // Help and version go to stdout with code 0, errors to stderr with code 2.
-            return match (error.print(), error.use_stderr()) {
-                (_, true) => ExitCode::from(2),
-                (Ok(()), false) => ExitCode::SUCCESS,
-                (Err(error), false) => Failure::stdout(&error).report(),
+            // Help and version.
+            return match error.print() {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => Failure::stdout(&error).report(),
             };
         }
     };
@@ -49,6 +54,30 @@ pub fn run() -> ExitCode {
         Ok(Done::Stopped) => ExitCode::from(130),
         Err(failure) => failure.report(),
     }
+}
+
+/// Says what is wrong with the command line. The parser quotes words as they are: those that are
+/// long or hide something are put as all messages put them.
+fn refused(error: &clap::Error, words: impl Iterator<Item = OsString>) {
+    let words: Vec<String> =
+        words.skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let parts = |word: &String| {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        [word.clone(), name.to_owned(), value.to_owned()]
+    };
+    let mut odd: Vec<String> = words.iter().flat_map(parts).collect();
+    odd.retain(|word| shown(word) != *word);
+    if odd.is_empty() {
+        let _ = error.print();
+        return;
+    }
+    odd.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    odd.dedup();
+    let mut message = error.render().to_string();
+    for word in &odd {
+        message = message.replace(word, &shown(word));
+    }
+    say(message.trim_end());
 }
 
 /// How a command ended.

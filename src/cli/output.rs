@@ -3,6 +3,7 @@
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::{Failure, say};
 use super::{Done, Outcome};
+use croupier::games::settings::shown_path;
 use croupier::report::{Output, csv, json, terminal};
 use croupier::study::{Answer, Report, Table};
 use std::fs;
@@ -21,7 +22,10 @@ pub struct Destination {
 #[derive(Debug)]
 enum Files {
     None,
+    /// CSV, a file for each table.
     Ready(Output),
+    /// JSON, all in one.
+    Json(Output),
     /// The folder of the default file is still to be created: a run that fails leaves none.
     Later {
         path: PathBuf,
@@ -31,6 +35,23 @@ enum Files {
 
 /// Where files go that nobody named.
 const FOLDER: &str = "results";
+
+/// What a file is written as, by the ending of its name.
+fn written_as(path: &Path) -> Result<Format, Failure> {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("json") => Ok(Format::Json),
+        // What a reader would take for something that it is not.
+        Some(
+            other @ ("html" | "htm" | "md" | "tsv" | "xlsx" | "xls" | "ods" | "parquet" | "toml"
+            | "yaml" | "yml" | "xml" | "svg" | "png" | "jpg" | "pdf" | "gz" | "zip"),
+        ) => Err(Failure::Usage(format!(
+            "--out `{}`: croupier writes no .{other}; name a file that ends in .csv, or in .json",
+            shown_path(path)
+        ))),
+        _ => Ok(Format::Csv),
+    }
+}
 
 /// The files of a command's tables where nobody named one.
 fn default_files(path: PathBuf, tables: &[&'static str]) -> Result<Files, Failure> {
@@ -59,7 +80,10 @@ impl Destination {
     ) -> Result<Destination, Failure> {
         let files = match out.out.as_deref() {
             Some(path) if path == Path::new("-") => Files::None,
-            Some(path) => Files::Ready(Output::prepare(path, tables, false)?),
+            Some(path) => match written_as(path)? {
+                Format::Json => Files::Json(Output::prepare_text(path)?),
+                _ => Files::Ready(Output::prepare(path, tables, false)?),
+            },
             None => {
                 let default = PathBuf::from(format!("{FOLDER}/{game}-{command}.csv"));
                 default_files(default, tables)?
@@ -73,23 +97,28 @@ impl Destination {
         match &self.files {
             // A folder that is still to be created holds no other file.
             Files::None | Files::Later { .. } => false,
-            Files::Ready(files) => files.clash(other).is_some(),
+            Files::Ready(files) | Files::Json(files) => files.clash(other).is_some(),
         }
     }
 
     /// Writes the files, then stdout; `view` picks what a terminal shows of the tables.
     pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
-        let files = match self.files {
-            Files::None => None,
-            Files::Ready(files) => Some(files),
-            Files::Later { path, tables } => Some(Output::prepare(&path, &tables, true)?),
-        };
-        if let Some(files) = files {
-            let written = files.write(&answer.report)?;
-            if !self.quiet {
-                let names: Vec<_> = written.iter().map(|path| path.display().to_string()).collect();
-                say(&format!("wrote {}", names.join(", ")));
+        let written = match self.files {
+            Files::None => Vec::new(),
+            Files::Ready(files) => files.write(&answer.report)?,
+            Files::Later { path, tables } => {
+                Output::prepare(&path, &tables, true)?.write(&answer.report)?
             }
+            Files::Json(file) => {
+                let mut text = Vec::new();
+                let told = json::to_json(&answer.report, &mut text);
+                told.map_err(|error| Failure::Other(error.to_string()))?;
+                file.write_bytes(&text)?
+            }
+        };
+        if !self.quiet && !written.is_empty() {
+            let names: Vec<_> = written.iter().map(|path| shown_path(path)).collect();
+            say(&format!("wrote {}", names.join(", ")));
         }
         print(&answer.report, self.format, view)?;
         if !self.quiet {

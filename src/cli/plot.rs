@@ -28,8 +28,8 @@ impl Plot {
         let game = game.facts();
         let Some(path) = &args.plot else { return Ok(Plot { file: None, game, quiet }) };
         let name = path.display().to_string();
-        let format = PlotFormat::of(path)
-            .map_err(|error| Failure::Usage(format!("--plot {}", shown(&error.to_string()))))?;
+        let format =
+            PlotFormat::of(path).map_err(|error| Failure::Usage(format!("--plot {error}")))?;
         let file = Output::prepare_text(path)?;
         if to.clashes(&file) {
             return Err(Failure::Usage(format!(

@@ -3,6 +3,7 @@
 use super::args::{self, Format, TraceArgs};
 use super::output::{print, to_stdout, whole};
 use super::{Done, Outcome};
+use croupier::games::settings::shown_path;
 use croupier::study::Told;
 use croupier::study::{Cell, Report, Table};
 use std::fmt::Write as _;
@@ -15,7 +16,7 @@ pub fn run(args: &TraceArgs) -> Outcome {
             let text = args::read(path, "a written round")?;
             let name = path.display().to_string();
             let (told, manifest) = game.replay(&setup, &name, &text)?;
-            (told, manifest, name)
+            (told, manifest, shown_path(path))
         }
         None => {
             let round = args.round.map(|round| round - 1);

@@ -44,7 +44,7 @@ pub struct Preset {
 
 /// Something wrong with a set of rules: which field, what was found, what is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field} = {found} is not allowed: {allowed}")]
+#[error("{field} = {} is not allowed: {allowed}", settings::shown(.found))]
 pub struct Fault {
     /// The field's name.
     pub field: &'static str,
@@ -128,7 +128,8 @@ impl fmt::Display for Spec {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
     /// A parameter has a value that it cannot have.
-    #[error("strategy {strategy}: {parameter} = {found} is not allowed: {allowed}")]
+    #[error("strategy {strategy}: {parameter} = {} is not allowed: {allowed}",
+        settings::shown(.found))]
     Parameter {
         /// The strategy's name.
         strategy: &'static str,

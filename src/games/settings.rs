@@ -95,21 +95,50 @@ fn no_fields(unknown: &[Unknown], known: &str, values: &[(String, Fault)]) -> St
     lines(all)
 }
 
-/// A text as messages quote it: on one line, without control characters, and not for ever.
+/// A text as messages quote it: on one line, everything in it to be seen, and of a long one its
+/// first and last words.
 pub fn shown(text: &str) -> String {
     const MOST: usize = 80;
-    let mut shown = String::new();
+    cut(text, MOST)
+}
+
+/// A path as messages quote it: as [`shown`], but for longer.
+pub fn shown_path(path: &std::path::Path) -> String {
+    const MOST: usize = 300;
+    cut(&path.to_string_lossy(), MOST)
+}
+
+/// The first and the last characters of a text, so many in all, everything in it to be seen.
+fn cut(text: &str, most: usize) -> String {
+    let mut plain = String::new();
+    let count = text.chars().count();
+    let tail = most / 3;
     for (i, c) in text.chars().enumerate() {
         match c {
-            _ if i == MOST => {
-                shown.push('…');
-                break;
-            }
-            c if c.is_control() => shown.extend(c.escape_default()),
-            c => shown.push(c),
+            _ if count > most && i == most - tail => plain.push('…'),
+            _ if count > most && (most - tail..count - tail).contains(&i) => {}
+            c if is_hidden(c) => plain.extend(c.escape_unicode()),
+            '\n' | '\r' | '\t' => plain.extend(c.escape_default()),
+            c => plain.push(c),
         }
     }
-    shown
+    plain
+}
+
+/// Whether nobody sees a character, or it changes how others are seen: controls but for line ends
+/// and tabs, what sets the direction of writing, joins, fills and spaces that are none of the
+/// keyboard's.
+pub fn is_hidden(c: char) -> bool {
+    match c {
+        '\n' | '\r' | '\t' | ' ' => false,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' => {
+            true
+        }
+        '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' => true,
+        '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' => true,
+        '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}' => true,
+        c => c.is_control() || c.is_whitespace(),
+    }
 }
 
 /// The name that was probably meant: the nearest one, if it is near at all.
@@ -351,16 +380,79 @@ pub fn line_of(text: &str, offset: usize) -> usize {
 
 /// A TOML error as one line, with the line that it is in.
 pub fn one_line(error: &toml::de::Error, text: &str) -> String {
-    let message = error.message().replace('\n', ", ");
+    let message = in_words(&error.message().replace('\n', ", "));
     match error.span() {
         Some(span) => {
             let line = line_of(text, span.start);
             let found = text.lines().nth(line - 1).unwrap_or_default().trim();
-            let found: String = found.chars().take(60).collect();
-            format!("line {line}: {message}: `{found}`")
+            format!("line {line}: {message}: `{}`", shown(found))
         }
         None => message,
     }
+}
+
+/// What serde expects, in words for people.
+const EXPECTED: [(&str, &str); 7] = [
+    ("f32", "a number"),
+    ("f64", "a number"),
+    ("a boolean", "true or false"),
+    ("a string", "a text"),
+    ("a sequence", "a list"),
+    ("a map", "a table"),
+    ("unit", "nothing"),
+];
+/// Its whole numbers, which have ranges that are none of the game's.
+const WHOLE: [&str; 10] = ["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"];
+
+/// What serde found, in words for people.
+const FOUND: [(&str, &str); 7] = [
+    ("integer `", "the number `"),
+    ("floating point `", "the number `"),
+    ("boolean `", "`"),
+    ("string \"", "the text \""),
+    ("sequence", "a list"),
+    ("map", "a table"),
+    ("unit value", "nothing"),
+];
+
+/// A message of serde's in words for people: what was found, and what is expected; of a long one
+/// its first and last words.
+fn in_words(message: &str) -> String {
+    const MOST: usize = 300;
+    let kinds = ["invalid value: ", "invalid type: ", "invalid length "];
+    let Some(kind) = kinds.into_iter().find(|kind| message.starts_with(kind)) else {
+        return cut(message, MOST);
+    };
+    // What was found may hold anything; what is expected stands last.
+    let Some((found, expected)) = message[kind.len()..].rsplit_once(", expected ") else {
+        return cut(message, MOST);
+    };
+    let number = found.strip_prefix("integer `").and_then(|found| found.strip_suffix('`'));
+    if let (true, Some(number), "invalid value: ") = (WHOLE.contains(&expected), number, kind) {
+        let way = if number.starts_with('-') { "small" } else { "large" };
+        return format!("the number `{}` is too {way}", shown(number));
+    }
+    let of = |what: &str| {
+        let known = EXPECTED.iter().find(|(name, _)| *name == what).map(|(_, word)| *word);
+        known.or(WHOLE.contains(&what).then_some("a whole number"))
+    };
+    let expected = match expected
+        .strip_prefix("a tuple of size ")
+        .or(expected.strip_prefix("an array of length "))
+    {
+        Some(size) => format!("a list of {size}"),
+        None if expected.starts_with("struct ") => "a table".to_owned(),
+        None => of(expected).unwrap_or(expected).to_owned(),
+    };
+    if kind == "invalid length " {
+        return format!("a list of {}; expected {expected}", shown(found));
+    }
+    let named = FOUND.iter().find(|(name, _)| found.starts_with(name));
+    let found = match named {
+        Some((name, word)) => format!("{word}{}", &found[name.len()..]),
+        None => found.to_owned(),
+    };
+    format!("{}; expected {expected}", shown(&found))
 }
 
 #[cfg(test)]
@@ -388,6 +480,63 @@ mod tests {
     fn quoted_texts_are_one_short_line() {
         assert_eq!(shown("players=é"), "players=é");
         assert_eq!(shown("a\nb\x1b[31m"), "a\\nb\\u{1b}[31m");
-        assert_eq!(shown(&"x".repeat(1000)).chars().count(), 81);
+        let long = shown(&format!("first{}last", "x".repeat(300_000)));
+        assert_eq!(long.chars().count(), 81);
+        assert!(long.starts_with("firstx") && long.contains('…') && long.ends_with("xlast"));
+        assert_eq!(shown(&"x".repeat(80)), "x".repeat(80));
+    }
+
+    #[test]
+    fn nothing_that_is_quoted_stays_hidden() {
+        for c in [
+            '\u{202e}',
+            '\u{2066}',
+            '\u{200b}',
+            '\u{200f}',
+            '\u{2028}',
+            '\u{2029}',
+            '\u{feff}',
+            '\u{85}',
+            '\u{a0}',
+            '\u{ad}',
+            '\u{7f}',
+            '\u{e0041}',
+            '\u{3164}',
+        ] {
+            assert_eq!(shown(&format!("a{c}b")), format!("a{}b", c.escape_unicode()));
+        }
+        assert_eq!(shown("ein Wörtchen, 二, 🎲"), "ein Wörtchen, 二, 🎲");
+    }
+
+    /// Numbers and tables, and no types of the language that this is written in.
+    #[test]
+    fn what_is_expected_is_said_in_words() {
+        #[derive(Debug, serde::Deserialize)]
+        #[allow(dead_code, reason = "only what is wrong with it is of interest")]
+        struct File {
+            cards: Vec<u8>,
+            dice: Option<[u8; 2]>,
+            name: Option<String>,
+            net: Option<f64>,
+            done: Option<bool>,
+        }
+        let long = "x".repeat(300_000);
+        for (text, said) in [
+            ("cards = [300]", "line 1: the number `300` is too large: `cards = [300]`"),
+            ("cards = [-3]", "line 1: the number `-3` is too small: `cards = [-3]`"),
+            ("cards = ['x, expected u8']", "the text \"x, expected u8\"; expected a whole number"),
+            ("cards = 3", "the number `3`; expected a list"),
+            ("cards = [1.5]", "the number `1.5`; expected a whole number"),
+            ("cards = []\ndice = [1]", "a list of 1; expected a list of 2"),
+            ("cards = []\nname = 3", "the number `3`; expected a text"),
+            ("cards = []\nnet = true", "`true`; expected a number"),
+            ("cards = []\ndone = [2]", "a list; expected true or false"),
+            (&format!("cards = ['{long}']"), "expected a whole number"),
+            (&format!("cards = [{long}"), "line 1"),
+        ] {
+            let message = one_line(&toml::from_str::<File>(text).unwrap_err(), text);
+            assert!(message.contains(said) && message.len() < 600, "{message}");
+            assert!(!message.contains("expected u8:") && !message.contains("integer"), "{message}");
+        }
     }
 }

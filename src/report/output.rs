@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::games::settings::shown_path;
 use crate::report::csv;
 use crate::study::{Report, Table};
 
@@ -50,7 +51,7 @@ struct Slot {
 #[non_exhaustive]
 pub enum OutputError {
     /// The path is empty or ends like a folder.
-    #[error("cannot write `{}`: this names no file; name one, such as `result.csv`", .path.display())]
+    #[error("cannot write `{}`: this names no file; name one, such as `result.csv`", shown_path(.path))]
     NamesNoFile {
         /// The path as it was given.
         path: PathBuf,
@@ -58,15 +59,15 @@ pub enum OutputError {
     /// The path is a folder.
     #[error(
         "cannot write `{}`: it is a folder; name a file in it, such as `{}`",
-        .path.display(),
-        .path.join("result.csv").display()
+        shown_path(.path),
+        shown_path(&.path.join("result.csv"))
     )]
     IsAFolder {
         /// The path as it was given.
         path: PathBuf,
     },
     /// The path is something that cannot take a table.
-    #[error("cannot write `{}`: it is {found}; name another file", .path.display())]
+    #[error("cannot write `{}`: it is {found}; name another file", shown_path(.path))]
     IsNoFile {
         /// The path as it was given, or of a further table.
         path: PathBuf,
@@ -76,8 +77,8 @@ pub enum OutputError {
     /// The folder of the file is missing.
     #[error(
         "cannot write `{}`: the folder `{}` does not exist; create it or name another file",
-        .path.display(),
-        .folder.display()
+        shown_path(.path),
+        shown_path(.folder)
     )]
     MissingFolder {
         /// The path as it was given, or of a further table.
@@ -88,8 +89,8 @@ pub enum OutputError {
     /// The folder of the file is something else.
     #[error(
         "cannot write `{}`: `{}` is no folder; name another file",
-        .path.display(),
-        .folder.display()
+        shown_path(.path),
+        shown_path(.folder)
     )]
     NotAFolder {
         /// The path as it was given, or of a further table.
@@ -101,8 +102,8 @@ pub enum OutputError {
     #[error(
         "cannot write `{}`: the folder `{}` takes no new file ({reason}); \
          change its permissions or name a file in another folder",
-        .path.display(),
-        .folder.display()
+        shown_path(.path),
+        shown_path(.folder)
     )]
     FolderRefuses {
         /// The path as it was given, or of a further table.
@@ -115,7 +116,7 @@ pub enum OutputError {
     /// The existing file cannot be opened for writing.
     #[error(
         "cannot write `{}`: {reason}; change its permissions or name another file",
-        .path.display()
+        shown_path(.path)
     )]
     Refused {
         /// The path as it was given, or of a further table.
@@ -126,8 +127,8 @@ pub enum OutputError {
     /// Two tables would be written to the same file.
     #[error(
         "cannot write `{}`: it and `{}` are links to the same file; remove one of them",
-        .path.display(),
-        .other.display()
+        shown_path(.path),
+        shown_path(.other)
     )]
     SameFile {
         /// The path of a further table.
@@ -136,7 +137,7 @@ pub enum OutputError {
         other: PathBuf,
     },
     /// Writing failed before anything was replaced.
-    #[error("cannot write `{}`: {reason}; no file was changed", .path.display())]
+    #[error("cannot write `{}`: {reason}; no file was changed", shown_path(.path))]
     Unwritten {
         /// The path as it was given, or of a further table.
         path: PathBuf,
@@ -144,7 +145,7 @@ pub enum OutputError {
         reason: io::Error,
     },
     /// All tables were written in full, but not all could take their place.
-    #[error("cannot replace `{}`: {reason}{}", .path.display(), kept(.replaced))]
+    #[error("cannot replace `{}`: {reason}{}", shown_path(.path), kept(.replaced))]
     Unreplaced {
         /// The path as it was given, or of a further table.
         path: PathBuf,
@@ -154,7 +155,7 @@ pub enum OutputError {
         reason: io::Error,
     },
     /// Writing to a pipe or a device failed.
-    #[error("cannot write to `{}`: {reason}", .path.display())]
+    #[error("cannot write to `{}`: {reason}", shown_path(.path))]
     InPlace {
         /// The path as it was given.
         path: PathBuf,
@@ -167,7 +168,7 @@ fn kept(replaced: &[PathBuf]) -> String {
     if replaced.is_empty() {
         return "; no file was changed".to_owned();
     }
-    let names: Vec<_> = replaced.iter().map(|path| format!("`{}`", path.display())).collect();
+    let names: Vec<_> = replaced.iter().map(|path| format!("`{}`", shown_path(path))).collect();
     format!("; new and complete: {}", names.join(", "))
 }
 
@@ -420,7 +421,12 @@ fn refusal(path: &Path, folder: &Path, reason: io::Error) -> OutputError {
     }
     let folder = folder.to_owned();
     match reason.kind() {
-        io::ErrorKind::NotFound => OutputError::MissingFolder { path, folder },
+        io::ErrorKind::NotFound if !folder.is_dir() => OutputError::MissingFolder { path, folder },
+        // Some folders are none of a disk, such as /proc.
+        io::ErrorKind::NotFound => {
+            let reason = io::Error::other("it keeps no files of its own");
+            OutputError::FolderRefuses { path, folder, reason }
+        }
         _ => OutputError::FolderRefuses { path, folder, reason },
     }
 }

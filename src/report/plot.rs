@@ -3,6 +3,7 @@
 
 use super::number::{fixed, significant};
 use super::picture::{Part, Picture, Point};
+use crate::games::settings::{shown, shown_path};
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
@@ -12,7 +13,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{
     Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +28,19 @@ pub enum PlotFormat {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlotError {
     /// Neither of the two formats.
-    #[error(
-        "`{0}` ends neither in .svg nor in .png: name the picture so that its ending says what it is"
-    )]
-    Format(String),
+    #[error("`{}` {}; a picture ends in .svg or .png", shown_path(.0), ending(.0))]
+    Format(PathBuf),
     /// The library that draws could not.
     #[error("cannot draw the picture: {0}")]
     Draw(String),
+}
+
+/// What is wrong with the ending of a name.
+fn ending(path: &Path) -> String {
+    match path.extension() {
+        Some(ending) => format!("ends in .{}", shown(&ending.to_string_lossy())),
+        None => "has no ending".to_owned(),
+    }
 }
 
 impl PlotFormat {
@@ -46,7 +53,7 @@ impl PlotFormat {
         match ending.to_ascii_lowercase().as_str() {
             "svg" => Ok(PlotFormat::Svg),
             "png" => Ok(PlotFormat::Png),
-            _ => Err(PlotError::Format(path.display().to_string())),
+            _ => Err(PlotError::Format(path.to_owned())),
         }
     }
 }

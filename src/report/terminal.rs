@@ -14,6 +14,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
 };
 
+use crate::games::settings::is_hidden;
 use crate::report::number::{
     decimals_for, exponent, fixed, group, rounded_down, signed, significant,
 };
@@ -357,11 +358,13 @@ fn never_seen(table: &Table, row: &[Cell], high: usize) -> Option<String> {
     })
 }
 
-/// The text with its control characters spelled out: a file name cannot move the cursor.
+/// The text with what hides or turns others spelled out: a file name cannot move the cursor.
 fn printable(text: &str) -> String {
     text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
         if c.is_control() {
             shown.extend(c.escape_default());
+        } else if is_hidden(c) {
+            shown.extend(c.escape_unicode());
         } else {
             shown.push(c);
         }
