@@ -383,3 +383,17 @@ fn a_memory_that_changes_nothing_is_no_secret() {
         desk.run("simulate zinbiddle --strategy bet.toml --rounds 10 --out -").done();
     }
 }
+
+/// The least number that there is has no positive: it is no tag all the same.
+#[test]
+fn a_tag_is_in_its_range() {
+    let desk = Desk::new();
+    for tag in ["-9223372036854775808", "9223372036854775807", "-10", "10", "99999999999999999999"]
+    {
+        let file =
+            format!("game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = {{ 1 = 1, 6 = {tag} }}\n");
+        desk.put("six.toml", file);
+        let line = "count kinzo --system six.toml --penetration 0.5 --rounds 10 --out -";
+        desk.run(line).refused(2, &["six.toml, line 4", &format!("tag 6 = {tag}"), "-9..=9"]);
+    }
+}

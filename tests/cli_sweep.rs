@@ -426,3 +426,19 @@ fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
     let early = desk.interrupt(&format!("{line} --rounds 1000G"), [700, 2000, 5000], |_| true);
     assert_eq!(early.code, Some(130));
 }
+
+/// A range is refused whose numbers have more digits than are counted with.
+#[test]
+fn a_range_never_wraps_around() {
+    let desk = Desk::new();
+    for range in
+        ["0.100000000..18446744074:0.05", "0.000000001..99999999999", "-99999999999..0.000000001:1"]
+    {
+        desk.run(&format!("sweep kinzo --vary shuffle.penetration={range} --rounds 10 --out -"))
+            .refused(2, &["9 digits after the point leave room for 6 before it"]);
+        desk.run(&format!(
+            "balance kinzo --solve shuffle.penetration={range} --target house-edge=0 --out -"
+        ))
+        .refused(2, &["9 digits after the point leave room for 6 before it"]);
+    }
+}

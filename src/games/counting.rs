@@ -239,7 +239,7 @@ fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
             continue;
         };
         match node.value {
-            Value::Int(tag) if tag.abs() <= MOST_TAG => tags[number] = tag as i32,
+            Value::Int(tag) if (-MOST_TAG..=MOST_TAG).contains(&tag) => tags[number] = tag as i32,
             _ => {
                 let found = node.shown();
                 faults.add(

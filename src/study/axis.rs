@@ -166,6 +166,11 @@ pub struct Lattice {
 
 /// Most digits of a number, the point not counted.
 const MOST_DIGITS: usize = 12;
+/// Digits of the numbers of a range with as many after the point as the finest of them has are
+/// below this.
+const MOST_SCALED: u64 = 10_u64.pow(MOST_DIGITS as u32 + 3);
+/// Most digits after the point.
+const MOST_DECIMALS: u32 = 9;
 
 /// A number as it is written: an integer over a power of ten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,9 +196,12 @@ impl Decimal {
         Some(Decimal { digits: sign * digits, decimals: part.len() as u32 })
     }
 
-    /// With so many digits after the point, which are not fewer.
-    fn at(self, decimals: u32) -> i64 {
-        self.digits * 10_i64.pow(decimals - self.decimals)
+    /// With so many digits after the point, which are not fewer; `None` if that has too many digits
+    /// in all.
+    fn at(self, decimals: u32) -> Option<i64> {
+        let scale = 10_i64.checked_pow(decimals.checked_sub(self.decimals)?)?;
+        let digits = self.digits.checked_mul(scale)?;
+        (digits.unsigned_abs() < MOST_SCALED).then_some(digits)
     }
 
     fn cell(self) -> Cell {
@@ -234,24 +242,28 @@ impl Lattice {
         let step = step.map(number).transpose()?;
         let decimals = [Some(low), Some(high), step];
         let decimals = decimals.iter().flatten().map(|n| n.decimals).max().unwrap_or(0);
-        let too_long = || refuse(text, format!("at most {MOST_DIGITS} digits"));
-        let longest =
-            |n: Decimal| n.at(decimals).unsigned_abs() < 10_u64.pow(MOST_DIGITS as u32 + 3);
-        if decimals > 9 || ![Some(low), Some(high), step].into_iter().flatten().all(longest) {
-            return too_long();
+        if decimals > MOST_DECIMALS {
+            return refuse(text, format!("at most {MOST_DECIMALS} digits after the point"));
         }
         let whole = if decimals == 0 { 1 } else { 0 };
-        let lattice = Lattice {
-            low: low.at(decimals),
-            high: high.at(decimals),
-            step: step.map_or(whole, |step| step.at(decimals)),
-            decimals,
-            said: step.is_some(),
+        let scaled = (low.at(decimals), high.at(decimals), step.map(|step| step.at(decimals)));
+        let (Some(low), Some(high), Some(step)) =
+            (scaled.0, scaled.1, scaled.2.unwrap_or(Some(whole)))
+        else {
+            let most = MOST_DIGITS as u32 + 3 - decimals;
+            return refuse(
+                text,
+                format!(
+                    "{decimals} digits after the point leave room for {most} before it: shorten \
+                     the numbers"
+                ),
+            );
         };
+        let lattice = Lattice { low, high, step, decimals, said: scaled.2.is_some() };
         if lattice.high <= lattice.low {
             return refuse(text, "a range goes up: A..B with A below B");
         }
-        if step.is_some() && lattice.step <= 0 {
+        if lattice.said && lattice.step <= 0 {
             return refuse(text, "a step is above 0");
         }
         Ok(Some(lattice))
@@ -277,9 +289,12 @@ impl Lattice {
     #[must_use]
     pub fn in_about(&self, steps: u64) -> Lattice {
         let mut finer = *self;
-        while finer.decimals < 9 && ((finer.high - finer.low) as u64) < steps {
-            finer.low *= 10;
-            finer.high *= 10;
+        while finer.decimals < MOST_DECIMALS && ((finer.high - finer.low) as u64) < steps {
+            let (Some(low), Some(high)) = (finer.low.checked_mul(10), finer.high.checked_mul(10))
+            else {
+                break;
+            };
+            (finer.low, finer.high) = (low, high);
             finer.decimals += 1;
         }
         finer.step = 1;
@@ -372,6 +387,9 @@ mod tests {
             ("x=1,,2", "missing"),
             ("x=a,b,a", "a is there twice"),
             ("x=0..9999999999999", "no number of at most 12 digits"),
+            ("x=0.100000000..18446744074:0.05", "9 digits after the point leave room for 6"),
+            ("x=-18446744074..0.100000000:0.05", "9 digits after the point leave room for 6"),
+            ("x=0..1:0.0000000001", "at most 9 digits after the point"),
         ] {
             let message = Axis::read(text).unwrap_err().to_string();
             assert!(message.contains(part), "{message}");
@@ -384,6 +402,24 @@ mod tests {
         assert_eq!(AxisValue::new("-0.25").cell(), Cell::Float(-0.25));
         assert_eq!(AxisValue::new("push").cell(), Cell::Text("push".into()));
         assert_eq!(AxisValue::new("1.").cell(), Cell::Text("1.".into()));
+    }
+
+    /// However long the numbers are that the digits allow, none wraps around.
+    #[test]
+    fn long_numbers_stay_in_order() {
+        for text in
+            ["x=-999999999999..999999999999", "x=999999999998..999999999999", "x=-0.5..99999.5"]
+        {
+            let Tried::Numbers(lattice) = Candidates::read(text).unwrap().values else { panic!() };
+            for steps in [1, 1000, 1_000_000_000] {
+                let cut = lattice.in_about(steps);
+                let last = cut.count() - 1;
+                assert!(cut.value(0) < cut.value(last), "{text} {steps}");
+                assert_eq!(cut.value(0), lattice.value(0), "{text} {steps}");
+                let high = lattice.high as f64 / 10_f64.powi(lattice.decimals as i32);
+                assert!(cut.value(last) <= high + 1e-3, "{text} {steps}");
+            }
+        }
     }
 
     #[test]
