@@ -562,7 +562,9 @@ fn ctrl_c_writes_what_is_finished_and_says_so() {
     for table in ["", "--players 3 --set shuffle.penetration=0.75", "--players 2 --strategy best"] {
         let desk = Desk::new();
         let line = format!("simulate kinzo {table} --rounds 100G --out early.csv");
-        let early = desk.interrupt(&line, [200, 1000, 4000], |ran| rounds_of(&ran.out) > 0);
+        let early = desk.interrupt(&line, [200, 1000, 8000], |ran| {
+            !ran.out.is_empty() && rounds_of(&ran.out) > 0
+        });
         let rounds = is_the_run_of_its_rounds(&desk, table, &early);
         let said = format!("stopped after {rounds} rounds; the same as --rounds {rounds}\n");
         assert!(early.err.ends_with(&said), "{}", early.err);
@@ -1121,5 +1123,48 @@ fn endings_are_understood_or_named() {
         let ran = desk.run(&format!("{line} --out /proc/x.csv"));
         ran.refused(1, &["/proc/x.csv", "takes no new file"]);
         assert!(!ran.err.contains("does not exist"), "{}", ran.err);
+    }
+}
+
+/// The range of --threads holds for the variable too, which is named.
+#[test]
+fn threads_of_the_environment_are_checked() {
+    let desk = Desk::new();
+    let run = |number: &str, line: &str| -> Ran {
+        let mut command = desk.command(&words(line));
+        command.env("RAYON_NUM_THREADS", number).output().unwrap().into()
+    };
+    let line = "simulate kinzo --rounds 100 --out - --quiet";
+    for wrong in ["100000", "0", "-1", "many", "1e3", "99999999999999999999"] {
+        run(wrong, line).refused(2, &["RAYON_NUM_THREADS", wrong, "1..=1024", "--threads"]);
+        run(wrong, &format!("{line} --threads 2")).done();
+    }
+    assert_eq!(run("3", line).out, run("1", line).out);
+    run("", line).done();
+}
+
+/// What comes before the first round can be interrupted, and leaves nothing behind.
+#[cfg(unix)]
+#[test]
+fn a_start_can_be_interrupted() {
+    for line in [
+        "simulate sabacc --players 8 --strategy solved --rounds 100M",
+        "simulate kinzo --strategy 'best(play=linear)' --rounds 100M",
+        "exact kinzo --strategy best --set copies_per_value=30",
+        "exact kinzo --write-strategy mine.toml",
+        "odds zinbiddle --rules casino --ceiling",
+    ] {
+        let desk = Desk::new();
+        let mut command = desk.command(&words(line));
+        let piped = std::process::Stdio::piped;
+        let child = command.stdout(piped()).stderr(piped()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(250));
+        let sent = std::time::Instant::now();
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let ran = Ran::from(child.wait_with_output().unwrap());
+        assert_eq!(ran.code, Some(130), "{line}: {} {}", ran.out, ran.err);
+        assert!(sent.elapsed() < std::time::Duration::from_secs(2), "{line}: {:?}", sent.elapsed());
+        assert_eq!((ran.out.as_str(), desk.left().len()), ("", 0), "{line}: {:?}", desk.left());
     }
 }

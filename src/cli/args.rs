@@ -102,6 +102,22 @@ fn trace_help() -> String {
     help
 }
 
+impl Command {
+    /// How many threads it is to have.
+    pub fn threads(&self) -> ThreadsArgs {
+        match self {
+            Command::Simulate(args) => args.run.threads,
+            Command::Odds(args) => args.run.threads,
+            Command::Exact(args) => args.threads,
+            Command::Compare(args) => args.run.threads,
+            Command::Sweep(args) => args.run.threads,
+            Command::Balance(args) => args.threads,
+            Command::Count(args) => args.run.threads,
+            Command::Games(_) | Command::Trace(_) => ThreadsArgs { threads: None },
+        }
+    }
+}
+
 #[derive(Debug, Args)]
 pub struct GamesArgs {
     /// The game to describe
@@ -721,7 +737,7 @@ fn seat(text: &str) -> Result<usize, String> {
 /// Most threads: far more than any machine has, and few enough to start.
 const MOST_THREADS: usize = 1024;
 
-fn threads(text: &str) -> Result<usize, String> {
+pub fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
     number.ok_or_else(|| format!("write a whole number 1..={MOST_THREADS}"))
 }

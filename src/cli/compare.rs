@@ -20,7 +20,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     progress::foretell(
         &args.format,
-        game.slow(&setup, &contest, args.run.length(), progress::threads(&args.run.threads)),
+        game.slow(&setup, &contest, args.run.length(), rayon::current_num_threads()),
     );
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.compare(&setup, &contest, sampling)

@@ -113,7 +113,7 @@ fn file(
             settings::shown(&name)
         )));
     }
-    Ok(Some((name, Output::prepare_text(path)?)))
+    Ok(Some((name, progress::whole(|| Output::prepare_text(path))?)))
 }
 
 /// Columns that a terminal has no room for.

@@ -23,7 +23,7 @@ pub fn run(args: &ExactArgs) -> Outcome {
     let asked = HandAsked { hand, dealer, round: args.round, top };
     let tables = game.exact_tables(asked);
     let to = Destination::prepare(game.name(), "exact", tables, &args.out, &args.format)?;
-    let answer = progress::pool(&args.threads)?.install(|| game.exact(&setup, asked))?;
+    let answer = game.exact(&setup, asked)?;
     let named_hand = args.hand.is_some();
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
     to.deliver(&answer, |table| match table.name {
@@ -48,16 +48,16 @@ fn write_strategy(args: &ExactArgs, game: &dyn AnyGame, setup: &Setup, path: &Pa
             "--strategy takes this for a name and not for the file; write `./{name}.toml`"
         ));
     }
-    let file = Output::prepare_text(path)?;
+    let file = progress::whole(|| Output::prepare_text(path))?;
     let tables = ["strategies", "seats", "events"];
     let to = Destination::prepare(game.name(), "exact", &tables, &args.out, &args.format)?;
     if to.clashes(&file) {
         return refuse("a table of the answer goes to this file; name another".into());
     }
-    let pool = progress::pool(&args.threads)?;
     let line = progress::waiting(&args.format, "searching for the best chart");
-    let (text, answer) = pool.install(|| game.best_file(setup, &name))?;
+    let (text, answer) = game.best_file(setup, &name)?;
     line.finish_and_clear();
+    progress::keep();
     file.write_text(&text)?;
     if !args.format.quiet {
         say(&format!("wrote {name}"));

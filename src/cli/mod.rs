@@ -38,7 +38,17 @@ pub fn run() -> ExitCode {
             };
         }
     };
-    let done = match &cli.command {
+    let listening = progress::listen().and_then(|()| progress::pool(cli.command.threads()));
+    let done = listening.and_then(|pool| pool.install(|| run_command(&cli.command)));
+    match done {
+        Ok(Done::Whole) => ExitCode::SUCCESS,
+        Ok(Done::Stopped) => ExitCode::from(130),
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run_command(command: &Command) -> Outcome {
+    match command {
         Command::Games(args) => games::run(args),
         Command::Simulate(args) => simulate::run(args),
         Command::Odds(args) => odds::run(args),
@@ -48,11 +58,6 @@ pub fn run() -> ExitCode {
         Command::Balance(args) => balance::run(args),
         Command::Count(args) => count::run(args),
         Command::Trace(args) => trace::run(args),
-    };
-    match done {
-        Ok(Done::Whole) => ExitCode::SUCCESS,
-        Ok(Done::Stopped) => ExitCode::from(130),
-        Err(failure) => failure.report(),
     }
 }
 

@@ -25,7 +25,7 @@ pub fn run(args: &OddsArgs) -> Outcome {
     let to = Destination::prepare(game.name(), "odds", tables, &args.out, &args.format)?;
     if args.ceiling {
         let line = progress::waiting(&args.format, "searching all that can become a barrage");
-        let answer = progress::pool(&args.run.threads)?.install(|| game.ceiling(&setup))?;
+        let answer = game.ceiling(&setup)?;
         line.finish_and_clear();
         return to.deliver(&answer, whole);
     }

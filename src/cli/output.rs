@@ -2,7 +2,7 @@
 
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::{Failure, say};
-use super::{Done, Outcome};
+use super::{Done, Outcome, progress};
 use croupier::games::settings::shown_path;
 use croupier::report::{Output, csv, json, terminal};
 use croupier::study::{Answer, Report, Table};
@@ -78,7 +78,17 @@ impl Destination {
         out: &OutArgs,
         format: &FormatArgs,
     ) -> Result<Destination, Failure> {
-        let files = match out.out.as_deref() {
+        let files = progress::whole(|| Destination::files(game, command, tables, out))?;
+        Ok(Destination { files, format: chosen(format), quiet: format.quiet })
+    }
+
+    fn files(
+        game: &str,
+        command: &str,
+        tables: &[&'static str],
+        out: &OutArgs,
+    ) -> Result<Files, Failure> {
+        Ok(match out.out.as_deref() {
             Some(path) if path == Path::new("-") => Files::None,
             Some(path) => match written_as(path)? {
                 Format::Json => Files::Json(Output::prepare_text(path)?),
@@ -88,8 +98,7 @@ impl Destination {
                 let default = PathBuf::from(format!("{FOLDER}/{game}-{command}.csv"));
                 default_files(default, tables)?
             }
-        };
-        Ok(Destination { files, format: chosen(format), quiet: format.quiet })
+        })
     }
 
     /// Whether a file of its own is also the one of another output.
@@ -103,6 +112,7 @@ impl Destination {
 
     /// Writes the files, then stdout; `view` picks what a terminal shows of the tables.
     pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
+        progress::keep();
         let written = match self.files {
             Files::None => Vec::new(),
             Files::Ready(files) => files.write(&answer.report)?,

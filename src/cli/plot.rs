@@ -3,6 +3,7 @@
 use super::args::PlotArgs;
 use super::error::{Failure, say};
 use super::output::Destination;
+use super::progress;
 use croupier::games::settings::shown;
 use croupier::report::Output;
 use croupier::report::picture::Picture;
@@ -30,7 +31,7 @@ impl Plot {
         let name = path.display().to_string();
         let format =
             PlotFormat::of(path).map_err(|error| Failure::Usage(format!("--plot {error}")))?;
-        let file = Output::prepare_text(path)?;
+        let file = progress::whole(|| Output::prepare_text(path))?;
         if to.clashes(&file) {
             return Err(Failure::Usage(format!(
                 "--plot `{}`: a table of the answer goes to this file; name another",

@@ -1,11 +1,12 @@
 //! The progress line on stderr, and Ctrl-C.
 
-use super::args::{FormatArgs, RunArgs, ThreadsArgs};
+use super::args::{self, FormatArgs, RunArgs, ThreadsArgs};
 use super::error::{Failure, say};
+use croupier::games::settings::shown;
 use croupier::study::{Sampling, Snapshot};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,26 +15,50 @@ const INITIAL_DELAY: Duration = Duration::from_millis(250);
 /// Redraws a second: progress must never slow the work.
 const UPDATES: u8 = 10;
 
-/// Runs a study on its own pool of threads, with a progress line and Ctrl-C.
+/// Set by Ctrl-C: what is running stops where it can.
+static STOP: AtomicBool = AtomicBool::new(false);
+/// Whether there is something that a stop must not lose.
+static KEEP: AtomicBool = AtomicBool::new(false);
+/// Held while files are looked at that are gone at once.
+static FILES: Mutex<()> = Mutex::new(());
+
+/// Listens for Ctrl-C. Until a round is finished there is nothing to keep and nothing half
+/// written, so that the first one ends the process at once, however long what goes before the first
+/// round takes. From then on it stops the run after what is in hand, and the second does not wait.
+pub fn listen() -> Result<(), Failure> {
+    ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
+            let _files = FILES.lock();
+            std::process::exit(130);
+        }
+    })
+    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+}
+
+/// From now on Ctrl-C must not lose what there is.
+pub fn keep() {
+    KEEP.store(true, Ordering::SeqCst);
+}
+
+/// Looks at files with no Ctrl-C in between: what is made for that is gone again.
+pub fn whole<T>(look: impl FnOnce() -> T) -> T {
+    let _files = FILES.lock();
+    look()
+}
+
+/// Runs a study with a progress line; Ctrl-C stops it.
 pub fn watched<T: Send>(
     run: &RunArgs,
     format: &FormatArgs,
     study: impl FnOnce(Sampling<'_>) -> T + Send,
 ) -> Result<T, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let handler = Arc::clone(&stop);
-    // The first Ctrl-C stops after what is in hand; the second does not wait.
-    ctrlc::set_handler(move || {
-        if handler.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))?;
-
     let open_ended = run.time.is_some() || run.precision.is_some();
     let line = line(format.quiet, open_ended);
     let start = Instant::now();
     let watch = |snapshot: Snapshot| {
+        if snapshot.rounds > 0 {
+            keep();
+        }
         if start.elapsed() < INITIAL_DELAY {
             return;
         }
@@ -43,8 +68,8 @@ pub fn watched<T: Send>(
         line.set_position(snapshot.rounds);
         line.set_message(snapshot.said);
     };
-    let sampling = Sampling { seed: run.seed, until: run.length(), stop: &stop, watch: &watch };
-    let result = pool(&run.threads)?.install(|| study(sampling));
+    let sampling = Sampling { seed: run.seed, until: run.length(), stop: &STOP, watch: &watch };
+    let result = study(sampling);
     line.finish_and_clear();
     Ok(result)
 }
@@ -56,18 +81,32 @@ pub fn foretell(format: &FormatArgs, said: impl IntoIterator<Item = String>) {
     }
 }
 
-/// How many threads a run has.
-pub fn threads(threads: &ThreadsArgs) -> usize {
-    let here = || std::thread::available_parallelism().map_or(1, |here| here.get());
-    threads.threads.unwrap_or_else(here)
-}
+/// The variable that says how many threads there are where nobody else does.
+const THREADS: &str = "RAYON_NUM_THREADS";
+/// As the main thread has it.
+const STACK: usize = 8 << 20;
 
-/// A pool of as many threads as were asked for.
-pub fn pool(threads: &ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
+/// A pool of as many threads as were asked for, in which all of a command runs.
+pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
+    let number = match (threads.threads, std::env::var_os(THREADS)) {
+        (Some(number), _) => number,
+        (None, Some(text)) if !text.is_empty() => {
+            let text = text.to_string_lossy();
+            args::threads(&text).map_err(|allowed| {
+                Failure::Usage(format!(
+                    "the environment variable {THREADS} is `{}`: {allowed}, or unset it; --threads \
+                     goes before it",
+                    shown(&text)
+                ))
+            })?
+        }
+        (None, _) => std::thread::available_parallelism().map_or(1, usize::from),
+    };
     rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.threads.unwrap_or(0))
+        .num_threads(number)
+        .stack_size(STACK)
         .build()
-        .map_err(|error| Failure::Other(format!("cannot start the threads: {error}")))
+        .map_err(|error| Failure::Other(format!("cannot start {number} threads: {error}")))
 }
 
 /// A line for work of which nobody knows how long it takes: what it is, and for how long it has

@@ -185,7 +185,11 @@ fn wave<C: Course>(
     };
     let by_time = WAVE_NANOSECONDS * threads as f64 / course.nanoseconds(total);
     let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
-    let mut blocks = (rounds / rounds_per_block).max(threads).max(1);
+    let mut blocks = match next_block {
+        // From the first merge on there is something that a stop must keep.
+        0 => threads,
+        _ => (rounds / rounds_per_block).max(threads).max(1),
+    };
     if let Some(goal) = goal {
         let left = goal.saturating_sub(course.rounds(total));
         blocks = blocks.min(left.div_ceil(rounds_per_block).max(1));
