@@ -276,7 +276,7 @@ const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"]
 /// likely as any other card.
 pub fn habits(rules: &Rules) -> Vec<Habit> {
     let shared = Shared::of(rules, Against::Themselves);
-    let ranking = Ranking::of(rules.extra_cards, rules.precise);
+    let ranking = Ranking::of(rules);
     // By cards, place among hands of as many cards, offer and round.
     let mut found: BTreeMap<(u32, usize, bool, u32), (String, [f64; 5])> = BTreeMap::new();
     each_hand(rules, |round, hand| {
