@@ -169,7 +169,7 @@ fn out_of_reach() -> ExactError {
     ExactError::OutOfReach(
         "games of sabacc are beyond enumeration: what a player draws depends on what all others \
          threw; simulate answers this, odds --cards K counts hands exactly, and exact --hand CARDS \
-         says what best play does with a hand"
+         plays each choice with a hand"
             .to_owned(),
     )
 }
@@ -322,7 +322,9 @@ impl Game for Sabacc {
         "these are the values of an abstraction, not of the game: solved knows its hand, the round and \
          the top of the discard pile; it takes the other cards to be equally likely wherever they are, \
          and the others to be independent of it and to end with what their kind ends with on average. \
-         --hand plays a hand in the real deck; exploiter is how to beat solved",
+         In the abstraction next to nothing is won from solved; in the real deck exploiter, which changes \
+         its last turn only, wins at least 0.01 antes a game from it at two players. --hand plays a hand in \
+         the real deck",
     );
 
     const PLAYED_UNDER: Option<&'static str> = Some(
