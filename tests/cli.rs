@@ -454,7 +454,7 @@ fn a_reader_who_leaves_ends_the_output_quietly() {
         "trace kinzo --format json",
         "games",
         "games kinzo --template",
-        "exact kinzo --strategy best --out - --quiet",
+        "exact kinzo --hand 3,4 --dealer 5 --out - --quiet",
         "odds sabacc --cards 2 --out - --quiet",
         "simulate kinzo --rounds 1000 --out - --format csv",
         "simulate kinzo --rounds 1000 --out - --format json",

@@ -150,7 +150,7 @@ const FIELDS: &[Field] = &[
         name: "ante",
         rule: "S12",
         allowed: "1..=1000",
-        about: "coins to the ante, in what a trace tells; results are in antes",
+        about: "coins to the ante, in traces and written games; results are in antes",
     },
     Field {
         name: "junk_refund",
