@@ -530,7 +530,10 @@ fn rule_z8_traces_tell_what_is_paid_what_is_to_call_and_the_pot_of_each_round() 
     assert_eq!((of("raised", "to_call"), of("raised", "bet")), (vec![2.0], vec![4.0]));
     assert_eq!((of("called", "paid"), of("called", "pot")), (vec![4.0, 2.0], vec![13.0, 15.0]));
     assert_eq!((of("folded", "to_call"), of("betting-over", "pot")), (vec![4.0, 4.0], vec![15.0]));
-    assert_eq!((of("won", "amount"), of("settled", "net")), (vec![19.0], vec![10.0, -5.0, -5.0]));
+    assert_eq!(
+        (of("won", "amount"), of("settled", "net")),
+        (vec![19.0], vec![10.0, -5.0, -5.0, 0.0])
+    );
 }
 
 /// Amounts of a written hand are the coins of its trace.
@@ -588,7 +591,7 @@ fn every_step_is_named_and_has_its_fields() {
         }
     }
     let wanted = "acting anted began bet betting betting-over called carried checked closed dealt \
-                  folded fourth-quarter-won house ion-barrage jackpot-grew jackpot-refilled \
+                  folded fourth-quarter-won ion-barrage jackpot-grew jackpot-refilled \
                   jackpot-taken line-won passed play-ended raised raked replaced reshuffled resorted \
                   settled showdown shown shuffled side-bet side-bet-lost transposed won \
                   zinbiddle-called side-bet-won";

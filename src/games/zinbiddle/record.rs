@@ -644,7 +644,10 @@ impl Coins {
             Tell::House { net, carry } => {
                 let text =
                     format!("the house nets {}; {} carries over", self.signed(net), coins(carry));
-                Step::new("Z19", "house", text).with("net", antes(net)).with("carry", antes(carry))
+                Step::new("Z19", "settled", text)
+                    .with("seat", "house")
+                    .with("net", antes(net))
+                    .with("carry", antes(carry))
             }
             Tell::Closed { each, odd, jackpot } => {
                 let kept = match jackpot {
