@@ -404,7 +404,7 @@ fn the_template_is_a_rules_file() {
 
 #[test]
 fn every_strategy_of_the_catalogue_is_compared() {
-    let found = json("compare sabacc --strategy all --rounds 4k");
+    let found = json("compare sabacc --strategy all --rounds 2k");
     let names: Vec<&str> =
         rows(&found, "ranking").iter().map(|row| row["strategy"].as_str().unwrap()).collect();
     assert_eq!(names.len(), 11, "{names:?}");
