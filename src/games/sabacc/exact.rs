@@ -275,10 +275,11 @@ const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"]
 /// What `solved` does most with hands of a kind, each as likely as off the full deck, under a top as
 /// likely as any other card.
 pub fn habits(rules: &Rules) -> Vec<Habit> {
+    /// Cards, place among hands of as many cards, offer and round.
+    type Kind = (u32, usize, bool, u32);
     let shared = Shared::of(rules, Against::Themselves);
     let ranking = Ranking::of(rules);
-    // By cards, place among hands of as many cards, offer and round.
-    let mut found: BTreeMap<(u32, usize, bool, u32), (String, [f64; 5])> = BTreeMap::new();
+    let mut found: BTreeMap<Kind, (String, [f64; 5])> = BTreeMap::new();
     each_hand(rules, |round, hand| {
         let total = hand.total();
         let (place, name) = match ranking.category(ranking.rank(hand)) {
@@ -318,7 +319,7 @@ pub fn habits(rules: &Rules) -> Vec<Habit> {
             }
         }
     });
-    let habit = |((cards, place, offer, round), (hand, shares)): (_, (String, [f64; 5]))| {
+    let habit = |((cards, place, offer, round), (hand, shares)): (Kind, (String, [f64; 5]))| {
         let most = (0..5).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
         let offer = match offer {
             _ if place < Category::Nulrhek as usize => "",
