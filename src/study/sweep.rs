@@ -44,6 +44,9 @@ pub(super) fn best_strategy<G: Game>() -> Option<&'static str> {
     BEST.into_iter().find(known)
 }
 
+/// What is played at a point: the habit, and best play where it is asked for.
+type Tables<G> = (Place<G>, Option<Vec<Seated<G>>>);
+
 /// Whether it is a table that cannot be played, and not a question that was asked wrongly.
 pub(super) fn unplayable(error: &StudyError) -> bool {
     matches!(
@@ -268,7 +271,7 @@ impl<G: Game> Sweep<G> {
         let (mut places, mut best) = (Vec::new(), Vec::new());
         let mut left_out = Vec::new();
         for values in combinations(&axes) {
-            let place = || -> Result<(Place<G>, Option<Vec<Seated<G>>>), StudyError> {
+            let place = || -> Result<Tables<G>, StudyError> {
                 let setup = at::<G>(setup, &axes, &values)?;
                 let habit = registry::seated::<G>(&setup)?;
                 if let Some(metric) = &asked.metric {
