@@ -635,8 +635,9 @@ fn rule_s15_a_sylop_is_the_zero_of_a_run_where_it_may_be() {
 /// Which of S15 and S13 made the better of the two best hands the better one.
 #[test]
 fn rule_s15_what_decided_is_told() {
-    // The better hand, the other, under what rules, by which key, and how that is told.
-    let cases: &[(&[i64], &[i64], &str, &str, &str)] = &[
+    /// The better hand, the other, under what rules, by which key, and how that is told.
+    type Case = (&'static [i64], &'static [i64], &'static str, &'static str, &'static str);
+    let cases: &[Case] = &[
         (&[5, -5], &[4, -5], "", "category", "S15 seat 1's one-pair beats seat 2's nulrhek"),
         (
             &[9, -9],
