@@ -259,10 +259,9 @@ fn one_name_of_an_event_is_one_thing_in_every_command() {
             assert_eq!(is_exact, name.starts_with("dealt:"));
             assert_eq!(is_exact, swept["low"] == swept["high"]);
             let of = rows(&balanced, "balance");
-            let row = of
-                .iter()
-                .find(|row| row["value"] == misfires.to_string())
-                .or(of.iter().find(|row| row["value"] == misfires));
+            let written = misfires.to_string();
+            let at = |row: &&Value| row["value"] == misfires || row["value"] == written.as_str();
+            let row = of.iter().find(at);
             assert_eq!(row.unwrap()["achieved"], odds["probability"], "{name}");
         }
         // About one hand in two is playable as shown, and hardly one in ten as dealt.
