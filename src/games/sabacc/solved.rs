@@ -656,7 +656,7 @@ impl Plan {
     }
 
     /// What a best reply wins in the abstraction, in antes a game, from those who play the plan that
-    /// comes of some iterations: how many, and that. The last is the gap of [`Plan::solve`].
+    /// comes of some iterations: how many, and that. The last is of what is played.
     pub fn gaps(rules: &Rules) -> Vec<(usize, f64)> {
         let mut gaps = Vec::new();
         apart(|| Plan::solved(rules, Some(&mut gaps)));
