@@ -83,11 +83,11 @@ const COUNT_PRECISION: &str = "Play until the EV of every memory is known to thi
 
 fn count_help() -> String {
     "One strategy plays the same cards with each memory of earlier rounds: none, each counting \
-     system, full.\nSystems are files; strategies/README.md says how one is written. A strategy is \
-     given a memory anywhere by\n--strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'; the \
-     system that it names itself is one of\nthose compared. A file whose rules look at a true count plays \
-     with its own system and with those that count\nfor as many cards; with none its count is 0, and full \
-     is left out.\n\n\
+     system, full. Systems are files; strategies/README.md says how one is written.\n\nA strategy is \
+     given a memory anywhere by --strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'; the \
+     system that it names itself is one of those compared. A file whose rules look at a true count \
+     plays with its own system and with those that count for as many cards; without a memory its \
+     count is 0, and the full one is left out.\n\n\
      Example:\n  croupier count kinzo --penetration 0.25,0.5,0.75 --rounds 300k\n  croupier count \
      zinbiddle --rules casino --system capstone --rounds 20k\n  croupier count kinzo --set \
      shuffle.penetration=0.75 --make 2 --write-system mine.toml --rounds 100k"
