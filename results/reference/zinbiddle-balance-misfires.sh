@@ -1,1 +1,1 @@
-croupier balance zinbiddle --players 2 --solve misfires_per_suit=0..4 --target 'event:playable=0.5'
+croupier balance zinbiddle --players 2 --solve misfires_per_suit=0..4 --target 'event:dealt:playable=0.5'
