@@ -50,7 +50,7 @@ fn what_is_wrong_with_a_grid_or_a_target_is_said() {
         ("sweep zinbiddle --vary players=2,3 --against-best", &["no strategy that computes best"]),
         ("sweep kinzo --vary strategy.hit_below=8,9 --against-best", &["--vary a rule, too"]),
         ("sweep kinzo --vary players=1,2 --plot a.jpg", &["`a.jpg`", ".svg", ".png"]),
-        ("sweep kinzo --vary players=1,2 --plot a.png --out a.png", &["name another"]),
+        ("sweep kinzo --vary players=1,2 --plot a.png --out a.png", &["--out `a.png`", ".csv"]),
         ("balance kinzo", &["--solve", "--target"]),
         ("balance kinzo --solve commission=0..9", &["--target"]),
         ("balance kinzo --solve commission=0..9 --target house-edge", &["METRIC=VALUE"]),

@@ -19,10 +19,21 @@ fn commands(desk: &Desk) -> Vec<String> {
 fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
     let help = desk.run(&format!("{command} --help")).out;
     let shown = help.lines().skip_while(|line| !line.starts_with("Example:"));
-    let shown = shown.filter_map(|line| line.strip_prefix("  croupier "));
+    // A line that is too long goes on in the next one.
+    let mut lines: Vec<String> = Vec::new();
+    for line in shown.skip(1).take_while(|line| line.starts_with("  ")) {
+        match (line.strip_prefix("  croupier "), lines.last_mut()) {
+            (Some(example), _) => lines.push(example.to_owned()),
+            (None, Some(last)) => *last += &format!(" {}", line.trim()),
+            (None, None) => panic!("{command}: no example in `{line}`"),
+        }
+    }
     let runs = help.contains("--rounds <N>");
-    let typed = |line: &str| {
-        let line = line.split(" > ").next().unwrap_or(line);
+    let typed = |line: String| {
+        let line = line.split(" > ").next().unwrap_or(&line);
+        if line.contains(" --precision ") || line.contains(" --time ") {
+            return line.to_owned();
+        }
         match line.split_once(" --rounds ") {
             Some((before, after)) => {
                 let rest = after.split_once(' ').map_or("", |(_, rest)| rest);
@@ -37,7 +48,7 @@ fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
         true => format!("{line} --set split=false"),
         false => line,
     };
-    shown.map(typed).map(quick).collect()
+    lines.into_iter().map(typed).map(quick).collect()
 }
 
 #[test]

@@ -89,8 +89,8 @@ fn count_help() -> String {
      plays with its own system and with those that count for as many cards; without a memory its \
      count is 0, and the full one is left out.\n\n\
      Example:\n  croupier count kinzo --penetration 0.25,0.5,0.75 --rounds 300k\n  croupier count \
-     zinbiddle --rules casino --system capstone --rounds 20k\n  croupier count kinzo --set \
-     shuffle.penetration=0.75 --make 2 --write-system mine.toml --rounds 100k"
+     zinbiddle --rules casino --system capstone --rounds 20k\n  croupier count kinzo \
+     --penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"
         .to_owned()
 }
 
