@@ -176,7 +176,7 @@ impl Followed {
         assert_eq!(self.to_act.pop(), Some(seat), "out of turn");
         self.acts[seat].resize(self.round, Act::default());
         self.acts[seat].push(act);
-        if act != did(Action::Junk, None) {
+        if act.action != Some(Action::Junk) {
             assert_eq!(self.hand(seat), hand);
             assert!((2..=u32::from(self.rules.hand_limit)).contains(&hand.cards()));
         }
@@ -267,7 +267,8 @@ impl Recorder for Followed {
                 self.refunds += refund;
                 self.put_down(seat);
                 self.junked[seat] = true;
-                self.acted(seat, did(Action::Junk, None), Hand::EMPTY);
+                // The highest card of the hand comes to lie on top (S10).
+                self.acted(seat, did(Action::Junk, Some(self.top())), Hand::EMPTY);
                 self.seen[2] += 1;
             }
             Tell::Reshuffled { cards } => {
