@@ -8,6 +8,7 @@ mod odds;
 pub mod pile;
 pub mod random;
 pub mod shoe;
+pub mod tree;
 
 pub use composition::Composition;
 pub use memory::{Known, Memory, Recall};
