@@ -2,6 +2,7 @@
 //! the rule says must come out.
 
 mod tables;
+mod zinbiddle_seats;
 
 use croupier::cards::random::{Seed, Stream};
 use croupier::games::zinbiddle::Zinbiddle;
@@ -14,6 +15,7 @@ use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::{Game, GameRules};
 use std::collections::VecDeque;
+use zinbiddle_seats::Quiet;
 
 fn table(set: &str) -> Zinbiddle {
     tables::table(set)
@@ -601,27 +603,6 @@ fn every_step_is_named_and_has_its_fields() {
     assert_eq!(kinds.len(), wanted.split_whitespace().count(), "{kinds:?}");
 }
 
-/// Bets on a natural, which it does not call, and checks everything down.
-struct Bettor;
-
-impl Player for Bettor {
-    fn side_bet(&mut self, _view: &View<'_>) -> Answer {
-        Answer::Yes
-    }
-
-    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
-        Answer::No
-    }
-
-    fn bet(&mut self, _view: &View<'_>) -> BetChoice {
-        BetChoice::Do(Bet::Check)
-    }
-
-    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
-        PilotChoice::Do(Pilot::Pass)
-    }
-}
-
 /// What the jackpot holds is told whenever it changes: from step to step it adds up.
 #[test]
 fn rule_z15_every_change_of_the_jackpot_is_told() {
@@ -632,7 +613,7 @@ fn rule_z15_every_change_of_the_jackpot_is_told() {
         let mut tell = Transcript::new(1);
         let mut held = table.jackpot() as f64 / 840.0;
         let mut luck = Keyed::new(Seed::new(3).round(0, hand));
-        table.hand(&mut [Bettor, Bettor], &mut luck, &mut tell, 0);
+        table.hand(&mut [Quiet, Quiet], &mut luck, &mut tell, 0);
         for step in tell.steps.iter().filter(|step| step.fields.contains_key("jackpot")) {
             let field = |name: &str| step.fields[name].as_f64().unwrap();
             let change = match step.event {

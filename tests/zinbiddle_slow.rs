@@ -3,14 +3,12 @@
 //! Nets and their squares by position, and how hands end.
 
 mod slow_zinbiddle;
+mod zinbiddle_seats;
 
 use croupier::cards::Pile;
 use croupier::cards::random::Seed;
 use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::hand::Card;
-use croupier::games::zinbiddle::player::{
-    Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View,
-};
 use croupier::games::zinbiddle::record::Silent;
 use croupier::games::zinbiddle::round::{Ending, Keyed, Luck, Table};
 use croupier::games::zinbiddle::rules::Rules;
@@ -18,6 +16,7 @@ use croupier::games::zinbiddle::strategies::Seat;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use slow_zinbiddle::{IonRules, Session, Slow};
+use zinbiddle_seats::Quiet;
 
 const HANDS: usize = 12;
 
@@ -135,27 +134,6 @@ fn passive_tables_agree_with_the_slow_simulation() {
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-}
-
-/// Bets on a natural, calls none, checks and passes.
-struct Quiet;
-
-impl Player for Quiet {
-    fn side_bet(&mut self, _view: &View<'_>) -> Answer {
-        Answer::Yes
-    }
-
-    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
-        Answer::No
-    }
-
-    fn bet(&mut self, _view: &View<'_>) -> BetChoice {
-        BetChoice::Do(Bet::Check)
-    }
-
-    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
-        PilotChoice::Do(Pilot::Pass)
-    }
 }
 
 /// Deals what it is told to.

@@ -25,10 +25,7 @@ pub fn run(args: &CompareArgs) -> Outcome {
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.compare(&setup, &contest, sampling)
     })??;
-    // A picture that cannot be written loses no table.
-    let drawn = plot.write(&answer);
-    let done = to.deliver(&answer, view)?;
-    drawn.map(|()| done)
+    plot.deliver(to, &answer, view)
 }
 
 /// Most names of a cell on a terminal.

@@ -64,10 +64,8 @@ pub fn run(args: &CountArgs) -> Outcome {
         game.count(&setup, &asked, sampling)
     })??;
     // Whatever becomes of the other files, the answer is not lost.
-    let drawn = plot.write(&found.answer);
     let stopped = found.answer.stopped;
-    let done = to.deliver(&found.answer, view)?;
-    drawn?;
+    let done = plot.deliver(to, &found.answer, view)?;
     for (output, text) in [(system, &found.made), (indices, &found.indices)] {
         let Some((name, output)) = output else { continue };
         match text {

@@ -3,12 +3,12 @@
 use super::args::PlotArgs;
 use super::error::{Failure, say};
 use super::output::Destination;
-use super::progress;
+use super::{Outcome, progress};
 use croupier::games::settings::shown;
 use croupier::report::Output;
 use croupier::report::picture::Picture;
 use croupier::report::plot::{self, PlotError, PlotFormat};
-use croupier::study::{Answer, AnyGame, GameFacts};
+use croupier::study::{Answer, AnyGame, GameFacts, Table};
 
 /// Where the picture will go: looked at before the run, so that an hour's work cannot die on it.
 #[derive(Debug)]
@@ -41,8 +41,20 @@ impl Plot {
         Ok(Plot { file: Some((file, format, name)), game, quiet })
     }
 
+    /// Draws the picture and delivers the tables. A picture that cannot be written loses no table.
+    pub fn deliver(
+        self,
+        to: Destination,
+        answer: &Answer,
+        view: impl Fn(&Table) -> Option<Table>,
+    ) -> Outcome {
+        let drawn = self.write(answer);
+        let done = to.deliver(answer, view)?;
+        drawn.map(|()| done)
+    }
+
     /// Draws the picture and writes the file.
-    pub fn write(self, answer: &Answer) -> Result<(), Failure> {
+    fn write(self, answer: &Answer) -> Result<(), Failure> {
         let Some((file, format, name)) = self.file else { return Ok(()) };
         let picture = Picture::of(&answer.report, &self.game)
             .ok_or_else(|| Failure::Other("there is nothing to draw".to_owned()))?;

@@ -19,10 +19,7 @@ pub fn run(args: &SimulateArgs) -> Outcome {
     progress::foretell(&args.format, game.preparing(&setup, false));
     let answer =
         progress::watched(&args.run, &args.format, |sampling| game.simulate(&setup, sampling))??;
-    // A picture that cannot be written loses no table.
-    let drawn = plot.write(&answer);
-    let done = to.deliver(&answer, view)?;
-    drawn.map(|()| done)
+    plot.deliver(to, &answer, view)
 }
 
 /// What a person wants at a glance: positions only where there are several, of the events those of

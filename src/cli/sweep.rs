@@ -25,18 +25,15 @@ pub fn run(args: &SweepArgs) -> Outcome {
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.sweep(&setup, &asked, sampling)
     })??;
-    // A picture that cannot be written loses no table.
-    let drawn = plot.write(&answer);
     let picture = Picture::of(&answer.report, &game.facts());
     let sketch = picture.map(|picture| sketch::lines(&picture));
-    let done = to.deliver(&answer, |table| {
+    plot.deliver(to, &answer, |table| {
         let mut shown = table.clone();
         if table.name == "metric" {
             shown.note.extend(sketch.iter().flatten().cloned());
         }
         Some(shown)
-    })?;
-    drawn.map(|()| done)
+    })
 }
 
 /// A dimension; rules that it names are read here.
