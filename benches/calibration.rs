@@ -6,9 +6,9 @@
 //! cards do not run out. So each of seven seats has the exact figures of one player, and yet all of
 //! them share a dealer: trials that are as clustered as can be.
 
-use croupier::games::Game;
+use croupier::framework::Game;
+use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::settings::Settings;
 use croupier::simulate::{self, Contender, Plan, Run, Until};
 use croupier::stats::{Estimate, Moments, Proportion, design_effect, sequential, wilson};
 use croupier::strategy;

@@ -3,6 +3,7 @@
 //! lines whose name contains NAME.
 
 use croupier::cards::random::Seed;
+use croupier::framework::{Game, GameRules, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::Law;
 use croupier::games::fizzbin::exact::names;
@@ -16,7 +17,6 @@ use croupier::games::zinbiddle::hand::{Card, KINDS, Ranks};
 use croupier::games::zinbiddle::record::{Recorder, Tell};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::{self, Zinbiddle};
-use croupier::games::{Game, GameRules, Record, Sink};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy::{self, Asked};
 use rand::{Rng, RngExt, SeedableRng};

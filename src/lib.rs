@@ -3,12 +3,13 @@
 //! The floors of the house, bottom up; each imports only those below it:
 //!
 //! 0. [`cards`]: what is true of any deck
-//! 1. [`games`]: one module for each game, its rulebook included
-//! 2. [`strategy`]: from a text to a player
-//! 3. [`stats`]: from moments to estimates
-//! 4. [`simulate`]: sessions on all cores, tallied exactly
-//! 5. [`study`]: the questions that may be asked of any game
-//! 6. [`report`]: tables to the terminal, CSV, JSON and files
+//! 1. [`framework`]: what every game is made of
+//! 2. [`games`]: croupier's own games, one module for each, its rulebook included
+//! 3. [`strategy`]: from a text to a player
+//! 4. [`stats`]: from moments to estimates
+//! 5. [`simulate`]: sessions on all cores, tallied exactly
+//! 6. [`study`]: the questions that may be asked of any game
+//! 7. [`report`]: tables to the terminal, CSV, JSON and files
 //!
 //! The command line is a program of its own above them. The library never prints, reads the
 //! terminal or exits.
@@ -51,6 +52,8 @@
 #![deny(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
 pub mod cards;
+
+pub mod framework;
 
 pub mod games;
 

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The floors, bottom up.
-const FLOORS: [&str; 8] =
-    ["cards", "games", "strategy", "stats", "simulate", "study", "report", "cli"];
+const FLOORS: [&str; 9] =
+    ["cards", "framework", "games", "strategy", "stats", "simulate", "study", "report", "cli"];
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();

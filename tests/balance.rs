@@ -1,8 +1,8 @@
 //! Values that are known exactly, found by sampling: their intervals hold them.
 
-use croupier::games::Game;
+use croupier::framework::Game;
+use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::settings::Settings;
 use croupier::strategy;
 use croupier::study::{
     self, Answer, BalanceAsked, Candidates, HandAsked, Length, Method, Metric, OddsAsked, Sampling,

@@ -2,7 +2,7 @@
 
 mod desk;
 
-use croupier::games::GameRules;
+use croupier::framework::GameRules;
 use croupier::games::fizzbin::rules::Rules;
 use desk::Desk;
 

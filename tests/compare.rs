@@ -3,11 +3,11 @@
 //! the worse are dropped, never the best.
 
 use croupier::cards::random::Seed;
+use croupier::framework::settings::Settings;
+use croupier::framework::{Game, Record, Sink};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::Seat;
-use croupier::games::settings::Settings;
-use croupier::games::{Game, Record, Sink};
 use croupier::simulate::{self, Contender, ContestProgress, ContestRun, Plan, Until};
 use croupier::strategy;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -3,12 +3,12 @@
 //! run can be told again.
 
 use croupier::cards::random::Seed;
+use croupier::framework::settings::Settings;
+use croupier::framework::{Counted, DEALT, Game, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
-use croupier::games::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::{Counted, DEALT, Game, Record, Sink};
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::strategy;
 use std::collections::{BTreeMap, BTreeSet};

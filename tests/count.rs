@@ -5,9 +5,9 @@ mod tables;
 
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
+use croupier::framework::{Game, HandAsked};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::{Game, HandAsked};
 use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
 use croupier::stats::counting::jackknife;
 use croupier::strategy::{self, Asked};

@@ -2,7 +2,7 @@
 
 mod fizzbin_figures;
 
-use croupier::games::GameRules;
+use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, Value};
 use croupier::games::fizzbin::rules::{FridayPairs, KronkRank, Merge, Rules, Tail, Tebo};

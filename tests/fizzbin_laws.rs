@@ -1,6 +1,6 @@
 //! The quick way to judge cards and the thorough one agree, on every day and under every reading.
 
-use croupier::games::GameRules;
+use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::rules::{

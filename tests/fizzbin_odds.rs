@@ -3,6 +3,7 @@
 
 mod fizzbin_figures;
 
+use croupier::framework::{ExactError, Game, GameRules, HandAsked};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::{Ceilings, Law};
 use croupier::games::fizzbin::exact::{Names, Stock, names};
@@ -10,7 +11,6 @@ use croupier::games::fizzbin::hand::{
     Card, Cards, HAND_PLACES, KINDS, Suit, combined_event, combined_place, hand_event, hand_place,
 };
 use croupier::games::fizzbin::rules::{Deck, Rules, TueDeck};
-use croupier::games::{ExactError, Game, GameRules, HandAsked};
 use fizzbin_figures::SIX;
 
 /// Seven cards in the same way: ours.

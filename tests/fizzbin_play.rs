@@ -4,13 +4,13 @@
 mod tables;
 
 use croupier::cards::random::Seed;
+use croupier::framework::{Game, GameRules, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::record::Silent;
 use croupier::games::fizzbin::round::{Keyed, Table};
 use croupier::games::fizzbin::rules::{HAND, Rules};
 use croupier::games::fizzbin::strategies::Seat;
-use croupier::games::{Game, GameRules, Record, Sink};
 use croupier::strategy;
 
 const ALL: [&str; 6] = [

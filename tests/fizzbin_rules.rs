@@ -3,10 +3,10 @@
 
 mod tables;
 
+use croupier::framework::settings::Settings;
+use croupier::framework::{Game, Step};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::rules::Rules;
-use croupier::games::settings::Settings;
-use croupier::games::{Game, Step};
 
 /// One turn each, and nothing to redeem: short rounds.
 const SHORT: &str = "players=2;end=cycle;redeem=off";

@@ -5,7 +5,7 @@
 mod fizzbin_bridge;
 mod slow_fizzbin;
 
-use croupier::games::GameRules;
+use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Law, Score, Stage};
 use croupier::games::fizzbin::hand::{Card, KINDS};
 use croupier::games::fizzbin::rules as engine;

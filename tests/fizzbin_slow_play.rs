@@ -6,7 +6,7 @@ mod fizzbin_bridge;
 mod slow_fizzbin;
 
 use croupier::cards::random::Seed;
-use croupier::games::GameRules;
+use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::Ceilings;
 use croupier::games::fizzbin::hand::{
     Card, combined_event, combined_place, hand_event, hand_place,

@@ -4,11 +4,11 @@
 
 mod tables;
 
+use croupier::framework::settings::Settings;
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::rules::Rules;
-use croupier::games::settings::Settings;
 
 const MONDAY: &str = "day=2";
 

@@ -4,13 +4,13 @@
 mod tables;
 
 use croupier::cards::random::Seed;
+use croupier::framework::{Game, GameRules};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
 use croupier::games::kinzo::player::{Action, Choice, Player, View};
 use croupier::games::kinzo::record::{Recorder, Tell};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
-use croupier::games::{Game, GameRules};
 
 fn table(set: &str) -> Kinzo {
     tables::table(set)

@@ -4,7 +4,7 @@
 mod tables;
 
 use croupier::cards::random::Seed;
-use croupier::games::Game;
+use croupier::framework::Game;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use tables::traces;

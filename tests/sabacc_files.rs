@@ -3,8 +3,8 @@
 
 mod tables;
 
-use croupier::games::Game;
-use croupier::games::policy::Feature;
+use croupier::framework::Game;
+use croupier::framework::policy::Feature;
 use croupier::games::sabacc::{Sabacc, written};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy::{self, Asked, catalogue};

@@ -5,7 +5,8 @@
 mod tables;
 
 use croupier::cards::random::Seed;
-use croupier::games::Game;
+use croupier::framework::Game;
+use croupier::framework::settings::Settings;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::{Card, Hand, Ranking};
 use croupier::games::sabacc::player::{Act, Action, Choice, Look, Player, View};
@@ -13,7 +14,6 @@ use croupier::games::sabacc::record::{Recorder, Silent, Tell, Transcript};
 use croupier::games::sabacc::round::{Keyed, Table};
 use croupier::games::sabacc::rules::{DealerMoves, Gain, Rules, UNITS_PER_ANTE};
 use croupier::games::sabacc::strategies::{Careful, Seat};
-use croupier::games::settings::Settings;
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use rand::{RngExt, SeedableRng};

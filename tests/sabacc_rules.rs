@@ -3,8 +3,8 @@
 
 mod tables;
 
-use croupier::games::Game;
-use croupier::games::GameRules;
+use croupier::framework::Game;
+use croupier::framework::GameRules;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::Hand;
 use croupier::games::sabacc::rules::Rules;

@@ -148,7 +148,7 @@ fn hand_facts_are_what_enumeration_finds() {
 }
 
 /// Its place and its rarity among the hands of as many cards.
-fn place(facts: &croupier::games::HandFacts, hand: &[i8], slow: &slow_sabacc::Readings) {
+fn place(facts: &croupier::framework::HandFacts, hand: &[i8], slow: &slow_sabacc::Readings) {
     let mut same = slow_sabacc::hands(hand.len());
     same.sort_by(|one, two| slow_sabacc::compare(two, one, slow));
     let ways = |hand: &Vec<i8>| slow_sabacc::ways(hand, &[]);

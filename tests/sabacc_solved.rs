@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::games::Game;
+use croupier::framework::Game;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::{Card, hands_of};
 use croupier::games::sabacc::solved::{self, Against, Shared};

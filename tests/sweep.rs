@@ -2,9 +2,9 @@
 //! paired by session.
 
 use croupier::cards::random::Seed;
+use croupier::framework::settings::Settings;
+use croupier::framework::{Game, Record, Sink};
 use croupier::games::kinzo::Kinzo;
-use croupier::games::settings::Settings;
-use croupier::games::{Game, Record, Sink};
 use croupier::simulate::{self, GridPoint, Kept, Plan, Until, Who};
 use croupier::stats::{Cross, Moments};
 use croupier::strategy;

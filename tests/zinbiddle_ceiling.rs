@@ -3,6 +3,7 @@
 mod desk;
 
 use croupier::cards::random::Seed;
+use croupier::framework::{Game, Record, Sink};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::ceiling::{Hunt, Hunter, Solver};
 use croupier::games::zinbiddle::hand::{
@@ -11,7 +12,6 @@ use croupier::games::zinbiddle::hand::{
 use croupier::games::zinbiddle::player::Pilot;
 use croupier::games::zinbiddle::rules::{ActionKind, Rules, Shoes, Shuffle};
 use croupier::games::zinbiddle::strategies::Seat;
-use croupier::games::{Game, Record, Sink};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashMap;

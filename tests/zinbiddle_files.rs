@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::games::Game;
+use croupier::framework::Game;
 use croupier::games::zinbiddle::{Zinbiddle, written};
 use croupier::strategy::{self, Asked, catalogue};
 use std::fmt::Write as _;
@@ -236,7 +236,7 @@ fn every_feature_changes_play() {
     }
     // Each belongs to a list.
     for feature in written::FEATURES {
-        let known = |features: &[croupier::games::policy::Feature]| features.contains(feature);
+        let known = |features: &[croupier::framework::policy::Feature]| features.contains(feature);
         let lists = [written::SIDE_FEATURES, written::BET_FEATURES, written::ACT_FEATURES];
         assert!(lists.into_iter().any(known), "{}", feature.name);
     }

@@ -2,7 +2,7 @@
 //! are cards, hands end, and what rides from hand to hand is what was not won.
 
 use croupier::cards::random::Seed;
-use croupier::games::settings::Settings;
+use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::hand::KINDS;
 use croupier::games::zinbiddle::pilot::Weigher;
 use croupier::games::zinbiddle::player::{Answer, Bet, BetChoice, PilotChoice, Player, View};

@@ -1,7 +1,7 @@
 //! `pilot` and `counter`: the same decider without and with memory of earlier hands.
 
 use croupier::cards::random::Seed;
-use croupier::games::settings::Settings;
+use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::pilot::Weigher;
 use croupier::games::zinbiddle::player::{Answer, BetChoice, PilotChoice, Player, View};

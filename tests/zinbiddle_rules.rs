@@ -5,6 +5,7 @@ mod tables;
 mod zinbiddle_seats;
 
 use croupier::cards::random::{Seed, Stream};
+use croupier::framework::{Game, GameRules};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::hand::{Card, Place};
 use croupier::games::zinbiddle::player::{
@@ -13,7 +14,6 @@ use croupier::games::zinbiddle::player::{
 use croupier::games::zinbiddle::record::{Silent, Transcript};
 use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
-use croupier::games::{Game, GameRules};
 use std::collections::VecDeque;
 use zinbiddle_seats::Quiet;
 

@@ -7,7 +7,7 @@ mod zinbiddle_seats;
 
 use croupier::cards::Pile;
 use croupier::cards::random::Seed;
-use croupier::games::settings::Settings;
+use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::hand::Card;
 use croupier::games::zinbiddle::record::Silent;
 use croupier::games::zinbiddle::round::{Ending, Keyed, Luck, Table};

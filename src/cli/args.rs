@@ -2,8 +2,8 @@
 
 use super::error::Failure;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use croupier::games::counting::MEMORY;
-use croupier::games::settings::{hint, nearest, shown, shown_path};
+use croupier::framework::counting::MEMORY;
+use croupier::framework::settings::{hint, nearest, shown, shown_path};
 use croupier::simulate::MAX_ROUNDS;
 use croupier::strategy::memory_of;
 use croupier::study::{self, AnyGame, Asked, Length, Method, RulesFrom, Setup};

@@ -4,7 +4,7 @@ use super::args::{self, BalanceArgs, RunArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
 use super::{Outcome, progress, sweep};
-use croupier::games::settings::shown;
+use croupier::framework::settings::shown;
 use croupier::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
 
 /// The tables, the first one first.

@@ -5,7 +5,7 @@ use super::error::{Failure, say};
 use super::output::Destination;
 use super::plot::Plot;
 use super::{Outcome, progress};
-use croupier::games::settings;
+use croupier::framework::settings;
 use croupier::report::Output;
 use croupier::study::{AnyGame, CountAsked, Table};
 use std::path::Path;

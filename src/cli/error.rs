@@ -1,6 +1,6 @@
 //! What went wrong, as one message and an exit code.
 
-use croupier::games::settings::{is_hidden, shown};
+use croupier::framework::settings::{is_hidden, shown};
 use croupier::report::OutputError;
 use croupier::study::StudyError;
 use std::io::{self, Write};

@@ -4,7 +4,7 @@ use super::args::{self, ExactArgs};
 use super::error::{Failure, say};
 use super::output::Destination;
 use super::{Outcome, progress, simulate};
-use croupier::games::settings;
+use croupier::framework::settings;
 use croupier::report::Output;
 use croupier::study::{AnyGame, Cell, HandAsked, Setup, Table};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Floor 7: the command line. The only floor that prints, reads files it is given, and exits.
+//! Floor 8: the command line. The only floor that prints, reads files it is given, and exits.
 
 mod args;
 mod balance;
@@ -17,7 +17,7 @@ mod trace;
 
 use args::{Cli, Command};
 use clap::Parser;
-use croupier::games::settings::shown;
+use croupier::framework::settings::shown;
 use error::{Failure, say};
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -3,7 +3,7 @@
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::{Failure, say};
 use super::{Done, Outcome, progress};
-use croupier::games::settings::shown_path;
+use croupier::framework::settings::shown_path;
 use croupier::report::{Output, csv, json, terminal};
 use croupier::study::{Answer, Report, Table};
 use std::fs;

@@ -4,7 +4,7 @@ use super::args::PlotArgs;
 use super::error::{Failure, say};
 use super::output::Destination;
 use super::{Outcome, progress};
-use croupier::games::settings::shown;
+use croupier::framework::settings::shown;
 use croupier::report::Output;
 use croupier::report::picture::Picture;
 use croupier::report::plot::{self, PlotError, PlotFormat};

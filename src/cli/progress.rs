@@ -2,7 +2,7 @@
 
 use super::args::{self, FormatArgs, RunArgs, ThreadsArgs};
 use super::error::{Failure, say};
-use croupier::games::settings::shown;
+use croupier::framework::settings::shown;
 use croupier::study::{Sampling, Snapshot};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;

@@ -3,7 +3,7 @@
 use super::args::{self, Format, TraceArgs};
 use super::output::{print, to_stdout, whole};
 use super::{Done, Outcome};
-use croupier::games::settings::shown_path;
+use croupier::framework::settings::shown_path;
 use croupier::study::Told;
 use croupier::study::{Cell, Report, Table};
 use std::fmt::Write as _;

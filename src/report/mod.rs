@@ -1,4 +1,4 @@
-//! Tables out: to the terminal, as CSV, as JSON, and into files.
+//! Floor 7: tables out: to the terminal, as CSV, as JSON, and into files.
 //!
 //! A [`Report`](crate::study::Report) is a manifest (what was asked) and a list of
 //! [`Table`](crate::study::Table)s (what came out). The

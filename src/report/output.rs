@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::games::settings::shown_path;
+use crate::framework::settings::shown_path;
 use crate::report::csv;
 use crate::study::{Report, Table};
 

@@ -3,7 +3,7 @@
 
 use super::number::{fixed, significant};
 use super::picture::{Part, Picture, Point};
-use crate::games::settings::{shown, shown_path};
+use crate::framework::settings::{shown, shown_path};
 use plotters::backend::{BitMapBackend, SVGBackend};
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};

@@ -14,7 +14,7 @@ use comfy_table::{
     CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
 };
 
-use crate::games::settings::is_hidden;
+use crate::framework::settings::is_hidden;
 use crate::report::number::{
     decimals_for, exponent, fixed, group, rounded_down, signed, significant,
 };

@@ -3,7 +3,7 @@
 use super::Plan;
 use super::course::{Course, drive, sessions_in_a_block};
 use crate::cards::random::Seed;
-use crate::games::{Game, Record, Sink};
+use crate::framework::{Game, Record, Sink};
 use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
 use std::ops::Range;
 

@@ -4,7 +4,7 @@ use super::compare::{Products, Span};
 use super::course::{Course, drive, sessions_in_a_block};
 use super::{Plan, Tally, Until};
 use crate::cards::random::Seed;
-use crate::games::{Game, Record, Sink};
+use crate::framework::{Game, Record, Sink};
 use crate::stats::{Cross, Moments, Pair};
 use std::ops::Range;
 

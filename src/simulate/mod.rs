@@ -1,4 +1,4 @@
-//! Floor 4: blocks of sessions on all cores, tallied exactly. Names no game.
+//! Floor 5: blocks of sessions on all cores, tallied exactly. Names no game.
 //!
 //! A block is a fixed number of sessions and only a unit of work: its tally is integers, merged
 //! in any order to the same sums. So results are the same on any number of threads, and a run
@@ -19,7 +19,7 @@ pub use weigh::{WeighedRun, weigh};
 
 use self::course::{Course, drive};
 use crate::cards::random::Seed;
-use crate::games::Game;
+use crate::framework::Game;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

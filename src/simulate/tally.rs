@@ -1,6 +1,6 @@
 //! Exact integer tallies of sessions.
 
-use crate::games::{Game, Record, Score, Sink};
+use crate::framework::{Game, Record, Score, Sink};
 use crate::stats::sequential::FEWEST_SESSIONS;
 use crate::stats::{Histogram, Moments, Proportion, sequential};
 

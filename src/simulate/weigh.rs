@@ -3,7 +3,7 @@
 use super::Plan;
 use super::course::{self, Course, drive};
 use crate::cards::random::Seed;
-use crate::games::Weighing;
+use crate::framework::Weighing;
 use crate::stats::Weights;
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Floor 3: exact sums in, estimates out. Knows no game and no money unit, only integers that
+//! Floor 4: exact sums in, estimates out. Knows no game and no money unit, only integers that
 //! sessions produced.
 //!
 //! A *session* is the unit of independence: whatever happens inside one may be correlated, so every

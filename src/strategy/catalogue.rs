@@ -1,7 +1,7 @@
 //! The strategies that every build knows: the native ones, and the files of `strategies/`.
 
-use crate::games::Game;
-use crate::games::document::{Document, FileError};
+use crate::framework::Game;
+use crate::framework::document::{Document, FileError};
 
 /// A file of `strategies/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

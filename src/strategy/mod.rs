@@ -1,13 +1,13 @@
-//! Floor 2: from what a person writes for a strategy, or in a strategy file, to the players that
+//! Floor 3: from what a person writes for a strategy, or in a strategy file, to the players that
 //! the games define.
 
 pub mod catalogue;
 
 use crate::cards::memory::{Memory, Recall};
-use crate::games::counting::{self, ERROR_RATE, MEMORY};
-use crate::games::document::{Document, FileError, Value};
-use crate::games::settings::{hint, nearest, shown, value_of};
-use crate::games::{Game, Named, SeatError, Spec};
+use crate::framework::counting::{self, ERROR_RATE, MEMORY};
+use crate::framework::document::{Document, FileError, Value};
+use crate::framework::settings::{hint, nearest, shown, value_of};
+use crate::framework::{Game, Named, SeatError, Spec};
 
 /// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What a grid is made of: fields of the rules and the values that they take.
 
 use super::{Cell, RulesFrom, StudyError};
-use crate::games::settings::shown;
+use crate::framework::settings::shown;
 use std::fmt;
 
 /// A dimension of a grid: a field, and the values that it takes in turn.

@@ -1,7 +1,7 @@
 //! Notes on events that move the figures of a study where they happen often.
 
 use super::{Axis, Sampling};
-use crate::games::{Caution, ExactFigures, Game};
+use crate::framework::{Caution, ExactFigures, Game};
 use crate::simulate::{self, Plan, Tally, Until};
 
 /// An event is worth a note where it happens in more than this part of its trials.

@@ -8,9 +8,9 @@ use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
-use crate::games::Game;
-use crate::games::counting::{self, ShoeFacts};
-use crate::games::settings::{SettingsError, shown};
+use crate::framework::Game;
+use crate::framework::counting::{self, ShoeFacts};
+use crate::framework::settings::{SettingsError, shown};
 use crate::simulate::{self, Contender, Counted, Counter, Until};
 use crate::stats::counting::{
     Tagged, best_tags, betting_correlation, desirability, jackknife, kelly, n0, playing_efficiency,

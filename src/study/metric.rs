@@ -3,8 +3,8 @@
 use super::StudyError;
 use super::registry::{at_table, wanted};
 use super::tables::Intervals;
-use crate::games::settings::{hint, nearest, shown};
-use crate::games::{Counted, ExactFigures, Game};
+use crate::framework::settings::{hint, nearest, shown};
+use crate::framework::{Counted, ExactFigures, Game};
 use crate::simulate::{Grid, Who};
 use crate::stats::bonferroni;
 use std::fmt;

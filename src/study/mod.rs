@@ -1,4 +1,4 @@
-//! Floor 5: the questions that croupier answers, for a program as well as for the command line.
+//! Floor 6: the questions that croupier answers, for a program as well as for the command line.
 //!
 //! [`find`] picks a game by name; its [`AnyGame`] answers with a
 //! [`Report`] of tables.
@@ -25,9 +25,9 @@ pub use registry::{AnyGame, Told, find, games};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
 
-pub use crate::games::HandAsked;
-use crate::games::settings::{SettingsError, hint};
-use crate::games::{ExactError, ReplayError, SeatError};
+pub use crate::framework::HandAsked;
+use crate::framework::settings::{SettingsError, hint};
+use crate::framework::{ExactError, ReplayError, SeatError};
 pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
 use std::sync::atomic::AtomicBool;

@@ -12,11 +12,9 @@ use super::{
 };
 use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
-use crate::games::settings::{self, Settings};
-use crate::games::{
-    Counted, DEALT, Event, ExactError, Game, GameRules, SeatError, Step, fizzbin::Fizzbin,
-    kinzo::Kinzo, sabacc::Sabacc, zinbiddle::Zinbiddle,
-};
+use crate::framework::settings::{self, Settings};
+use crate::framework::{Counted, DEALT, Event, ExactError, Game, GameRules, SeatError, Step};
+use crate::games::{fizzbin::Fizzbin, kinzo::Kinzo, sabacc::Sabacc, zinbiddle::Zinbiddle};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::{Estimate, Weights};
 use crate::strategy::{self, Strategy, StrategyError, catalogue};

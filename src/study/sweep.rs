@@ -8,8 +8,8 @@ use super::tables::{self, Intervals};
 use super::{
     Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
-use crate::games::settings::{self, SettingsError, hint, nearest};
-use crate::games::{Counted, Game, GameRules};
+use crate::framework::settings::{self, SettingsError, hint, nearest};
+use crate::framework::{Counted, Game, GameRules};
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until, Who};
 use crate::stats::Difference;
 use crate::strategy::{self, StrategyError, catalogue};

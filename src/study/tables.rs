@@ -1,7 +1,7 @@
 //! From estimates to the tables of the contract: names, columns and units.
 
 use super::{Cell, Table};
-use crate::games::{
+use crate::framework::{
     BestFile, Decision, Event, ExactFigures, ExactScore, Habit, HandFacts, Solving,
 };
 use crate::simulate::{EventTally, SeatTally, Tally, Until};

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use croupier::cards::random::Seed;
-use croupier::games::settings::{Settings, table_of};
-use croupier::games::{Game, GameRules, Record, Sink};
+use croupier::framework::settings::{Settings, table_of};
+use croupier::framework::{Game, GameRules, Record, Sink};
 use croupier::strategy::{self, Asked};
 use std::collections::BTreeSet;
 

@@ -6,7 +6,7 @@ use super::hand::{
     hand_place,
 };
 use super::rules::Rules;
-use crate::games::{ExactError, HandFacts};
+use crate::framework::{ExactError, HandFacts};
 use rayon::prelude::*;
 use std::ops::AddAssign;
 

@@ -22,9 +22,9 @@ use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
 use self::strategies::Seat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
-use crate::games::document::{Document, FileError};
-use crate::games::policy::Feature;
-use crate::games::{
+use crate::framework::document::{Document, FileError};
+use crate::framework::policy::Feature;
+use crate::framework::{
     BestFile, DEALT, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
     HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };

@@ -3,7 +3,7 @@
 use super::eval::{Ceilings, Decider, Law, Score, Spent, Stage};
 use super::hand::{Card, Cards};
 use super::rules::Rules;
-use crate::games::Step;
+use crate::framework::Step;
 use serde_json::{Value, json};
 
 /// A step of a round.

@@ -1,7 +1,7 @@
 //! The rules of Fizzbin as data: every number and every doubtful reading is a field.
 
 use super::hand::{Card, KINDS, Suit};
-use crate::games::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
 /// Readings of a doubtful place; the first one is the default.

@@ -4,7 +4,7 @@ use super::eval::Ceilings;
 use super::hand::{Card, Cards, Suit, Value, rank};
 use super::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
-use crate::games::{Named, Parameter, SeatError, Spec};
+use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::cmp::Ordering;
 
 const SEVENTH: Parameter =

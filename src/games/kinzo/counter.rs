@@ -11,7 +11,7 @@ use super::exact::{Own, Solver, own_of, plan_key, ups};
 use super::hand::{Card, Hand};
 use super::player::{Action, CallView, Choice, Player, Stake, View};
 use crate::cards::{Composition, Recall};
-use crate::games::SeatError;
+use crate::framework::SeatError;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};

@@ -14,7 +14,7 @@ use super::rules::{
     MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
 use crate::cards::{Composition, Recall};
-use crate::games::{Decision, ExactFigures, ExactScore, HandFacts};
+use crate::framework::{Decision, ExactFigures, ExactScore, HandFacts};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

@@ -14,7 +14,7 @@ use super::exact::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups}
 use super::hand::{Card, Hand};
 #[cfg(test)]
 use super::player::{Action, Choice, Player, View};
-use crate::games::ExactError;
+use crate::framework::ExactError;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -560,7 +560,7 @@ fn filled(votes: &[Votes; TOTALS + 6]) -> Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game;
+    use crate::framework::Game;
     use crate::games::kinzo::exact::hands_up_to;
     use crate::games::kinzo::rules::{Doubled, MatchPays, Rules, SplitDice, TieAtTally};
     use crate::games::kinzo::strategies::Threshold;
@@ -721,7 +721,7 @@ mod tests {
             let refusal = table(rules.clone()).best_chart().unwrap_err();
             assert_eq!(
                 refusal,
-                table(rules).decisions(crate::games::HandAsked::default()).unwrap_err()
+                table(rules).decisions(crate::framework::HandAsked::default()).unwrap_err()
             );
             assert!(matches!(refusal, ExactError::OutOfReach(_)), "{refusal}");
         }

@@ -11,8 +11,8 @@ use super::rules::UNITS_PER_STAKE;
 use crate::cards::Memory;
 use crate::cards::memory::{Known, System};
 use crate::cards::random::Seed;
-use crate::games::counting::IndexPlay;
-use crate::games::settings;
+use crate::framework::counting::IndexPlay;
+use crate::framework::settings;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

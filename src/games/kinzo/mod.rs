@@ -25,10 +25,10 @@ use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::Seed;
 use crate::cards::{Composition, Memory};
-use crate::games::counting::{CountedRound, IndexPlay, ShoeFacts};
-use crate::games::document::{Document, FileError};
-use crate::games::policy::Feature;
-use crate::games::{
+use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
+use crate::framework::document::{Document, FileError};
+use crate::framework::policy::Feature;
+use crate::framework::{
     BestFile, Caution, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules,
     HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };

@@ -3,7 +3,7 @@
 use super::hand::{Card, Hand, Roll};
 use super::round::Fate;
 use super::rules::UNITS_PER_STAKE;
-use crate::games::Step;
+use crate::framework::Step;
 
 /// A step of a round. `hands` is how many hands the seat has, before a split that is told; money is
 /// in stakes as they are called, but for nets.

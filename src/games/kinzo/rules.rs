@@ -2,7 +2,7 @@
 
 use super::hand::{Card, MAX_CARDS};
 use crate::cards::Composition;
-use crate::games::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
 /// Who has the first turn of a round (K5).

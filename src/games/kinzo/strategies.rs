@@ -8,8 +8,8 @@ use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::Shuffle;
 use super::written::Written;
 use crate::cards::Recall;
-use crate::games::counting;
-use crate::games::{Named, Parameter, SeatError, Spec};
+use crate::framework::counting;
+use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::{Arc, OnceLock};
 
 const BEST_PARAMETERS: [Parameter; 3] = {

@@ -7,12 +7,12 @@ use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
-use crate::games::counting::{ERROR_RATE, MEMORY};
-use crate::games::document::{Document, Faults, FileError, Line, Node, Section, Value};
-use crate::games::policy::{
+use crate::framework::counting::{ERROR_RATE, MEMORY};
+use crate::framework::document::{Document, Faults, FileError, Line, Node, Section, Value};
+use crate::framework::policy::{
     Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
 };
-use crate::games::settings;
+use crate::framework::settings;
 use std::cell::OnceCell;
 use std::sync::Arc;
 

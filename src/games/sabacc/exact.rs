@@ -5,7 +5,7 @@ use super::player::Action;
 use super::rollouts;
 use super::rules::{Rules, UNITS_PER_ANTE};
 use super::solved::{Against, Shared};
-use crate::games::{Decision, ExactError, Habit, HandFacts};
+use crate::framework::{Decision, ExactError, Habit, HandFacts};
 use std::collections::BTreeMap;
 use std::str::FromStr;
 

@@ -12,7 +12,7 @@ use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Seed};
-use crate::games::wrap;
+use crate::framework::wrap;
 use std::array::from_fn;
 use std::ops::Range;
 

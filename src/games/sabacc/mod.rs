@@ -24,9 +24,9 @@ use self::solved::Plan;
 use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::{Purpose, Seed};
-use crate::games::document::{Document, FileError};
-use crate::games::policy::Feature;
-use crate::games::{
+use crate::framework::document::{Document, FileError};
+use crate::framework::policy::Feature;
+use crate::framework::{
     BestFile, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
     HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
 };

@@ -2,7 +2,7 @@
 
 use super::hand::{Card, Category, Hand, Key, Ranking, told_apart};
 use super::rules::{Rules, UNITS_PER_ANTE};
-use crate::games::Step;
+use crate::framework::Step;
 use serde_json::Value;
 
 /// A step of a game.

@@ -1,7 +1,7 @@
 //! The rules of Corellian Spike Sabacc as data: every number and every doubtful reading is a field.
 
 use super::hand::MAX_CARDS;
-use crate::games::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
 /// When the deal moves on (S3).

@@ -6,7 +6,7 @@ use super::player::{Action, Choice, Look, Player, View};
 use super::rules::Rules;
 use super::solved::{Against, Shared};
 use super::written::Written;
-use crate::games::{Named, Parameter, SeatError, Spec};
+use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::Arc;
 
 /// The strategies known by name.

@@ -3,8 +3,8 @@
 use super::hand::{Card, Category, Hand, MAX_CARDS};
 use super::player::{Action, Choice, Look, Player, View};
 use super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
-use crate::games::document::{Document, Faults, FileError, Node, Value};
-use crate::games::policy::{Feature, List, Policy, Region, Rule, Situations, check, used};
+use crate::framework::document::{Document, Faults, FileError, Node, Value};
+use crate::framework::policy::{Feature, List, Policy, Region, Rule, Situations, check, used};
 use std::sync::Arc;
 
 /// Parameters that `FILE(parameter=value)` may put in the place of the file's own.

@@ -7,7 +7,7 @@ use super::hand::{Standing, ranks};
 use super::record::{Recorder, Tell};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
-use crate::games::{Record, Sink, Weighing};
+use crate::framework::{Record, Sink, Weighing};
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
 

@@ -5,7 +5,7 @@ use super::dealt::{About, Events, FLANK_RANKS, ROW_RANKS};
 use super::hand::{Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks, ranks};
 use super::hand::{flank_name, row_name};
 use super::rules::{Rules, Shoes, WildCapWins};
-use crate::games::{ExactError, HandFacts};
+use crate::framework::{ExactError, HandFacts};
 
 /// Why the figures of a whole table are not enumerated.
 pub fn out_of_reach(rules: &Rules) -> ExactError {

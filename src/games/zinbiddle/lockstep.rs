@@ -15,7 +15,7 @@ use super::rules::{
 };
 use super::strategies::{Improving, Mood, Regular, Seat, Worths};
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
-use crate::games::wrap;
+use crate::framework::wrap;
 use std::array::from_fn;
 use std::ops::Range;
 
@@ -711,7 +711,7 @@ fn share<const PLAYERS: usize>(
 mod tests {
     use super::super::rules::{ActionKind, EqualIons, JackpotTo, PricePlayers, Shoes, Shuffle};
     use super::*;
-    use crate::games::GameRules;
+    use crate::framework::GameRules;
 
     /// What hands came to, by kind.
     #[derive(Debug, Default)]

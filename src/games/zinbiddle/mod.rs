@@ -26,10 +26,10 @@ use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
-use crate::games::counting::{CountedRound, ShoeFacts};
-use crate::games::document::{Document, FileError};
-use crate::games::policy::Feature;
-use crate::games::{
+use crate::framework::counting::{CountedRound, ShoeFacts};
+use crate::framework::document::{Document, FileError};
+use crate::framework::policy::Feature;
+use crate::framework::{
     BestFile, Counted, DEALT, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
     GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
     Weighing,

@@ -5,7 +5,7 @@ use super::hand::{
 };
 use super::player::{Bet, Seats};
 use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
-use crate::games::Step;
+use crate::framework::Step;
 use serde_json::{Map, Value, json};
 
 /// A step of a hand. Money is in units.

@@ -258,7 +258,7 @@ pub struct Table<'r> {
 
 impl<'r> Table<'r> {
     /// A table at the beginning of a session. The rules must be ones that
-    /// [`check`](crate::games::GameRules::check) finds nothing wrong with.
+    /// [`check`](crate::framework::GameRules::check) finds nothing wrong with.
     pub fn new(rules: &'r Rules) -> Table<'r> {
         let pile = Pile::new(&rules.deck()).unwrap_or_else(|| unreachable!("at most 6600 cards"));
         let mut table = Table {

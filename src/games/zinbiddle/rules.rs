@@ -1,7 +1,7 @@
 //! The rules of Zinbiddle as data: every number and every doubtful reading is a field.
 
 use super::hand::{Card, KINDS, LEVELS};
-use crate::games::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
 /// Where cards come from (Z3).

@@ -9,8 +9,8 @@ use super::pilot::Weigher;
 use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::rules::{ActionKind, ROUNDS, Rules};
 use super::written::Written;
-use crate::games::counting;
-use crate::games::{Named, Parameter, SeatError, Spec};
+use crate::framework::counting;
+use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 

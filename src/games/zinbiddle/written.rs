@@ -9,9 +9,9 @@ use super::rules::{
 use super::strategies::Regular;
 use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
-use crate::games::counting::{ERROR_RATE, MEMORY};
-use crate::games::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::games::policy::{Feature, List, Policy, Rule, Situations, check, used};
+use crate::framework::counting::{ERROR_RATE, MEMORY};
+use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
+use crate::framework::policy::{Feature, List, Policy, Rule, Situations, check, used};
 use std::cell::Cell;
 use std::sync::Arc;
 

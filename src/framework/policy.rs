@@ -465,7 +465,7 @@ mod tests {
         let mut faults = Faults::default();
         let all = Situations::all(FEATURES);
         check("rule", 1, FEATURES, rules, (&all, &all), |&a| a.is_lowercase(), &mut faults);
-        let document = crate::games::document::Document {
+        let document = crate::framework::document::Document {
             origin: "f".into(),
             body: Default::default(),
             about: String::new(),

@@ -1,0 +1,159 @@
+//! What a game can say of itself without playing: exact figures, decisions, the worth of a hand.
+
+/// Exact figures of one seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ExactScore {
+    /// Expected net per round, in money units.
+    pub mean: f64,
+    /// Expected square of the net of a round.
+    pub square: f64,
+    /// Probability that the round is won.
+    pub win: f64,
+}
+
+/// What can be said of a table without sampling.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExactFigures {
+    /// By seat.
+    pub seats: Vec<ExactScore>,
+    /// The house's.
+    pub house: ExactScore,
+    /// For each event of [`Game::events`]: expected hits and expected trials, per round.
+    pub events: Vec<(f64, f64)>,
+}
+
+/// A hand to ask about, and the situation that it is held in; what a game has none of must be left
+/// out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HandAsked<'a> {
+    /// The cards.
+    pub hand: Option<&'a str>,
+    /// The dealer's card.
+    pub dealer: Option<&'a str>,
+    /// The round of the game, from 1.
+    pub round: Option<u32>,
+    /// The top of the discard pile.
+    pub top: Option<&'a str>,
+}
+
+impl HandAsked<'_> {
+    /// Refuses what is asked of but no part of a situation of the game.
+    ///
+    /// # Errors
+    /// Names the first such option.
+    pub fn only(&self, game: &str, parts: &[&str]) -> Result<(), ExactError> {
+        let asked = [
+            ("dealer", self.dealer.is_some()),
+            ("round", self.round.is_some()),
+            ("top", self.top.is_some()),
+        ];
+        match asked.into_iter().find(|(part, asked)| *asked && !parts.contains(part)) {
+            None => Ok(()),
+            Some((part, _)) => Err(ExactError::Question(format!(
+                "no {part} matters to a hand of {game}; leave out --{part}"
+            ))),
+        }
+    }
+}
+
+/// What one choice in one situation is worth.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Decision {
+    /// The hand.
+    pub hand: String,
+    /// The dealer's card; empty where there is no dealer.
+    pub dealer: String,
+    /// The round of the game, from 1; 0 where it does not matter.
+    pub round: u32,
+    /// The top of the discard pile; empty where it does not matter.
+    pub top: String,
+    /// The choice.
+    pub action: String,
+    /// Expected net of the round if it is taken and best play follows, in money units.
+    pub ev: f64,
+    /// What it costs against the best choice, in money units; 0 for the best.
+    pub loss: f64,
+    /// How often the strategy that is told about takes it, where that is not simply the best.
+    pub share: Option<f64>,
+    /// How `ev` was found, where not without error: `simulated`, or `abstraction` for what is exact in
+    /// a simpler game only.
+    pub method: Option<&'static str>,
+    /// The standard error of a simulated `ev`.
+    pub se: Option<f64>,
+    /// What the choice is worth in the abstraction, beside a simulated `ev`.
+    pub abstraction: Option<f64>,
+}
+
+/// What a strategy mostly does with hands of a kind.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Habit {
+    /// Cards of the hand.
+    pub cards: u32,
+    /// Which hands.
+    pub hand: String,
+    /// What the discard pile offers; empty where all is the same.
+    pub offer: &'static str,
+    /// The round of the game, from 1.
+    pub round: u32,
+    /// What is done most.
+    pub action: &'static str,
+    /// How often.
+    pub share: f64,
+}
+
+/// How a strategy was found by replying again and again to what was found before.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solving {
+    /// What the strategy that comes of it mostly does.
+    pub habits: Vec<Habit>,
+    /// What a best reply wins, in money units a round, from those who play the strategy that comes of
+    /// so many iterations. It is never below zero. The last one is of the strategy that is played.
+    pub gaps: Vec<(usize, f64)>,
+}
+
+/// The best strategy of a form that is simple enough for a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BestFile {
+    /// The file.
+    pub text: String,
+    /// Its expected net of a round, in money units.
+    pub ev: f64,
+    /// That of best play.
+    pub best: f64,
+}
+
+/// A named hand: what it is, how rare, how often beaten.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandFacts {
+    /// Which part of the hand it is about; empty where hands are of one piece.
+    pub line: String,
+    /// The hand, or that part of it.
+    pub hand: String,
+    /// The dealer's card it is held against, or `any`; empty where there is no dealer.
+    pub dealer: String,
+    /// What it is called.
+    pub category: String,
+    /// Its rank among the hands of as many cards, 1 is the best.
+    pub rank: u64,
+    /// Out of how many ranks.
+    pub ranks: u64,
+    /// Probability that so many cards off the full deck are this hand.
+    pub rarity: f64,
+    /// Probability that it is beaten when it is stood on.
+    pub beaten: f64,
+    /// Further outcomes of standing on it: event name, probability.
+    pub outcomes: Vec<(String, f64)>,
+    /// What the whole hand is or is not.
+    pub flags: Vec<(&'static str, bool)>,
+}
+
+/// Why something cannot be computed without sampling.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExactError {
+    /// The question is beyond what can be enumerated.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// The question itself is wrong.
+    #[error("{0}")]
+    Question(String),
+}

@@ -1,0 +1,23 @@
+//! Floor 1: what every game is made of. Rules as data, strategies and their files, rounds and what
+//! they leave behind, whatever the game.
+
+mod answers;
+pub mod counting;
+pub mod document;
+mod game;
+pub mod policy;
+mod record;
+mod rules;
+mod seat;
+pub mod settings;
+mod trace;
+
+pub use answers::{
+    BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Solving,
+};
+pub use game::{Counted, DEALT, Game, Weighing};
+pub(crate) use record::wrap;
+pub use record::{Caution, Event, Record, Score, Sink};
+pub use rules::{Fault, Field, GameRules, Preset};
+pub use seat::{Named, Parameter, SeatError, Spec};
+pub use trace::{ReplayError, Step};

@@ -1,0 +1,101 @@
+//! What play leaves behind: money by seat and position, and how often each event happened.
+
+/// An event that runs count: how often it happened out of how many trials.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its name, in kebab case.
+    pub name: String,
+    /// Which of the game's trial units it is counted in: an index into [`Record::trials`].
+    /// Unit 0 is always rounds.
+    pub unit: usize,
+    /// False if the rules rule it out.
+    pub possible: bool,
+}
+
+/// An event that moves the figures of a table where it happens often, so that whoever reads them
+/// must know of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caution {
+    /// The event's name. Its trials are rounds.
+    pub event: &'static str,
+    /// What it does to play and to the figures.
+    pub note: &'static str,
+}
+
+/// What one seat, or one position, or the house, took from a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Net money of the session, in the game's money units.
+    pub net: i64,
+    /// The sum over its rounds of the square of the round's net.
+    pub squares: i128,
+    /// Rounds won.
+    pub wins: u32,
+}
+
+impl Score {
+    /// Adds a round.
+    #[inline]
+    pub fn add(&mut self, net: i64, won: bool) {
+        self.net += net;
+        self.squares += i128::from(net) * i128::from(net);
+        self.wins += u32::from(won);
+    }
+}
+
+/// The seat, or the place in a turn order, of a number below twice the players.
+#[inline(always)]
+pub(crate) fn wrap(number: usize, players: usize) -> usize {
+    if number >= players { number - players } else { number }
+}
+
+/// What one session yields.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    /// Rounds played.
+    pub rounds: u32,
+    /// By seat.
+    pub seats: Vec<Score>,
+    /// By position: 0 is the first to act.
+    pub positions: Vec<Score>,
+    /// The house's.
+    pub house: Score,
+    /// Trials of each unit; unit 0 is rounds.
+    pub trials: Vec<u32>,
+    /// How often each event happened, in the order of [`Game::events`].
+    pub hits: Vec<u32>,
+}
+
+impl Record {
+    /// A record with nothing in it yet.
+    pub fn new(players: usize, units: usize, events: usize) -> Record {
+        Record {
+            rounds: 0,
+            seats: vec![Score::default(); players],
+            positions: vec![Score::default(); players],
+            house: Score::default(),
+            trials: vec![0; units],
+            hits: vec![0; events],
+        }
+    }
+
+    /// Empties it for the next session.
+    pub fn clear(&mut self) {
+        self.rounds = 0;
+        self.seats.fill(Score::default());
+        self.positions.fill(Score::default());
+        self.house = Score::default();
+        self.trials.fill(0);
+        self.hits.fill(0);
+    }
+}
+
+/// Where sessions are counted.
+pub trait Sink {
+    /// Whether it must be told every session alone (`times` is 1), in order.
+    const ORDERED: bool = false;
+
+    /// Counts a session; `times` sessions that came out the same may be counted at once, unless
+    /// the sink is [`Sink::ORDERED`].
+    fn session(&mut self, record: &Record, times: u64);
+}

@@ -1,0 +1,82 @@
+//! Strategies by name, their parameters, and the seats that they fill.
+
+use super::settings;
+use crate::cards::memory::Recall;
+use std::fmt;
+
+/// A parameter of a named strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Its default, as it is written.
+    pub default: &'static str,
+    /// What is allowed.
+    pub allowed: &'static str,
+}
+
+/// A strategy that every build knows by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters, in the order in which they are printed.
+    pub parameters: &'static [Parameter],
+    /// What it does, in a line.
+    pub about: &'static str,
+}
+
+/// A named strategy with the value of every parameter, defaults filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The strategy's name.
+    pub name: &'static str,
+    /// Each parameter's name and value; what it remembers only where it was named.
+    pub arguments: Vec<(&'static str, toml::Value)>,
+    /// What it remembers of earlier rounds, if it asks for that.
+    pub recall: Recall,
+}
+
+impl Spec {
+    /// The value of a parameter.
+    pub fn get(&self, name: &str) -> Option<&toml::Value> {
+        self.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+}
+
+impl fmt::Display for Spec {
+    /// The canonical form: `threshold(hit_below=9,split=false)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)?;
+        for (i, (name, value)) in self.arguments.iter().enumerate() {
+            write!(f, "{}{name}={value}", if i == 0 { "(" } else { "," })?;
+        }
+        if self.arguments.is_empty() { Ok(()) } else { f.write_str(")") }
+    }
+}
+
+/// Why a seat cannot be filled with a strategy.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SeatError {
+    /// A parameter has a value that it cannot have.
+    #[error("strategy {strategy}: {parameter} = {} is not allowed: {allowed}",
+        settings::shown(.found))]
+    Parameter {
+        /// The strategy's name.
+        strategy: &'static str,
+        /// The parameter's name.
+        parameter: &'static str,
+        /// What was found.
+        found: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// The strategy cannot be played under these rules.
+    #[error("strategy {strategy} cannot be played here: {reason}")]
+    Rules {
+        /// The strategy's name.
+        strategy: &'static str,
+        /// Why, and what to do.
+        reason: String,
+    },
+}
