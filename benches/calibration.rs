@@ -6,7 +6,7 @@
 //! cards do not run out. So each of seven seats has the exact figures of one player, and yet all of
 //! them share a dealer: trials that are as clustered as can be.
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
 use croupier::simulate::{self, Contender, Plan, Run, Until};
@@ -44,7 +44,7 @@ fn table(players: usize) -> Kinzo {
     Kinzo::new(settings.finish().expect("allowed rules")).expect("allowed rules")
 }
 
-fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Game>::Player> {
+fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Engine>::Player> {
     vec![strategy::seat(game, text).expect("a strategy"); game.players()]
 }
 

@@ -4,7 +4,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
-use croupier::framework::{Game, Record, Sink};
+use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::Seat;

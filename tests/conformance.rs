@@ -4,7 +4,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
-use croupier::framework::{Counted, DEALT, Game, Record, Sink};
+use croupier::framework::{Counted, DEALT, Engine, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
@@ -90,7 +90,7 @@ const FIZZBIN: &[Setup] = &[
     (&["day=1", "krako_days=all", "oxmyx_holder=krako", "tail=cards"], &["builder", "random"]),
 ];
 
-fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
+fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     let mut settings = Settings::<G::Rules>::default();
     set.iter().for_each(|setting| settings.set(setting).unwrap());
     let game = G::new(settings.finish().unwrap()).unwrap();
@@ -99,7 +99,7 @@ fn table<G: Game>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     (game, players)
 }
 
-fn run<G: Game>(game: &G, players: &[G::Player], rounds: u64, threads: usize) -> Run {
+fn run<G: Engine>(game: &G, players: &[G::Player], rounds: u64, threads: usize) -> Run {
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 3, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -117,14 +117,14 @@ fn rounds(setup: &Setup) -> u64 {
     }
 }
 
-fn for_each_table<G: Game>(setups: &[Setup], law: impl Fn(&Setup, &G, &[G::Player])) {
+fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &[G::Player])) {
     for setup in setups {
         let (game, players) = table::<G>(setup);
         law(setup, &game, &players);
     }
 }
 
-fn money_is_conserved<G: Game>(setups: &[Setup]) {
+fn money_is_conserved<G: Engine>(setups: &[Setup]) {
     /// Whether there is a house, which else has no more than what cannot be divided.
     struct Books(bool);
     impl Sink for Books {
@@ -143,7 +143,7 @@ fn money_is_conserved<G: Game>(setups: &[Setup]) {
     });
 }
 
-fn threads_do_not_matter<G: Game>(setups: &[Setup]) {
+fn threads_do_not_matter<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let one = run(game, players, rounds(setup), 1);
         for threads in [2, 3, 8] {
@@ -155,7 +155,7 @@ fn threads_do_not_matter<G: Game>(setups: &[Setup]) {
 }
 
 /// Whole sessions in session order, and not one more than reach the goal.
-fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Game>(setups: &[Setup]) {
+fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup]) {
     #[derive(Default)]
     struct Lengths(Vec<u64>);
     impl Sink for Lengths {
@@ -178,7 +178,7 @@ fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Game>(setups: &[Setup])
     });
 }
 
-fn a_stopped_run_is_the_run_of_as_many_rounds<G: Game>(setups: &[Setup]) {
+fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let stop = AtomicBool::new(false);
         let plan = Plan { seed: 3, until: Until::Rounds(1 << 40), confidence: 0.95, stop: &stop };
@@ -195,7 +195,7 @@ fn a_stopped_run_is_the_run_of_as_many_rounds<G: Game>(setups: &[Setup]) {
 }
 
 /// A trace tells the same rounds as the run: their number by session, and a step for each rule.
-fn any_session_can_be_told<G: Game>(setups: &[Setup]) {
+fn any_session_can_be_told<G: Engine>(setups: &[Setup]) {
     struct Rounds(Vec<u32>);
     impl Sink for Rounds {
         fn session(&mut self, record: &Record, _times: u64) {
@@ -217,7 +217,7 @@ fn any_session_can_be_told<G: Game>(setups: &[Setup]) {
 }
 
 /// What a sink is told: every session in order, or how many came out so. The sums are the same.
-fn a_sink_may_ask_for_every_session<G: Game>(setups: &[Setup]) {
+fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
     #[derive(Default)]
     struct Every<const ORDERED: bool>(Vec<Record>);
     impl<const ORDERED: bool> Sink for Every<ORDERED> {
@@ -249,7 +249,7 @@ fn a_sink_may_ask_for_every_session<G: Game>(setups: &[Setup]) {
 
 /// A name of an event means one thing, whatever runs count and whoever asks: what is of cards as
 /// dealt says so, and what rounds and hands as shown both name comes out the same.
-fn a_name_means_one_thing<G: Game>(setups: &[Setup]) {
+fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let names = |game: &G| game.events().into_iter().map(|event| event.name);
         let rounds: BTreeSet<String> = names(game).collect();

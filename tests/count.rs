@@ -5,7 +5,7 @@ mod tables;
 
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
-use croupier::framework::{Game, HandAsked};
+use croupier::framework::{Engine, HandAsked};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
@@ -19,14 +19,19 @@ fn counted(system: &str, strategy: &str) -> Asked {
     Asked { memory: Some(system.to_owned()), ..strategy.into() }
 }
 
-fn run<G: Game>(game: &G, counters: &[Counter<G::Player>], rounds: u64) -> Vec<Counted> {
+fn run<G: Engine>(game: &G, counters: &[Counter<G::Player>], rounds: u64) -> Vec<Counted> {
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 4, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };
     simulate::count(game, counters, plan, &|_, _| {}).counted
 }
 
 /// A counter in seat 1 who plays a strategy with a memory, the others something else.
-fn counter<G: Game>(game: &G, strategy: &str, memory: Memory, others: &str) -> Counter<G::Player> {
+fn counter<G: Engine>(
+    game: &G,
+    strategy: &str,
+    memory: Memory,
+    others: &str,
+) -> Counter<G::Player> {
     let asked = strategy::parse::<G>(&strategy.into()).unwrap();
     let mut players = vec![strategy::seat(game, others).unwrap(); game.players()];
     players[0] = asked.seat_with(game, memory.clone()).unwrap();

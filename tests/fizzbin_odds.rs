@@ -3,7 +3,7 @@
 
 mod fizzbin_figures;
 
-use croupier::framework::{ExactError, Game, GameRules, HandAsked};
+use croupier::framework::{Engine, ExactError, GameRules, HandAsked};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::{Ceilings, Law};
 use croupier::games::fizzbin::exact::{Names, Stock, names};

@@ -4,7 +4,7 @@
 mod tables;
 
 use croupier::cards::random::Seed;
-use croupier::framework::{Game, GameRules, Record, Sink};
+use croupier::framework::{Engine, GameRules, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::record::Silent;

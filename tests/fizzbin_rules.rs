@@ -4,7 +4,7 @@
 mod tables;
 
 use croupier::framework::settings::Settings;
-use croupier::framework::{Game, Step};
+use croupier::framework::{Engine, Step};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::rules::Rules;
 

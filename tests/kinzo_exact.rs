@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use rayon::prelude::*;

@@ -6,7 +6,7 @@ mod tables;
 
 use croupier::cards::Composition;
 use croupier::cards::random::Seed;
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::player::{Action, Choice, Player, View};
 use croupier::games::kinzo::record::{Recorder, Silent, Tell};

@@ -4,7 +4,7 @@
 mod tables;
 
 use croupier::cards::random::Seed;
-use croupier::framework::{Game, GameRules};
+use croupier::framework::{Engine, GameRules};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
 use croupier::games::kinzo::player::{Action, Choice, Player, View};

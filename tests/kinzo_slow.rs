@@ -4,7 +4,7 @@
 mod slow;
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::stats::Moments;

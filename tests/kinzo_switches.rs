@@ -4,7 +4,7 @@
 mod tables;
 
 use croupier::cards::random::Seed;
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use tables::traces;
@@ -51,7 +51,7 @@ fn table(set: &str) -> Kinzo {
     tables::table(set)
 }
 
-fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Game>::Player> {
+fn seats(game: &Kinzo, text: &str) -> Vec<<Kinzo as Engine>::Player> {
     vec![strategy::seat(game, text).unwrap(); game.players()]
 }
 

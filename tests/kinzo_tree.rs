@@ -5,7 +5,7 @@ mod tables;
 
 use croupier::cards::Shoe;
 use croupier::cards::tree::{self, BestReply, Walk};
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::{Card, Hand, Roll};
 use croupier::games::kinzo::player::{Action, Choice, Player, View};

@@ -1,7 +1,7 @@
 //! Sabacc games that come out alike may be told together: the same records, each as often.
 
 use croupier::cards::random::Seed;
-use croupier::framework::{Game, Record, Sink};
+use croupier::framework::{Engine, Record, Sink};
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::rules::{Gain, Rules};
 use croupier::strategy;

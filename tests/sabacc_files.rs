@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::framework::policy::Feature;
 use croupier::games::sabacc::{Sabacc, written};
 use croupier::simulate::{self, Plan, Until};

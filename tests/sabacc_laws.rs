@@ -5,7 +5,7 @@
 mod tables;
 
 use croupier::cards::random::Seed;
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::framework::settings::Settings;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::{Card, Hand, Ranking};

@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::framework::GameRules;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::Hand;

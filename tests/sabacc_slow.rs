@@ -5,7 +5,7 @@
 mod slow_sabacc;
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 use croupier::simulate::{self, Plan, Tally, Until};
 use croupier::stats::Moments;

@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::hand::{Card, hands_of};
 use croupier::games::sabacc::solved::{self, Against, Shared};

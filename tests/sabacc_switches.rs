@@ -4,7 +4,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 
 /// A Yee-haa of four cards against a pair of three: the fourth card is one beyond the named ones.

@@ -3,7 +3,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
-use croupier::framework::{Game, Record, Sink};
+use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
 use croupier::simulate::{self, GridPoint, Kept, Plan, Until, Who};
 use croupier::stats::{Cross, Moments};
@@ -199,7 +199,7 @@ impl Sink for Everything {
     }
 }
 
-fn kinzo(set: &[&str]) -> (Kinzo, Vec<<Kinzo as Game>::Player>) {
+fn kinzo(set: &[&str]) -> (Kinzo, Vec<<Kinzo as Engine>::Player>) {
     let mut settings = Settings::default();
     set.iter().for_each(|set| settings.set(set).unwrap());
     let game = Kinzo::new(settings.finish().unwrap()).unwrap();
@@ -215,7 +215,7 @@ fn pairs_are_over_the_sessions_that_both_played() {
         kinzo(&["players=1", "shuffle.penetration=0.3"]),
     ];
     let point = |(game, players): &(Kinzo, Vec<_>)| -> (Everything, u64) {
-        let mut players: Vec<<Kinzo as Game>::Player> = players.clone();
+        let mut players: Vec<<Kinzo as Engine>::Player> = players.clone();
         let mut all = Everything::default();
         game.play(&mut players, Seed::new(9), 0..9000, &mut all);
         let (mut rounds, mut sessions) = (0, 0);

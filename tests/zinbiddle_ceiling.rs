@@ -3,7 +3,7 @@
 mod desk;
 
 use croupier::cards::random::Seed;
-use croupier::framework::{Game, Record, Sink};
+use croupier::framework::{Engine, Record, Sink};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::ceiling::{Hunt, Hunter, Solver};
 use croupier::games::zinbiddle::hand::{

@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::zinbiddle::{Zinbiddle, written};
 use croupier::strategy::{self, Asked, catalogue};
 use std::fmt::Write as _;

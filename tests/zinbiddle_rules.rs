@@ -5,7 +5,7 @@ mod tables;
 mod zinbiddle_seats;
 
 use croupier::cards::random::{Seed, Stream};
-use croupier::framework::{Game, GameRules};
+use croupier::framework::{Engine, GameRules};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::hand::{Card, Place};
 use croupier::games::zinbiddle::player::{

@@ -3,7 +3,7 @@
 
 mod tables;
 
-use croupier::framework::Game;
+use croupier::framework::Engine;
 use croupier::games::zinbiddle::Zinbiddle;
 
 /// So many Sixes that nearly every pyramid is an Ion Barrage. Who plays at random does not call

@@ -4,7 +4,7 @@
 mod answers;
 pub mod counting;
 pub mod document;
-mod game;
+mod engine;
 pub mod policy;
 mod record;
 mod rules;
@@ -15,7 +15,7 @@ mod trace;
 pub use answers::{
     BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Solving,
 };
-pub use game::{Counted, DEALT, Game, Weighing};
+pub use engine::{Counted, DEALT, Engine, Weighing};
 pub(crate) use record::wrap;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use rules::{Fault, Field, GameRules, Preset};

@@ -3,7 +3,7 @@
 use super::Plan;
 use super::course::{Course, drive, sessions_in_a_block};
 use crate::cards::random::Seed;
-use crate::framework::{Game, Record, Sink};
+use crate::framework::{Engine, Record, Sink};
 use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
 use std::ops::Range;
 
@@ -48,7 +48,7 @@ pub struct ContestRun {
 ///
 /// # Panics
 /// If a contender's seat is not at its table.
-pub fn compare<G: Game>(
+pub fn compare<G: Engine>(
     game: &G,
     contenders: &[Contender<G::Player>],
     plan: Plan<'_>,
@@ -380,12 +380,12 @@ impl Sink for Nets {
 }
 
 /// The contenders' tables.
-struct Tables<'g, G: Game> {
+struct Tables<'g, G: Engine> {
     game: &'g G,
     contenders: &'g [Contender<G::Player>],
 }
 
-impl<G: Game> Course for Tables<'_, G> {
+impl<G: Engine> Course for Tables<'_, G> {
     type Sums = Contest;
     type Hands = Vec<(Vec<G::Player>, Nets)>;
 

@@ -6,7 +6,7 @@ use super::compare::Contender;
 use super::course::{Course, drive, sessions_in_a_block};
 use crate::cards::Memory;
 use crate::cards::random::Seed;
-use crate::framework::Game;
+use crate::framework::Engine;
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::stats::counting::Removals;
 use crate::stats::{Moments, sequential};
@@ -127,7 +127,7 @@ fn fewest(counted: &[Counted]) -> u64 {
 /// Lets the counters play the same sessions, in order, until the run is over; `watch` is shown the
 /// rounds so far and those to come to, if known. [`Until`](super::Until) goes by the counter that
 /// has the fewest rounds, and by the widest EV. It runs on the rayon pool that it is called in.
-pub fn count<G: Game>(
+pub fn count<G: Engine>(
     game: &G,
     counters: &[Counter<G::Player>],
     plan: Plan<'_>,
@@ -143,14 +143,14 @@ pub fn count<G: Game>(
     CountRun { counted, stopped }
 }
 
-struct Tables<'g, G: Game> {
+struct Tables<'g, G: Engine> {
     game: &'g G,
     counters: &'g [Counter<G::Player>],
     /// Copies of each card, by shoe.
     shoes: Vec<Vec<u32>>,
 }
 
-impl<G: Game> Course for Tables<'_, G> {
+impl<G: Engine> Course for Tables<'_, G> {
     type Sums = Vec<Counted>;
     type Hands = Vec<Vec<G::Player>>;
 

@@ -4,13 +4,13 @@ use super::compare::{Products, Span};
 use super::course::{Course, drive, sessions_in_a_block};
 use super::{Plan, Tally, Until};
 use crate::cards::random::Seed;
-use crate::framework::{Game, Record, Sink};
+use crate::framework::{Engine, Record, Sink};
 use crate::stats::{Cross, Moments, Pair};
 use std::ops::Range;
 
 /// A point of a grid: a table, its rules included.
 #[derive(Clone, Copy, Debug)]
-pub struct GridPoint<'t, G: Game> {
+pub struct GridPoint<'t, G: Engine> {
     /// The table.
     pub game: &'t G,
     /// Who sits there.
@@ -161,7 +161,7 @@ pub struct GridRun {
 /// Under [`Until::Rounds`] and [`Until::Precision`] each point plays just the sessions that a run of
 /// its own would play, so its tally is the same to the last digit; who is done early plays no more.
 /// Under [`Until::Time`] all play the same sessions.
-pub fn grid<G: Game>(
+pub fn grid<G: Engine>(
     points: &[GridPoint<'_, G>],
     kept: Kept,
     plan: Plan<'_>,
@@ -199,7 +199,7 @@ pub fn grid<G: Game>(
 }
 
 impl PointSums {
-    fn new<G: Game>(
+    fn new<G: Engine>(
         point: &GridPoint<'_, G>,
         points: &[GridPoint<'_, G>],
         kept: Kept,
@@ -229,7 +229,7 @@ impl PointSums {
 }
 
 /// Sessions in a block of a run of this point alone.
-fn block_of<G: Game>(point: &GridPoint<'_, G>) -> u64 {
+fn block_of<G: Engine>(point: &GridPoint<'_, G>) -> u64 {
     let nanoseconds = point.game.nanoseconds(point.players);
     let sessions = sessions_in_a_block(nanoseconds * point.game.rounds_per_session());
     sessions.max(point.game.side_by_side(point.players))
@@ -279,7 +279,7 @@ impl Sink for Counter<'_> {
 }
 
 /// The points, and when each is done.
-struct Tables<'g, G: Game> {
+struct Tables<'g, G: Engine> {
     points: &'g [GridPoint<'g, G>],
     goals: Vec<Option<u64>>,
     precision: Option<f64>,
@@ -289,7 +289,7 @@ struct Tables<'g, G: Game> {
     seed: Seed,
 }
 
-impl<G: Game> Tables<'_, G> {
+impl<G: Engine> Tables<'_, G> {
     fn reached(&self, point: usize, rounds: u64) -> bool {
         self.goals[point].is_some_and(|goal| rounds >= goal)
     }
@@ -325,7 +325,7 @@ impl<G: Game> Tables<'_, G> {
 /// The players of a point, and room for what they take.
 type Hand<P> = (Vec<P>, Taken);
 
-impl<G: Game> Course for Tables<'_, G> {
+impl<G: Engine> Course for Tables<'_, G> {
     type Sums = Grid;
     type Hands = Vec<Hand<G::Player>>;
 

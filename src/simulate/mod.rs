@@ -19,7 +19,7 @@ pub use weigh::{WeighedRun, weigh};
 
 use self::course::{Course, drive};
 use crate::cards::random::Seed;
-use crate::framework::Game;
+use crate::framework::Engine;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -74,7 +74,7 @@ pub struct Run {
 /// Plays sessions in order until the run is over; `watch` is shown the tally now and then.
 ///
 /// It runs on the rayon pool that it is called in.
-pub fn run<G: Game>(
+pub fn run<G: Engine>(
     game: &G,
     players: &[G::Player],
     plan: Plan<'_>,
@@ -84,8 +84,8 @@ pub fn run<G: Game>(
 }
 
 /// The same where what is to be known are the probabilities of some events, by index in
-/// [`Game::events`]: [`Until::Precision`] is about these.
-pub fn run_for_events<G: Game>(
+/// [`Engine::events`]: [`Until::Precision`] is about these.
+pub fn run_for_events<G: Engine>(
     game: &G,
     players: &[G::Player],
     events: &[usize],
@@ -95,7 +95,7 @@ pub fn run_for_events<G: Game>(
     run_for(game, players, Some(events), plan, watch)
 }
 
-fn run_for<G: Game>(
+fn run_for<G: Engine>(
     game: &G,
     players: &[G::Player],
     events: Option<&[usize]>,
@@ -109,7 +109,7 @@ fn run_for<G: Game>(
 }
 
 /// One table, all of whose seats are tallied.
-struct Table<'g, G: Game> {
+struct Table<'g, G: Engine> {
     game: &'g G,
     players: &'g [G::Player],
     /// The events that are to be known; the seats' EVs where it is `None`.
@@ -117,7 +117,7 @@ struct Table<'g, G: Game> {
     empty: Tally,
 }
 
-impl<G: Game> Course for Table<'_, G> {
+impl<G: Engine> Course for Table<'_, G> {
     type Sums = Tally;
     type Hands = Vec<G::Player>;
 

@@ -1,6 +1,6 @@
 //! The strategies that every build knows: the native ones, and the files of `strategies/`.
 
-use crate::framework::Game;
+use crate::framework::Engine;
 use crate::framework::document::{Document, FileError};
 
 /// A file of `strategies/`.
@@ -35,22 +35,22 @@ impl Shipped {
 const COUNTS: &str = "counts";
 
 /// The counting systems for a game, by name.
-pub fn counts<G: Game>() -> impl Iterator<Item = &'static Shipped> {
+pub fn counts<G: Engine>() -> impl Iterator<Item = &'static Shipped> {
     let is_for = |file: &&Shipped| Document::read(G::NAME, "", file.text, &[]).is_ok();
     SHIPPED.iter().filter(|file| file.game == COUNTS).filter(is_for)
 }
 
 /// Every memory known by name.
-pub fn memories<G: Game>() -> impl Iterator<Item = &'static str> {
+pub fn memories<G: Engine>() -> impl Iterator<Item = &'static str> {
     ["none", "full"].into_iter().chain(counts::<G>().map(|file| file.name))
 }
 
 /// The files for a game, by name.
-pub fn shipped<G: Game>() -> impl Iterator<Item = &'static Shipped> {
+pub fn shipped<G: Engine>() -> impl Iterator<Item = &'static Shipped> {
     SHIPPED.iter().filter(|file| file.game == G::NAME)
 }
 
 /// Every strategy known by name: the native ones, then the files.
-pub fn names<G: Game>() -> impl Iterator<Item = &'static str> {
+pub fn names<G: Engine>() -> impl Iterator<Item = &'static str> {
     G::strategies().iter().map(|named| named.name).chain(shipped::<G>().map(|file| file.name))
 }

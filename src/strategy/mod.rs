@@ -7,7 +7,7 @@ use crate::cards::memory::{Memory, Recall};
 use crate::framework::counting::{self, ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, FileError, Value};
 use crate::framework::settings::{hint, nearest, shown, value_of};
-use crate::framework::{Game, Named, SeatError, Spec};
+use crate::framework::{Engine, Named, SeatError, Spec};
 
 /// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Strategy {
     ///
     /// # Errors
     /// If a value is out of range, or it cannot be played at this table.
-    pub fn seat<G: Game>(&self, game: &G) -> Result<G::Player, StrategyError> {
+    pub fn seat<G: Engine>(&self, game: &G) -> Result<G::Player, StrategyError> {
         match self {
             Strategy::Native { spec, counts } => {
                 Ok(game.player(&native_recall(game, spec.clone(), counts.as_deref())?)?)
@@ -97,7 +97,11 @@ impl Strategy {
     ///
     /// # Errors
     /// As [`Strategy::seat`].
-    pub fn seat_with<G: Game>(&self, game: &G, memory: Memory) -> Result<G::Player, StrategyError> {
+    pub fn seat_with<G: Engine>(
+        &self,
+        game: &G,
+        memory: Memory,
+    ) -> Result<G::Player, StrategyError> {
         match self {
             Strategy::Native { spec, .. } if has_memory::<G>(spec.name) => {
                 let named = Spec { arguments: without(&spec.arguments, MEMORY), ..spec.clone() };
@@ -124,7 +128,7 @@ impl Strategy {
     ///
     /// # Errors
     /// As [`Strategy::seat_with`].
-    pub fn remembers<G: Game>(&self, game: &G) -> Result<bool, StrategyError> {
+    pub fn remembers<G: Engine>(&self, game: &G) -> Result<bool, StrategyError> {
         let given = match self {
             Strategy::Native { spec, .. } => has_memory::<G>(spec.name),
             Strategy::File { .. } => G::FILE_PARAMETERS.contains(&MEMORY),
@@ -136,7 +140,7 @@ impl Strategy {
     ///
     /// # Errors
     /// If there is no such memory, or the system is wrong.
-    pub fn own_system<G: Game>(&self, game: &G) -> Result<Option<Memory>, StrategyError> {
+    pub fn own_system<G: Engine>(&self, game: &G) -> Result<Option<Memory>, StrategyError> {
         let recall = match self {
             Strategy::Native { spec, counts } => {
                 native_recall(game, spec.clone(), counts.as_deref())?.recall
@@ -188,7 +192,7 @@ pub fn memory_of(file: &str) -> Option<String> {
 }
 
 /// Whether a native strategy has a memory that can be chosen.
-fn has_memory<G: Game>(name: &str) -> bool {
+fn has_memory<G: Engine>(name: &str) -> bool {
     let named = G::strategies().iter().find(|named| named.name == name);
     named.is_some_and(|named| named.parameters.iter().any(|known| known.name == MEMORY))
 }
@@ -201,7 +205,7 @@ fn without(
 }
 
 /// A native strategy with the memory that its parameters name.
-fn native_recall<G: Game>(
+fn native_recall<G: Engine>(
     game: &G,
     mut spec: Spec,
     counts: Option<&str>,
@@ -217,7 +221,7 @@ fn native_recall<G: Game>(
 }
 
 /// A strategy file with the memory that it names, which is no business of its game.
-fn file_recall<G: Game>(
+fn file_recall<G: Engine>(
     game: &G,
     mut document: Document,
     counts: Option<&str>,
@@ -274,7 +278,11 @@ fn plain(value: &toml::Value) -> String {
 ///
 /// # Errors
 /// If there is no such memory, or the system is wrong.
-pub fn memory<G: Game>(game: &G, asked: &str, file: Option<&str>) -> Result<Memory, StrategyError> {
+pub fn memory<G: Engine>(
+    game: &G,
+    asked: &str,
+    file: Option<&str>,
+) -> Result<Memory, StrategyError> {
     let shoes = game.shoes();
     let read = |name: &str, origin: &str, text: &str| -> Result<Memory, StrategyError> {
         let document = Document::read(G::NAME, origin, text, &[])?;
@@ -403,7 +411,7 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
 /// # Errors
 /// If the game has no such strategy or the strategy no such parameter, or if the file is none of
 /// this game. Values are checked when the seat is filled.
-pub fn parse<G: Game>(asked: &Asked) -> Result<Strategy, StrategyError> {
+pub fn parse<G: Engine>(asked: &Asked) -> Result<Strategy, StrategyError> {
     let (name, arguments) = parts(&asked.written)?;
     if let Some(text) = &asked.file {
         return document::<G>(name, name, text, &arguments, asked.memory.clone());
@@ -427,7 +435,7 @@ pub fn parse<G: Game>(asked: &Asked) -> Result<Strategy, StrategyError> {
 ///
 /// # Errors
 /// As [`parse`] and [`Strategy::seat`].
-pub fn seat<G: Game>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, StrategyError> {
+pub fn seat<G: Engine>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, StrategyError> {
     parse::<G>(&asked.into())?.seat(game)
 }
 
@@ -465,7 +473,7 @@ fn native(
     Ok(Strategy::Native { spec, counts })
 }
 
-fn document<G: Game>(
+fn document<G: Engine>(
     name: &str,
     origin: &str,
     text: &str,

@@ -15,7 +15,7 @@ use super::sweep::{self, PLAYS, Play, refuse};
 use super::tables::Intervals;
 use super::{Answer, Axis, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::settings::shown;
-use crate::framework::{Counted, ExactError, Game};
+use crate::framework::{Counted, Engine, ExactError};
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::bonferroni;
 use serde_json::json;
@@ -74,7 +74,7 @@ enum Side {
 }
 
 /// A field, and the table with each of its values.
-struct Question<'a, G: Game> {
+struct Question<'a, G: Engine> {
     setup: &'a Setup,
     asked: &'a BalanceAsked,
     values: Tried,
@@ -86,7 +86,7 @@ struct Question<'a, G: Game> {
     game: std::marker::PhantomData<fn() -> G>,
 }
 
-impl<'a, G: Game> Question<'a, G> {
+impl<'a, G: Engine> Question<'a, G> {
     fn new(setup: &'a Setup, asked: &'a BalanceAsked) -> Result<Self, StudyError> {
         let field = &asked.solve.field;
         sweep::check_field::<G>(setup, field)?;
@@ -311,7 +311,7 @@ impl<'a, G: Game> Question<'a, G> {
 }
 
 /// What was found out about one play.
-struct Search<'q, 'a, G: Game> {
+struct Search<'q, 'a, G: Engine> {
     question: &'q Question<'a, G>,
     play: &'q Play,
     sampling: &'q Sampling<'q>,
@@ -336,7 +336,7 @@ struct Answered {
     crosses: bool,
 }
 
-impl<'q, 'a, G: Game> Search<'q, 'a, G> {
+impl<'q, 'a, G: Engine> Search<'q, 'a, G> {
     /// Tries some values. Those of a sampled metric are tried on the same luck at once.
     fn try_all(&mut self, values: impl IntoIterator<Item = u64>) -> Result<(), StudyError> {
         let new: Vec<u64> = values.into_iter().filter(|at| !self.tried.contains_key(at)).collect();
@@ -562,7 +562,7 @@ impl<'q, 'a, G: Game> Search<'q, 'a, G> {
 }
 
 /// Everything that can be found wrong before a card is dealt.
-pub(super) fn check<G: Game>(setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError> {
+pub(super) fn check<G: Engine>(setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError> {
     Question::<G>::new(setup, asked).map(|_| ())
 }
 
@@ -583,7 +583,7 @@ const COLUMNS: [&str; 13] = [
 ];
 
 /// Finds the value: table `balance`.
-pub(super) fn balance<G: Game>(
+pub(super) fn balance<G: Engine>(
     setup: &Setup,
     asked: &BalanceAsked,
     sampling: &Sampling<'_>,
@@ -658,7 +658,7 @@ pub(super) fn balance<G: Game>(
     Ok(Answer { report: Report { manifest, tables: vec![table] }, stopped, notes })
 }
 
-impl<G: Game> Question<'_, G> {
+impl<G: Engine> Question<'_, G> {
     /// Whether the target is met within the tolerance; `None` where the interval does not tell.
     fn met(&self, found: &Measured) -> Option<bool> {
         let (target, tolerance) = (self.asked.target, self.asked.tolerance());

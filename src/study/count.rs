@@ -8,7 +8,7 @@ use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
-use crate::framework::Game;
+use crate::framework::Engine;
 use crate::framework::counting::{self, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
 use crate::simulate::{self, Contender, Counted, Counter, Until};
@@ -56,7 +56,7 @@ pub struct CountAnswer {
 }
 
 /// Everything that is read before a card is dealt.
-struct Ready<G: Game> {
+struct Ready<G: Engine> {
     game: G,
     shoes: Vec<ShoeFacts>,
     decider: Strategy,
@@ -81,7 +81,7 @@ fn count_of(memory: &Memory) -> String {
     }
 }
 
-fn ready<G: Game>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyError> {
+fn ready<G: Engine>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyError> {
     let refuse = |why: String| StudyError::Method(why);
     let game = registry::game::<G>(setup)?;
     let shoes = game.shoes();
@@ -181,7 +181,7 @@ fn misfit(memory: &Memory, decider: &Strategy) -> String {
 }
 
 /// The tables that there will be; everything that can be found wrong before a card is dealt.
-pub fn tables<G: Game>(
+pub fn tables<G: Engine>(
     setup: &Setup,
     asked: &CountAsked,
 ) -> Result<&'static [&'static str], StudyError> {
@@ -193,7 +193,7 @@ pub fn tables<G: Game>(
 }
 
 /// The tables to play at, each with its penetration.
-fn tables_at<G: Game>(asked: &CountAsked, game: &G) -> Result<Vec<(Option<f64>, G)>, StudyError> {
+fn tables_at<G: Engine>(asked: &CountAsked, game: &G) -> Result<Vec<(Option<f64>, G)>, StudyError> {
     let penetrations = match (asked.penetrations.as_slice(), game.keeps_shoes()) {
         ([], true) => penetration(game).into_iter().collect(),
         (asked, _) => asked.to_vec(),
@@ -210,7 +210,7 @@ fn tables_at<G: Game>(asked: &CountAsked, game: &G) -> Result<Vec<(Option<f64>, 
 }
 
 /// The penetration of a table's rules.
-fn penetration<G: Game>(game: &G) -> Option<f64> {
+fn penetration<G: Engine>(game: &G) -> Option<f64> {
     let rules = serde_json::to_value(game.rules()).ok()?;
     rules.get("shuffle")?.get("penetration")?.as_f64()
 }
@@ -223,7 +223,7 @@ struct Effects {
     estimates: Vec<Estimate>,
 }
 
-impl<G: Game> Ready<G> {
+impl<G: Engine> Ready<G> {
     fn counter(
         &self,
         game: &G,
@@ -331,7 +331,7 @@ fn groups(counted: &Counted) -> usize {
 }
 
 /// Answers for a game.
-pub fn count<G: Game>(
+pub fn count<G: Engine>(
     setup: &Setup,
     asked: &CountAsked,
     sampling: Sampling<'_>,
@@ -443,7 +443,7 @@ pub fn count<G: Game>(
     Ok(CountAnswer { answer, made: made_text, indices })
 }
 
-fn effects_table<G: Game>(ready: &Ready<G>, effects: &Effects) -> Table {
+fn effects_table<G: Engine>(ready: &Ready<G>, effects: &Effects) -> Table {
     let columns = ["card", "shoe", "effect_of_removal", "se", "low", "high", "copies"];
     let mut table = Table::new("effects", columns);
     let mut place = 0;
@@ -472,7 +472,7 @@ fn effects_table<G: Game>(ready: &Ready<G>, effects: &Effects) -> Table {
     table
 }
 
-fn made_table<G: Game>(ready: &Ready<G>, effects: &Effects, made: &[System]) -> Table {
+fn made_table<G: Engine>(ready: &Ready<G>, effects: &Effects, made: &[System]) -> Table {
     let mut table = Table::new("made", ["level", "shoe", "tags", "betting_correlation"]);
     for (level, system) in LEVELS.zip(made) {
         for (number, shoe) in ready.shoes.iter().enumerate() {
@@ -553,7 +553,7 @@ impl Rows {
         }
     }
 
-    fn tables<G: Game>(self, ready: &Ready<G>) -> [Table; 3] {
+    fn tables<G: Engine>(self, ready: &Ready<G>) -> [Table; 3] {
         let Rows { mut systems, mut indices, .. } = self;
         if !ready.remembers {
             systems.note.push(format!(
@@ -570,7 +570,7 @@ impl Rows {
         [systems, self.bins, indices]
     }
 
-    fn systems<G: Game>(
+    fn systems<G: Engine>(
         &mut self,
         ready: &Ready<G>,
         effects: &Effects,
@@ -670,7 +670,7 @@ impl Rows {
         }
     }
 
-    fn bins<G: Game>(
+    fn bins<G: Engine>(
         &mut self,
         ready: &Ready<G>,
         counted: &[Counted],

@@ -4,7 +4,7 @@ use super::StudyError;
 use super::registry::{at_table, wanted};
 use super::tables::Intervals;
 use crate::framework::settings::{hint, nearest, shown};
-use crate::framework::{Counted, ExactFigures, Game};
+use crate::framework::{Counted, Engine, ExactFigures};
 use crate::simulate::{Grid, Who};
 use crate::stats::bonferroni;
 use std::fmt;
@@ -55,7 +55,7 @@ impl Metric {
     }
 
     /// Refuses what there is not at this table.
-    pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), StudyError> {
+    pub(super) fn check<G: Engine>(&self, game: &G) -> Result<(), StudyError> {
         match self {
             Metric::Event(name) => {
                 let mut known = game.events();
@@ -73,12 +73,12 @@ impl Metric {
     }
 
     /// Refuses what is the house's where there is none at any of the tables.
-    pub(super) fn check_house<'a, G: Game + 'a>(
+    pub(super) fn check_house<'a, G: Engine + 'a>(
         &self,
         tables: impl IntoIterator<Item = &'a G>,
     ) -> Result<(), StudyError> {
         let asked = matches!(self, Metric::HouseEdge | Metric::Ev(Who::House));
-        if !asked || tables.into_iter().any(Game::has_house) {
+        if !asked || tables.into_iter().any(Engine::has_house) {
             return Ok(());
         }
         Err(StudyError::Grid(format!(
@@ -87,7 +87,7 @@ impl Metric {
     }
 
     /// What runs count that tell it: rounds, or what else the event is one of.
-    pub(super) fn counted<G: Game>(&self, game: &G) -> Counted {
+    pub(super) fn counted<G: Engine>(&self, game: &G) -> Counted {
         let Metric::Event(name) = self else { return Counted::Rounds };
         let has = |game: &G| game.events().iter().any(|event| event.name == *name);
         let of = |other: &Counted| game.counting(*other).is_some_and(|game| has(&game));
@@ -129,7 +129,7 @@ pub struct Measured {
 }
 
 /// Reads a metric off a point of a grid; `None` where nothing was played.
-pub fn sampled<G: Game>(
+pub fn sampled<G: Engine>(
     metric: &Metric,
     game: &G,
     grid: &Grid,
@@ -189,7 +189,7 @@ pub fn sampled<G: Game>(
 }
 
 /// Reads a metric off exact figures; `None` where they do not tell it.
-pub fn exact<G: Game>(metric: &Metric, game: &G, figures: &ExactFigures) -> Option<Measured> {
+pub fn exact<G: Engine>(metric: &Metric, game: &G, figures: &ExactFigures) -> Option<Measured> {
     let units = G::UNITS as f64;
     let value = match metric {
         Metric::HouseEdge => figures.house.mean / units / game.players() as f64,

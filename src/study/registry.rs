@@ -13,7 +13,7 @@ use super::{
 use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::framework::settings::{self, Settings};
-use crate::framework::{Counted, DEALT, Event, ExactError, Game, GameRules, SeatError, Step};
+use crate::framework::{Counted, DEALT, Engine, Event, ExactError, GameRules, SeatError, Step};
 use crate::games::{fizzbin::Fizzbin, kinzo::Kinzo, sabacc::Sabacc, zinbiddle::Zinbiddle};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::{Estimate, Weights};
@@ -246,14 +246,14 @@ pub trait AnyGame: Sync {
 struct Entry<G>(PhantomData<fn() -> G>);
 
 /// A game, its seats, and their strategies as the manifest names them.
-pub(super) struct Seated<G: Game> {
+pub(super) struct Seated<G: Engine> {
     pub game: G,
     pub players: Vec<G::Player>,
     pub strategies: Vec<String>,
 }
 
 /// What is to be said of a memory that somebody named at a table where nothing can be kept.
-fn idle_memory<G: Game>(game: &G, strategy: &Strategy, player: &G::Player) -> Option<String> {
+fn idle_memory<G: Engine>(game: &G, strategy: &Strategy, player: &G::Player) -> Option<String> {
     let idle = strategy.names_memory() && !game.keeps_shoes() && game.remembers(player);
     idle.then(|| {
         format!(
@@ -263,7 +263,7 @@ fn idle_memory<G: Game>(game: &G, strategy: &Strategy, player: &G::Player) -> Op
     })
 }
 
-fn rules<G: Game>(setup: &Setup) -> Result<G::Rules, StudyError> {
+fn rules<G: Engine>(setup: &Setup) -> Result<G::Rules, StudyError> {
     let mut settings = match &setup.rules {
         RulesFrom::Preset(name) => Settings::<G::Rules>::preset(name)?,
         RulesFrom::Default | RulesFrom::File { .. } => Settings::default(),
@@ -277,7 +277,7 @@ fn rules<G: Game>(setup: &Setup) -> Result<G::Rules, StudyError> {
     Ok(settings.finish()?)
 }
 
-pub(super) fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
+pub(super) fn game<G: Engine>(setup: &Setup) -> Result<G, StudyError> {
     let game = G::new(rules::<G>(setup)?).map_err(|faults| {
         let faults = faults.into_iter().map(|fault| ("the rules".to_owned(), fault)).collect();
         settings::SettingsError::Values(faults)
@@ -288,7 +288,7 @@ pub(super) fn game<G: Game>(setup: &Setup) -> Result<G, StudyError> {
     })
 }
 
-pub(super) fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
+pub(super) fn seated<G: Engine>(setup: &Setup) -> Result<Seated<G>, StudyError> {
     let game = game::<G>(setup)?;
     let count = game.players();
     let default = [G::DEFAULT_STRATEGY.into()];
@@ -310,7 +310,7 @@ pub(super) fn seated<G: Game>(setup: &Setup) -> Result<Seated<G>, StudyError> {
 }
 
 /// Contenders for a seat, all at the same kind of table.
-struct Contenders<G: Game> {
+struct Contenders<G: Engine> {
     game: G,
     contenders: Vec<Contender<G::Player>>,
     labels: Vec<String>,
@@ -320,7 +320,7 @@ struct Contenders<G: Game> {
 }
 
 /// Whether the table has a seat of this number, counted from 1; else why not.
-pub(super) fn at_table<G: Game>(game: &G, seat: usize) -> Result<(), String> {
+pub(super) fn at_table<G: Engine>(game: &G, seat: usize) -> Result<(), String> {
     let players = game.players();
     match (1..=players).contains(&seat) {
         true => Ok(()),
@@ -328,7 +328,7 @@ pub(super) fn at_table<G: Game>(game: &G, seat: usize) -> Result<(), String> {
     }
 }
 
-fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>, StudyError> {
+fn contenders<G: Engine>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>, StudyError> {
     let refuse = |why: String| Err(StudyError::Contest(why));
     let game = game::<G>(setup)?;
     let (players, seat) = (game.players(), contest.seat);
@@ -401,7 +401,7 @@ fn contenders<G: Game>(setup: &Setup, contest: &Contest) -> Result<Contenders<G>
     }
 }
 
-pub(super) fn manifest<G: Game>(
+pub(super) fn manifest<G: Engine>(
     command: &str,
     setup: &Setup,
     game: &G,
@@ -438,7 +438,7 @@ const DEFAULT_NANOSECONDS: f64 = 2e10;
 
 /// When a run is over whose rounds take so long: if nobody said, after about ten seconds, in two
 /// significant digits of rounds.
-fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
+fn until<G: Engine>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
     match sampling.until {
         None => {
             let rounds = DEFAULT_NANOSECONDS / nanoseconds;
@@ -452,7 +452,7 @@ fn until<G: Game>(sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
 }
 
 /// The plan of a run whose rounds take so long.
-pub(super) fn plan<'a, G: Game>(
+pub(super) fn plan<'a, G: Engine>(
     setup: &Setup,
     sampling: &Sampling<'a>,
     nanoseconds: f64,
@@ -465,7 +465,7 @@ pub(super) fn plan<'a, G: Game>(
     }
 }
 
-impl<G: Game> Seated<G> {
+impl<G: Engine> Seated<G> {
     /// Plays for one of the events, or for all that can be: the odds.
     fn run_for_events(
         &self,
@@ -639,7 +639,7 @@ impl<G: Game> Seated<G> {
 }
 
 /// The table where so many cards off the deck are counted.
-fn dealing<G: Game>(game: &G, cards: u32) -> Result<G, StudyError> {
+fn dealing<G: Engine>(game: &G, cards: u32) -> Result<G, StudyError> {
     let sizes = G::hand_sizes();
     let found = sizes.as_ref().filter(|sizes| sizes.contains(&cards));
     found.and_then(|_| game.dealing(cards)).ok_or_else(|| {
@@ -656,7 +656,7 @@ fn dealing<G: Game>(game: &G, cards: u32) -> Result<G, StudyError> {
 }
 
 /// Refuses an event of the game that is not one of what is counted, and says where it is.
-fn counted_here<G: Game>(game: &G, counted: Counted, name: &str) -> Result<(), StudyError> {
+fn counted_here<G: Engine>(game: &G, counted: Counted, name: &str) -> Result<(), StudyError> {
     let has = |events: Vec<Event>, name: &str| events.iter().any(|event| event.name == name);
     let of = |other, name: &str| game.counting(other).is_some_and(|game| has(game.events(), name));
     if has(game.events(), name) {
@@ -736,7 +736,7 @@ pub(super) fn wanted(
     Ok(move |event: &Event| name.as_ref().is_none_or(|name| *name == event.name))
 }
 
-impl<G: Game> AnyGame for Entry<G> {
+impl<G: Engine> AnyGame for Entry<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }

@@ -9,7 +9,7 @@ use super::{
     Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
 use crate::framework::settings::{self, SettingsError, hint, nearest};
-use crate::framework::{Counted, Game, GameRules};
+use crate::framework::{Counted, Engine, GameRules};
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until, Who};
 use crate::stats::Difference;
 use crate::strategy::{self, StrategyError, catalogue};
@@ -39,7 +39,7 @@ pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
 }
 
 /// The strategy that computes best play of a game.
-pub(super) fn best_strategy<G: Game>() -> Option<&'static str> {
+pub(super) fn best_strategy<G: Engine>() -> Option<&'static str> {
     let known = |name: &&str| catalogue::names::<G>().any(|known| known == *name);
     BEST.into_iter().find(known)
 }
@@ -65,7 +65,7 @@ pub(super) fn parameter(field: &str) -> Option<&str> {
 }
 
 /// Refuses a field that there is not, or that the setup says as well.
-pub(super) fn check_field<G: Game>(setup: &Setup, field: &str) -> Result<(), StudyError> {
+pub(super) fn check_field<G: Engine>(setup: &Setup, field: &str) -> Result<(), StudyError> {
     let twice = |other: &str| {
         refuse(format!(
             "{} is varied, and {} says it, too; leave one of them out",
@@ -104,7 +104,7 @@ pub(super) fn check_field<G: Game>(setup: &Setup, field: &str) -> Result<(), Stu
 }
 
 /// The setup with a value of a field.
-pub(super) fn with<G: Game>(
+pub(super) fn with<G: Engine>(
     setup: &Setup,
     field: &str,
     value: &AxisValue,
@@ -123,7 +123,7 @@ pub(super) fn with<G: Game>(
 }
 
 /// The strategies, those that have the parameter with this value of it.
-fn tuned<G: Game>(
+fn tuned<G: Engine>(
     strategies: &[Asked],
     parameter: &str,
     value: &str,
@@ -149,14 +149,14 @@ fn tuned<G: Game>(
 }
 
 /// A point as it was asked for: which value of each dimension, and the setup with them.
-struct Place<G: Game> {
+struct Place<G: Engine> {
     at: Vec<usize>,
     setup: Setup,
     habit: Seated<G>,
 }
 
 /// Everything that a sweep is made of.
-struct Sweep<G: Game> {
+struct Sweep<G: Engine> {
     /// The dimensions that are listed.
     axes: Vec<Axis>,
     places: Vec<Place<G>>,
@@ -179,7 +179,7 @@ pub(super) enum Play {
 
 impl Play {
     /// Players who do their best: by parameters, if there are any to tune.
-    pub fn of<G: Game>(tune: &[Axis]) -> Result<Play, StudyError> {
+    pub fn of<G: Engine>(tune: &[Axis]) -> Result<Play, StudyError> {
         match (tune, best_strategy::<G>()) {
             ([], Some(name)) => Ok(Play::Computed(name)),
             ([], None) => refuse(format!(
@@ -193,7 +193,7 @@ impl Play {
 
     /// The tables of a setup, of which the one is wanted that is best for seat 1: one, unless it
     /// has a choice.
-    pub fn tables<G: Game>(&self, setup: &Setup) -> Result<Vec<Seated<G>>, StudyError> {
+    pub fn tables<G: Engine>(&self, setup: &Setup) -> Result<Vec<Seated<G>>, StudyError> {
         match self {
             Play::Habit => Ok(vec![registry::seated(setup)?]),
             Play::Computed(name) => {
@@ -216,7 +216,7 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
     })
 }
 
-fn at<G: Game>(setup: &Setup, axes: &[Axis], at: &[usize]) -> Result<Setup, StudyError> {
+fn at<G: Engine>(setup: &Setup, axes: &[Axis], at: &[usize]) -> Result<Setup, StudyError> {
     let mut both = axes.iter().zip(at);
     both.try_fold(setup.clone(), |setup, (axis, &value)| {
         with::<G>(&setup, &axis.field, &axis.values[value])
@@ -224,7 +224,7 @@ fn at<G: Game>(setup: &Setup, axes: &[Axis], at: &[usize]) -> Result<Setup, Stud
 }
 
 /// The tables where seat 1 takes each of some parameters.
-fn first_seats<G: Game>(setup: &Setup, tune: &[Axis]) -> Result<Vec<Seated<G>>, StudyError> {
+fn first_seats<G: Engine>(setup: &Setup, tune: &[Axis]) -> Result<Vec<Seated<G>>, StudyError> {
     let players = registry::seated::<G>(setup)?.game.players();
     let mut asked = setup.strategies.clone();
     if asked.is_empty() {
@@ -240,7 +240,7 @@ fn first_seats<G: Game>(setup: &Setup, tune: &[Axis]) -> Result<Vec<Seated<G>>, 
     combinations(tune).iter().map(one).collect()
 }
 
-impl<G: Game> Sweep<G> {
+impl<G: Engine> Sweep<G> {
     fn new(setup: &Setup, asked: &SweepAsked) -> Result<Sweep<G>, StudyError> {
         for (i, axis) in asked.axes.iter().enumerate() {
             check_field::<G>(setup, &axis.field)?;
@@ -345,7 +345,7 @@ impl<G: Game> Sweep<G> {
 }
 
 /// The table, its runs counting hands as shown if the metric is an event of these.
-fn shown<G: Game>(seated: Seated<G>, metric: Option<&Metric>) -> Seated<G> {
+fn shown<G: Engine>(seated: Seated<G>, metric: Option<&Metric>) -> Seated<G> {
     let counted = metric.map(|metric| metric.counted(&seated.game));
     match counted.filter(|&counted| counted == Counted::Shown) {
         Some(counted) => {
@@ -357,7 +357,7 @@ fn shown<G: Game>(seated: Seated<G>, metric: Option<&Metric>) -> Seated<G> {
 }
 
 /// A table as a point of a grid.
-pub(super) fn point<G: Game>(seated: &Seated<G>, base: usize) -> GridPoint<'_, G> {
+pub(super) fn point<G: Engine>(seated: &Seated<G>, base: usize) -> GridPoint<'_, G> {
     GridPoint { game: &seated.game, players: &seated.players, base, rounds: None }
 }
 
@@ -368,13 +368,13 @@ fn snapshot(grid: &Grid, goal: Option<u64>) -> Snapshot {
 }
 
 /// Everything that can be found wrong before a card is dealt.
-pub(super) fn check<G: Game>(setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
+pub(super) fn check<G: Engine>(setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
     Sweep::<G>::new(setup, asked).map(|_| ())
 }
 
 /// Of each of some lists of tables the one with the highest EV of seat 1, on other luck than
 /// figures are of, so that being chosen tells nothing of these.
-pub(super) fn choose<G: Game>(
+pub(super) fn choose<G: Engine>(
     all: Vec<Vec<Seated<G>>>,
     plan: Plan<'_>,
     sampling: &Sampling<'_>,
@@ -407,7 +407,7 @@ pub(super) fn choose<G: Game>(
 }
 
 /// Plays the grid: tables `sweep`, `metric`.
-pub(super) fn sweep<G: Game>(
+pub(super) fn sweep<G: Engine>(
     setup: &Setup,
     asked: &SweepAsked,
     sampling: &Sampling<'_>,
@@ -464,7 +464,7 @@ pub(super) fn sweep<G: Game>(
 /// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has
 /// that has fewest: where sessions differ in length, others have played more, and are played again
 /// for as long.
-fn play<G: Game>(
+fn play<G: Engine>(
     points: &[GridPoint<'_, G>],
     kept: Kept,
     plan: Plan<'_>,
@@ -484,7 +484,7 @@ fn play<G: Game>(
 }
 
 /// A grid that was played, and whose it was.
-struct Played<'s, G: Game> {
+struct Played<'s, G: Engine> {
     sweep: &'s Sweep<G>,
     /// By point: habit and best of each place, if both are wanted.
     seats: Vec<&'s Seated<G>>,
@@ -494,7 +494,7 @@ struct Played<'s, G: Game> {
     confidence: f64,
 }
 
-impl<G: Game> Played<'_, G> {
+impl<G: Engine> Played<'_, G> {
     /// The house's edge, if there is a house.
     fn usual_metric(&self) -> Metric {
         let house = self.seats.iter().any(|seated| seated.game.has_house());

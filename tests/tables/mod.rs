@@ -3,13 +3,13 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::{Settings, table_of};
-use croupier::framework::{Game, GameRules, Record, Sink};
+use croupier::framework::{Engine, GameRules, Record, Sink};
 use croupier::strategy::{self, Asked};
 use std::collections::BTreeSet;
 
 /// The rules of a text under construction: settings with semicolons between them. A word without `=` is a preset, and
 /// comes first.
-fn settings<G: Game>(set: &str) -> Settings<G::Rules> {
+fn settings<G: Engine>(set: &str) -> Settings<G::Rules> {
     let mut settings = Settings::default();
     for part in set.split(';').filter(|part| !part.is_empty()) {
         match part.contains('=') {
@@ -22,25 +22,25 @@ fn settings<G: Game>(set: &str) -> Settings<G::Rules> {
 
 /// The rules of a text.
 #[track_caller]
-pub fn rules<G: Game>(set: &str) -> G::Rules {
+pub fn rules<G: Engine>(set: &str) -> G::Rules {
     settings::<G>(set).finish().unwrap()
 }
 
 /// A table under them.
 #[track_caller]
-pub fn table<G: Game>(set: &str) -> G {
+pub fn table<G: Engine>(set: &str) -> G {
     G::new(rules::<G>(set)).unwrap()
 }
 
 /// What is wrong with the rules of a text.
 #[track_caller]
-pub fn faults<G: Game>(set: &str) -> String {
+pub fn faults<G: Engine>(set: &str) -> String {
     settings::<G>(set).finish().unwrap_err().to_string()
 }
 
 /// Plays a written round and returns its steps as text.
 #[track_caller]
-pub fn plays(game: &impl Game, script: &str) -> String {
+pub fn plays(game: &impl Engine, script: &str) -> String {
     match game.replay(script) {
         Ok(steps) => steps.iter().map(|step| format!("{} {}\n", step.rule, step.text)).collect(),
         Err(error) => panic!("{error}\n{script}"),
@@ -48,7 +48,7 @@ pub fn plays(game: &impl Game, script: &str) -> String {
 }
 
 /// The first sessions of seed 5 as they are told where all seats play one strategy.
-pub fn traces<G: Game>(game: &G, text: &str, sessions: u64) -> Vec<String> {
+pub fn traces<G: Engine>(game: &G, text: &str, sessions: u64) -> Vec<String> {
     let tell = |session| {
         let mut seats = vec![strategy::seat(game, text).unwrap(); game.players()];
         let (told, _) = game.trace(&mut seats, Seed::new(5), session, None);
@@ -61,7 +61,7 @@ pub fn traces<G: Game>(game: &G, text: &str, sessions: u64) -> Vec<String> {
 /// Checks that sessions of seed 7 are told as they were told before, in the file
 /// `tests/golden/GAME.NAME.seed7.txt`. `CROUPIER_BLESS=1 cargo test` writes it anew after a change
 /// of the rules or of their wording; read the difference.
-pub fn told_as_before<G: Game>(game: &G, name: &str, set: &str, texts: &[&str]) {
+pub fn told_as_before<G: Engine>(game: &G, name: &str, set: &str, texts: &[&str]) {
     let player = |text: &str| strategy::seat(game, text).unwrap();
     let seats: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
     let mut text = format!("# {set} | {}\n", texts.join(" | "));
@@ -88,14 +88,14 @@ pub fn told_as_before<G: Game>(game: &G, name: &str, set: &str, texts: &[&str]) 
 }
 
 /// A strategy file of these lines under a heading.
-pub fn file<G: Game>(lines: &str) -> Asked {
+pub fn file<G: Engine>(lines: &str) -> Asked {
     let text = format!("game = \"{}\"\nabout = \"a test\"\n{lines}", G::NAME);
     Asked { written: "test.toml".into(), file: Some(text), memory: None }
 }
 
 /// Why a strategy cannot be played at a table.
 #[track_caller]
-pub fn message(game: &impl Game, asked: Asked) -> String {
+pub fn message(game: &impl Engine, asked: Asked) -> String {
     strategy::seat(game, asked).unwrap_err().to_string()
 }
 
@@ -113,7 +113,7 @@ impl Sink for Sessions {
 }
 
 /// What happens at a table where seat 1 plays one strategy and the others another.
-pub fn sessions<G: Game>(
+pub fn sessions<G: Engine>(
     game: &G,
     asked: impl Into<Asked>,
     others: &str,
@@ -128,7 +128,7 @@ pub fn sessions<G: Game>(
 
 /// Checks that rows, each a field and a value of it, name every field of the rules, and every
 /// reading of it that is not the default.
-pub fn every_reading_has_a_row<G: Game>(rows: &[(&str, &str)]) {
+pub fn every_reading_has_a_row<G: Engine>(rows: &[(&str, &str)]) {
     let named: BTreeSet<&str> = rows.iter().map(|(field, _)| *field).collect();
     let fields: BTreeSet<&str> = G::Rules::fields().iter().map(|field| field.name).collect();
     assert_eq!(named, fields);

@@ -25,8 +25,8 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, DEALT, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
-    HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    BestFile, DEALT, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault,
+    GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -207,7 +207,7 @@ fn out_of_reach() -> ExactError {
     )
 }
 
-impl Game for Fizzbin {
+impl Engine for Fizzbin {
     const NAME: &'static str = "fizzbin";
     const TITLE: &'static str = "Fizzbin";
     const ABOUT: &'static str =

@@ -560,7 +560,7 @@ fn filled(votes: &[Votes; TOTALS + 6]) -> Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::framework::Game;
+    use crate::framework::Engine;
     use crate::games::kinzo::exact::hands_up_to;
     use crate::games::kinzo::rules::{Doubled, MatchPays, Rules, SplitDice, TieAtTally};
     use crate::games::kinzo::strategies::Threshold;

@@ -29,7 +29,7 @@ use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, Caution, Decision, Event, ExactError, ExactFigures, Fault, Game, GameRules,
+    BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, Fault, GameRules,
     HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
@@ -362,7 +362,7 @@ impl Kinzo {
     }
 }
 
-impl Game for Kinzo {
+impl Engine for Kinzo {
     const NAME: &'static str = "kinzo";
     const TITLE: &'static str = "Kinzo";
     const ABOUT: &'static str =

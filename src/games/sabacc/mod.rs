@@ -27,7 +27,7 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game, GameRules,
+    BestFile, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, GameRules,
     HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
@@ -174,7 +174,7 @@ fn out_of_reach() -> ExactError {
     )
 }
 
-impl Game for Sabacc {
+impl Engine for Sabacc {
     const NAME: &'static str = "sabacc";
     const TITLE: &'static str = "Corellian Spike Sabacc";
     const ABOUT: &'static str =

@@ -30,7 +30,7 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, Counted, DEALT, Decision, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
+    BestFile, Counted, DEALT, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault,
     GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
     Weighing,
 };
@@ -261,7 +261,7 @@ impl Zinbiddle {
     }
 }
 
-impl Game for Zinbiddle {
+impl Engine for Zinbiddle {
     const NAME: &'static str = "zinbiddle";
     const TITLE: &'static str = "Zinbiddle, Kuari style";
     const ABOUT: &'static str =

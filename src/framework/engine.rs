@@ -41,14 +41,14 @@ pub trait Weighing: Sync {
 }
 
 /// A game: rules that were checked, and everything the floors above may ask of it.
-pub trait Game: Sized + Send + Sync + fmt::Debug {
+pub trait Engine: Sized + Send + Sync + fmt::Debug {
     /// Its name on the command line.
     const NAME: &'static str;
     /// Its full name.
     const TITLE: &'static str;
     /// What it is and whose, in a line.
     const ABOUT: &'static str;
-    /// What one [`Game::UNITS`] of money is called: EVs are in these per round.
+    /// What one [`Engine::UNITS`] of money is called: EVs are in these per round.
     const STAKE: &'static str;
     /// Money units to one stake.
     const UNITS: i64;
@@ -110,7 +110,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// Everything that is wrong with the file, each fault with its line.
     fn written(&self, document: &Document) -> Result<Self::Player, FileError>;
 
-    /// The events that runs count. Unit 0 is rounds; there are [`Game::units`] units.
+    /// The events that runs count. Unit 0 is rounds; there are [`Engine::units`] units.
     fn events(&self) -> Vec<Event>;
 
     /// How many units of trials there are.
@@ -128,7 +128,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
         None
     }
 
-    /// How many sessions are best played by one call of [`Game::play`], if not as many as take a
+    /// How many sessions are best played by one call of [`Engine::play`], if not as many as take a
     /// while.
     fn side_by_side(&self, players: &[Self::Player]) -> u64 {
         let _ = players;
@@ -167,7 +167,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// If these rules or players are out of reach of enumeration; the message says why.
     fn exact(&self, players: &mut [Self::Player]) -> Result<ExactFigures, ExactError>;
 
-    /// Whether [`Game::exact`] gives the figures of a whole run under these rules, and not only of
+    /// Whether [`Engine::exact`] gives the figures of a whole run under these rules, and not only of
     /// a part of it, such as the first round of a shoe.
     fn exact_is_whole(&self) -> bool;
 
@@ -178,25 +178,25 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// none is named), best play following.
     ///
     /// # Errors
-    /// As [`Game::exact`], and if the hand or the situation cannot be.
+    /// As [`Engine::exact`], and if the hand or the situation cannot be.
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError>;
 
-    /// How the strategy that [`Game::decisions`] tells about was found, where it was by iteration,
-    /// and what it does; such games have no [`Game::exact`] figures.
+    /// How the strategy that [`Engine::decisions`] tells about was found, where it was by iteration,
+    /// and what it does; such games have no [`Engine::exact`] figures.
     fn solving(&self) -> Option<Solving> {
         None
     }
 
-    /// What the strategy of [`Game::solving`] takes for granted; `None` where there is none.
+    /// What the strategy of [`Engine::solving`] takes for granted; `None` where there is none.
     const SOLVED_UNDER: Option<&'static str> = None;
 
-    /// What [`Game::decisions`] with a named hand take for granted, where they are simulated.
+    /// What [`Engine::decisions`] with a named hand take for granted, where they are simulated.
     const PLAYED_UNDER: Option<&'static str> = None;
 
     /// The best strategy of a form that is simple enough for a strategy file.
     ///
     /// # Errors
-    /// As [`Game::exact`].
+    /// As [`Engine::exact`].
     fn best_file(&self) -> Result<BestFile, ExactError>;
 
     /// The strategy that counters play where nobody names one: one with a memory. `None` where
@@ -249,7 +249,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
         false
     }
 
-    /// Whether a seat plays so that [`Game::index_plays`] can be told of it.
+    /// Whether a seat plays so that [`Engine::index_plays`] can be told of it.
     fn has_index_plays(&self, _player: &Self::Player) -> bool {
         false
     }
@@ -278,7 +278,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     /// What a named hand is, how rare it is and how often it is beaten.
     ///
     /// # Errors
-    /// As [`Game::exact`], and if the hand or the situation cannot be.
+    /// As [`Engine::exact`], and if the hand or the situation cannot be.
     fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError>;
 
     /// How many cards off the full deck odds may be asked of; `None` where there are no such odds.
@@ -287,7 +287,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
     }
 
     /// The same table where runs count what so many cards off the full deck are, one of
-    /// [`Game::hand_sizes`]: a session is one deal, with no players.
+    /// [`Engine::hand_sizes`]: a session is one deal, with no players.
     fn dealing(&self, _cards: u32) -> Option<Self> {
         None
     }
@@ -305,7 +305,7 @@ pub trait Game: Sized + Send + Sync + fmt::Debug {
         None
     }
 
-    /// Importance sampling of an event, by its index in [`Game::events`].
+    /// Importance sampling of an event, by its index in [`Engine::events`].
     fn weighing(&self, _event: usize) -> Option<Box<dyn Weighing>> {
         None
     }
