@@ -133,6 +133,15 @@ impl Pile {
         found.is_some()
     }
 
+    /// With no card left, shuffles the cards of earlier hands in again, or, where there are none, a
+    /// second deck: the pile then counts as fresh.
+    #[cold]
+    pub fn fill_up(&mut self) {
+        if !self.refill() {
+            self.shuffle();
+        }
+    }
+
     /// With no card left, shuffles the cards of earlier hands in again; those of this hand stay
     /// out. False if there are none.
     #[cold]

@@ -47,6 +47,23 @@ impl Purpose {
             Purpose::Misses(seat) => 0x500 + seat as u64,
         }
     }
+
+    /// Its place in a list of all purposes at a table, seat by seat.
+    pub(crate) const fn slot(self) -> usize {
+        const COMMON: usize = 4;
+        const OF_A_SEAT: usize = 5;
+        match self {
+            Purpose::Deal => 0,
+            Purpose::Dealer => 1,
+            Purpose::Blind => 2,
+            Purpose::Vote => 3,
+            Purpose::Draws(seat) => COMMON + OF_A_SEAT * seat,
+            Purpose::Dice(seat) => COMMON + OF_A_SEAT * seat + 1,
+            Purpose::Choices(seat) => COMMON + OF_A_SEAT * seat + 2,
+            Purpose::Call(seat) => COMMON + OF_A_SEAT * seat + 3,
+            Purpose::Misses(seat) => COMMON + OF_A_SEAT * seat + 4,
+        }
+    }
 }
 
 /// The keys of one round: 128 bits mixed from (seed, session, round).

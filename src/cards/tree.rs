@@ -122,7 +122,7 @@ pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooMan
 }
 
 /// A situation of the deciding seat, and the option that it takes there: by number.
-type Taken = (usize, usize);
+pub type Taken = (usize, usize);
 
 /// What is known of a situation while the tree is visited. An end belongs to the last decision
 /// before it.
@@ -169,6 +169,20 @@ pub struct Best<K> {
     pub situations: Vec<Situation<K>>,
 }
 
+/// The options of the best reply, by what the seat decided last and what it sees now.
+#[derive(Clone, Debug)]
+pub struct Replies<K> {
+    known: HashMap<(Option<Taken>, K), Taken>,
+}
+
+impl<K: Eq + Hash> Replies<K> {
+    /// The best option where the seat sees `seen` and took `latest` before: the situation and the
+    /// option, to be given as `latest` the next time. `None` where it cannot come to this.
+    pub fn option(&self, latest: Option<Taken>, seen: K) -> Option<Taken> {
+        self.known.get(&(latest, seen)).copied()
+    }
+}
+
 impl<K> Default for BestReply<K> {
     fn default() -> Self {
         BestReply { nodes: Vec::new(), known: HashMap::new(), latest: None, undecided: 0.0 }
@@ -207,7 +221,13 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
     }
 
     /// The best play, by backward induction, once every way has been visited.
-    pub fn best(mut self) -> Best<K> {
+    pub fn best(self) -> Best<K> {
+        self.best_and_replies().0
+    }
+
+    /// The best play, and what it does in every situation: the first of options that are worth the
+    /// same.
+    pub fn best_and_replies(mut self) -> (Best<K>, Replies<K>) {
         let mut value = self.undecided;
         // A situation comes after those that lead to it.
         for number in (0..self.nodes.len()).rev() {
@@ -224,12 +244,23 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
                 }
             }
         }
+        let best_of = |node: usize| {
+            let options = &self.nodes[node].options;
+            let better = |best: usize, option: usize| match options[option].1 > options[best].1 {
+                true => option,
+                false => best,
+            };
+            (node, (1..options.len()).fold(0, better))
+        };
+        let replies = std::mem::take(&mut self.known).into_iter();
+        let known = replies.map(|(situation, node)| (situation, best_of(node))).collect();
         let situation = |Node { seen, options, .. }: Node<K>| {
             let reach = options[0].0;
             let worths = options.into_iter().map(|(_, worth)| worth / reach).collect();
             Situation { seen, reach, worths }
         };
-        Best { value, situations: self.nodes.into_iter().map(situation).collect() }
+        let situations = self.nodes.into_iter().map(situation).collect();
+        (Best { value, situations }, Replies { known })
     }
 }
 

@@ -5,6 +5,8 @@ mod answers;
 pub mod counting;
 pub mod document;
 mod engine;
+mod game;
+pub mod house;
 pub mod policy;
 mod record;
 mod rules;
@@ -16,6 +18,8 @@ pub use answers::{
     BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Solving,
 };
 pub use engine::{Counted, DEALT, Engine, Weighing};
+pub use game::{Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View};
+pub use house::{BEST, House, RANDOM};
 pub(crate) use record::wrap;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use rules::{Fault, Field, GameRules, Preset};

@@ -3,6 +3,7 @@
 use super::settings;
 use crate::cards::memory::Recall;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// A parameter of a named strategy.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,36 @@ impl Spec {
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&toml::Value> {
         self.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// A parameter that is a whole number.
+    ///
+    /// # Errors
+    /// If it is no number, or none that is allowed.
+    pub fn whole(
+        &self,
+        name: &'static str,
+        allowed: RangeInclusive<i64>,
+    ) -> Result<i64, SeatError> {
+        let value = self.get(name);
+        let number = value.and_then(toml::Value::as_integer).filter(|n| allowed.contains(n));
+        let (low, high) = (allowed.start(), allowed.end());
+        number.ok_or_else(|| self.refused(name, format!("a whole number {low}..={high}")))
+    }
+
+    /// A parameter that is yes or no.
+    ///
+    /// # Errors
+    /// If it is neither.
+    pub fn flag(&self, name: &'static str) -> Result<bool, SeatError> {
+        let flag = self.get(name).and_then(toml::Value::as_bool);
+        flag.ok_or_else(|| self.refused(name, "true or false".to_owned()))
+    }
+
+    /// That the value of a parameter is not allowed, and what is.
+    pub fn refused(&self, parameter: &'static str, allowed: String) -> SeatError {
+        let found = self.get(parameter).map(ToString::to_string).unwrap_or_default();
+        SeatError::Parameter { strategy: self.name, parameter, found, allowed }
     }
 }
 

@@ -1,0 +1,332 @@
+//! Snackjack, the toy blackjack of Ethier and Lee ("Snackjack: a toy model of blackjack",
+//! arXiv:1906.01220), as a game of croupier's: a whole game in one file.
+//!
+//! ```sh
+//! cargo run --release --example snackjack -- exact snackjack --strategy 'threshold(hit_below=6)'
+//! ```
+
+use croupier::cards::random::Purpose;
+use croupier::framework::counting::ShoeFacts;
+use croupier::framework::house::{Chance, Table};
+use croupier::framework::policy::Feature;
+use croupier::framework::{
+    BEST, Fault, Field, Game, GameRules, Named, Occasion, Of, Parameter, Player, RANDOM, SeatError,
+    Spec, Step, View,
+};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+fn main() -> std::process::ExitCode {
+    std::process::ExitCode::SUCCESS
+}
+
+/// J1: two aces, two deuces and four treys to a deck.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    decks: u32,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { decks: 1 }
+    }
+}
+
+impl GameRules for Rules {
+    fn fields() -> &'static [Field] {
+        &[Field { name: "decks", rule: "J1", allowed: "1..=8", about: "decks of eight cards" }]
+    }
+
+    fn check(&self) -> Vec<Fault> {
+        let fault = || Fault::new("decks", self.decks.to_string(), "1..=8".to_owned());
+        (!(1..=8).contains(&self.decks)).then(fault).into_iter().collect()
+    }
+}
+
+/// A hand: its total with every ace as 1, whether it has an ace, and its first cards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Hand {
+    hard: u16,
+    aces: u16,
+    cards: u16,
+    pair: bool,
+}
+
+impl Hand {
+    /// With one more card: kind 0 is the ace, 1 the deuce, 2 the trey.
+    fn with(self, kind: usize) -> Hand {
+        let value = kind as u16 + 1;
+        let pair = self.cards == 1 && self.hard == value;
+        let aces = self.aces + u16::from(kind == 0);
+        Hand { hard: self.hard + value, aces, cards: self.cards + 1, pair }
+    }
+
+    /// An ace is 4 where that does not bust the hand (J4).
+    fn total(self) -> u16 {
+        if self.aces > 0 && self.hard <= 4 { self.hard + 3 } else { self.hard }
+    }
+
+    fn busts(self) -> bool {
+        self.total() > 7
+    }
+
+    /// Ace and trey in the first two cards (J2).
+    fn is_natural(self) -> bool {
+        self.cards == 2 && self.aces == 1 && self.total() == 7
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let soft = if self.total() == self.hard { "" } else { "soft " };
+        let pair = if self.pair { ", a pair" } else { "" };
+        write!(f, "{soft}{} in {} cards{pair}", self.total(), self.cards)
+    }
+}
+
+/// What a player may do (J4 to J6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    Stand,
+    Hit,
+    Double,
+    Split,
+}
+
+/// What the player sees: his hand, card by card, and the dealer's card.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sight {
+    hand: Hand,
+    up: usize,
+}
+
+const NAMES: [&str; 3] = ["1", "2", "3"];
+
+impl fmt::Display for Sight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} against {}", self.hand, NAMES[self.up])
+    }
+}
+
+impl View for Sight {
+    type Action = Action;
+    const ACTIONS: &'static [(&'static str, Action)] = &[
+        ("stand", Action::Stand),
+        ("hit", Action::Hit),
+        ("double", Action::Double),
+        ("split", Action::Split),
+    ];
+    const ALWAYS: &'static [Action] = &[Action::Stand, Action::Hit];
+    const FEATURES: &'static [Feature] = &[
+        Feature { name: "total", low: 2, high: 7, about: "the total, an ace as 4 where it can be" },
+        Feature { name: "soft", low: 0, high: 1, about: "1 if an ace counts as 4" },
+        Feature { name: "cards", low: 2, high: 6, about: "cards in the hand" },
+        Feature { name: "dealer", low: 1, high: 3, about: "the dealer's card" },
+        Feature { name: "pair", low: 0, high: 1, about: "1 if the hand is a pair" },
+    ];
+
+    fn allows(&self, action: Action) -> bool {
+        match action {
+            Action::Stand | Action::Hit => true,
+            Action::Double => self.hand.cards == 2,
+            Action::Split => self.hand.pair,
+        }
+    }
+
+    fn feature(&self, feature: usize) -> u16 {
+        let Hand { hard, cards, pair, .. } = self.hand;
+        let total = self.hand.total();
+        [total, u16::from(total != hard), cards, self.up as u16 + 1, u16::from(pair)][feature]
+    }
+}
+
+/// Hits below a total, and does nothing else.
+#[derive(Clone, Debug)]
+pub struct Threshold {
+    hit_below: u16,
+}
+
+impl Player<Sight> for Threshold {
+    fn play(&mut self, view: &Sight, _chance: &mut Chance<'_, '_>) -> Action {
+        if view.hand.total() < self.hit_below { Action::Hit } else { Action::Stand }
+    }
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Snackjack(Rules);
+
+const fn event(name: &'static str, of: Of) -> Occasion {
+    Occasion { name, of }
+}
+
+const WIN: usize = 0;
+const PUSH: usize = 1;
+const LOSS: usize = 2;
+const BUST: usize = 3;
+const NATURAL: usize = 4;
+const DEALER_NATURAL: usize = 5;
+const DEALER_BUST: usize = 6;
+
+impl Game for Snackjack {
+    const NAME: &'static str = "snackjack";
+    const TITLE: &'static str = "Snackjack";
+    const ABOUT: &'static str = "blackjack with eight cards to the deck (Ethier and Lee)";
+    const UNITS: i64 = 2;
+    const EVENTS: &'static [Occasion] = &[
+        event("win", Of::Hand),
+        event("push", Of::Hand),
+        event("loss", Of::Hand),
+        event("bust", Of::Hand),
+        event("natural", Of::Seat),
+        event("dealer-natural", Of::Table),
+        event("dealer-bust", Of::Table),
+    ];
+    const STRATEGIES: &'static [Named] = &[
+        Named {
+            name: "threshold",
+            parameters: &[Parameter { name: "hit_below", default: "6", allowed: "0..=8" }],
+            about: "hits below a total",
+        },
+        BEST,
+        RANDOM,
+    ];
+
+    type Rules = Rules;
+    type View = Sight;
+    type Player = Threshold;
+
+    fn new(rules: Rules) -> Snackjack {
+        Snackjack(rules)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.0
+    }
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        let copies = [2, 2, 4].map(|copies| copies * self.0.decks);
+        vec![ShoeFacts { name: "deck", cards: NAMES.into_iter().zip(copies).collect() }]
+    }
+
+    fn cards_needed(&self) -> u32 {
+        7
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Threshold, SeatError> {
+        let hit_below = spec.whole("hit_below", 0..=8)? as u16;
+        Ok(Threshold { hit_below })
+    }
+
+    fn round(&self, table: &mut Table<'_, Snackjack>) {
+        // J2: two cards each, one of the dealer's face up; he looks for his natural at once.
+        let mut hand = Hand::default().with(table.card(Purpose::Deal));
+        hand = hand.with(table.card(Purpose::Deal));
+        let up = table.card(Purpose::Deal);
+        let mut dealer = Hand::default().with(up).with(table.card(Purpose::Deal));
+        table.tell(|| {
+            let text = format!("seat 1 is dealt {hand}, the dealer shows {}", NAMES[up]);
+            Step::new("J2", "dealt", text)
+                .seat(0)
+                .with("total", hand.total())
+                .with("dealer", up + 1)
+        });
+        if hand.is_natural() {
+            table.happened(0, NATURAL);
+        }
+        if dealer.is_natural() {
+            table.happened_at_table(DEALER_NATURAL);
+        }
+        if hand.is_natural() || dealer.is_natural() {
+            // J3: a natural pays 3 to 2, and pushes against another one.
+            let net = match (hand.is_natural(), dealer.is_natural()) {
+                (true, false) => 3,
+                (true, true) => 0,
+                _ => -2,
+            };
+            return settle(table, "J3", net, "a natural ends the round");
+        }
+        let (hands, stake) = self.turn(table, hand, up);
+        // J7: the dealer draws to 6, soft totals included, while a hand is left against him.
+        while hands.iter().flatten().any(|hand| !hand.busts()) && dealer.total() < 6 {
+            dealer = dealer.with(table.card(Purpose::Dealer));
+            table.tell(|| Step::new("J7", "drew", format!("the dealer draws: {dealer}")));
+        }
+        if dealer.busts() {
+            table.happened_at_table(DEALER_BUST);
+        }
+        for hand in hands.into_iter().flatten() {
+            // J8: the better total up to 7 wins.
+            let won = !hand.busts() && (dealer.busts() || hand.total() > dealer.total());
+            let pushed = !hand.busts() && hand.total() == dealer.total();
+            let net = if won {
+                stake
+            } else if pushed {
+                0
+            } else {
+                -stake
+            };
+            let text = format!("{} against {}", hand.total(), dealer.total());
+            settle(table, "J8", net, &text);
+        }
+    }
+}
+
+impl Snackjack {
+    /// J4 to J6: the player's turn. His hands, and the stake on each.
+    fn turn(
+        &self,
+        table: &mut Table<'_, Snackjack>,
+        mut hand: Hand,
+        up: usize,
+    ) -> ([Option<Hand>; 2], i64) {
+        let mut stake = 2;
+        while !hand.busts() {
+            let action = table.ask(0, &Sight { hand, up });
+            let name = Sight::name(action);
+            table.tell(|| Step::new("J4", name, format!("seat 1 on {hand}: {name}")).seat(0));
+            match action {
+                Action::Stand => break,
+                Action::Hit => hand = hand.with(table.card(Purpose::Draws(0))),
+                Action::Double => {
+                    // J5: one card, for a second stake.
+                    hand = hand.with(table.card(Purpose::Draws(0)));
+                    stake = 4;
+                    break;
+                }
+                Action::Split => {
+                    // J6: one card to each half, and both stand.
+                    table.another_hand(0);
+                    let half = Hand::default().with(usize::from(hand.hard / 2 - 1));
+                    let halves = [(); 2].map(|()| half.with(table.card(Purpose::Draws(0))));
+                    return (halves.map(Some), stake);
+                }
+            }
+        }
+        if hand.busts() {
+            table.happened(0, BUST);
+        }
+        ([Some(hand), None], stake)
+    }
+}
+
+/// Pays a hand, and counts how it ended.
+fn settle(table: &mut Table<'_, Snackjack>, rule: &'static str, net: i64, text: &str) {
+    table.happened(
+        0,
+        if net > 0 {
+            WIN
+        } else if net < 0 {
+            LOSS
+        } else {
+            PUSH
+        },
+    );
+    table.pay(0, net);
+    let stakes = net as f64 / Snackjack::UNITS as f64;
+    table.tell(|| {
+        let text = format!("{text}: seat 1 nets {stakes}");
+        Step::new(rule, "settled", text).seat(0).with("net", stakes)
+    });
+}

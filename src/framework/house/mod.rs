@@ -1,0 +1,648 @@
+//! The house: an engine for any [`Game`](super::Game), so that its author has every command.
+
+mod best;
+mod files;
+mod luck;
+mod script;
+mod seat;
+mod table;
+
+pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
+pub use files::FileStrategy;
+pub use luck::Chance;
+pub use seat::{Guest, Seat};
+pub use table::{Action, Table};
+
+use self::luck::{Luck, Streams};
+use self::script::Script;
+use self::table::{Outcome, Shoes};
+use super::counting::{self, CountedRound, ShoeFacts};
+use super::document::{Document, FileError};
+use super::policy::Feature;
+use super::{
+    BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
+    GameRules, HandAsked, HandFacts, MOST_KINDS, Named, Occasion, Of, Parameter, Record,
+    ReplayError, SeatError, Shuffle, Sink, Spec, Step, View, wrap,
+};
+use crate::cards::memory::{Known, Memory, Recall};
+use crate::cards::random::{Purpose, Seed};
+use crate::cards::tree::Replies;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// The strategy of any action that is allowed, each as likely, to be listed among
+/// [`Game::STRATEGIES`].
+pub const RANDOM: Named = Named {
+    name: "random",
+    parameters: &[],
+    about: "takes any action that is allowed, each as likely",
+};
+
+/// Best play, by enumeration, against others who play the game's first strategy, to be listed among
+/// [`Game::STRATEGIES`] where the tree of a round is small ([`MOST_LEAVES`]).
+pub const BEST: Named = Named {
+    name: "best",
+    parameters: &[],
+    about: "best play, found by going through every way that a round can go",
+};
+
+/// An engine for a game: checked rules, and the shoes of the table.
+#[derive(Clone, Debug)]
+pub struct House<G: Game> {
+    game: G,
+    shoes: Shoes,
+    names: Vec<ShoeFacts>,
+    shuffle: Shuffle,
+    /// Best play, once it has been looked for.
+    best: Arc<OnceLock<Found<G::View>>>,
+}
+
+/// The replies of best play, or why they are out of reach.
+type Found<V> = Result<Arc<Replies<V>>, ExactError>;
+
+/// The event of a shoe that runs out in the middle of a round.
+const RAN_OUT: &str = "deck-ran-out";
+
+impl<G: Game> House<G> {
+    /// The game as its author wrote it.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// A table with these full shoes.
+    fn at(game: G, names: Vec<ShoeFacts>) -> Result<House<G>, Fault> {
+        let fault = |found: String, allowed: String| Fault::new("cards", found, allowed);
+        let needed = game.cards_needed().max(1);
+        for shoe in &names {
+            let cards: u32 = shoe.cards.iter().map(|(_, copies)| copies).sum();
+            if cards < needed {
+                let allowed = format!("at least {needed}, which a round may need");
+                return Err(fault(format!("{cards} in the {}", shoe.name), allowed));
+            }
+        }
+        let copies = |shoe: &ShoeFacts| -> Option<Vec<u16>> {
+            shoe.cards.iter().map(|&(_, copies)| u16::try_from(copies).ok()).collect()
+        };
+        let full = names.iter().map(copies).collect::<Option<Vec<_>>>();
+        let shoes = full.and_then(Shoes::new).ok_or_else(|| {
+            fault(
+                "too many".to_owned(),
+                format!(
+                    "shoes of at most {MOST_KINDS} kinds and {} cards",
+                    crate::cards::Pile::MAX_CARDS
+                ),
+            )
+        })?;
+        let shuffle = game.shuffle();
+        Ok(House { game, shoes, names, shuffle, best: Arc::default() })
+    }
+
+    /// The replies of best play for seat 1 against the default strategy.
+    fn replies(&self) -> Result<Arc<Replies<G::View>>, ExactError> {
+        let search = || {
+            let mut seats = self.default_seats()?;
+            Ok(Arc::new(self.best_reply(&mut seats, 0)?.1))
+        };
+        self.best.get_or_init(search).clone()
+    }
+
+    /// Everybody plays the game's first strategy; where that is best play itself, at random.
+    fn default_seats(&self) -> Result<Vec<Seat<G>>, ExactError> {
+        let named = &G::STRATEGIES[0];
+        let seat = match named.name {
+            name if name == BEST.name || name == RANDOM.name => Seat::Random,
+            _ => {
+                let value = |p: &Parameter| (p.name, super::settings::value_of(p.default));
+                let arguments = named.parameters.iter().map(value).collect();
+                let spec = Spec { name: named.name, arguments, recall: Recall::default() };
+                let question = |error: SeatError| ExactError::Question(error.to_string());
+                Seat::Own(self.game.player(&spec).map_err(question)?)
+            }
+        };
+        Ok(vec![seat; self.game.players()])
+    }
+}
+
+/// What a thread needs to play sessions, and what it keeps of the shoe that is on the table.
+#[derive(Debug)]
+struct Room {
+    shoes: Shoes,
+    streams: Streams,
+    round: Outcome,
+    /// By seat, shoe and kind: the cards of earlier rounds that a seat has missed.
+    missed: Vec<Vec<[u16; MOST_KINDS]>>,
+}
+
+/// A round of a session that is over.
+#[derive(Clone, Copy, Debug)]
+struct Played<'a> {
+    number: u64,
+    first: usize,
+    round: &'a Outcome,
+    room: &'a Shoes,
+    /// Cards gone before the deal, by shoe.
+    gone: &'a [[u16; MOST_KINDS]],
+    missed: &'a [Vec<[u16; MOST_KINDS]>],
+}
+
+impl<G: Game> House<G> {
+    fn room(&self, seed: Seed) -> Room {
+        let players = self.game.players();
+        Room {
+            shoes: self.shoes.clone(),
+            streams: Streams::new(seed.round(0, 0)),
+            round: Outcome::new(players, G::EVENTS.len()),
+            missed: vec![vec![[0; MOST_KINDS]; self.names.len()]; players],
+        }
+    }
+
+    /// Plays a session. `told` is where the steps of its rounds go, if anywhere; `each` is told every
+    /// round. `counts` says whether cards that have gone are looked at: they cost time.
+    fn session(
+        &self,
+        room: &mut Room,
+        seats: &mut [Seat<G>],
+        (seed, session): (Seed, u64),
+        counts: bool,
+        mut told: Option<&mut Vec<Step>>,
+        mut each: impl FnMut(Played<'_>, Option<&mut Vec<Step>>),
+    ) {
+        let players = seats.len();
+        let needed = self.game.cards_needed();
+        let mut first = (session % players as u64) as usize;
+        room.shoes.shuffle();
+        room.missed.iter_mut().flatten().for_each(|missed| *missed = [0; MOST_KINDS]);
+        let mut gone = vec![[0; MOST_KINDS]; if counts { self.names.len() } else { 0 }];
+        for number in 0.. {
+            let keys = seed.round(session, number);
+            room.streams.begin(keys);
+            room.shoes.begin_round();
+            room.round.clear();
+            for (seat, player) in seats.iter_mut().enumerate() {
+                player.begin();
+                if let (true, Seat::File(file)) = (counts, &mut *player) {
+                    let known = self.known(0, &gone, &room.missed[seat]);
+                    let count = file.recall.memory.true_count(0, &known);
+                    file.count = count.map_or(0, |count| count.floor() as i32);
+                }
+            }
+            let mut table = Table {
+                luck: Luck::Streams(&mut room.streams),
+                seats: &mut *seats,
+                shoes: &mut room.shoes,
+                round: &mut room.round,
+                first,
+                steps: told.as_deref_mut(),
+                search: None,
+            };
+            self.game.round(&mut table);
+            let Room { shoes, round, missed, .. } = &mut *room;
+            let played = Played { number, first, round, room: shoes, gone: &gone, missed };
+            each(played, told.as_deref_mut());
+            first = wrap(first + 1, players);
+            match self.shuffle {
+                Shuffle::EveryRound => break,
+                Shuffle::Penetration(part) if shoes.due(part, needed) => break,
+                Shuffle::Penetration(_) => {}
+            }
+            if counts {
+                let before = gone.clone();
+                for (shoe, gone) in gone.iter_mut().enumerate() {
+                    *gone = shoes.gone(shoe);
+                }
+                for (seat, player) in seats.iter().enumerate() {
+                    let Seat::File(file) = player else { continue };
+                    if file.recall.misses == 0 {
+                        continue;
+                    }
+                    let mut stream = keys.stream(Purpose::Misses(seat));
+                    for (shoe, missed) in missed[seat].iter_mut().enumerate() {
+                        for kind in 0..MOST_KINDS {
+                            let seen = gone[shoe][kind].saturating_sub(before[shoe][kind]);
+                            for _ in 0..seen {
+                                let misses = stream.below(Recall::WHOLE) < file.recall.misses;
+                                missed[kind] += u16::from(misses);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a seat may know of a shoe before the deal.
+    fn known(
+        &self,
+        shoe: usize,
+        gone: &[[u16; MOST_KINDS]],
+        missed: &[[u16; MOST_KINDS]],
+    ) -> Known<MOST_KINDS> {
+        let full = &self.shoes.full[shoe];
+        let all = gone[shoe];
+        Known {
+            full: std::array::from_fn(|kind| full.get(kind).copied().unwrap_or(0)),
+            table: [0; MOST_KINDS],
+            noticed: std::array::from_fn(|kind| all[kind].saturating_sub(missed[shoe][kind])),
+            gone: all.iter().map(|&count| u32::from(count)).sum(),
+        }
+    }
+
+    /// Adds a round to the record of its session.
+    fn count(&self, played: &Played<'_>, record: &mut Record) {
+        let Played { first, round, .. } = *played;
+        let players = round.nets.len();
+        record.rounds += 1;
+        record.trials[0] += 1;
+        for seat in 0..players {
+            let net = round.nets[seat];
+            record.seats[seat].add(net, net > 0);
+            record.positions[wrap(seat + players - first, players)].add(net, net > 0);
+            record.trials[1] += round.hands[seat];
+            record.trials[2 + seat] += round.hands[seat];
+        }
+        record.house.add(round.house, round.house > 0);
+        let mut place = 0;
+        for (event, occasion) in G::EVENTS.iter().enumerate() {
+            let hits = &round.hits[event * players..][..players];
+            record.hits[place] += table_hits(occasion, hits);
+            place += 1;
+        }
+        record.hits[place] += u32::from(round.ran_out);
+        place += 1;
+        for (event, occasion) in of_seats::<G>() {
+            for seat in 0..players {
+                record.hits[place + seat] +=
+                    seat_hits(occasion, round.hits[event * players + seat]);
+            }
+            place += players;
+        }
+    }
+
+    fn record(&self) -> Record {
+        Record::new(self.game.players(), self.units(), self.events().len())
+    }
+
+    /// The figures of every way that a round can go.
+    fn figures(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
+        let players = seats.len();
+        let nothing = ExactScore { mean: 0.0, square: 0.0, win: 0.0 };
+        let mut scores = vec![nothing; players + 1];
+        let events = self.events();
+        let mut sums = vec![(0.0, 0.0); events.len()];
+        let mut record = self.record();
+        self.enumerate(seats, None, |probability, round| {
+            let nets = round.nets.iter().chain([&round.house]);
+            for (score, &net) in scores.iter_mut().zip(nets) {
+                score.mean += probability * net as f64;
+                score.square += probability * (net * net) as f64;
+                score.win += probability * f64::from(u8::from(net > 0));
+            }
+            record.clear();
+            let (gone, missed) = (&[], &[]);
+            let played = Played { number: 0, first: 0, round, room: &self.shoes, gone, missed };
+            self.count(&played, &mut record);
+            for ((sum, &hits), event) in sums.iter_mut().zip(&record.hits).zip(&events) {
+                sum.0 += probability * f64::from(hits);
+                sum.1 += probability * f64::from(record.trials[event.unit]);
+            }
+        })?;
+        let house = scores.pop().unwrap_or(nothing);
+        Ok(ExactFigures { seats: scores, house, events: sums })
+    }
+}
+
+/// The events of seats, each with its place in [`Game::EVENTS`].
+fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
+    G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
+}
+
+/// How often an event counts for the whole table.
+fn table_hits(occasion: &Occasion, hits: &[u32]) -> u32 {
+    match occasion.of {
+        Of::Table => hits[0],
+        Of::Seat => u32::from(hits.iter().any(|&hits| hits > 0)),
+        Of::Hand => hits.iter().sum(),
+    }
+}
+
+/// How often an event counts for a seat.
+fn seat_hits(occasion: &Occasion, hits: u32) -> u32 {
+    if occasion.of == Of::Hand { hits } else { hits.min(1) }
+}
+
+impl<G: Game> Engine for House<G> {
+    const NAME: &'static str = G::NAME;
+    const TITLE: &'static str = G::TITLE;
+    const ABOUT: &'static str = G::ABOUT;
+    const STAKE: &'static str = G::STAKE;
+    const UNITS: i64 = G::UNITS;
+    const DEFAULT_STRATEGY: &'static str = G::STRATEGIES[0].name;
+    const REPLAY_HELP: &'static str = script::HELP;
+    const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
+    const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
+    const CAUTIONS: &'static [Caution] = G::CAUTIONS;
+
+    type Rules = G::Rules;
+    type Player = Seat<G>;
+
+    fn new(rules: G::Rules) -> Result<House<G>, Vec<Fault>> {
+        let faults = rules.check();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let game = G::new(rules);
+        let names = game.shoes();
+        House::at(game, names).map_err(|fault| vec![fault])
+    }
+
+    fn with_deck(self, counts: &[u32]) -> Result<House<G>, ExactError> {
+        let question = |why: String| Err(ExactError::Question(why));
+        let mut names = self.names.clone();
+        let kinds: usize = names.iter().map(|shoe| shoe.cards.len()).sum();
+        if counts.len() != kinds {
+            let cards = names.iter().flat_map(|shoe| shoe.cards.iter().map(|(name, _)| *name));
+            return question(format!(
+                "a deck of {} has {kinds} counts, and here are {}: of {}",
+                G::NAME,
+                counts.len(),
+                cards.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        let cards = names.iter_mut().flat_map(|shoe| &mut shoe.cards);
+        cards.zip(counts).for_each(|((_, copies), &count)| *copies = count);
+        House::at(self.game, names).or_else(|fault| question(fault.to_string()))
+    }
+
+    fn rules(&self) -> &G::Rules {
+        self.game.rules()
+    }
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn has_house(&self) -> bool {
+        G::HAS_HOUSE
+    }
+
+    fn strategies() -> &'static [Named] {
+        G::STRATEGIES
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Seat<G>, SeatError> {
+        if spec.name == RANDOM.name {
+            return Ok(Seat::Random);
+        }
+        if spec.name == BEST.name {
+            let cannot = |error: ExactError| SeatError::Rules {
+                strategy: BEST.name,
+                reason: error.to_string(),
+            };
+            return Ok(Seat::Best(BestPlay::new(self.replies().map_err(cannot)?)));
+        }
+        Ok(Seat::Own(self.game.player(spec)?))
+    }
+
+    fn written(&self, document: &Document) -> Result<Seat<G>, FileError> {
+        FileStrategy::new(document).map(Seat::File)
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let players = self.game.players();
+        let table = G::EVENTS.iter().map(|occasion| Event {
+            name: occasion.name.to_owned(),
+            unit: if occasion.of == Of::Hand { 1 } else { 0 },
+            possible: self.game.possible(occasion),
+        });
+        let ran_out = Event {
+            name: RAN_OUT.to_owned(),
+            unit: 0,
+            possible: self.shuffle != Shuffle::EveryRound,
+        };
+        let seats = of_seats::<G>().flat_map(|(_, occasion)| {
+            (0..players).map(move |seat| Event {
+                name: format!("seat{}:{}", seat + 1, occasion.name),
+                unit: if occasion.of == Of::Hand { 2 + seat } else { 0 },
+                possible: self.game.possible(occasion),
+            })
+        });
+        table.chain([ran_out]).chain(seats).collect()
+    }
+
+    fn units(&self) -> usize {
+        2 + self.game.players()
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        match self.shuffle {
+            Shuffle::EveryRound => 1.0,
+            Shuffle::Penetration(part) => {
+                let cards = |full: &Vec<u16>| full.iter().map(|&count| f64::from(count)).sum();
+                let least = self.shoes.full.iter().map(cards).fold(f64::MAX, f64::min);
+                (least * part / f64::from(self.game.cards_needed().max(1)) * 2.0).max(1.0)
+            }
+        }
+    }
+
+    fn nanoseconds(&self, players: &[Seat<G>]) -> f64 {
+        50.0 + 100.0 * players.len() as f64
+    }
+
+    fn play(
+        &self,
+        players: &mut [Seat<G>],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        let counts = players.iter().any(|seat| self.remembers(seat));
+        let (mut room, mut record) = (self.room(seed), self.record());
+        for session in sessions {
+            record.clear();
+            self.session(&mut room, players, (seed, session), counts, None, |played, _| {
+                self.count(&played, &mut record);
+            });
+            sink.session(&record, 1);
+        }
+    }
+
+    fn trace(
+        &self,
+        players: &mut [Seat<G>],
+        seed: Seed,
+        session: u64,
+        round: Option<u64>,
+    ) -> (Vec<(u64, Vec<Step>)>, u64) {
+        let counts = players.iter().any(|seat| self.remembers(seat));
+        let (mut told, mut rounds, mut steps) = (Vec::new(), 0, Vec::new());
+        let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {
+            rounds = played.number + 1;
+            let steps = steps.map(std::mem::take).unwrap_or_default();
+            if round.is_none_or(|wanted| wanted == played.number) {
+                told.push((played.number, steps));
+            }
+        };
+        let mut room = self.room(seed);
+        self.session(&mut room, players, (seed, session), counts, Some(&mut steps), each);
+        (told, rounds)
+    }
+
+    fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
+        let players = self.game.players();
+        let mut script = Script::read(script, players, &self.names)?;
+        let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
+        let mut shoes = self.shoes.clone();
+        let mut round = Outcome::new(players, G::EVENTS.len());
+        let mut steps = Vec::new();
+        shoes.shuffle();
+        shoes.begin_round();
+        let first = script.first;
+        let mut table = Table {
+            luck: Luck::Script(&mut script),
+            seats: &mut seats,
+            shoes: &mut shoes,
+            round: &mut round,
+            first,
+            steps: Some(&mut steps),
+            search: None,
+        };
+        self.game.round(&mut table);
+        let nets: Vec<f64> = round.nets.iter().map(|&net| net as f64 / G::UNITS as f64).collect();
+        script.end(&nets)?;
+        Ok(steps)
+    }
+
+    fn exact(&self, players: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
+        self.figures(players)
+    }
+
+    fn exact_is_whole(&self) -> bool {
+        self.shuffle == Shuffle::EveryRound
+    }
+
+    fn exact_notes(&self) -> Vec<String> {
+        match self.exact_is_whole() {
+            true => Vec::new(),
+            false => vec![
+                "exact figures are those of the first round after a shuffle; give the cards that \
+                 are left with --deck, or simulate"
+                    .to_owned(),
+            ],
+        }
+    }
+
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+        asked.only(G::NAME, &[])?;
+        let mut seats = self.default_seats()?;
+        let (best, _) = self.best_reply(&mut seats, 0)?;
+        let mut found = Vec::new();
+        for situation in best.situations {
+            let hand = situation.seen.to_string();
+            if asked.hand.is_some_and(|wanted| wanted.trim() != hand) || situation.reach <= 0.0 {
+                continue;
+            }
+            let most = situation.worths.iter().copied().fold(f64::MIN, f64::max);
+            for (action, ev) in situation.seen.legal().zip(situation.worths) {
+                let (hand, action) = (hand.clone(), <G::View as View>::name(action).to_owned());
+                found.push(Decision { hand, action, ev, loss: most - ev, ..Decision::default() });
+            }
+        }
+        match (asked.hand, found.is_empty()) {
+            (Some(hand), true) => Err(ExactError::Question(format!(
+                "no situation is written `{}`; `exact {}` lists all of them",
+                super::settings::shown(hand),
+                G::NAME
+            ))),
+            _ => Ok(found),
+        }
+    }
+
+    fn best_file(&self) -> Result<BestFile, ExactError> {
+        let why = "no form of file is known to hold the best play of";
+        Err(ExactError::Question(format!("{why} {}; use the strategy `best`", G::NAME)))
+    }
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        self.names.clone()
+    }
+
+    fn keeps_shoes(&self) -> bool {
+        self.shuffle != Shuffle::EveryRound
+    }
+
+    fn fresh(&self) -> Option<House<G>> {
+        Some(House { shuffle: Shuffle::EveryRound, ..self.clone() })
+    }
+
+    fn at_penetration(&self, penetration: f64) -> Result<House<G>, Vec<Fault>> {
+        let part = 0.0..1.0;
+        if part.contains(&penetration) && penetration > 0.0 {
+            return Ok(House { shuffle: Shuffle::Penetration(penetration), ..self.clone() });
+        }
+        let allowed = "a fraction x with 0 < x < 1".to_owned();
+        Err(vec![Fault::new("shuffle.penetration", penetration.to_string(), allowed)])
+    }
+
+    fn exact_effects(&self, players: &mut [Seat<G>]) -> Option<Vec<f64>> {
+        let mut mean = |names: Vec<ShoeFacts>| {
+            let house = House::at(self.game.clone(), names).ok()?;
+            Some(house.figures(players).ok()?.seats[0].mean)
+        };
+        let full = mean(self.names.clone())?;
+        let mut effects = Vec::new();
+        for (shoe, facts) in self.names.iter().enumerate() {
+            for (card, &(_, copies)) in facts.cards.iter().enumerate() {
+                let mut names = self.names.clone();
+                effects.push(match copies {
+                    0 => 0.0,
+                    _ => {
+                        names[shoe].cards[card].1 -= 1;
+                        mean(names)? - full
+                    }
+                });
+            }
+        }
+        Some(effects)
+    }
+
+    fn play_counted(
+        &self,
+        players: &mut [Seat<G>],
+        (seat, memory): (usize, &Memory),
+        seed: Seed,
+        sessions: Range<u64>,
+        each: &mut dyn FnMut(CountedRound<'_>),
+    ) {
+        let mut room = self.room(seed);
+        let mut dealt: Vec<u32> = Vec::new();
+        let mut counts = vec![None; self.names.len()];
+        for session in sessions {
+            self.session(&mut room, players, (seed, session), true, None, |played, _| {
+                dealt.clear();
+                for (shoe, facts) in self.names.iter().enumerate() {
+                    let known = self.known(shoe, played.gone, &played.missed[seat]);
+                    counts[shoe] = memory.true_count(shoe, &known);
+                    let (now, before) = (played.room.gone(shoe), played.gone[shoe]);
+                    let kinds = 0..facts.cards.len();
+                    dealt.extend(
+                        kinds.map(|kind| u32::from(now[kind].saturating_sub(before[kind]))),
+                    );
+                }
+                let (net, stake) = (played.round.nets[seat], 1);
+                each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
+            });
+        }
+    }
+
+    fn remembers(&self, player: &Seat<G>) -> bool {
+        matches!(player, Seat::File(file) if file.counts)
+    }
+
+    fn hand_facts(&self, _hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
+        Err(ExactError::Question(format!(
+            "hands of {} are not judged; what each choice is worth: croupier exact {}",
+            G::NAME,
+            G::NAME
+        )))
+    }
+}

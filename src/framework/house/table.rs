@@ -1,0 +1,220 @@
+//! A round under way: what the steps of a rulebook ask for.
+
+use super::luck::{Chance, Luck};
+use super::seat::Seat;
+use crate::cards::Pile;
+use crate::cards::random::Purpose;
+use crate::cards::tree::BestReply;
+use crate::framework::{Game, MOST_KINDS, Of, Step, View};
+
+/// An action of a game.
+pub type Action<G> = <<G as Game>::View as View>::Action;
+
+/// The table of a round: its luck, its seats, its money, and what happens at it.
+///
+/// A game's [`Game::round`] tells it everything and keeps nothing: the same round is played on keyed
+/// luck, replayed from a file, or enumerated.
+#[derive(Debug)]
+pub struct Table<'a, G: Game> {
+    pub(super) luck: Luck<'a>,
+    pub(super) seats: &'a mut [Seat<G>],
+    pub(super) shoes: &'a mut Shoes,
+    pub(super) round: &'a mut Outcome,
+    pub(super) first: usize,
+    /// Where the steps of the round are told, if they are.
+    pub(super) steps: Option<&'a mut Vec<Step>>,
+    /// The seat whose best play is looked for.
+    pub(super) search: Option<(usize, &'a mut BestReply<G::View>)>,
+}
+
+impl<G: Game> Table<'_, G> {
+    /// Players at the table.
+    #[inline]
+    pub fn players(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// The seats in the order in which they act.
+    #[inline]
+    pub fn turn_order(&self) -> impl Iterator<Item = usize> + use<G> {
+        let (first, players) = (self.first, self.seats.len());
+        (0..players).map(move |place| crate::framework::wrap(first + place, players))
+    }
+
+    /// The next card of the only shoe: its kind, as [`Game::shoes`] lists them.
+    #[inline]
+    pub fn card(&mut self, purpose: Purpose) -> usize {
+        self.card_of(0, purpose)
+    }
+
+    /// The next card of a shoe: its kind, as [`Game::shoes`] lists them.
+    #[inline]
+    pub fn card_of(&mut self, shoe: usize, purpose: Purpose) -> usize {
+        let pile = &mut self.shoes.piles[shoe];
+        if pile.left() == 0 {
+            self.round.ran_out = true;
+            pile.fill_up();
+        }
+        usize::from(self.luck.card(shoe, pile, purpose))
+    }
+
+    /// Cards left in a shoe.
+    pub fn left(&self, shoe: usize) -> u32 {
+        self.shoes.piles[shoe].left()
+    }
+
+    /// A number below `bound` (1..=32768), each as likely.
+    #[inline]
+    pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.luck.below(purpose, bound)
+    }
+
+    /// A roll of a die: 1..=`faces`.
+    #[inline]
+    pub fn roll(&mut self, purpose: Purpose, faces: u32) -> u32 {
+        1 + self.luck.below(purpose, faces)
+    }
+
+    /// Asks a seat what it does.
+    ///
+    /// # Panics
+    /// If the seat's strategy answers with an action that the view does not allow, or if the view
+    /// allows none.
+    #[inline]
+    pub fn ask(&mut self, seat: usize, view: &G::View) -> Action<G> {
+        if let Luck::Script(script) = &mut self.luck {
+            let any = || view.legal().next().expect("a seat that is asked has an action");
+            return script.decision(seat, view).unwrap_or_else(any);
+        }
+        if let (Luck::Tree(walk), Some((searching, reply))) = (&mut self.luck, &mut self.search)
+            && *searching == seat
+        {
+            let options: Vec<_> = view.legal().collect();
+            return options[reply.decide(walk, view.clone(), options.len())];
+        }
+        let mut chance = Chance { luck: &mut self.luck, seat };
+        let action = self.seats[seat].play(view, &mut chance);
+        assert!(view.allows(action), "seat {} took {action:?} with {view}", seat + 1);
+        action
+    }
+
+    /// Tells a step of the round, where anybody listens.
+    #[inline]
+    pub fn tell(&mut self, step: impl FnOnce() -> Step) {
+        if let Some(steps) = &mut self.steps {
+            steps.push(step());
+        }
+    }
+
+    /// An event of a seat happened: the one at this place in [`Game::EVENTS`].
+    #[inline]
+    pub fn happened(&mut self, seat: usize, event: usize) {
+        self.round.hits[event * self.seats.len() + seat] += 1;
+    }
+
+    /// An event of the table happened: the one at this place in [`Game::EVENTS`].
+    #[inline]
+    pub fn happened_at_table(&mut self, event: usize) {
+        debug_assert!(G::EVENTS[event].of == Of::Table);
+        self.round.hits[event * self.seats.len()] = 1;
+    }
+
+    /// A seat has one more hand than the one that every seat begins with.
+    #[inline]
+    pub fn another_hand(&mut self, seat: usize) {
+        self.round.hands[seat] += 1;
+    }
+
+    /// The house pays a seat, in money units; a negative payment is one to the house.
+    #[inline]
+    pub fn pay(&mut self, seat: usize, money: i64) {
+        self.round.nets[seat] += money;
+        self.round.house -= money;
+    }
+
+    /// A seat pays another one, in money units.
+    #[inline]
+    pub fn transfer(&mut self, from: usize, to: usize, money: i64) {
+        self.round.nets[from] -= money;
+        self.round.nets[to] += money;
+    }
+
+    /// What the round has brought a seat so far, in money units.
+    #[inline]
+    pub fn net(&self, seat: usize) -> i64 {
+        self.round.nets[seat]
+    }
+}
+
+/// What a round comes to.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    /// Net by seat, in money units.
+    pub nets: Vec<i64>,
+    pub house: i64,
+    /// By event of [`Game::EVENTS`] and seat.
+    pub hits: Vec<u32>,
+    /// Hands by seat.
+    pub hands: Vec<u32>,
+    /// Whether a shoe ran out in the middle.
+    pub ran_out: bool,
+}
+
+impl Outcome {
+    pub fn new(players: usize, events: usize) -> Outcome {
+        Outcome {
+            nets: vec![0; players],
+            house: 0,
+            hits: vec![0; events * players],
+            hands: vec![1; players],
+            ran_out: false,
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.nets.fill(0);
+        self.hits.fill(0);
+        self.hands.fill(1);
+        (self.house, self.ran_out) = (0, false);
+    }
+}
+
+/// The shoes of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Shoes {
+    piles: Vec<Pile>,
+    /// By shoe and kind: the full shoe.
+    pub full: Vec<Vec<u16>>,
+}
+
+impl Shoes {
+    /// Full shoes; `None` if one of them cannot be held.
+    pub fn new(full: Vec<Vec<u16>>) -> Option<Shoes> {
+        let kinds = |counts: &Vec<u16>| (1..=MOST_KINDS).contains(&counts.len());
+        let piles = full.iter().map(|counts| Pile::new(counts).filter(|_| kinds(counts)));
+        Some(Shoes { piles: piles.collect::<Option<_>>()?, full })
+    }
+
+    pub fn shuffle(&mut self) {
+        self.piles.iter_mut().for_each(Pile::shuffle);
+    }
+
+    pub fn begin_round(&mut self) {
+        self.piles.iter_mut().for_each(Pile::begin_hand);
+    }
+
+    /// Whether any shoe has dealt this fraction of its cards, or has fewer than a round needs.
+    pub fn due(&self, penetration: f64, needed: u32) -> bool {
+        self.piles.iter().any(|pile| {
+            f64::from(pile.dealt()) / f64::from(pile.total()) >= penetration || pile.left() < needed
+        })
+    }
+
+    /// Cards of a shoe that have gone since the shuffle, by kind, this round's included.
+    pub fn gone(&self, shoe: usize) -> [u16; MOST_KINDS] {
+        let mut left = [0; MOST_KINDS];
+        let full = &self.full[shoe];
+        self.piles[shoe].count(&mut left[..full.len()]);
+        std::array::from_fn(|kind| full.get(kind).map_or(0, |full| full.saturating_sub(left[kind])))
+    }
+}

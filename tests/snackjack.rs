@@ -1,0 +1,48 @@
+//! The example game: its published figures, found by enumeration alone.
+
+#[path = "../examples/snackjack.rs"]
+#[allow(dead_code, reason = "the example's own main is not called here")]
+mod snackjack;
+
+use croupier::cards::random::Seed;
+use croupier::framework::{Engine, House};
+use croupier::strategy;
+use snackjack::{Rules, Snackjack};
+
+fn house(decks: u32) -> House<Snackjack> {
+    let rules: Rules = toml::from_str(&format!("decks = {decks}")).unwrap();
+    <House<Snackjack> as Engine>::new(rules).unwrap()
+}
+
+/// The EV in stakes, without sampling.
+fn ev(house: &House<Snackjack>, text: &str) -> f64 {
+    let mut seats = vec![strategy::seat(house, text).unwrap()];
+    house.exact(&mut seats).unwrap().seats[0].mean / 2.0
+}
+
+#[test]
+fn the_published_figures_come_out() {
+    let one = house(1);
+    assert!((ev(&one, "threshold(hit_below=6)") - 0.095_238_095).abs() < 1e-9);
+    assert!((ev(&one, "best") - 0.192_857_143).abs() < 1e-9, "{}", ev(&one, "best"));
+}
+
+#[test]
+fn runs_agree_with_the_enumeration() {
+    let house = house(3);
+    for text in ["threshold(hit_below=5)", "best", "random"] {
+        let mut seats = vec![strategy::seat(&house, text).unwrap()];
+        let exact = ev(&house, text);
+        let mut net = 0;
+        struct Net<'n>(&'n mut i64);
+        impl croupier::framework::Sink for Net<'_> {
+            fn session(&mut self, record: &croupier::framework::Record, times: u64) {
+                *self.0 += record.seats[0].net * times as i64;
+            }
+        }
+        const ROUNDS: u64 = 200_000;
+        house.play(&mut seats, Seed::new(1), 0..ROUNDS, &mut Net(&mut net));
+        let mean = net as f64 / 2.0 / ROUNDS as f64;
+        assert!((mean - exact).abs() < 0.012, "{text}: {mean} and {exact}");
+    }
+}
