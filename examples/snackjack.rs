@@ -1,9 +1,5 @@
 //! Snackjack, the toy blackjack of Ethier and Lee ("Snackjack: a toy model of blackjack",
 //! arXiv:1906.01220), as a game of croupier's: a whole game in one file.
-//!
-//! ```sh
-//! cargo run --release --example snackjack -- exact snackjack --strategy 'threshold(hit_below=6)'
-//! ```
 
 use croupier::cards::random::Purpose;
 use croupier::framework::counting::ShoeFacts;
@@ -14,6 +10,7 @@ use croupier::framework::{
     Spec, Step, View,
 };
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::fmt;
 
 fn main() -> std::process::ExitCode {
@@ -39,8 +36,7 @@ impl GameRules for Rules {
     }
 
     fn check(&self) -> Vec<Fault> {
-        let fault = || Fault::new("decks", self.decks.to_string(), "1..=8".to_owned());
-        (!(1..=8).contains(&self.decks)).then(fault).into_iter().collect()
+        Fault::unless((1..=8).contains(&self.decks), "decks", self.decks, "1..=8")
     }
 }
 
@@ -80,17 +76,20 @@ impl Hand {
 impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let soft = if self.total() == self.hard { "" } else { "soft " };
-        let pair = if self.pair { ", a pair" } else { "" };
-        write!(f, "{soft}{} in {} cards{pair}", self.total(), self.cards)
+        write!(f, "{soft}{} in {} cards", self.total(), self.cards)
     }
 }
 
-/// What a player may do (J4 to J6).
+/// What a player may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
+    /// J4: takes no more cards.
     Stand,
+    /// J4: takes a card.
     Hit,
+    /// J5: takes one card, for a second stake.
     Double,
+    /// J6: plays each card of a pair as a hand.
     Split,
 }
 
@@ -143,13 +142,11 @@ impl View for Sight {
 
 /// Hits below a total, and does nothing else.
 #[derive(Clone, Debug)]
-pub struct Threshold {
-    hit_below: u16,
-}
+pub struct Threshold(u16);
 
 impl Player<Sight> for Threshold {
     fn play(&mut self, view: &Sight, _chance: &mut Chance<'_, '_>) -> Action {
-        if view.hand.total() < self.hit_below { Action::Hit } else { Action::Stand }
+        if view.hand.total() < self.0 { Action::Hit } else { Action::Stand }
     }
 }
 
@@ -157,13 +154,7 @@ impl Player<Sight> for Threshold {
 #[derive(Clone, Debug)]
 pub struct Snackjack(Rules);
 
-const fn event(name: &'static str, of: Of) -> Occasion {
-    Occasion { name, of }
-}
-
-const WIN: usize = 0;
-const PUSH: usize = 1;
-const LOSS: usize = 2;
+/// Places in [`Game::EVENTS`], after the three results of a hand.
 const BUST: usize = 3;
 const NATURAL: usize = 4;
 const DEALER_NATURAL: usize = 5;
@@ -175,13 +166,13 @@ impl Game for Snackjack {
     const ABOUT: &'static str = "blackjack with eight cards to the deck (Ethier and Lee)";
     const UNITS: i64 = 2;
     const EVENTS: &'static [Occasion] = &[
-        event("win", Of::Hand),
-        event("push", Of::Hand),
-        event("loss", Of::Hand),
-        event("bust", Of::Hand),
-        event("natural", Of::Seat),
-        event("dealer-natural", Of::Table),
-        event("dealer-bust", Of::Table),
+        Occasion::new("loss", Of::Hand),
+        Occasion::new("push", Of::Hand),
+        Occasion::new("win", Of::Hand),
+        Occasion::new("bust", Of::Hand),
+        Occasion::new("natural", Of::Seat),
+        Occasion::new("dealer-natural", Of::Table),
+        Occasion::new("dealer-bust", Of::Table),
     ];
     const STRATEGIES: &'static [Named] = &[
         Named {
@@ -215,22 +206,17 @@ impl Game for Snackjack {
     }
 
     fn player(&self, spec: &Spec) -> Result<Threshold, SeatError> {
-        let hit_below = spec.whole("hit_below", 0..=8)? as u16;
-        Ok(Threshold { hit_below })
+        Ok(Threshold(spec.whole("hit_below", 0..=8)? as u16))
     }
 
     fn round(&self, table: &mut Table<'_, Snackjack>) {
         // J2: two cards each, one of the dealer's face up; he looks for his natural at once.
-        let mut hand = Hand::default().with(table.card(Purpose::Deal));
-        hand = hand.with(table.card(Purpose::Deal));
-        let up = table.card(Purpose::Deal);
-        let mut dealer = Hand::default().with(up).with(table.card(Purpose::Deal));
+        let cards = [(); 4].map(|()| table.card(Purpose::Deal));
+        let (hand, up) = (Hand::default().with(cards[0]).with(cards[1]), cards[2]);
+        let mut dealer = Hand::default().with(up).with(cards[3]);
         table.tell(|| {
             let text = format!("seat 1 is dealt {hand}, the dealer shows {}", NAMES[up]);
-            Step::new("J2", "dealt", text)
-                .seat(0)
-                .with("total", hand.total())
-                .with("dealer", up + 1)
+            Step::new("J2", "dealt", text).seat(0).with("dealer", up + 1)
         });
         if hand.is_natural() {
             table.happened(0, NATURAL);
@@ -240,11 +226,8 @@ impl Game for Snackjack {
         }
         if hand.is_natural() || dealer.is_natural() {
             // J3: a natural pays 3 to 2, and pushes against another one.
-            let net = match (hand.is_natural(), dealer.is_natural()) {
-                (true, false) => 3,
-                (true, true) => 0,
-                _ => -2,
-            };
+            let nets = [[0, -2], [3, 0]][usize::from(hand.is_natural())];
+            let net = nets[usize::from(dealer.is_natural())];
             return settle(table, "J3", net, "a natural ends the round");
         }
         let (hands, stake) = self.turn(table, hand, up);
@@ -258,17 +241,13 @@ impl Game for Snackjack {
         }
         for hand in hands.into_iter().flatten() {
             // J8: the better total up to 7 wins.
-            let won = !hand.busts() && (dealer.busts() || hand.total() > dealer.total());
-            let pushed = !hand.busts() && hand.total() == dealer.total();
-            let net = if won {
-                stake
-            } else if pushed {
-                0
-            } else {
-                -stake
+            let result = match (hand.busts(), dealer.busts()) {
+                (true, _) => Ordering::Less,
+                (false, true) => Ordering::Greater,
+                (false, false) => hand.total().cmp(&dealer.total()),
             };
             let text = format!("{} against {}", hand.total(), dealer.total());
-            settle(table, "J8", net, &text);
+            settle(table, "J8", stake * result as i64, &text);
         }
     }
 }
@@ -290,7 +269,6 @@ impl Snackjack {
                 Action::Stand => break,
                 Action::Hit => hand = hand.with(table.card(Purpose::Draws(0))),
                 Action::Double => {
-                    // J5: one card, for a second stake.
                     hand = hand.with(table.card(Purpose::Draws(0)));
                     stake = 4;
                     break;
@@ -313,16 +291,7 @@ impl Snackjack {
 
 /// Pays a hand, and counts how it ended.
 fn settle(table: &mut Table<'_, Snackjack>, rule: &'static str, net: i64, text: &str) {
-    table.happened(
-        0,
-        if net > 0 {
-            WIN
-        } else if net < 0 {
-            LOSS
-        } else {
-            PUSH
-        },
-    );
+    table.happened(0, (1 + net.signum()) as usize);
     table.pay(0, net);
     let stakes = net as f64 / Snackjack::UNITS as f64;
     table.tell(|| {

@@ -137,6 +137,13 @@ pub struct Occasion {
     pub of: Of,
 }
 
+impl Occasion {
+    /// An event of this name.
+    pub const fn new(name: &'static str, of: Of) -> Occasion {
+        Occasion { name, of }
+    }
+}
+
 /// What an event happens to, and what it is counted out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {

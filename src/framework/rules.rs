@@ -45,6 +45,17 @@ impl Fault {
     pub fn new(field: &'static str, found: String, allowed: String) -> Fault {
         Fault { field, found, allowed }
     }
+
+    /// A fault of a field, unless it is right.
+    pub fn unless(
+        right: bool,
+        field: &'static str,
+        found: impl ToString,
+        allowed: &str,
+    ) -> Vec<Fault> {
+        let fault = || Fault::new(field, found.to_string(), allowed.to_owned());
+        (!right).then(fault).into_iter().collect()
+    }
 }
 
 /// The rules of a game as data.
