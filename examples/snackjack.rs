@@ -1,13 +1,9 @@
 //! Snackjack, the toy blackjack of Ethier and Lee ("Snackjack: a toy model of blackjack",
 //! arXiv:1906.01220), as a game of croupier's: a whole game in one file.
 
-use croupier::cards::random::Purpose;
-use croupier::framework::counting::ShoeFacts;
-use croupier::framework::house::{Chance, Table};
-use croupier::framework::policy::Feature;
 use croupier::framework::{
-    BEST, Fault, Field, Game, GameRules, Named, Occasion, Of, Parameter, Player, RANDOM, SeatError,
-    Spec, Step, View,
+    BEST, Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Parameter, Player,
+    Purpose, RANDOM, SeatError, ShoeFacts, Spec, Step, Table, View,
 };
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -145,7 +141,7 @@ impl View for Sight {
 pub struct Threshold(u16);
 
 impl Player<Sight> for Threshold {
-    fn play(&mut self, view: &Sight, _chance: &mut Chance<'_, '_>) -> Action {
+    fn play(&mut self, view: &Sight, _chance: &mut Chance<'_>) -> Action {
         if view.hand.total() < self.0 { Action::Hit } else { Action::Stand }
     }
 }

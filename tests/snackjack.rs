@@ -46,3 +46,32 @@ fn runs_agree_with_the_enumeration() {
         assert!((mean - exact).abs() < 0.012, "{text}: {mean} and {exact}");
     }
 }
+
+/// A round as it is written, and as it is told.
+fn replay(text: &str) -> Result<Vec<String>, String> {
+    let steps = house(1).replay(text).map_err(|error| error.to_string())?;
+    Ok(steps.into_iter().map(|step| format!("{} {}", step.rule, step.text)).collect())
+}
+
+#[test]
+fn a_written_round_is_played_and_checked() {
+    let told = replay("cards = [2, 2, 3, 3, 3, 1]\ndecisions = ['split']\nnets = [-1]");
+    // Two halves of five and of three against six: both lose, until the nets are right.
+    let message = told.unwrap_err();
+    assert!(message.contains("nets = [-1], but the round comes to"), "{message}");
+    for (text, parts) in [
+        ("cards = [1, 3, 3, 9]", &["card 4", "`9`", "cards are 1, 2, 3"][..]),
+        ("cards = [1, 1, 1, 3]", &["card 3", "no 1 left"]),
+        ("cards = [1, 2, 3, 2]", &["decision 1 is missing", "soft 6 in 2 cards against 3"]),
+        ("cards = [1, 2, 3, 2]\ndecisions = ['split']", &["not legal", "stand, hit, double"]),
+        ("cards = [1, 2, 3, 2]\ndecisions = ['fold']", &["`fold`", "stand, hit, double, split"]),
+        ("cards = [1, 3, 3, 2]\nnumbers = [1]", &["numbers", "last 1 were not used"]),
+        ("cards = [1, 3, 3, 2]\nfirst = 2", &["first = 2", "1..=1"]),
+        ("cards = 3", &["cards = 3"]),
+    ] {
+        let message = replay(text).unwrap_err();
+        assert!(parts.iter().all(|part| message.contains(part)), "{text}: {message}");
+    }
+    let told = replay("cards = [1, 3, 3, 2]\nnets = [1.5]").unwrap();
+    assert_eq!(told[1], "J3 a natural ends the round: seat 1 nets 1.5");
+}

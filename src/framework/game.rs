@@ -125,7 +125,7 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
 /// Somebody in a seat.
 pub trait Player<V: View> {
     /// The action in a situation: one that the view allows.
-    fn play(&mut self, view: &V, chance: &mut Chance<'_, '_>) -> V::Action;
+    fn play(&mut self, view: &V, chance: &mut Chance<'_>) -> V::Action;
 }
 
 /// An event that runs count.

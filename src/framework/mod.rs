@@ -9,17 +9,22 @@ mod game;
 pub mod house;
 pub mod policy;
 mod record;
+pub mod recorder;
 mod rules;
+pub mod script;
 mod seat;
 pub mod settings;
 mod trace;
 
+pub use crate::cards::random::Purpose;
 pub use answers::{
     BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Solving,
 };
+pub use counting::ShoeFacts;
 pub use engine::{Counted, DEALT, Engine, Weighing};
 pub use game::{Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View};
-pub use house::{BEST, House, RANDOM};
+pub use house::{BEST, Chance, House, RANDOM, Table};
+pub use policy::Feature;
 pub(crate) use record::wrap;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use rules::{Fault, Field, GameRules, Preset};

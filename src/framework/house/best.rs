@@ -1,7 +1,7 @@
 //! Exact for nothing: every way that a round can go, and best play for one seat.
 
 use super::House;
-use super::luck::Luck;
+use super::luck::Source;
 use super::seat::Seat;
 use super::table::{Outcome, Shoes, Table};
 use crate::cards::tree::{self, Best, BestReply, Replies, Taken};
@@ -68,7 +68,7 @@ impl<G: Game> House<G> {
             seats.iter_mut().for_each(Seat::begin);
             let first = walk.below(players as u32) as usize;
             let mut table = Table {
-                luck: Luck::Tree(walk),
+                luck: Source::Tree(walk),
                 seats: &mut *seats,
                 shoes: &mut shoes,
                 round: &mut round,

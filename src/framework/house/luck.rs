@@ -1,34 +1,34 @@
-//! Chance, asked for by purpose: from keyed streams, from a written round, or every way it can go.
+//! Where a round's chance comes from: keyed streams, a written round, or every way that it can go.
 
-use super::script::Script;
-use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
 use crate::cards::tree::Walk;
+use crate::cards::{Deck, Luck, Pile};
+use crate::framework::script::Script;
+use std::cell::RefCell;
+use std::fmt;
 
-/// Where the luck of a round comes from.
+/// The source of a round's chance; `A` are the actions of the game.
 #[derive(Debug)]
-pub(super) enum Luck<'a> {
+pub(super) enum Source<'a, A> {
     /// One stream for each purpose.
     Streams(&'a mut Streams),
-    /// A written round.
-    Script(&'a mut Script),
+    /// A written round, and by shoe the number of each of its cards in it.
+    Script(&'a RefCell<Script<A>>, &'a [Vec<usize>]),
     /// One of all ways that a round can go.
     Tree(&'a mut Walk),
 }
 
-impl Luck<'_> {
+impl<A> Source<'_, A> {
     /// A card out of a shoe that holds one: its kind.
     #[inline]
-    pub fn card(&mut self, shoe: usize, pile: &mut Pile, purpose: Purpose) -> u8 {
+    pub fn card(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         match self {
-            Luck::Streams(streams) => pile.draw(streams.of(purpose)),
-            Luck::Script(script) => script.card(shoe, pile),
-            Luck::Tree(walk) => {
-                let mut counts = [0; super::MOST_KINDS];
-                pile.count(&mut counts);
-                let kind = walk.draw(&counts.map(u32::from)) as u8;
-                pile.take(kind);
-                kind
+            Source::Streams(streams) => pile.draw(streams.of(purpose)).into(),
+            Source::Tree(walk) => walk.card(purpose, pile),
+            Source::Script(script, numbers) => {
+                let numbers = &numbers[shoe];
+                let number = Luck::card(&mut *script, purpose, &mut Numbered { pile, numbers });
+                numbers.iter().position(|&known| known == number).unwrap_or(0)
             }
         }
     }
@@ -37,28 +37,62 @@ impl Luck<'_> {
     #[inline]
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         match self {
-            Luck::Streams(streams) => streams.of(purpose).below(bound),
-            Luck::Script(script) => script.number(bound),
-            Luck::Tree(walk) => walk.below(bound),
+            Source::Streams(streams) => streams.of(purpose).below(bound),
+            Source::Tree(walk) => Walk::below(walk, bound),
+            Source::Script(script, _) => Luck::below(&mut *script, purpose, bound),
+        }
+    }
+
+    /// The same for a strategy that plays by chance: what it made of that is written in a written
+    /// round.
+    pub fn choice(&mut self, seat: usize, bound: u32) -> u32 {
+        match self {
+            Source::Script(..) => 0,
+            source => source.below(Purpose::Choices(seat), bound),
         }
     }
 }
 
-/// The chance that a strategy may play by.
-#[derive(Debug)]
-pub struct Chance<'l, 'a> {
-    pub(super) luck: &'l mut Luck<'a>,
-    pub(super) seat: usize,
+/// A shoe whose kinds are known by their numbers in a written round.
+struct Numbered<'p> {
+    pile: &'p mut Pile,
+    numbers: &'p [usize],
 }
 
-impl Chance<'_, '_> {
+impl Deck for Numbered<'_> {
+    fn draw_kind(&mut self, stream: &mut Stream) -> usize {
+        self.numbers[usize::from(self.pile.draw(stream))]
+    }
+
+    fn take_kind(&mut self, number: usize) -> bool {
+        let kind = self.numbers.iter().position(|&known| known == number);
+        kind.is_some_and(|kind| self.pile.take_kind(kind))
+    }
+
+    fn left_by_kind(&self) -> Vec<u32> {
+        let mut left = vec![0; self.numbers.iter().max().map_or(0, |most| most + 1)];
+        for (count, &number) in self.pile.left_by_kind().iter().zip(self.numbers) {
+            left[number] = *count;
+        }
+        left
+    }
+}
+
+/// The chance that a strategy may play by.
+pub struct Chance<'c> {
+    pub(super) draw: &'c mut dyn FnMut(u32) -> u32,
+}
+
+impl Chance<'_> {
     /// A number below `bound` (1..=32768), each as likely.
     pub fn below(&mut self, bound: u32) -> u32 {
-        // What a strategy made of chance in a written round is written there.
-        match matches!(self.luck, Luck::Script(_)) {
-            true => 0,
-            false => self.luck.below(Purpose::Choices(self.seat), bound),
-        }
+        (self.draw)(bound)
+    }
+}
+
+impl fmt::Debug for Chance<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Chance")
     }
 }
 

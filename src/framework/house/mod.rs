@@ -3,7 +3,6 @@
 mod best;
 mod files;
 mod luck;
-mod script;
 mod seat;
 mod table;
 
@@ -13,12 +12,13 @@ pub use luck::Chance;
 pub use seat::{Guest, Seat};
 pub use table::{Action, Table};
 
-use self::luck::{Luck, Streams};
-use self::script::Script;
+use self::luck::{Source, Streams};
 use self::table::{Outcome, Shoes};
 use super::counting::{self, CountedRound, ShoeFacts};
 use super::document::{Document, FileError};
 use super::policy::Feature;
+use super::script::{Reading, Script};
+use super::settings::{hint, nearest, shown};
 use super::{
     BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
     GameRules, HandAsked, HandFacts, MOST_KINDS, Named, Occasion, Of, Parameter, Record,
@@ -27,6 +27,8 @@ use super::{
 use crate::cards::memory::{Known, Memory, Recall};
 use crate::cards::random::{Purpose, Seed};
 use crate::cards::tree::Replies;
+use serde::Deserialize;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -59,6 +61,29 @@ pub struct House<G: Game> {
 
 /// The replies of best play, or why they are out of reach.
 type Found<V> = Result<Arc<Replies<V>>, ExactError>;
+
+/// The schema of written rounds, for `trace --help`.
+const REPLAY_HELP: &str = "\
+A written round is a TOML file:
+  first = 1                      # the seat that acts first (default 1)
+  cards = [\"4\", 2]               # as they come, whoever they are for, by the names of counting
+                                 # systems
+  numbers = [3]                  # every other turn of luck as it comes, counted from 0
+  decisions = [\"ACTION\"]         # as they are taken, by the names of strategy files
+  nets = [0]                     # optional: each seat's net in stakes, checked at the end
+Everything written must be used, and every step must be legal under the rules.";
+
+/// The keys of a written round beside those of every game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    #[serde(default = "one")]
+    first: usize,
+}
+
+const fn one() -> usize {
+    1
+}
 
 /// The event of a shoe that runs out in the middle of a round.
 const RAN_OUT: &str = "deck-ran-out";
@@ -187,7 +212,7 @@ impl<G: Game> House<G> {
                 }
             }
             let mut table = Table {
-                luck: Luck::Streams(&mut room.streams),
+                luck: Source::Streams(&mut room.streams),
                 seats: &mut *seats,
                 shoes: &mut room.shoes,
                 round: &mut room.round,
@@ -337,7 +362,7 @@ impl<G: Game> Engine for House<G> {
     const STAKE: &'static str = G::STAKE;
     const UNITS: i64 = G::UNITS;
     const DEFAULT_STRATEGY: &'static str = G::STRATEGIES[0].name;
-    const REPLAY_HELP: &'static str = script::HELP;
+    const REPLAY_HELP: &'static str = REPLAY_HELP;
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
@@ -489,16 +514,44 @@ impl<G: Game> Engine for House<G> {
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
         let players = self.game.players();
-        let mut script = Script::read(script, players, &self.names)?;
+        let mut names: Vec<&str> = Vec::new();
+        let mut numbers: Vec<Vec<usize>> = Vec::new();
+        for shoe in &self.names {
+            let number = |&(name, _): &(&'static str, u32)| {
+                names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    names.len() - 1
+                })
+            };
+            numbers.push(shoe.cards.iter().map(number).collect());
+        }
+        let card = |name: &str| {
+            let found = names.iter().position(|known| *known == name);
+            found.ok_or_else(|| {
+                let hint = hint(&nearest(name, names.iter().copied()));
+                format!("`{}`{hint}; cards are {}", shown(name), names.join(", "))
+            })
+        };
+        let actions = <G::View as View>::ACTIONS;
+        let decision = |text: &str| {
+            actions.iter().find(|(name, _)| *name == text.trim()).map(|&(_, action)| action)
+        };
+        let allowed: Vec<&str> = actions.iter().map(|(name, _)| *name).collect();
+        let decisions = format!("{} are allowed", allowed.join(", "));
+        let reading = Reading { card: &card, decision: &decision, decisions: &decisions };
+        let (script, Head { first }) = Script::read(script, reading)?;
+        if !(1..=players).contains(&first) {
+            return Err(ReplayError(format!("first = {first} is not allowed: 1..={players}")));
+        }
+        let (script, first) = (RefCell::new(script), first - 1);
         let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
         let mut shoes = self.shoes.clone();
         let mut round = Outcome::new(players, G::EVENTS.len());
         let mut steps = Vec::new();
         shoes.shuffle();
         shoes.begin_round();
-        let first = script.first;
         let mut table = Table {
-            luck: Luck::Script(&mut script),
+            luck: Source::Script(&script, &numbers),
             seats: &mut seats,
             shoes: &mut shoes,
             round: &mut round,
@@ -508,7 +561,7 @@ impl<G: Game> Engine for House<G> {
         };
         self.game.round(&mut table);
         let nets: Vec<f64> = round.nets.iter().map(|&net| net as f64 / G::UNITS as f64).collect();
-        script.end(&nets)?;
+        script.into_inner().end(&nets, |written, net| (written - net).abs() < 1e-9)?;
         Ok(steps)
     }
 

@@ -43,7 +43,7 @@ impl<G: Game> Seat<G> {
     }
 
     #[inline]
-    pub(super) fn play(&mut self, view: &G::View, chance: &mut Chance<'_, '_>) -> Action<G> {
+    pub(super) fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
         match self {
             Seat::Own(player) => player.play(view, chance),
             Seat::File(file) => file.play(view),

@@ -1,6 +1,6 @@
 //! A round under way: what the steps of a rulebook ask for.
 
-use super::luck::{Chance, Luck};
+use super::luck::{Chance, Source};
 use super::seat::Seat;
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
@@ -16,7 +16,7 @@ pub type Action<G> = <<G as Game>::View as View>::Action;
 /// luck, replayed from a file, or enumerated.
 #[derive(Debug)]
 pub struct Table<'a, G: Game> {
-    pub(super) luck: Luck<'a>,
+    pub(super) luck: Source<'a, Action<G>>,
     pub(super) seats: &'a mut [Seat<G>],
     pub(super) shoes: &'a mut Shoes,
     pub(super) round: &'a mut Outcome,
@@ -55,7 +55,7 @@ impl<G: Game> Table<'_, G> {
             self.round.ran_out = true;
             pile.fill_up();
         }
-        usize::from(self.luck.card(shoe, pile, purpose))
+        self.luck.card(purpose, shoe, pile)
     }
 
     /// Cards left in a shoe.
@@ -82,17 +82,21 @@ impl<G: Game> Table<'_, G> {
     /// allows none.
     #[inline]
     pub fn ask(&mut self, seat: usize, view: &G::View) -> Action<G> {
-        if let Luck::Script(script) = &mut self.luck {
+        if let Source::Script(script, _) = &self.luck {
+            let legal: Vec<&str> = view.legal().map(G::View::name).collect();
+            let asked = format!("seat {} with {view} may {}", seat + 1, legal.join(", "));
+            let allowed = |&action: &Action<G>| view.allows(action).then_some(action);
             let any = || view.legal().next().expect("a seat that is asked has an action");
-            return script.decision(seat, view).unwrap_or_else(any);
+            return script.borrow_mut().decide(&asked, allowed).unwrap_or_else(any);
         }
-        if let (Luck::Tree(walk), Some((searching, reply))) = (&mut self.luck, &mut self.search)
+        if let (Source::Tree(walk), Some((searching, reply))) = (&mut self.luck, &mut self.search)
             && *searching == seat
         {
             let options: Vec<_> = view.legal().collect();
             return options[reply.decide(walk, view.clone(), options.len())];
         }
-        let mut chance = Chance { luck: &mut self.luck, seat };
+        let luck = &mut self.luck;
+        let mut chance = Chance { draw: &mut |bound| luck.choice(seat, bound) };
         let action = self.seats[seat].play(view, &mut chance);
         assert!(view.allows(action), "seat {} took {action:?} with {view}", seat + 1);
         action

@@ -1,0 +1,246 @@
+//! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
+
+use super::ReplayError;
+use super::settings::{one_line, shown};
+use crate::cards::luck::{Deck, Luck};
+use crate::cards::random::Purpose;
+use serde::de::DeserializeOwned;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+/// A written round: what a file says beside the keys of a game's own.
+///
+/// ```toml
+/// cards = ["4r", 3]            # as they come, whoever they are for
+/// decisions = ["hit", "stay"]  # as they are taken
+/// dice = [[1, 2]]              # each roll of two dice
+/// numbers = [0]                # every other turn of luck, counted from 0
+/// nets = [0, 0]                # optional: each seat's net, checked at the end
+/// ```
+#[derive(Debug)]
+pub struct Script<D> {
+    cards: VecDeque<(String, usize)>,
+    decisions: VecDeque<(String, D)>,
+    dice: VecDeque<[u32; 2]>,
+    numbers: VecDeque<u32>,
+    nets: Option<Vec<f64>>,
+    /// Cards, decisions, rolls and numbers used so far.
+    used: [usize; 4],
+    fault: Option<String>,
+}
+
+/// How a game reads its cards and decisions.
+#[derive(Clone, Copy)]
+pub struct Reading<'r, D> {
+    /// The kind of the card of a name.
+    ///
+    /// # Errors
+    /// What is allowed.
+    pub card: &'r dyn Fn(&str) -> Result<usize, String>,
+    /// The decision of a text, if it is one.
+    pub decision: &'r dyn Fn(&str) -> Option<D>,
+    /// What decisions are allowed, for messages.
+    pub decisions: &'r str,
+}
+
+impl<D> std::fmt::Debug for Reading<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Reading").field("decisions", &self.decisions).finish_non_exhaustive()
+    }
+}
+
+impl<D> Script<D> {
+    /// Reads a written round, with the keys of the game's own.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn read<H: DeserializeOwned>(
+        text: &str,
+        reading: Reading<'_, D>,
+    ) -> Result<(Script<D>, H), ReplayError> {
+        let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
+        let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
+        let mut part = |key: &str| file.remove(key);
+        let (cards, decisions) = (part("cards"), part("decisions"));
+        let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
+        let head = H::deserialize(file)
+            .map_err(|error| ReplayError(error.message().trim_end().to_owned()))?;
+        let mut script = Script {
+            cards: VecDeque::new(),
+            decisions: VecDeque::new(),
+            dice: VecDeque::new(),
+            numbers: VecDeque::new(),
+            nets: typed("nets", nets, "a list of numbers, one a seat")?,
+            used: [0; 4],
+            fault: None,
+        };
+        for (i, value) in typed::<Vec<toml::Value>>("cards", cards, "a list of cards")?
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let kind = (reading.card)(&name)
+                .map_err(|why| ReplayError(format!("cards: card {}: {why}", i + 1)))?;
+            script.cards.push_back((shown(&name), kind));
+        }
+        for (i, text) in typed::<Vec<String>>("decisions", decisions, "a list of texts")?
+            .into_iter()
+            .flatten()
+            .enumerate()
+        {
+            let decision = (reading.decision)(&text).ok_or_else(|| {
+                let (found, allowed) = (shown(&text), reading.decisions);
+                ReplayError(format!("decisions: decision {} is `{found}`; {allowed}", i + 1))
+            })?;
+            script.decisions.push_back((shown(&text), decision));
+        }
+        script.dice = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?.unwrap_or_default();
+        script.numbers = typed("numbers", numbers, "a list of whole numbers")?.unwrap_or_default();
+        Ok((script, head))
+    }
+
+    /// Notes what is wrong with the round, unless something was before.
+    pub fn fail(&mut self, fault: String) {
+        self.fault.get_or_insert(fault);
+    }
+
+    /// The next card, which the deck must hold. After a fault any card will do.
+    pub fn card(&mut self, whose: &str, deck: &mut impl Deck) -> usize {
+        self.used[0] += 1;
+        let number = self.used[0];
+        match self.cards.pop_front() {
+            Some((_, kind)) if deck.take_kind(kind) => return kind,
+            Some((card, _)) => self.fail(format!(
+                "cards: card {number} ({whose}) is {card}, but there is no {card} left to draw"
+            )),
+            None => self.fail(format!("cards: card {number} ({whose}) is missing")),
+        }
+        let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
+        deck.take_kind(any);
+        any
+    }
+
+    /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
+    pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&D) -> Option<T>) -> Option<T> {
+        self.used[1] += 1;
+        let number = self.used[1];
+        match self.decisions.pop_front() {
+            Some((text, decision)) => {
+                let picked = pick(&decision);
+                if picked.is_none() {
+                    self.fail(format!(
+                        "decisions: decision {number} is `{text}`, which is not legal: {asked}"
+                    ));
+                }
+                picked
+            }
+            None => {
+                self.fail(format!("decisions: decision {number} is missing: {asked}"));
+                None
+            }
+        }
+    }
+
+    /// The next roll of two dice.
+    pub fn roll(&mut self, whose: &str, faces: u32) -> [u32; 2] {
+        self.used[2] += 1;
+        let number = self.used[2];
+        match self.dice.pop_front() {
+            Some(roll) if roll.iter().all(|face| (1..=faces).contains(face)) => return roll,
+            Some([first, second]) => self
+                .fail(format!("dice: roll {number} is [{first}, {second}]; faces are 1..={faces}")),
+            None => self.fail(format!("dice: roll {number} ({whose}) is missing")),
+        }
+        [1, 1]
+    }
+
+    /// The next number below `bound`.
+    pub fn number(&mut self, bound: u32) -> u32 {
+        self.used[3] += 1;
+        let place = self.used[3];
+        match self.numbers.pop_front() {
+            Some(number) if number < bound => return number,
+            Some(number) => self.fail(format!(
+                "numbers: number {place} is {number}; 0..={} are possible",
+                bound.saturating_sub(1)
+            )),
+            None => self.fail(format!("numbers: number {place} is missing")),
+        }
+        0
+    }
+
+    /// The round is over: whether everything was used, and whether the nets are those written; `nets`
+    /// are as traces print them, and `same` says whether a written one is a net.
+    ///
+    /// # Errors
+    /// The first thing that was wrong.
+    pub fn end(mut self, nets: &[f64], same: impl Fn(f64, f64) -> bool) -> Result<(), ReplayError> {
+        if let Some(fault) = self.fault.take() {
+            return Err(ReplayError(fault));
+        }
+        let left = [
+            ("cards", self.cards.len()),
+            ("decisions", self.decisions.len()),
+            ("dice", self.dice.len()),
+            ("numbers", self.numbers.len()),
+        ];
+        if let Some((what, left)) = left.into_iter().find(|&(_, left)| left > 0) {
+            return Err(ReplayError(format!(
+                "{what}: the round is over, and the last {left} were not used"
+            )));
+        }
+        let Some(written) = &self.nets else { return Ok(()) };
+        if written.len() == nets.len() && written.iter().zip(nets).all(|(&a, &b)| same(a, b)) {
+            return Ok(());
+        }
+        let list = |nets: &[f64]| nets.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+        Err(ReplayError(format!(
+            "nets = [{}], but the round comes to [{}]",
+            list(written),
+            list(nets)
+        )))
+    }
+}
+
+/// A key of the file as what it must be.
+fn typed<T: DeserializeOwned>(
+    key: &str,
+    value: Option<toml::Value>,
+    allowed: &str,
+) -> Result<Option<T>, ReplayError> {
+    let Some(value) = value else { return Ok(None) };
+    let found = shown(&value.to_string());
+    let refused = |_| ReplayError(format!("{key} = {found} is not allowed: {allowed}"));
+    T::deserialize(value).map(Some).map_err(refused)
+}
+
+/// The luck of a written round, and whoever else reads from it.
+impl<D> Luck for &RefCell<Script<D>> {
+    fn card(&mut self, purpose: Purpose, deck: &mut impl Deck) -> usize {
+        self.borrow_mut().card(&whose(purpose), deck)
+    }
+
+    fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
+        self.borrow_mut().number(bound)
+    }
+
+    fn dice(&mut self, purpose: Purpose, faces: u32) -> [u32; 2] {
+        self.borrow_mut().roll(&whose(purpose), faces)
+    }
+}
+
+/// Whom a turn of luck is for, in messages.
+fn whose(purpose: Purpose) -> String {
+    match purpose {
+        Purpose::Deal => "the deal".to_owned(),
+        Purpose::Dealer => "of the dealer".to_owned(),
+        Purpose::Blind => "drawn blind".to_owned(),
+        Purpose::Vote => "of the vote".to_owned(),
+        Purpose::Draws(seat)
+        | Purpose::Dice(seat)
+        | Purpose::Choices(seat)
+        | Purpose::Call(seat)
+        | Purpose::Misses(seat) => format!("of seat {}", seat + 1),
+    }
+}
