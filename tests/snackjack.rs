@@ -55,10 +55,16 @@ fn replay(text: &str) -> Result<Vec<String>, String> {
 
 #[test]
 fn a_written_round_is_played_and_checked() {
-    let told = replay("cards = [2, 2, 3, 3, 3, 1]\ndecisions = ['split']\nnets = [-1]");
-    // Two halves of five and of three against six: both lose, until the nets are right.
-    let message = told.unwrap_err();
-    assert!(message.contains("nets = [-1], but the round comes to"), "{message}");
+    // Halves of five and of soft six against the dealer's six.
+    let told = replay("cards = [2, 2, 3, 3, 3, 1]\ndecisions = ['split']\nnets = [-1]").unwrap();
+    assert_eq!(
+        told[1..],
+        [
+            "J4 seat 1 on 4 in 2 cards: split",
+            "J8 5 against 6: seat 1 nets -1",
+            "J8 6 against 6: seat 1 nets 0",
+        ]
+    );
     for (text, parts) in [
         ("cards = [1, 3, 3, 9]", &["card 4", "`9`", "cards are 1, 2, 3"][..]),
         ("cards = [1, 1, 1, 3]", &["card 3", "no 1 left"]),
@@ -68,6 +74,7 @@ fn a_written_round_is_played_and_checked() {
         ("cards = [1, 3, 3, 2]\nnumbers = [1]", &["numbers", "last 1 were not used"]),
         ("cards = [1, 3, 3, 2]\nfirst = 2", &["first = 2", "1..=1"]),
         ("cards = 3", &["cards = 3"]),
+        ("cards = [1, 3, 3, 2]\nnets = [1]", &["nets = [1], but the round comes to [1.5]"]),
     ] {
         let message = replay(text).unwrap_err();
         assert!(parts.iter().all(|part| message.contains(part)), "{text}: {message}");
