@@ -37,6 +37,11 @@ const KINZO: &[Setup] = &[
         &["random"],
     ),
     (&["copies_per_value=2", "bust_above=double"], &["random"]),
+    (
+        &["players=3", "bonus.survive=0.1", "bonus.exact-match=-1", "bonus_from=table"],
+        &["random", "threshold"],
+    ),
+    (&["bonus.survive=0.1", "bonus.bust-high=-0.2"], &["threshold"]),
     (&["copies_per_value=3", "hit_source=deck"], &["threshold(hit_below=40)"]),
     (&["shuffle.penetration=0.6", "copies_per_value=20"], &["threshold(split=true)"]),
     (&["players=2", "split=false", "shuffle.penetration=0.3"], &["best", "threshold"]),

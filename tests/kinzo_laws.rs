@@ -30,6 +30,7 @@ const TABLES: &[&str] = &[
     "players=3;shuffle.penetration=0.75;copies_per_value=250;hit_source=deck_or_discard",
     "players=4;shuffle.penetration=0.9;hit_source=deck_or_discard;discard_pile=all",
     "players=2;copies_per_value=2;bust_above=double",
+    "players=4;bonus={survive=0.1, split=-0.005, unrolled=1};bonus_from=table;commission=9",
 ];
 
 fn rules(set: &str) -> Rules {
@@ -180,6 +181,7 @@ fn simulation_agrees_with_enumeration() {
         ("stake_limit=3;split_dice=per_player;tie_at_tally=match", "best"),
         ("stake_limit=3", "random"),
         ("copies_per_value=2;bust_above=double;split_dice=per_player", "random"),
+        ("stake_limit=2;bonus={split=-0.6, survive=0.25}", "best"),
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
         let mut players = [strategy::seat(&game, text).unwrap()];
@@ -260,6 +262,7 @@ fn every_step_says_the_same_as_data() {
         "players=3;stake_limit=3;commission=50;resplit=true",
         "players=7;copies_per_value=3",
         "players=3;shuffle.penetration=0.95;hit_source=deck_or_discard;tie_at_tally=match",
+        "players=3;bonus_from=table;bonus.survive=-0.005;bonus.bust-high=2;stake_limit=2",
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
         let mut seats = vec![strategy::seat(&game, "random").unwrap(); game.players()];
@@ -285,7 +288,7 @@ fn every_step_says_the_same_as_data() {
             assert!(nets.abs() < 1e-9, "the house nets what the players do not: {nets}");
         }
     }
-    let all = "called dealt deck-ran-out drew hit no-choice reshuffled rolled settled split stayed \
+    let all = "bonus called dealt deck-ran-out drew hit no-choice reshuffled rolled settled split stayed \
                tallied took turned won";
     assert_eq!(kinds.into_iter().collect::<Vec<_>>().join(" "), all);
 }

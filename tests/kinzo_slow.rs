@@ -43,8 +43,12 @@ fn slow_rules(set: &str) -> slow::Rules {
             ("match_pays", "capped") => rules.match_pays = slow::Pays::Capped,
             ("match_cap", n) => rules.match_cap = n.parse().unwrap(),
             ("commission", n) => rules.commission = n.parse().unwrap(),
+            ("bonus_from", name) => rules.bonus_from_table = name == "table",
             ("shuffle.penetration", x) => rules.penetration = Some(x.parse().unwrap()),
-            _ => panic!("unknown setting {setting}"),
+            (field, amount) => match field.strip_prefix("bonus.") {
+                Some(event) => rules.bonus.push((event.to_owned(), amount.parse().unwrap())),
+                None => panic!("unknown setting {setting}"),
+            },
         }
     }
     rules
@@ -124,6 +128,14 @@ const TABLES: &[(&str, &[&str], u64)] = &[
     ("players=2;bust_above=double", &["threshold(hit_below=13,split=true)"], 300),
     ("players=3;bust_above=double;doubled=exactly;tie_at_tally=match", &["random"], 300),
     ("copies_per_value=2;split_dice=per_player;bust_above=double", &["random"], 300),
+    ("bonus.survive=0.5;bonus.split=-0.25", &["threshold(split=true)"], 300),
+    (
+        "players=4;bonus_from=table;bonus.exact-match=1.001;bonus.unrolled=0.1;stake_limit=2;\
+         commission=50",
+        &["random"],
+        300,
+    ),
+    ("players=3;bonus_from=table;bonus.push=2;tie_at_tally=push;resplit=true", &["random"], 300),
 ];
 
 #[test]

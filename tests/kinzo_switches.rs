@@ -44,6 +44,8 @@ const ROWS: &[(&str, &str, &str, Seen)] = &[
     ("match_pays", "match_cap=1", "capped", Ev("threshold(split=true)")),
     ("match_cap", "match_pays=capped", "0", Ev("threshold")),
     ("commission", "", "50", Ev("threshold")),
+    ("bonus", "", "{ survive = 0.5 }", Ev("threshold")),
+    ("bonus_from", "players=3;bonus.survive=0.5", "table", Trace("threshold")),
     ("shuffle", "", "{ penetration = 0.5 }", Trace("threshold")),
 ];
 

@@ -83,6 +83,10 @@ const SWITCHES: &[&str] = &[
     "match_pays=capped;match_cap=2",
     "dealer_matches_split=false",
     "commission=50",
+    "bonus.survive=0.5",
+    "bonus={bust-high=-0.125, bust-doubled=0.7, exact-match=-3.1, split=0.4};commission=50",
+    "bonus={push=1.5, exact-match=1, unrolled=2, split=-0.3};tie_at_tally=push",
+    "bonus={exact-match=2, survive=-1};match_pays=own;split_dice=per_player;tie_at_tally=match",
     "bust_above=double",
 ];
 

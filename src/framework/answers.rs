@@ -1,7 +1,7 @@
 //! What a game can say of itself without playing: exact figures, decisions, the worth of a hand.
 
 /// Exact figures of one seat.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExactScore {
     /// Expected net per round, in money units.
     pub mean: f64,

@@ -2,6 +2,7 @@
 //! they leave behind, whatever the game.
 
 mod answers;
+pub mod bonus;
 pub mod counting;
 pub mod document;
 mod engine;

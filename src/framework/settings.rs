@@ -1,6 +1,6 @@
 //! Rules from presets, TOML files and single settings; every fault names its place.
 
-use super::{Fault, Field, GameRules};
+use super::{Fault, Field, GameRules, bonus};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -212,27 +212,38 @@ impl<R: GameRules> Settings<R> {
         Ok(())
     }
 
-    /// Overrides one field: `field=value`, the value in TOML or a bare word.
+    /// Overrides one field: `field=value`, the value in TOML or a bare word. A part of a field is
+    /// `field.part=value`, a part with signs of its own between quotes.
     ///
     /// # Errors
     /// If it has no `=`. Fields and values are checked by [`Settings::finish`].
     pub fn set(&mut self, setting: &str) -> Result<(), SettingsError> {
         let origin = format!("`{}`", shown(setting));
-        let Some((path, value)) = setting.split_once('=') else {
+        let Some((path, value)) = split_setting(setting) else {
             return Err(SettingsError::Form { origin });
         };
-        let (path, value) = (path.trim(), value.trim());
         let mut value = value_of(value);
-        let mut parts: Vec<&str> = path.split('.').collect();
+        let mut parts = parts_of(path);
         if parts.len() > DEEPEST {
             self.no_field(&origin, path);
             return Ok(());
         }
+        let dotted = parts.len() > 1;
         while parts.len() > 1 {
-            let last = parts.pop().unwrap_or_default().to_owned();
+            let last = parts.pop().unwrap_or_default();
             value = toml::Value::Table([(last, value)].into_iter().collect());
         }
-        self.field(&origin, parts[0], value);
+        let name = parts.pop().unwrap_or_default();
+        // A bonus comes to those that there are.
+        let known = || table_of(&self.rules).remove(bonus::NAME);
+        if dotted
+            && name == bonus::NAME
+            && let (Some(toml::Value::Table(mut all)), toml::Value::Table(more)) = (known(), &value)
+        {
+            all.extend(more.clone());
+            value = toml::Value::Table(all);
+        }
+        self.field(&origin, &name, value);
         Ok(())
     }
 
@@ -346,7 +357,8 @@ pub fn changes<R: GameRules>(rules: &R) -> Vec<String> {
 fn change(name: &str, value: &toml::Value) -> String {
     match value {
         toml::Value::Table(table) => {
-            let parts = table.iter().map(|(part, value)| change(&format!("{name}.{part}"), value));
+            let parts =
+                table.iter().map(|(part, value)| change(&format!("{name}.{}", key(part)), value));
             parts.collect::<Vec<_>>().join(" ")
         }
         toml::Value::String(word) => format!("{name}={word}"),
@@ -357,6 +369,51 @@ fn change(name: &str, value: &toml::Value) -> String {
 /// The rules as a TOML table, every field resolved.
 pub fn table_of<R: GameRules>(rules: &R) -> toml::Table {
     toml::Table::try_from(rules).unwrap_or_default()
+}
+
+/// The parts of `field=value`, spaces around them left out; `None` if there is no `=` outside
+/// quotes.
+pub fn split_setting(text: &str) -> Option<(&str, &str)> {
+    let (path, value) = text.split_at(outside_quotes(text, '=')?);
+    Some((path.trim(), value[1..].trim()))
+}
+
+/// Where a character first stands outside quotes.
+fn outside_quotes(text: &str, wanted: char) -> Option<usize> {
+    let mut quote = None;
+    text.char_indices().find_map(|(at, c)| {
+        match quote {
+            None if c == wanted => return Some(at),
+            None if c == '"' || c == '\'' => quote = Some(c),
+            Some(open) if c == open => quote = None,
+            _ => {}
+        }
+        None
+    })
+}
+
+/// The names between the dots of a path, without their quotes.
+fn parts_of(path: &str) -> Vec<String> {
+    let mut parts = Vec::new();
+    let mut rest = Some(path);
+    while let Some(path) = rest {
+        let dot = outside_quotes(path, '.');
+        let part = path[..dot.unwrap_or(path.len())].trim();
+        let quoted = |quote| part.strip_prefix(quote)?.strip_suffix(quote);
+        parts.push(quoted('"').or_else(|| quoted('\'')).unwrap_or(part).to_owned());
+        rest = dot.map(|dot| &path[dot + 1..]);
+    }
+    parts
+}
+
+/// A name as a key in TOML: between quotes where it has other signs than letters, digits, `-` and
+/// `_`.
+pub fn key(name: &str) -> String {
+    let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match !name.is_empty() && name.chars().all(bare) {
+        true => name.to_owned(),
+        false => toml::Value::String(name.to_owned()).to_string(),
+    }
 }
 
 /// A value as TOML if it is, else as a bare word.
@@ -474,6 +531,25 @@ mod tests {
         assert_eq!(value_of("0.75"), toml::Value::Float(0.75));
         assert_eq!(value_of("[5, 6]").as_array().map(Vec::len), Some(2));
         assert_eq!(value_of("1\nplayers = 3"), toml::Value::String("1\nplayers = 3".into()));
+    }
+
+    #[test]
+    fn parts_of_settings_may_stand_between_quotes() {
+        let read =
+            |text: &'static str| split_setting(text).map(|(path, value)| (parts_of(path), value));
+        for (text, parts, value) in [
+            ("players=3", &["players"][..], "3"),
+            (" shuffle . penetration = 0.5", &["shuffle", "penetration"], "0.5"),
+            ("bonus.exact-match=5", &["bonus", "exact-match"], "5"),
+            ("bonus.lane:7=5", &["bonus", "lane:7"], "5"),
+            ("bonus.\"a.b=c\"=5", &["bonus", "a.b=c"], "5"),
+            ("bonus.'lane:7'={a = 1}", &["bonus", "lane:7"], "{a = 1}"),
+        ] {
+            let parts = parts.iter().map(|part| part.to_string()).collect();
+            assert_eq!(read(text), Some((parts, value)), "{text}");
+        }
+        assert_eq!(read("bonus.'a=5"), None);
+        assert_eq!([key("exact-match"), key("lane:7")], ["exact-match", "\"lane:7\""]);
     }
 
     #[test]

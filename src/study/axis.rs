@@ -1,7 +1,7 @@
 //! What a grid is made of: fields of the rules and the values that they take.
 
 use super::{Cell, RulesFrom, StudyError};
-use crate::framework::settings::shown;
+use crate::framework::settings::{shown, split_setting};
 use std::fmt;
 
 /// A dimension of a grid: a field, and the values that it takes in turn.
@@ -51,7 +51,7 @@ fn refuse<T>(text: &str, why: impl fmt::Display) -> Result<T, StudyError> {
 
 /// `FIELD=VALUES` as its two parts.
 fn parts(text: &str) -> Result<(&str, &str), StudyError> {
-    match text.split_once('=').map(|(field, values)| (field.trim(), values.trim())) {
+    match split_setting(text) {
         Some((field, values)) if !field.is_empty() && !values.is_empty() => Ok((field, values)),
         _ => refuse(text, "write FIELD=A..B, FIELD=A..B:STEP or FIELD=a,b,c"),
     }

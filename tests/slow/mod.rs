@@ -72,6 +72,10 @@ pub struct Rules {
     pub match_cap: u32,
     /// K15, in thousandths.
     pub commission: u32,
+    /// K15: stakes by event.
+    pub bonus: Vec<(String, f64)>,
+    /// K15: true for `bonus_from = table`.
+    pub bonus_from_table: bool,
     /// K16: `None` for `shuffle = every_round`.
     pub penetration: Option<f64>,
 }
@@ -99,6 +103,8 @@ impl Default for Rules {
             match_pays: Pays::Table,
             match_cap: 1,
             commission: 0,
+            bonus: Vec::new(),
+            bonus_from_table: false,
             penetration: None,
         }
     }
@@ -569,6 +575,30 @@ fn play_round<R: Rng>(
     for won in &mut net {
         if *won > 0 {
             *won -= *won / 1000 * i64::from(rules.commission); // whole stake units: exact
+        }
+    }
+    for seat in 0..players {
+        for (event, amount) in &rules.bonus {
+            let of = |wanted: Outcome| outcomes[seat].iter().filter(|&&o| o == wanted).count();
+            let hits = match event.as_str() {
+                "bust-high" => of(Outcome::BustHigh),
+                "bust-doubled" => of(Outcome::BustDoubled),
+                "push" => of(Outcome::Push).min(1),
+                "survive" => of(Outcome::Survive),
+                "exact-match" => of(Outcome::ExactMatch).min(1),
+                "unrolled" => of(Outcome::Unrolled),
+                "split" => splits[seat],
+                _ => panic!("a seat has no event {event}"),
+            };
+            let each = (amount * unit as f64).round() as i64;
+            for _ in 0..hits {
+                net[seat] += each;
+                for (other, net) in net.iter_mut().enumerate() {
+                    if rules.bonus_from_table && other != seat {
+                        *net -= each / (players as i64 - 1); // the rest is the house's
+                    }
+                }
+            }
         }
     }
     let house = -net.iter().sum::<i64>();

@@ -9,11 +9,12 @@
 
 use super::hand::{Card, Hand, Roll};
 use super::player::{Action, CallView, Choice, Open, Player, Stake, View};
-use super::round::{Fate, Standing, paid};
+use super::round::{Fate, Standing, hits, paid};
 use super::rules::{
     MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
 use crate::cards::{Composition, Recall};
+use crate::framework::bonus::Payer;
 use crate::framework::{Decision, ExactFigures, ExactScore, HandFacts};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -100,6 +101,13 @@ struct Leaf {
     /// Probability of at least one match; of at least one push.
     any_match: f64,
     any_push: f64,
+    /// Expected bonuses of the player (K15), and those where another player's match ended the round
+    /// before this one's dice.
+    bonus: f64,
+    bonus_over: f64,
+    /// The net of a player alone, bonuses included.
+    alone: ExactScore,
+    alone_loss: f64,
 }
 
 /// The table of all leaves under some rules.
@@ -128,10 +136,13 @@ impl Leaves {
                 class_of.push(number);
             }
         }
-        let single = classes.iter().map(|&a| leaf(rules, &[a])).collect();
+        let payer = rules.payer();
+        let leaf = |hands: &[Class]| leaf(rules, &payer, hands);
+        let single = classes.iter().map(|&a| leaf(&[a])).collect();
         let pair = classes
             .iter()
-            .flat_map(|&a| classes.iter().map(move |&b| leaf(rules, &[a, b])))
+            .flat_map(|&a| classes.iter().map(move |&b| (a, b)))
+            .map(|(a, b)| leaf(&[a, b]))
             .collect();
         Leaves { class_of, classes: classes.len(), single, pair }
     }
@@ -143,7 +154,7 @@ impl Leaves {
 }
 
 /// K12–K15 for the hands of one player, over all rolls.
-fn leaf(rules: &Rules, hands: &[Class]) -> Leaf {
+fn leaf(rules: &Rules, payer: &Payer, hands: &[Class]) -> Leaf {
     let mut leaf = Leaf::default();
     let ends = rules.match_pays != MatchPays::Own;
     let is = |class: &Class, fate: Fate| *class == Class::Tallied(fate);
@@ -198,9 +209,40 @@ fn leaf(rules: &Rules, hands: &[Class]) -> Leaf {
                 leaf.unmatched_win += if net > 0.0 { weight } else { 0.0 };
                 leaf.unmatched_loss += if net < 0.0 { weight } else { 0.0 };
             }
+            if !payer.is_empty() {
+                // In money units, so that a net of nothing is told from one that is next to nothing.
+                let bonus = bonus(payer, fates);
+                let splits = fates.len() as i64 - 1;
+                let net = match ended {
+                    true => match_stakes(rules, 0, splits),
+                    false => fates.iter().map(|&fate| paid(fate)).sum(),
+                };
+                let net = units_after_commission(rules, net) + bonus;
+                let stakes = net as f64 / UNITS_PER_STAKE as f64;
+                leaf.bonus += weight * bonus as f64 / UNITS_PER_STAKE as f64;
+                leaf.alone.mean += weight * stakes;
+                leaf.alone.square += weight * stakes * stakes;
+                leaf.alone.win += if net > 0 { weight } else { 0.0 };
+                leaf.alone_loss += if net < 0 { weight } else { 0.0 };
+            }
         }
     }
+    if !payer.is_empty() {
+        let over = |class: &Class| match *class {
+            Class::Tallied(Fate::ExactMatch) if ends => Fate::Unrolled,
+            Class::Tallied(fate) => fate,
+            Class::Rolls(_) => Fate::Unrolled,
+        };
+        let fates: Vec<Fate> = hands.iter().map(over).collect();
+        leaf.bonus_over = bonus(payer, &fates) as f64 / UNITS_PER_STAKE as f64;
+    }
     leaf
+}
+
+/// K15: the bonuses, in money units, of a player whose hands have these fates and a stake of one.
+fn bonus(payer: &Payer, fates: &[Fate]) -> i64 {
+    let hits = hits(fates).into_iter().enumerate();
+    hits.map(|(event, hits)| i64::from(hits) * payer.amount(event)).sum()
 }
 
 /// K15: a player's net in stakes after the house's commission on winnings.
@@ -209,16 +251,27 @@ fn after_commission(rules: &Rules, net: i64) -> f64 {
     net as f64 - kept as f64 / UNITS_PER_STAKE as f64
 }
 
+/// The same in money units, from a net in stakes.
+fn units_after_commission(rules: &Rules, net: i64) -> i64 {
+    let kept = if net > 0 { net * i64::from(rules.commission) } else { 0 };
+    net * UNITS_PER_STAKE - kept
+}
+
 /// K14: what a match nets in stakes, `prize` of the other players' stakes on the table and
 /// `splits` made by all players.
 fn match_net(rules: &Rules, prize: i64, splits: i64) -> f64 {
+    after_commission(rules, match_stakes(rules, prize, splits))
+}
+
+/// The same before the house's commission.
+fn match_stakes(rules: &Rules, prize: i64, splits: i64) -> i64 {
     let matched = if rules.dealer_matches_split { splits } else { 0 };
     let whole = i64::from(rules.players) + matched;
     let dealer = match rules.match_pays {
         MatchPays::Capped => whole.min(rules.match_cap.into()),
         MatchPays::Table | MatchPays::Own => whole,
     };
-    after_commission(rules, prize + dealer)
+    prize + dealer
 }
 
 /// What the other players' hands, taken to stay as they are, do to a player's round: for each
@@ -237,8 +290,25 @@ struct Rivals {
 
 const ALONE: Rivals = Rivals { none_before: 1.0, none_after: 1.0, tie_after: false, prize: 0 };
 
-/// The player's expected net in stakes at a leaf, splits by others included in the prize.
+/// The player's expected net in stakes at a leaf, splits by others included in the prize. What it
+/// pays towards bonuses of others is left out: it hardly depends on its play.
 fn worth(rules: &Rules, leaf: &Leaf, rivals: &Rivals, splits: i64) -> f64 {
+    let net = net_worth(rules, leaf, rivals, splits);
+    if leaf.bonus == 0.0 && leaf.bonus_over == 0.0 {
+        return net;
+    }
+    // The odds that no match of another player comes before this one's dice.
+    let in_time = match rules.match_pays {
+        MatchPays::Own => 1.0,
+        _ if leaf.tie => f64::from(u8::from(rivals.none_before > 0.0)),
+        _ if rivals.tie_after => 0.0,
+        _ => rivals.none_before,
+    };
+    net + in_time * leaf.bonus + (1.0 - in_time) * leaf.bonus_over
+}
+
+/// The same without bonuses.
+fn net_worth(rules: &Rules, leaf: &Leaf, rivals: &Rivals, splits: i64) -> f64 {
     if rules.match_pays == MatchPays::Own {
         return leaf.unmatched_net;
     }
@@ -1239,19 +1309,27 @@ impl Solver {
             }
         }
 
-        let mut seat = ExactScore { mean: 0.0, square: 0.0, win: 0.0 };
+        let mut seat = ExactScore::default();
+        let bonuses = !self.rules.bonus.is_empty();
         let mut loss = 0.0;
         let mut fates = [0.0; Fate::ALL.len()];
         let (mut any_match, mut any_push, mut hands, mut splits) = (0.0, 0.0, 0.0, 0.0);
         let leaves = self.leaves.single.iter().zip(&single).map(|pair| (pair, 1));
         let pairs = self.leaves.pair.iter().zip(&pair).map(|pair| (pair, 2));
         for ((leaf, &odds), count) in leaves.chain(pairs) {
-            let win = match_net(&self.rules, 0, count - 1);
-            seat.mean += odds * (leaf.matched * win + leaf.unmatched_net);
-            seat.square += odds * (leaf.matched * win * win + leaf.unmatched_square);
-            let matched_win = if win > 0.0 { leaf.matched } else { 0.0 };
-            seat.win += odds * (matched_win + leaf.unmatched_win);
-            loss += odds * leaf.unmatched_loss;
+            if bonuses {
+                seat.mean += odds * leaf.alone.mean;
+                seat.square += odds * leaf.alone.square;
+                seat.win += odds * leaf.alone.win;
+                loss += odds * leaf.alone_loss;
+            } else {
+                let win = match_net(&self.rules, 0, count - 1);
+                seat.mean += odds * (leaf.matched * win + leaf.unmatched_net);
+                seat.square += odds * (leaf.matched * win * win + leaf.unmatched_square);
+                let matched_win = if win > 0.0 { leaf.matched } else { 0.0 };
+                seat.win += odds * (matched_win + leaf.unmatched_win);
+                loss += odds * leaf.unmatched_loss;
+            }
             for (fate, add) in fates.iter_mut().zip(leaf.fates) {
                 *fate += odds * add;
             }

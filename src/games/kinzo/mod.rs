@@ -20,7 +20,7 @@ use self::hand::{Card, Hand, ParseCardError};
 use self::player::{Choice, Player, View};
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Fate, Keyed, Outcome, Table};
-use self::rules::{FirstPlayer, Rules, Shuffle, UNITS_PER_STAKE};
+use self::rules::{FirstPlayer, Rules, SEAT_EVENTS, Shuffle, UNITS_PER_STAKE};
 use self::strategies::Seat;
 use self::written::Written;
 use crate::cards::random::Seed;
@@ -51,7 +51,7 @@ const HANDS: usize = 1;
 /// The events in which a hand or a round may end, before the dealer's totals: the six fates and
 /// the splits, first for the whole table with those of cards that run out, then by seat.
 const FATES: usize = Fate::ALL.len();
-const PER_SEAT: usize = FATES + 1;
+const PER_SEAT: usize = SEAT_EVENTS.len();
 const SPLIT: usize = FATES;
 
 /// The events of cards that run out (K11), after those in which a hand may end.
@@ -59,11 +59,6 @@ const RAN_OUT: &str = "deck-ran-out";
 const RESHUFFLED: &str = "reshuffled";
 const SCARCE: usize = PER_SEAT;
 const PER_TABLE: usize = SCARCE + 2;
-
-/// Fates that are counted by rounds in which they happened, not by hands.
-const fn by_rounds(fate: Fate) -> bool {
-    matches!(fate, Fate::ExactMatch | Fate::Push)
-}
 
 impl Kinzo {
     /// A table under these rules, with the deck of K1.
@@ -108,7 +103,7 @@ impl Kinzo {
             let mut seat_happened = [false; FATES];
             for &fate in fates {
                 let index = fate as usize;
-                if by_rounds(fate) {
+                if fate.by_rounds() {
                     happened[index] = true;
                     seat_happened[index] = true;
                 } else {
@@ -144,10 +139,8 @@ impl Kinzo {
             None => rules.split,
         };
         let event = |seat: Option<usize>, index: usize| {
-            let (name, rounds) = match Fate::ALL.get(index) {
-                Some(&fate) => (fate.name(), by_rounds(fate)),
-                None => ("split", false),
-            };
+            let name = SEAT_EVENTS[index];
+            let rounds = Fate::ALL.get(index).is_some_and(|fate| fate.by_rounds());
             Event {
                 name: seat.map_or(name.to_owned(), |seat| format!("seat{}:{name}", seat + 1)),
                 unit: if rounds { ROUNDS } else { HANDS + seat.map_or(0, |seat| seat + 1) },

@@ -4,6 +4,7 @@ use super::hand::{Card, Hand, Roll};
 use super::round::Fate;
 use super::rules::UNITS_PER_STAKE;
 use crate::framework::Step;
+use crate::framework::bonus::Payment;
 
 /// A step of a round. `hands` is how many hands the seat has, before a split that is told; money is
 /// in stakes as they are called, but for nets.
@@ -67,6 +68,8 @@ pub enum Tell {
     },
     /// A match took the table: the other players' stakes and the dealer's part, in money units.
     TableWon { winner: usize, hand: usize, hands: usize, prize: i64, dealer: i64 },
+    /// A player was paid a bonus for an event.
+    Bonus { event: &'static str, payment: Payment },
     /// A player's net, in money units.
     Settled { seat: usize, net: i64, commission: i64 },
     /// The house's net, in money units.
@@ -302,6 +305,7 @@ fn step(tell: Tell) -> Step {
                 .with("players", data(prize))
                 .with("dealer", data(dealer))
         }
+        Tell::Bonus { event, payment } => payment.step("K15", event, UNITS_PER_STAKE),
         Tell::Settled { seat, net, commission } => {
             let kept = match commission {
                 0 => String::new(),

@@ -5,11 +5,12 @@ use super::player::{Action, CallView, Choice, Open, Player, Stake, View};
 use super::record::{Recorder, Tell};
 use super::rules::{
     BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
-    Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
+    Rules, SEAT_EVENTS, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
 use crate::cards::memory::Known;
 use crate::cards::random::{Keys, Purpose, Stream};
 use crate::cards::{Composition, Recall, Shoe};
+use crate::framework::bonus::Payer;
 
 /// Where a round's luck comes from: keyed streams, or a script.
 pub trait Luck {
@@ -145,15 +146,24 @@ impl Fate {
 
     /// Its event name.
     pub const fn name(self) -> &'static str {
-        match self {
-            Fate::BustHigh => "bust-high",
-            Fate::BustDoubled => "bust-doubled",
-            Fate::Push => "push",
-            Fate::Survive => "survive",
-            Fate::ExactMatch => "exact-match",
-            Fate::Unrolled => "unrolled",
-        }
+        SEAT_EVENTS[self as usize]
     }
+
+    /// Whether its event is counted by rounds in which it happened, not by hands.
+    pub const fn by_rounds(self) -> bool {
+        matches!(self, Fate::ExactMatch | Fate::Push)
+    }
+}
+
+/// How often each of [`SEAT_EVENTS`] happened to a seat whose hands had these fates.
+pub(super) fn hits(fates: &[Fate]) -> [u8; SEAT_EVENTS.len()] {
+    let mut hits = [0; SEAT_EVENTS.len()];
+    for &fate in fates {
+        let hit = &mut hits[fate as usize];
+        *hit = if fate.by_rounds() { 1 } else { *hit + 1 };
+    }
+    hits[SEAT_EVENTS.len() - 1] = fates.len() as u8 - 1;
+    hits
 }
 
 /// How a round came out.
@@ -256,6 +266,7 @@ pub struct Table<'r> {
     discards: Vec<Card>,
     ordered: bool,
     stops: u8,
+    bonuses: Payer,
     outcome: Outcome,
 }
 
@@ -290,6 +301,7 @@ impl<'r> Table<'r> {
             discards: Vec::with_capacity(deck.cards() as usize),
             ordered: rules.hit_source == HitSource::DeckOrDiscard,
             stops: rules.stops(),
+            bonuses: rules.payer(),
             outcome: Outcome::NONE,
         }
     }
@@ -737,6 +749,7 @@ impl<'r> Table<'r> {
             }
         }
         self.outcome.house = 0;
+        let mut commissions = [0; MAX_PLAYERS];
         for seat in 0..players {
             // K15: the house keeps its thousandths of what a player won.
             let net = nets[seat];
@@ -744,9 +757,34 @@ impl<'r> Table<'r> {
                 nets[seat] = net - net / UNITS_PER_STAKE * i64::from(self.rules.commission);
             }
             self.outcome.house -= nets[seat];
-            tell.event(Tell::Settled { seat, net: nets[seat], commission: net - nets[seat] });
+            commissions[seat] = net - nets[seat];
+        }
+        if !self.bonuses.is_empty() {
+            self.pay_bonuses(tell);
+        }
+        for (seat, &commission) in commissions.iter().enumerate().take(players) {
+            tell.event(Tell::Settled { seat, net: self.outcome.nets[seat], commission });
         }
         tell.event(Tell::House { net: self.outcome.house });
+    }
+
+    /// K15: bonuses, in turn order, for what has become of each seat's hands. They pay no
+    /// commission.
+    #[cold]
+    fn pay_bonuses<R: Recorder>(&mut self, tell: &mut R) {
+        let stake = i64::from(self.open.stake);
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            let hits = hits(self.outcome.fates(seat)).into_iter().enumerate();
+            for (event, _) in hits.flat_map(|(event, hits)| (0..hits).map(move |hit| (event, hit)))
+            {
+                let Outcome { nets, house, .. } = &mut self.outcome;
+                let nets = &mut nets[..self.open.players];
+                if let Some(payment) = self.bonuses.pay(seat, event, stake, nets, house) {
+                    tell.event(Tell::Bonus { event: SEAT_EVENTS[event], payment });
+                }
+            }
+        }
     }
 
     /// K8: the cards of the round go to the discard pile: players' hands in turn order, the

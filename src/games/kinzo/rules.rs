@@ -2,6 +2,7 @@
 
 use super::hand::{Card, MAX_CARDS};
 use crate::cards::Composition;
+use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
@@ -141,6 +142,10 @@ pub struct Rules {
     pub match_cap: u32,
     /// K15: thousandths of a player's net winnings of a round that the house keeps.
     pub commission: u32,
+    /// K15: an amount for a seat by the event that happens to it.
+    pub bonus: Bonuses,
+    /// K15: the payer of bonuses.
+    pub bonus_from: BonusFrom,
     /// K16: when the cards are shuffled.
     pub shuffle: Shuffle,
 }
@@ -176,10 +181,18 @@ impl Default for Rules {
             match_pays: MatchPays::Table,
             match_cap: 1,
             commission: 0,
+            bonus: Bonuses::default(),
+            bonus_from: BonusFrom::House,
             shuffle: Shuffle::EveryRound,
         }
     }
 }
+
+/// The events that a seat has, as bonuses name them: the fates of its hands, and splits.
+pub const SEAT_EVENTS: [&str; 7] =
+    ["bust-high", "bust-doubled", "push", "survive", "exact-match", "unrolled", "split"];
+
+const BONUS: [Field; 2] = bonus::fields("K15");
 
 const FIELDS: &[Field] = &[
     Field {
@@ -288,6 +301,8 @@ const FIELDS: &[Field] = &[
         allowed: "0..=1000",
         about: "thousandths of a player's net winnings of a round that the house keeps",
     },
+    BONUS[0],
+    BONUS[1],
     Field {
         name: "shuffle",
         rule: "K16",
@@ -303,6 +318,11 @@ impl Rules {
     /// The full deck (K1).
     pub fn deck(&self) -> Composition {
         Composition::new([u16::from(self.copies_per_value); 6]).unwrap_or_default()
+    }
+
+    /// What bonuses pay, by [`SEAT_EVENTS`] (K15).
+    pub fn payer(&self) -> Payer {
+        self.bonus.payer(self.bonus_from, &SEAT_EVENTS, UNITS_PER_STAKE)
     }
 
     /// Cards that a round needs at least: two for each player, three for the dealer (K11).
@@ -402,6 +422,8 @@ impl GameRules for Rules {
         range("dealer_limit", self.dealer_limit.into(), 3, MAX_CARDS as u32);
         range("match_cap", self.match_cap, 0, 1000);
         range("commission", self.commission, 0, 1000);
+        let players = usize::from(self.players);
+        faults.extend(self.bonus.check(self.bonus_from, &SEAT_EVENTS, UNITS_PER_STAKE, players));
         let stops = &self.dealer_stop_values;
         let repeated = stops.iter().enumerate().any(|(i, value)| stops[..i].contains(value));
         if repeated || stops.iter().any(|value| !(1..=6).contains(value)) {
