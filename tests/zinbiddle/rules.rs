@@ -1,9 +1,8 @@
 //! Tests named by rule id, most of them written hands: cards and decisions are given, and what
 //! the rule says must come out.
 
-mod tables;
-mod zinbiddle_seats;
-
+use crate::seats::Quiet;
+use crate::tables;
 use croupier::cards::random::{Seed, Stream};
 use croupier::framework::{Engine, GameRules};
 use croupier::games::zinbiddle::Zinbiddle;
@@ -15,7 +14,6 @@ use croupier::games::zinbiddle::record::{Silent, Transcript};
 use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
 use std::collections::VecDeque;
-use zinbiddle_seats::Quiet;
 
 fn table(set: &str) -> Zinbiddle {
     tables::table(set)
@@ -57,7 +55,7 @@ const CHECK_DOWN: &str =
 
 #[test]
 fn the_worked_example_replays_to_the_coin() {
-    let script = include_str!("data/zinbiddle-worked-example.toml");
+    let script = include_str!("../data/zinbiddle-worked-example.toml");
     let told = plays("pilot_actions=5;sets=3", script);
     // Every pot that the example names stands at the end of its step.
     let mut ends = Vec::new();

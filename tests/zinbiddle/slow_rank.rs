@@ -1,10 +1,8 @@
 //! The lookup tables of Zinbiddle against a slow ranking written from the rules text alone (Z2,
 //! Z12, Z13), over every line of four cards: 21^4.
 
-mod slow_zinbiddle;
-
+use crate::slow_zinbiddle::{Slow, slow, slow_flank, slow_row};
 use croupier::games::zinbiddle::hand::{Card, Ranks, ranks};
-use slow_zinbiddle::{Slow, slow, slow_flank, slow_row};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -2,16 +2,13 @@
 //! enumerations of every physical card with a ranking of the tests' own; pyramids as shown; hands
 //! named by a person; and what is refused.
 
-mod desk;
-mod slow_zinbiddle;
-
+use crate::desk::Desk;
+use crate::slow_zinbiddle::{Slow, slow, slow_flank, slow_row};
 use croupier::games::zinbiddle::dealt::{About, Events};
 use croupier::games::zinbiddle::exact::Stock;
 use croupier::games::zinbiddle::hand::Place;
 use croupier::games::zinbiddle::rules::{Rules, Shoes};
-use desk::Desk;
 use serde_json::Value;
-use slow_zinbiddle::{Slow, slow, slow_flank, slow_row};
 use std::collections::{BTreeMap, HashMap};
 
 /// Every single card of a deck, and a number for cards that look alike.

@@ -2,9 +2,8 @@
 //! rules text alone: tables where everybody checks, never acts, and calls a natural zinbiddle.
 //! Nets and their squares by position, and how hands end.
 
-mod slow_zinbiddle;
-mod zinbiddle_seats;
-
+use crate::seats::Quiet;
+use crate::slow_zinbiddle::{self, IonRules, Session, Slow};
 use croupier::cards::Pile;
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
@@ -15,8 +14,6 @@ use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::zinbiddle::strategies::Seat;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use slow_zinbiddle::{IonRules, Session, Slow};
-use zinbiddle_seats::Quiet;
 
 const HANDS: usize = 12;
 

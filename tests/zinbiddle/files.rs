@@ -1,13 +1,11 @@
 //! Strategy files for Zinbiddle: what each key and each feature does, what is refused, and that a
 //! file plays as the same strategy compiled in.
 
-mod tables;
-
+use crate::tables::{self, message, sessions};
 use croupier::framework::Engine;
 use croupier::games::zinbiddle::{Zinbiddle, written};
 use croupier::strategy::{self, Asked, catalogue};
 use std::fmt::Write as _;
-use tables::{message, sessions};
 
 fn table(preset: &str, set: &str) -> Zinbiddle {
     tables::table(&format!("{preset};{set}"))
@@ -352,7 +350,7 @@ fn gaps_are_those_of_the_table() {
 /// words of the README.
 #[test]
 fn shipped_files_are_sound_and_say_what_they_are_worth() {
-    let readme = include_str!("../strategies/README.md");
+    let readme = include_str!("../../strategies/README.md");
     let mut seen = 0;
     for shipped in catalogue::shipped::<Zinbiddle>() {
         for preset in ["casual", "casino"] {
@@ -389,7 +387,7 @@ fn shipped_files_are_sound_and_say_what_they_are_worth() {
 
 #[test]
 fn the_readme_names_every_feature() {
-    let readme = include_str!("../strategies/README.md");
+    let readme = include_str!("../../strategies/README.md");
     let section = readme.split("\n## ").find(|part| part.starts_with("Zinbiddle")).unwrap();
     for feature in written::FEATURES {
         let named =

@@ -1,8 +1,7 @@
 //! Every switch of Zinbiddle has a row here that shows that each of its readings changes play: the
 //! traces of some sessions, or of a written hand. A switch or a reading without a row fails the test.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::Engine;
 use croupier::games::zinbiddle::Zinbiddle;
 

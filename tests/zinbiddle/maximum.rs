@@ -1,7 +1,5 @@
 //! The ceiling against plain recursion over whole pyramids, and the hunter against its claim.
 
-mod desk;
-
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::zinbiddle::Zinbiddle;
@@ -296,7 +294,7 @@ fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
 
 #[test]
 fn the_command_line_tells_the_ceiling() {
-    let desk = desk::Desk::new();
+    let desk = crate::desk::Desk::new();
     let line = "odds zinbiddle --ceiling --set pilot_actions=2 --out - --format json";
     let found = desk.run(line).json();
     let row = &found["tables"]["events"][0];

@@ -1,0 +1,18 @@
+//! The tests of Zinbiddle.
+
+#[path = "../desk/mod.rs"]
+mod desk;
+#[path = "../tables/mod.rs"]
+mod tables;
+
+mod files;
+mod laws;
+mod maximum;
+mod odds;
+mod pilot;
+mod rules;
+mod seats;
+mod slow;
+mod slow_rank;
+mod slow_zinbiddle;
+mod switches;
