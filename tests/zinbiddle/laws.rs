@@ -18,6 +18,7 @@ const READINGS: &[(&str, &[&str])] = &[
     ("players", &["2", "3", "4", "5", "8"]),
     ("sets", &["1", "2", "4", "7"]),
     ("misfires_per_suit", &["0", "1", "2"]),
+    ("copies_per_number", &["[1, 1, 1, 1]", "[3, 1, 0, 2]", "[0, 0, 1, 4]", "[0, 0, 0, 0]"]),
     ("vermilion_sixes", &["0", "1", "9", "80"]),
     ("shoes", &["one_deck", "per_level"]),
     ("replacement_from", &["card_level", "current_level"]),

@@ -136,8 +136,16 @@ fn the_ceiling_is_that_of_plain_recursion_over_few_kinds() {
 fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
     let mut generator = Pcg64Mcg::seed_from_u64(4);
     let barrage = ["4r", "4g", "4b", "4y", "3b", "3r", "2y", "2b", "1g"].map(card);
-    for (sixes, sets) in [(0, 2), (1, 6)] {
-        let rules = Rules { pilot_actions: 3, vermilion_sixes: sixes, sets, ..Rules::default() };
+    for (sixes, sets, copies) in
+        [(0, 2, [1, 1, 1, 1]), (1, 6, [1, 1, 1, 1]), (0, 1, [3, 1, 2, 1]), (1, 1, [1, 0, 2, 1])]
+    {
+        let rules = Rules {
+            pilot_actions: 3,
+            vermilion_sixes: sixes,
+            sets,
+            copies_per_number: copies.to_vec(),
+            ..Rules::default()
+        };
         let hunt = Hunt::new(&rules);
         let solver = Solver::new(hunt.clone());
         let shares: Vec<(Card, f64)> = (0..KINDS)
@@ -178,7 +186,7 @@ fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
             };
             assert!((worth - found).abs() < 1e-12, "{pyramid:?}");
         }
-        assert!(positive > 80, "{positive}");
+        assert!(positive > 80, "{copies:?}: {positive}");
     }
 }
 
@@ -233,12 +241,23 @@ fn played(solver: &Solver, hunt: &Hunt, hands: u32, seed: u64) -> (f64, f64, u32
 #[test]
 fn hands_by_the_policy_make_as_many_as_the_ceiling_says() {
     // Two actions are all for the end: no choice before it. Three are not.
-    for (actions, known) in [(2, 7.987490625e-7), (3, 1.272065503125e-5)] {
-        let rules = Rules { pilot_actions: actions, ..Rules::default() };
+    for (actions, copies, known) in [
+        (2, [1, 1, 1, 1], Some(7.987490625e-7)),
+        (3, [1, 1, 1, 1], Some(1.272065503125e-5)),
+        (2, [1, 2, 3, 4], None),
+    ] {
+        let rules = Rules {
+            pilot_actions: actions,
+            copies_per_number: copies.to_vec(),
+            ..Rules::default()
+        };
         let hunt = Hunt::new(&rules);
         let solver = Solver::new(hunt.clone());
         let ceiling = solver.ceiling();
-        assert!((ceiling / known - 1.0).abs() < 1e-9, "{actions}: {ceiling}");
+        assert!(
+            known.is_none_or(|known| (ceiling / known - 1.0_f64).abs() < 1e-9),
+            "{actions}: {ceiling}"
+        );
         let hands = 150_000;
         let (mean, error, made) = played(&solver, &hunt, hands, 7);
         assert!((mean - ceiling).abs() < 4.0 * error, "{actions}: {mean} ± {error}, {ceiling}");
@@ -290,6 +309,30 @@ fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
     // A passive player beside one: what it makes is dealt, and rare even here.
     let (rate, _) = count([hunter, Seat::Passive], 1000);
     assert!(rate < ceiling * 1.1, "{rate}");
+}
+
+#[test]
+fn without_one_of_the_numbers_there_is_no_ion_barrage() {
+    let rules = |sixes| Rules {
+        players: 2,
+        copies_per_number: vec![1, 2, 0, 1],
+        vermilion_sixes: sixes,
+        pilot_actions: 2 + 9 * u8::from(sixes == 0),
+        ..Rules::default()
+    };
+    let game = |sixes| Zinbiddle::new(rules(sixes)).unwrap();
+    assert_eq!(game(0).ceiling().unwrap(), ("ion-barrage", 0.0, 0.0));
+    let (_, low, high) = game(8).ceiling().unwrap();
+    assert!(0.0 < low && low == high);
+    for (sixes, possible) in [(0, false), (8, true)] {
+        let events = game(sixes).events();
+        let ion = events.iter().find(|event| event.name == "ion-barrage").unwrap();
+        assert_eq!(ion.possible, possible);
+    }
+    // And nothing is spent on one.
+    let mut seats = vec![Seat::Hunter(Hunter::new(&rules(0), None)), Seat::Passive];
+    let (told, _) = game(0).trace(&mut seats, Seed::new(1), 0, None);
+    assert!(told.iter().all(|(_, steps)| steps.iter().all(|step| step.event != "replaced")));
 }
 
 #[test]

@@ -16,7 +16,9 @@ fn cards(rules: &Rules) -> Vec<(usize, Slow)> {
     let mut cards = Vec::new();
     for suit in 0..4 {
         for _ in 0..rules.sets {
-            cards.extend((1..=4).map(|number| (number * 4 + suit, Some((number, suit)))));
+            for (number, &copies) in (1..=4).zip(&rules.copies_per_number) {
+                cards.extend((0..copies).map(|_| (number * 4 + suit, Some((number, suit)))));
+            }
             cards.extend((0..rules.misfires_per_suit).map(|_| (suit, Some((0, suit)))));
         }
     }
@@ -75,13 +77,22 @@ fn each_line(cards: &[(usize, Slow)], distinct: bool, mut see: impl FnMut([(usiz
 }
 
 fn small_decks() -> Vec<Rules> {
-    let sizes = [(1, 1, 0), (1, 0, 1), (1, 2, 1), (1, 1, 2)];
+    let even = [1; 4];
+    let sizes = [
+        (1, 1, 0, even),
+        (1, 0, 1, even),
+        (1, 2, 1, even),
+        (1, 1, 2, even),
+        (1, 1, 0, [2, 1, 1, 1]),
+        (1, 1, 2, [0, 1, 2, 1]),
+    ];
     let shoes = [Shoes::OneDeck, Shoes::PerLevel];
-    let deck = |(sets, misfires_per_suit, vermilion_sixes)| {
+    let deck = |(sets, misfires_per_suit, vermilion_sixes, copies): (_, _, _, [u32; 4])| {
         shoes.map(|shoes| Rules {
             sets,
             misfires_per_suit,
             vermilion_sixes,
+            copies_per_number: copies.to_vec(),
             shoes,
             ..Rules::default()
         })
@@ -202,12 +213,13 @@ fn rule_z11_nine_cards_without_a_misfire_are_as_likely_as_choosing_them_at_once(
 }
 
 /// Tables of dealt odds that no preset is.
-const TABLES: [&str; 5] = [
+const TABLES: [&str; 6] = [
     "",
     "--rules casino",
     "--rules casino --set vermilion_sixes=0 --set misfires_per_suit=0",
     "--set sets=3 --set vermilion_sixes=5 --set misfires_per_suit=2",
-    "--set sets=200 --set vermilion_sixes=200 --set misfires_per_suit=4 --set shoes=per_level",
+    "--set sets=2 --set vermilion_sixes=3 --set copies_per_number=[3,0,1,2]",
+    "--set sets=200 --set copies_per_number=[4,4,4,4] --set vermilion_sixes=200 --set misfires_per_suit=4 --set shoes=per_level",
 ];
 
 fn rows(answer: &Value) -> &Vec<Value> {

@@ -100,6 +100,17 @@ fn rule_z1_the_deck_has_as_many_of_each_card() {
     assert!(faults("sets=0").contains("1..=200"));
     assert!(faults("sets=201").contains("1..=200"));
     assert!(faults("misfires_per_suit=5").contains("0..=4"));
+    // Two sets with 1r twice and without threes; one of four cards more than a set has.
+    let uneven = "players=2;pilot_actions=2;copies_per_number=[2, 1, 0, 1]";
+    let four = hand("1r 1r 1r 1r 1g 1b 1y 2r", "");
+    assert!(!refuses(uneven, &four).contains("left to draw"));
+    let five = hand("1r 1r 1r 1r 1r 1b 1y 2r", "");
+    assert!(refuses(uneven, &five).contains("there is no 1r left to draw"));
+    assert!(refuses(uneven, &hand("3r", "")).contains("there is no 3r left to draw"));
+    let told = faults("copies_per_number=[1, 1, 1, 5]");
+    assert!(told.contains("[1, 1, 1, 5]") && told.contains("four whole numbers 0..=4"), "{told}");
+    assert!(faults("copies_per_number=[1, 1, 1]").contains("3 numbers"));
+    assert!(faults("copies_per_number=[0, 0, 1, 0]").contains("need 39, so at least 5 sets"));
     assert!(refuses("players=2;sets=2", &hand("V6", "")).contains("no V6 left"));
 }
 

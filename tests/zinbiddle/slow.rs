@@ -67,6 +67,7 @@ fn passive_tables_agree_with_the_slow_simulation() {
         players: 3,
         sets: 2,
         misfires_per_suit: 1,
+        copies: [1; 4],
         vermilion_sixes: 0,
         per_level: false,
         tie_counts: false,
@@ -81,6 +82,7 @@ fn passive_tables_agree_with_the_slow_simulation() {
         open,
         slow_zinbiddle::Rules { bonus: true, tie_counts: true, ..open },
         slow_zinbiddle::Rules { players: 4, sets: 4, vermilion_sixes: 4, ..open },
+        slow_zinbiddle::Rules { copies: [2, 1, 0, 3], vermilion_sixes: 2, ..table },
         slow_zinbiddle::Rules { vermilion_sixes: 3, per_level: true, all_flanks: true, ..open },
         slow_zinbiddle::Rules {
             players: 5,
@@ -96,6 +98,7 @@ fn passive_tables_agree_with_the_slow_simulation() {
             format!("players={}", slow.players),
             format!("sets={}", slow.sets),
             format!("misfires_per_suit={}", slow.misfires_per_suit),
+            format!("copies_per_number={:?}", slow.copies),
             format!("vermilion_sixes={}", slow.vermilion_sixes),
             format!("shoes={}", if slow.per_level { "per_level" } else { "one_deck" }),
             format!("tie_counts={}", slow.tie_counts),

@@ -100,6 +100,8 @@ pub struct Rules {
     pub players: usize,
     pub sets: u32,
     pub misfires_per_suit: u32,
+    /// Of each suit, the numbers 1 to 4.
+    pub copies: [usize; 4],
     pub vermilion_sixes: u32,
     pub per_level: bool,
     pub tie_counts: bool,
@@ -122,7 +124,9 @@ fn shoe(rules: &Rules) -> Vec<Slow> {
     let mut cards: Vec<Slow> = vec![None; rules.vermilion_sixes as usize];
     for suit in 0..4 {
         for _ in 0..rules.sets {
-            cards.extend((1..=4).map(|number| Some((number, suit))));
+            for (number, copies) in (1..=4).zip(rules.copies) {
+                cards.extend(vec![Some((number, suit)); copies]);
+            }
             cards.extend((0..rules.misfires_per_suit).map(|_| Some((0, suit))));
         }
     }

@@ -42,6 +42,7 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("ante", "", "5", "passive"),
     ("sets", "", "3", "regular"),
     ("misfires_per_suit", "", "2", "regular"),
+    ("copies_per_number", "", "[2, 1, 0, 1]", "regular"),
     ("vermilion_sixes", "", "2", "regular"),
     ("shoes", "sets=6", "per_level", "regular"),
     ("replacement_from", "sets=6;shoes=per_level", "current_level", "regular"),

@@ -113,6 +113,13 @@ impl Hunt {
         }
     }
 
+    /// Whether no Ion Barrage can be made: some number is never drawn, nor anything in its place.
+    fn is_hopeless(&self) -> bool {
+        let never =
+            |number: usize| self.shares[4 * number..4 * number + 4].iter().all(|&p| p == 0.0);
+        self.shares[Card::SIX.kind()] == 0.0 && (1..=4).any(never)
+    }
+
     /// The moves of a level.
     fn moves(&self, level: usize) -> Vec<Move> {
         let stay: [usize; PLACES] = std::array::from_fn(|place| place);
@@ -372,6 +379,9 @@ impl Solver {
 
     /// The probability of an Ion Barrage before a card is dealt.
     pub fn ceiling(&self) -> f64 {
+        if self.hunt.is_hopeless() {
+            return 0.0;
+        }
         self.drawn(0, self.hunt.actions, ALL_EMPTY)
     }
 
@@ -920,7 +930,7 @@ pub fn ceiling(rules: &Rules) -> Ceiling {
     let most = WITHIN_REACH[usize::from(rules.vermilion_sixes > 0)];
     let (solver, idle) = solved(rules, most);
     let low = solver.ceiling();
-    Ceiling { low, high: if idle == 0 { low } else { 1.0 } }
+    Ceiling { low, high: if idle == 0 || solver.hunt.is_hopeless() { low } else { 1.0 } }
 }
 
 /// A solver for so many actions of these rules at most, the same for all who ask, and how many it
@@ -980,7 +990,9 @@ impl Player for Hunter {
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
         let left = view.actions_left(view.seat()).saturating_sub(self.idle);
         PilotChoice::Do(match view.own_so_far() {
-            Some(own) if left > 0 => self.solver.action(view.levels() - 1, left, own),
+            Some(own) if left > 0 && !self.solver.hunt.is_hopeless() => {
+                self.solver.action(view.levels() - 1, left, own)
+            }
             _ => Pilot::Pass,
         })
     }

@@ -153,7 +153,7 @@ pub fn add(mut events: u64, hits: &mut [u32]) {
 pub fn play(stock: &Stock, units: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
     let (events, ranks) = (Events::get(), Ranks::get());
     let pile = |counts: &[u16; KINDS]| {
-        Pile::new(counts).unwrap_or_else(|| unreachable!("at most 6600 cards"))
+        Pile::new(counts).unwrap_or_else(|| unreachable!("at most 16,200 cards"))
     };
     let mut piles: Vec<Pile> = stock.shoes().iter().map(pile).collect();
     let mut record = Record::new(0, units, events.all.len());

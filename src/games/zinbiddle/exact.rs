@@ -30,7 +30,7 @@ fn falling(cards: u32, draws: u32) -> u128 {
 }
 
 impl Stock {
-    /// Full shoes. They have at most 6600 cards each, and 6600^9 is below 2^115.
+    /// Full shoes. They have at most 16,200 cards each, and 16,200^9 is below 2^126.
     pub fn full(rules: &Rules) -> Stock {
         Stock {
             shoes: vec![rules.deck(); rules.shoe_count()],
@@ -95,6 +95,13 @@ impl Stock {
             (0..KINDS).filter(|&kind| !misfires(kind)).map(|kind| u32::from(shoe[kind])).sum()
         };
         self.draws(&Place::ALL).map(|(shoe, draws)| falling(cards(shoe), draws)).product()
+    }
+
+    /// Whether four of a kind can be dealt to the thrusters (Z10).
+    pub fn has_natural(&self) -> bool {
+        let shoe = &self.shoes[self.shoe_of[0]];
+        let four = |number: usize| shoe[4 * number..4 * number + 4].iter().sum::<u16>();
+        (1..=4).any(|number| four(number) + shoe[Card::SIX.kind()] >= 4)
     }
 
     /// Deals each kind that there is to the next of some places; told its card and its number.
@@ -323,9 +330,14 @@ mod tests {
             assert_eq!(stock.flanks().iter().sum::<u128>(), stock.total(&Line::Port.places()));
         }
         // The largest numbers fit.
-        let rules =
-            Rules { sets: 200, vermilion_sixes: 200, misfires_per_suit: 4, ..Rules::default() };
-        assert!(Stock::full(&rules).total(&Place::ALL) < 1 << 115);
+        let rules = Rules {
+            sets: 200,
+            vermilion_sixes: 200,
+            misfires_per_suit: 4,
+            copies_per_number: vec![4; 4],
+            ..Rules::default()
+        };
+        assert!(Stock::full(&rules).total(&Place::ALL) < 1 << 126);
         assert!(Stock::full(&rules).ion_barrages() > 0);
     }
 

@@ -816,6 +816,9 @@ mod tests {
                 players: players as u8,
                 sets: 4 + pick(4),
                 misfires_per_suit: pick(3),
+                copies_per_number: [[1, 1, 1, 1], [2, 1, 1, 3], [1, 3, 0, 2], [2, 0, 2, 1]]
+                    [pick(4) as usize]
+                    .to_vec(),
                 vermilion_sixes: sixes,
                 shoes: [Shoes::OneDeck, Shoes::PerLevel][pick(2) as usize],
                 replacement_from: [ReplacementFrom::CardLevel, ReplacementFrom::CurrentLevel]

@@ -282,7 +282,8 @@ impl Engine for Zinbiddle {
 
     fn with_deck(self, _counts: &[u32]) -> Result<Zinbiddle, ExactError> {
         Err(ExactError::Question(
-            "a Zinbiddle deck is made of sets: give sets, misfires_per_suit and vermilion_sixes"
+            "a Zinbiddle deck is made of sets: give sets, copies_per_number, misfires_per_suit and \
+             vermilion_sixes"
                 .to_owned(),
         ))
     }
@@ -322,6 +323,8 @@ impl Engine for Zinbiddle {
         }
         let rules = &self.rules;
         let misfires = rules.misfires_per_suit > 0;
+        let stock = Stock::full(rules);
+        let ion_barrage = stock.merged().ion_barrages() > 0;
         // The rest of the jackpot: who may take it, and whether there is any.
         let taken = rules.vermilion_sixes > 0
             && match rules.jackpot_to {
@@ -335,7 +338,9 @@ impl Engine for Zinbiddle {
             unit: if *name == "ion-barrage" { PYRAMIDS } else { HANDS },
             possible: match *name {
                 "all-misfire" | "sole-survivor" => misfires,
-                "jackpot" => taken && filled,
+                "zinbiddle-called" => stock.has_natural(),
+                "ion-barrage" => ion_barrage,
+                "jackpot" => taken && filled && ion_barrage,
                 _ => true,
             },
         };

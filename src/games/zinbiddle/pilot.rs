@@ -360,7 +360,8 @@ impl Weigher {
                 counts = full;
             }
             let all: f32 = counts.iter().sum();
-            let good = all - counts[0];
+            // A shoe may hold nothing but misfires.
+            let good = (all - counts[0]).max(f32::MIN_POSITIVE);
             if shoe == 0 {
                 belief.first = all;
             }

@@ -260,7 +260,7 @@ impl<'r> Table<'r> {
     /// A table at the beginning of a session. The rules must be ones that
     /// [`check`](crate::framework::GameRules::check) finds nothing wrong with.
     pub fn new(rules: &'r Rules) -> Table<'r> {
-        let pile = Pile::new(&rules.deck()).unwrap_or_else(|| unreachable!("at most 6600 cards"));
+        let pile = Pile::new(&rules.deck()).unwrap_or_else(|| unreachable!("at most 16,200 cards"));
         let mut table = Table {
             rules,
             ranks: Ranks::get(),

@@ -140,6 +140,8 @@ pub struct Rules {
     pub sets: u32,
     /// Z1: misfires of each suit in a set.
     pub misfires_per_suit: u32,
+    /// Z1: how often a set holds each of the numbers 1 to 4 in each suit.
+    pub copies_per_number: Vec<u32>,
     /// Z2: wild cards in each deck or shoe.
     pub vermilion_sixes: u32,
     /// Z3: where cards come from.
@@ -196,6 +198,10 @@ pub struct Rules {
     pub hands_per_session: u32,
 }
 
+/// Numbers of the cards that are neither misfires nor wild (Z1).
+const NUMBERS: usize = 4;
+/// Most cards of one number and suit in a set (Z1).
+const MAX_COPIES: u32 = 4;
 /// Betting rounds of a hand (Z8).
 pub const ROUNDS: usize = 9;
 /// Money units to the ante (Z19).
@@ -215,6 +221,7 @@ impl Default for Rules {
             ante: 1,
             sets: 2,
             misfires_per_suit: 1,
+            copies_per_number: vec![1; NUMBERS],
             vermilion_sixes: 0,
             shoes: Shoes::OneDeck,
             replacement_from: ReplacementFrom::CardLevel,
@@ -273,13 +280,18 @@ impl Rules {
         std::array::from_fn(|kind| match Card::of_kind(kind) {
             Card::SIX => self.vermilion_sixes as u16,
             card if card.is_misfire() => (self.sets * self.misfires_per_suit) as u16,
-            _ => self.sets as u16,
+            card => (self.sets * self.copies_per_number[card.number() as usize - 1]) as u16,
         })
     }
 
     /// Cards of each deck or shoe (Z1, Z2).
     pub fn cards(&self) -> u32 {
-        self.sets * (16 + 4 * self.misfires_per_suit) + self.vermilion_sixes
+        self.sets * self.cards_per_set() + self.vermilion_sixes
+    }
+
+    /// Cards of a set (Z1).
+    fn cards_per_set(&self) -> u32 {
+        4 * (self.copies_per_number.iter().sum::<u32>() + self.misfires_per_suit)
     }
 
     /// How many decks or shoes there are (Z3).
@@ -344,6 +356,12 @@ const FIELDS: &[Field] = &[
         rule: "Z1",
         allowed: "0..=4",
         about: "misfires of each suit in a set",
+    },
+    Field {
+        name: "copies_per_number",
+        rule: "Z1",
+        allowed: "a list of four whole numbers 0..=4",
+        about: "how often a set holds each of the numbers 1 to 4 in each suit",
     },
     Field {
         name: "vermilion_sixes",
@@ -587,6 +605,18 @@ impl GameRules for Rules {
                 "four lists, one for each level; [] where nothing may be done".into(),
             ));
         }
+        let copies = &self.copies_per_number;
+        if copies.len() != NUMBERS || copies.iter().any(|copies| !(0..=MAX_COPIES).contains(copies))
+        {
+            faults.push(Fault::new(
+                "copies_per_number",
+                format!("{copies:?}, {} numbers", copies.len()),
+                format!(
+                    "four whole numbers 0..={MAX_COPIES}, one for each of the cards 1 to 4: [1, 1, \
+                     1, 1]"
+                ),
+            ));
+        }
         // Z4: one hand must not be able to empty a shoe.
         let needed = u32::from(self.players) * self.most_cards_each();
         if faults.is_empty() && needed > self.cards() {
@@ -595,17 +625,27 @@ impl GameRules for Rules {
                 Shoes::OneDeck => "the deck: nine",
                 Shoes::PerLevel => "the shoe of level 1: four",
             };
-            let set = 16 + 4 * self.misfires_per_suit;
+            let set = self.cards_per_set();
+            let more = match set {
+                0 => {
+                    "a set of copies_per_number = [0, 0, 0, 0] and misfires_per_suit = 0 holds no \
+                      card"
+                        .to_owned()
+                }
+                _ => {
+                    let missing = needed.saturating_sub(self.vermilion_sixes);
+                    format!("so at least {} sets", missing.div_ceil(set))
+                }
+            };
             faults.push(Fault::new(
                 "players",
                 format!("{} with {cards} cards", self.players),
                 format!(
                     "at most {}: a player can use {each} cards of {shoe} and {} by actions; {} \
-                     players need {needed}, so at least {} sets (Z4)",
+                     players need {needed}, {more} (Z4)",
                     cards / each,
                     self.pilot_actions,
                     self.players,
-                    needed.saturating_sub(self.vermilion_sixes).div_ceil(set),
                 ),
             ));
         }
@@ -624,6 +664,36 @@ mod tests {
         let rules = Rules { misfires_per_suit: 3, vermilion_sixes: 5, ..Rules::default() };
         assert_eq!(rules.deck().iter().map(|&count| u32::from(count)).sum::<u32>(), rules.cards());
         assert_eq!(rules.deck()[..5], [6, 6, 6, 6, 2]);
+    }
+
+    #[test]
+    fn rule_z1_sets_hold_as_many_of_each_number_as_the_rules_say() {
+        let rules = |copies: &[u32], sixes| Rules {
+            copies_per_number: copies.to_vec(),
+            vermilion_sixes: sixes,
+            sets: 3,
+            ..Rules::default()
+        };
+        let uneven = rules(&[2, 1, 0, 4], 5);
+        assert_eq!(uneven.cards(), 3 * 4 * 8 + 5);
+        assert_eq!(
+            uneven.deck(),
+            [3, 3, 3, 3, 6, 6, 6, 6, 3, 3, 3, 3, 0, 0, 0, 0, 12, 12, 12, 12, 5]
+        );
+        assert_eq!(uneven.check(), []);
+        for wrong in [&[1, 1, 1][..], &[1, 1, 1, 1, 1], &[1, 1, 1, 5], &[]] {
+            let faults = rules(wrong, 0).check();
+            assert_eq!(faults.len(), 1);
+            let told = faults[0].to_string();
+            assert!(told.contains("copies_per_number") && told.contains("0..=4"), "{told}");
+        }
+        // A hand must be dealt whole, from Sixes alone if need be.
+        let told = rules(&[0, 0, 0, 0], 9).check()[0].to_string();
+        assert!(told.contains("3 with 21 cards") && told.contains("at least 8 sets"), "{told}");
+        let nothing = |sixes| Rules { misfires_per_suit: 0, ..rules(&[0; 4], sixes) };
+        let told = nothing(38).check()[0].to_string();
+        assert!(told.contains("holds no card"), "{told}");
+        assert_eq!(nothing(39).check(), []);
     }
 
     #[test]
