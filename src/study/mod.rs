@@ -21,7 +21,7 @@ pub use balance::BalanceAsked;
 pub use count::{CountAnswer, CountAsked, LEVELS};
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use metric::Metric;
-pub use registry::{AnyGame, Told, find, games};
+pub use registry::{AnyGame, Told, entry, find, games};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
 
