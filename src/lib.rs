@@ -10,9 +10,11 @@
 //! 5. [`simulate`]: sessions on all cores, tallied exactly
 //! 6. [`study`]: the questions that may be asked of any game
 //! 7. [`report`]: tables to the terminal, CSV, JSON and files
+//! 8. [`cli`]: the command line, for these games and any other
 //!
-//! The command line is a program of its own above them. The library never prints, reads the
-//! terminal or exits.
+//! Only [`cli`] prints, reads the terminal or ends the process. It is a default feature of the
+//! crate: without it (`default-features = false`) no terminal, picture or command-line crate is
+//! pulled in, and [`report`] writes CSV, JSON and files.
 //!
 //! # Quick start
 //!
@@ -66,3 +68,6 @@ pub mod simulate;
 pub mod study;
 
 pub mod report;
+
+#[cfg(feature = "cli")]
+pub mod cli;

@@ -1,7 +1,5 @@
-//! The `croupier` command: reads the command line, asks the library, prints the answer.
-
-mod cli;
+//! The `croupier` command: croupier's own games on the command line.
 
 fn main() -> std::process::ExitCode {
-    cli::run()
+    croupier::cli::Croupier::new().run()
 }

@@ -1,20 +1,17 @@
 //! The command line as types. Parsing decides what was written, and does nothing.
 
-use super::error::Failure;
+use super::values::{
+    bankroll, confidence, level, penetration, precision, round, rounds, seat, seed, session, small,
+    threads, time, tolerance,
+};
+use crate::study::{Length, Method};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use croupier::framework::counting::MEMORY;
-use croupier::framework::settings::{hint, nearest, shown, shown_path};
-use croupier::simulate::MAX_ROUNDS;
-use croupier::strategy::memory_of;
-use croupier::study::{self, AnyGame, Asked, Length, Method, RulesFrom, Setup};
-use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Odds and strategies for card games that exist only in fiction
 #[derive(Debug, Parser)]
-#[command(name = "croupier", version, max_term_width = 96, arg_required_else_help = true)]
+#[command(max_term_width = 96, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
@@ -23,49 +20,29 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the games, or one game's rule fields, presets and strategies
-    #[command(after_help = "Example:\n  croupier games kinzo --template > house.toml")]
     Games(GamesArgs),
     /// Play rounds: EV and win rate of every seat, the house's take, how often each event happens
-    #[command(after_help = "Example:\n  croupier simulate kinzo --players 3 \
-                            --strategy 'threshold(hit_below=8)' --rounds 10M")]
     Simulate(SimulateArgs),
     /// Tell how likely each event is, or how good a hand
-    #[command(
-        after_help = "Example:\n  croupier odds kinzo --hand 3,4 --dealer 6\n  croupier odds \
-                            zinbiddle --hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'\n  croupier odds sabacc --cards 5\n  \
-                            croupier odds sabacc --event blind-draw --precision 0.01",
-        mut_arg("precision", |arg| arg.help(ODDS_PRECISION))
-    )]
+    #[command(mut_arg("precision", |arg| arg.help(ODDS_PRECISION)))]
     Odds(OddsArgs),
-    /// Compute EV, events and best play without sampling; of sabacc, what solved does
-    #[command(
-        after_help = "Example:\n  croupier exact kinzo --hand 3,3 --dealer 5\n  croupier exact \
-                            sabacc --hand '+5 -3' --round 3 --top 3"
-    )]
+    /// Compute EV, events and best play without sampling
     Exact(ExactArgs),
     /// Let several strategies play the same cards: who is apart from whom, and by how much
-    #[command(after_help = "Example:\n  croupier compare kinzo --strategy all --rounds 1M",
-              mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)))]
+    #[command(mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)))]
     Compare(CompareArgs),
     /// Count cards: effects of removal, and what each counting system is worth
-    #[command(after_help = count_help(),
+    #[command(after_help = COUNT_HELP,
               mut_arg("rounds", |arg| arg.help(COUNT_ROUNDS)),
               mut_arg("precision", |arg| arg.help(COUNT_PRECISION)))]
     Count(CountArgs),
     /// Ask the same question over a grid of rules, tables or strategies
-    #[command(after_help = "Example:\n  croupier sweep kinzo --vary commission=0..200:50 \
-                            --vary players=1..4 --rounds 100k\n  croupier sweep zinbiddle --vary \
-                            rules=casual,casino --metric event:showdown --rounds 100k",
-              mut_arg("precision", |arg| arg.help(SWEEP_PRECISION)))]
+    #[command(mut_arg("precision", |arg| arg.help(SWEEP_PRECISION)))]
     Sweep(SweepArgs),
     /// Find the value of a rule with which a figure meets a target
-    #[command(after_help = "Example:\n  croupier balance kinzo --solve commission=0..200 \
-                            --target house-edge=0.08\n  croupier balance zinbiddle --solve \
-                            misfires_per_suit=0..4 --target event:playable=0.5")]
     Balance(BalanceArgs),
     /// Tell a session or a round step by step, with rule ids
-    #[command(after_help = trace_help(),
-              mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
+    #[command(mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
 }
 
@@ -81,26 +58,13 @@ const COUNT_ROUNDS: &str = "Play whole sessions until every memory has played th
      (10M, 250k, 1_000) [default: about ten seconds' worth on two cores for each of both]";
 const COUNT_PRECISION: &str = "Play until the EV of every memory is known to this half-width";
 
-fn count_help() -> String {
-    "One strategy plays the same cards with each memory of earlier rounds: none, each counting \
-     system, full. Systems are files; strategies/README.md says how one is written.\n\nA strategy is \
-     given a memory anywhere by --strategy 'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'; the \
-     system that it names itself is one of those compared. A file whose rules look at a true count \
-     plays with its own system and with those that count for as many cards; without a memory its \
-     count is 0, and the full one is left out.\n\n\
-     Example:\n  croupier count kinzo --penetration 0.25,0.5,0.75 --rounds 300k\n  croupier count \
-     zinbiddle --rules casino --system capstone --rounds 20k\n  croupier count kinzo \
-     --penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"
-        .to_owned()
-}
-
-fn trace_help() -> String {
-    let mut help = "Example:\n  croupier trace kinzo --players 2 --seed 7 --session 3\n".to_owned();
-    for game in study::games() {
-        help += &format!("\n{}: {}\n", game.name(), game.replay_help());
-    }
-    help
-}
+const COUNT_HELP: &str = "One strategy plays the same cards with each memory of earlier rounds: \
+     none, each counting system, full. Systems are files; strategies/README.md says how one is \
+     written.\n\nA strategy is given a memory anywhere by --strategy \
+     'NAME(memory=none|full|SYSTEM|FILE,error_rate=0.2)'; the system that it names itself is one of \
+     those compared. A file whose rules look at a true count plays with its own system and with \
+     those that count for as many cards; without a memory its count is 0, and the full one is left \
+     out.";
 
 impl Command {
     /// How many threads it is to have.
@@ -156,29 +120,26 @@ pub struct OddsArgs {
     /// Only this event; dealt:NAME is of cards as dealt, NAME alone as played
     #[arg(long, value_name = "NAME", conflicts_with = "hand")]
     pub event: Option<String>,
-    /// The hand to judge: kinzo such as 3,4; sabacc such as '+5 -5 0'; fizzbin such as 'AS AD KS KH
-    /// JC JD TS', or HAND + PILE; zinbiddle nine cards such as
-    /// 4r, 0b or V6, with spaces or commas between them, level by level: T1 T2 T3 T4 S1 S2 G1 G2 C
+    /// The hand to judge
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
     /// The dealer's card; each of them if it is left out
     #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
     pub dealer: Option<String>,
     /// Odds of hands as shown when the strategies have played (NAME), in games whose odds are of cards
-    /// as dealt to one player (dealt:NAME; zinbiddle); other games' odds are always as played, and it
-    /// changes nothing
+    /// as dealt to one player (dealt:NAME); other games' odds are always as played, and it changes
+    /// nothing
     #[arg(long, conflicts_with = "hand")]
     pub played: bool,
-    /// Odds of what so many cards off the full deck are (sabacc: 2 to 5; fizzbin: 1 to 7)
+    /// Odds of what so many cards off the full deck are
     #[arg(long, value_name = "K", value_parser = small, allow_hyphen_values = true,
           conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,
-    /// How likely an Ion Barrage can be made at all (zinbiddle): the best that a player does who wants
-    /// nothing else, from endless shoes; 4 actions take minutes, with Sixes the longest
+    /// The maximum probability of the game's rarest event: that of a player who wants nothing else
     #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method"])]
     pub ceiling: bool,
-    /// How to find the figures; weighted is importance sampling of cards as dealt, of zinbiddle's
-    /// dealt:ion-barrage unless --event names another
+    /// How to find the figures; weighted is importance sampling of a rare event of cards as dealt,
+    /// which --event may name
     #[arg(long, value_enum, default_value = "auto")]
     pub method: MethodArg,
     #[command(flatten)]
@@ -197,15 +158,14 @@ pub struct OddsArgs {
 pub struct ExactArgs {
     /// The game
     pub game: String,
-    /// The hand to decide on, such as 3,3 (kinzo) or '+5 -3' (sabacc: each choice is then played in
-    /// the real deck against players of solved); the whole chart if it is left out
+    /// The hand to decide on; the whole chart if it is left out
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
-    /// The round of the game (sabacc); each of them if it is left out
+    /// The round of the game; each of them if it is left out
     #[arg(long, value_name = "N", value_parser = small, allow_hyphen_values = true,
           requires = "hand")]
     pub round: Option<u32>,
-    /// The top of the discard pile (sabacc); each of them if it is left out
+    /// The top of the discard pile; each of them if it is left out
     #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
     pub top: Option<String>,
     /// The dealer's card; each of them if it is left out
@@ -356,11 +316,11 @@ pub struct CountArgs {
     #[arg(long, value_name = "FILE", requires = "make")]
     pub write_system: Option<PathBuf>,
     /// Write a strategy that plays by the index of each decision, with the system that gains most by
-    /// it (kinzo)
+    /// it
     #[arg(long, value_name = "FILE")]
     pub write_indices: Option<PathBuf>,
     /// The strategy that counts; of one that asks nothing of a memory, the effects of removal
-    /// [default: best(play=linear) (kinzo), pilot (zinbiddle)]
+    /// [default: the game's own counter]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub strategy: Option<String>,
     /// The seat that counts
@@ -414,7 +374,7 @@ pub struct RulesArgs {
     /// A preset, or a TOML file of rule fields
     #[arg(long, value_name = "PRESET|FILE")]
     pub rules: Option<String>,
-    /// Set a rule field, such as tie_at_tally=push; after --rules, in order
+    /// Set a rule field, one of those that `games GAME` lists; after --rules, in order
     #[arg(long, value_name = "FIELD=VALUE")]
     pub set: Vec<String>,
     /// The same as --set players=N
@@ -425,8 +385,8 @@ pub struct RulesArgs {
 /// Who sits at the table.
 #[derive(Debug, Args)]
 pub struct SeatsArgs {
-    /// A strategy by name or a file, such as 'threshold(hit_below=8)' or mine.toml: once for all
-    /// seats, or once for each
+    /// A strategy by name or a file, such as 'NAME(PARAMETER=VALUE)' or mine.toml: once for all seats,
+    /// or once for each
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub strategy: Vec<String>,
 }
@@ -541,284 +501,5 @@ impl RunArgs {
             .map(Length::Rounds)
             .or(self.precision.map(Length::Precision))
             .or(self.time.map(Length::Time))
-    }
-}
-
-/// The game of a name.
-pub fn game(name: &str) -> Result<&'static dyn AnyGame, Failure> {
-    study::find(name).ok_or_else(|| {
-        let names = || study::games().iter().map(|game| game.name());
-        Failure::Usage(format!(
-            "no game `{}`{}; games are {}",
-            shown(name),
-            hint(&nearest(name, names())),
-            names().collect::<Vec<_>>().join(", ")
-        ))
-    })
-}
-
-/// The table that the options describe. Rules files are read here.
-pub fn setup(
-    game: &dyn AnyGame,
-    rules: &RulesArgs,
-    strategies: &[String],
-    deck: Option<&str>,
-    confidence: f64,
-) -> Result<Setup, Failure> {
-    let from = rules.rules.as_deref().map(|name| rules_from(game, name)).transpose()?;
-    let sets_players = |set: &&String| set.split('=').next().map(str::trim) == Some("players");
-    if let (Some(players), Some(set)) = (&rules.players, rules.set.iter().find(sets_players)) {
-        return Err(Failure::Usage(format!(
-            "--players {} and --set {} both set the players; leave one of them out",
-            shown(players),
-            shown(set)
-        )));
-    }
-    let players = rules.players.iter().map(|players| format!("players={players}"));
-    let strategies = strategies.iter().map(|text| strategy(game, text));
-    let deck = deck.map(deck_counts).transpose()?;
-    Ok(Setup {
-        rules: from.unwrap_or_default(),
-        set: players.chain(rules.set.iter().cloned()).collect(),
-        strategies: strategies.collect::<Result<_, _>>()?,
-        deck,
-        confidence,
-    })
-}
-
-/// Rules as they were named. A file is read here.
-pub fn rules_from(game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
-    Ok(match looks_like_a_file(game, name) {
-        true => {
-            RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
-        }
-        false => RulesFrom::Preset(name.to_owned()),
-    })
-}
-
-/// What the game knows as a preset is one, whatever lies in the folder.
-fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
-    !game.knows_preset(name) && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
-}
-
-/// A strategy as it was written. What the game knows by name is that, whatever lies in the folder;
-/// a file is read here.
-pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
-    let name = text.split('(').next().unwrap_or_default().trim();
-    let is_file = !game.knows_strategy(name)
-        && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
-    let read_file = || read(Path::new(name), "a strategy file");
-    let file = is_file.then(read_file).transpose()?;
-    // Its memory may be another file.
-    let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
-    let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
-    let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
-    let memory = match (memory, file.as_deref().and_then(memory_of)) {
-        (Some((_, named)), _) => counts(game, named)?,
-        // A strategy file names another beside itself, or from where one stands.
-        (None, Some(named)) => {
-            let beside = Path::new(name).with_file_name(&named);
-            let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
-            match game.knows_memory(&named) {
-                true => None,
-                false => counts(game, &at.to_string_lossy()).map_err(|failure| match failure {
-                    Failure::Usage(why) => {
-                        Failure::Usage(format!("{}: memory: {why}", shown(name)))
-                    }
-                    other => other,
-                })?,
-            }
-        }
-        (None, None) => None,
-    };
-    Ok(Asked { written: text.to_owned(), file, memory })
-}
-
-fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
-    (key.trim(), value.trim())
-}
-
-/// The text of a counting-system file. What the game knows by name is that, whatever lies in the
-/// folder.
-fn counts(game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
-    let is_file =
-        !game.knows_memory(name) && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
-    is_file.then(|| read(Path::new(name), "a counting-system file")).transpose()
-}
-
-/// A counting system as it was written.
-pub fn system(game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
-    Ok(Asked { written: name.to_owned(), file: counts(game, name)?, memory: None })
-}
-
-fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
-    let count = |part: &str| part.trim().parse::<u32>().ok();
-    let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
-    counts.ok_or_else(|| {
-        Failure::Usage(format!(
-            "--deck `{}` is no list of counts; write how many of each card, such as 6,6,5,6,6,6",
-            shown(text)
-        ))
-    })
-}
-
-/// Most bytes of a file that a person wrote.
-const MOST_BYTES: u64 = 1 << 20;
-
-/// Reads a small text file that a person wrote; `what` says what it should be.
-pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
-    let fail = |why: String| Failure::Usage(format!("cannot read `{}`: {why}", shown_path(path)));
-    let facts = fs::metadata(path).map_err(|error| fail(error.to_string()))?;
-    if facts.is_dir() {
-        return Err(fail(format!("it is a folder, not {what}")));
-    }
-    if !facts.is_file() {
-        return Err(fail(format!("it is no regular file, so not {what}")));
-    }
-    if facts.len() > MOST_BYTES {
-        return Err(fail(format!("it has {} bytes; {what} has at most {MOST_BYTES}", facts.len())));
-    }
-    let mut bytes = Vec::new();
-    fs::File::open(path)
-        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
-        .map_err(|error| fail(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        fail(format!("it is no text (UTF-8) at byte {at}, so not {what}"))
-    })
-}
-
-/// A count with `_` and the suffixes k, M, G.
-fn rounds(text: &str) -> Result<u64, String> {
-    let wrong =
-        || format!("write 1..={MAX_ROUNDS} with the suffixes k, M or G if you like, such as 10M");
-    let plain = text.replace('_', "");
-    let (digits, factor) = match plain.char_indices().last() {
-        Some((at, 'k' | 'K')) => (&plain[..at], 1_000),
-        Some((at, 'M')) => (&plain[..at], 1_000_000),
-        Some((at, 'G')) => (&plain[..at], 1_000_000_000),
-        _ => (plain.as_str(), 1),
-    };
-    let whole = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
-    // 2.5M is a whole number of rounds too.
-    let part = || {
-        let value = digits.parse::<f64>().ok()? * factor as f64;
-        let fits = (1.0..=MAX_ROUNDS as f64).contains(&value) && value.fract() == 0.0;
-        (factor > 1 && fits && !digits.contains(['e', 'E'])).then_some(value as u64)
-    };
-    whole.or_else(part).filter(|n| (1..=MAX_ROUNDS).contains(n)).ok_or_else(wrong)
-}
-
-fn seed(text: &str) -> Result<u64, String> {
-    text.replace('_', "").parse().map_err(|_| format!("write a whole number 0..={}", u64::MAX))
-}
-
-/// Sessions up to the most rounds of a run can be told.
-fn session(text: &str) -> Result<u64, String> {
-    let number = text.replace('_', "").parse().ok().filter(|n| *n < MAX_ROUNDS);
-    number.ok_or_else(|| format!("write a whole number 0..={}", MAX_ROUNDS - 1))
-}
-
-fn round(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|n| *n >= 1);
-    number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
-}
-
-/// A number that the game has its own bounds for.
-fn small(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| "write a small whole number, such as 3".to_owned())
-}
-
-fn seat(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|n| *n >= 1);
-    number.ok_or_else(|| "write a whole number from 1, a seat of the table".to_owned())
-}
-
-/// Most threads: far more than any machine has, and few enough to start.
-const MOST_THREADS: usize = 1024;
-
-pub fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|n| (1..=MOST_THREADS).contains(n));
-    number.ok_or_else(|| format!("write a whole number 1..={MOST_THREADS}"))
-}
-
-fn confidence(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|p| (0.5..=0.999_999).contains(p));
-    number.ok_or_else(|| "write a probability 0.5..=0.999999, such as 0.95".to_owned())
-}
-
-fn precision(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|p| (1e-6..=1e3).contains(p));
-    number.ok_or_else(|| "write a half-width 0.000001..=1000 in stakes, such as 0.001".to_owned())
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|t: &f64| t.is_finite() && *t >= 0.0);
-    number.ok_or_else(|| "write a number from 0, such as 0.001".to_owned())
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let wrong = || "write a time such as 30s, 500ms, 5m or 2h, up to 1000h".to_owned();
-    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
-    let found = units.iter().find_map(|(unit, seconds)| {
-        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        Some(number * seconds)
-    });
-    let seconds = found.filter(|s| *s > 0.0 && *s <= 3.6e6).ok_or_else(wrong)?;
-    Ok(Duration::from_secs_f64(seconds))
-}
-
-/// A bankroll.
-fn bankroll(text: &str) -> Result<f64, String> {
-    let found = text.replace('_', "").parse().ok();
-    let found = found.filter(|stakes: &f64| stakes.is_finite() && *stakes > 0.0);
-    found.ok_or_else(|| "write how many stakes it holds, a number above 0".to_owned())
-}
-
-/// A penetration.
-fn penetration(text: &str) -> Result<f64, String> {
-    let found = text.trim().parse().ok().filter(|part: &f64| *part > 0.0 && *part < 1.0);
-    found.ok_or_else(|| {
-        "write the part that is dealt before a shuffle, above 0 and below 1".to_owned()
-    })
-}
-
-/// The level of tags.
-fn level(text: &str) -> Result<u32, String> {
-    let found = text.parse().ok().filter(|level| study::LEVELS.contains(level));
-    found.ok_or_else(|| "write the largest tag, 1, 2 or 3".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use clap::CommandFactory;
-
-    #[test]
-    fn the_command_line_is_sound() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn counts_have_suffixes() {
-        assert_eq!(rounds("10M"), Ok(10_000_000));
-        assert_eq!(rounds("1_000"), Ok(1000));
-        assert_eq!(rounds("2.5k"), Ok(2500));
-        assert_eq!(rounds("1G"), Ok(1_000_000_000));
-        for wrong in
-            ["0", "-1", "", "k", "1e9", "2.5", "99999999999999999999", "2000000G", "0.0001k"]
-        {
-            assert!(rounds(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn times_have_units() {
-        assert_eq!(time("30s"), Ok(Duration::from_secs(30)));
-        assert_eq!(time("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(time("1.5m"), Ok(Duration::from_secs(90)));
-        for wrong in ["30", "0s", "-1s", "s", "1e9h", "nans"] {
-            assert!(time(wrong).is_err(), "{wrong}");
-        }
     }
 }

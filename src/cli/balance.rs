@@ -1,19 +1,20 @@
 //! `croupier balance GAME`.
 
-use super::args::{self, BalanceArgs, RunArgs};
+use super::args::{BalanceArgs, RunArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
-use super::{Outcome, progress, sweep};
-use croupier::framework::settings::shown;
-use croupier::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
+use super::program::Program;
+use super::{Outcome, progress, setup, sweep};
+use crate::framework::settings::shown;
+use crate::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["balance"];
 
-pub fn run(args: &BalanceArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let confidence = args.confidence.confidence;
-    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     let mut solve = Candidates::read(&args.solve)?;
     if let (Tried::Readings(readings), RULES) = (&mut solve.values, solve.field.as_str()) {
         sweep::read_rules(game, readings)?;
@@ -23,7 +24,8 @@ pub fn run(args: &BalanceArgs) -> Outcome {
     let (tolerance, against_best) = (args.tolerance, args.against_best);
     let asked = BalanceAsked { solve, metric, target, tolerance, against_best, tune };
     game.check_balance(&setup, &asked)?;
-    let to = Destination::prepare(game.name(), "balance", TABLES, &args.out, &args.format)?;
+    let to =
+        Destination::prepare(program, game.name(), "balance", TABLES, &args.out, &args.format)?;
     let run = RunArgs {
         rounds: args.rounds,
         precision: None,

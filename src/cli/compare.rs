@@ -1,22 +1,24 @@
 //! `croupier compare GAME`.
 
-use super::args::{self, CompareArgs};
+use super::args::CompareArgs;
 use super::output::Destination;
 use super::plot::Plot;
-use super::{Outcome, progress};
-use croupier::study::{Cell, Contest, Table};
+use super::program::Program;
+use super::{Outcome, progress, setup};
+use crate::study::{Cell, Contest, Table};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["ranking", "pairs"];
 
-pub fn run(args: &CompareArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = args::setup(game, &args.rules, &args.strategy, None, confidence)?;
-    let against = args.against.as_deref().map(|text| args::strategy(game, text)).transpose()?;
+    let setup = setup::setup(game, &args.rules, &args.strategy, None, confidence)?;
+    let against = args.against.as_deref().map(|text| setup::strategy(game, text)).transpose()?;
     let contest = Contest { seat: args.seat, against };
     game.check_contest(&setup, &contest)?;
-    let to = Destination::prepare(game.name(), "compare", TABLES, &args.out, &args.format)?;
+    let to =
+        Destination::prepare(program, game.name(), "compare", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     progress::foretell(
         &args.format,

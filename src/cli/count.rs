@@ -1,22 +1,23 @@
 //! `croupier count GAME`.
 
-use super::args::{self, CountArgs};
+use super::args::CountArgs;
 use super::error::{Failure, say};
 use super::output::Destination;
 use super::plot::Plot;
-use super::{Outcome, progress};
-use croupier::framework::settings;
-use croupier::report::Output;
-use croupier::study::{AnyGame, CountAsked, Table};
+use super::program::Program;
+use super::{Outcome, progress, setup};
+use crate::framework::settings;
+use crate::report::Output;
+use crate::study::{AnyGame, CountAsked, Table};
 use std::path::Path;
 
-pub fn run(args: &CountArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &CountArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
     let strategies: Vec<String> = args.strategy.iter().cloned().collect();
-    let setup = args::setup(game, &args.rules, &strategies, None, confidence)?;
-    let systems = args.system.iter().map(|name| args::system(game, name));
-    let against = args.against.as_deref().map(|text| args::strategy(game, text)).transpose()?;
+    let setup = setup::setup(game, &args.rules, &strategies, None, confidence)?;
+    let systems = args.system.iter().map(|name| setup::system(game, name));
+    let against = args.against.as_deref().map(|text| setup::strategy(game, text)).transpose()?;
     let asked = CountAsked {
         systems: systems.collect::<Result<_, _>>()?,
         bankroll: args.bankroll,
@@ -36,7 +37,7 @@ pub fn run(args: &CountArgs) -> Outcome {
                 .to_owned(),
         ));
     }
-    let to = Destination::prepare(game.name(), "count", tables, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game.name(), "count", tables, &args.out, &args.format)?;
     if args.plot.plot.is_some() && !tables.contains(&"bins") {
         return Err(Failure::Usage(
             "--plot: there are no counts to draw where every round begins with full shoes; give \

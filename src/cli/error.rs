@@ -1,8 +1,8 @@
 //! What went wrong, as one message and an exit code.
 
-use croupier::framework::settings::{is_hidden, shown};
-use croupier::report::OutputError;
-use croupier::study::StudyError;
+use crate::framework::settings::{is_hidden, shown};
+use crate::report::OutputError;
+use crate::study::StudyError;
 use std::io::{self, Write};
 use std::process::ExitCode;
 

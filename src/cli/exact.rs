@@ -1,28 +1,29 @@
 //! `croupier exact GAME`.
 
-use super::args::{self, ExactArgs};
+use super::args::ExactArgs;
 use super::error::{Failure, say};
 use super::output::Destination;
-use super::{Outcome, progress, simulate};
-use croupier::framework::settings;
-use croupier::report::Output;
-use croupier::study::{AnyGame, Cell, HandAsked, Setup, Table};
+use super::program::Program;
+use super::{Outcome, progress, setup, simulate};
+use crate::framework::settings;
+use crate::report::Output;
+use crate::study::{AnyGame, Cell, HandAsked, Setup, Table};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub fn run(args: &ExactArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let deck = args.deck.as_deref();
     let confidence = args.confidence.confidence;
-    let setup = args::setup(game, &args.rules, &args.seats.strategy, deck, confidence)?;
+    let setup = setup::setup(game, &args.rules, &args.seats.strategy, deck, confidence)?;
     game.check(&setup)?;
     if let Some(path) = &args.write_strategy {
-        return write_strategy(args, game, &setup, path);
+        return write_strategy(args, program, game, &setup, path);
     }
     let (hand, dealer, top) = (args.hand.as_deref(), args.dealer.as_deref(), args.top.as_deref());
     let asked = HandAsked { hand, dealer, round: args.round, top };
     let tables = game.exact_tables(asked);
-    let to = Destination::prepare(game.name(), "exact", tables, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game.name(), "exact", tables, &args.out, &args.format)?;
     let answer = game.exact(&setup, asked)?;
     let named_hand = args.hand.is_some();
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
@@ -35,7 +36,13 @@ pub fn run(args: &ExactArgs) -> Outcome {
 }
 
 /// Finds the best strategy that a file can say, and writes the file beside the tables.
-fn write_strategy(args: &ExactArgs, game: &dyn AnyGame, setup: &Setup, path: &Path) -> Outcome {
+fn write_strategy(
+    args: &ExactArgs,
+    program: &Program,
+    game: &dyn AnyGame,
+    setup: &Setup,
+    path: &Path,
+) -> Outcome {
     let name = path.display().to_string();
     let refuse = |why: String| {
         Err(Failure::Usage(format!("--write-strategy `{}`: {why}", settings::shown(&name))))
@@ -50,7 +57,7 @@ fn write_strategy(args: &ExactArgs, game: &dyn AnyGame, setup: &Setup, path: &Pa
     }
     let file = progress::whole(|| Output::prepare_text(path))?;
     let tables = ["strategies", "seats", "events"];
-    let to = Destination::prepare(game.name(), "exact", &tables, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game.name(), "exact", &tables, &args.out, &args.format)?;
     if to.clashes(&file) {
         return refuse("a table of the answer goes to this file; name another".into());
     }

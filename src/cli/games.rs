@@ -1,18 +1,18 @@
 //! `croupier games [GAME]`.
 
-use super::args::{self, GamesArgs};
+use super::args::GamesArgs;
 use super::error::Failure;
 use super::output::{chosen, print, to_stdout, whole};
-use super::{Done, Outcome};
-use croupier::study::{self, AnyGame};
-use croupier::study::{Cell, Report, Table};
+use super::program::Program;
+use super::{Done, Outcome, setup};
+use crate::study::{AnyGame, Cell, Report, Table};
 use serde_json::Map;
 
-pub fn run(args: &GamesArgs) -> Outcome {
+pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
     let tables = match &args.game {
         Some(name) => {
-            let game = args::game(name)?;
-            let setup = args::setup(game, &args.rules, &[], None, 0.95)?;
+            let game = program.game(name)?;
+            let setup = setup::setup(game, &args.rules, &[], None, 0.95)?;
             if args.template {
                 let text = game.template(&setup)?;
                 to_stdout(|out| out.write_all(text.as_bytes()))?;
@@ -23,11 +23,12 @@ pub fn run(args: &GamesArgs) -> Outcome {
             describe(game, values.as_deref())
         }
         None if args.rules.given() => {
-            return Err(Failure::Usage(
-                "--rules, --set and --players are of one game: croupier games GAME".to_owned(),
-            ));
+            return Err(Failure::Usage(format!(
+                "--rules, --set and --players are of one game: {} games GAME",
+                program.name
+            )));
         }
-        None => vec![list()],
+        None => vec![list(program)],
     };
     let mut manifest = Map::new();
     manifest.insert("command".into(), "games".into());
@@ -35,17 +36,19 @@ pub fn run(args: &GamesArgs) -> Outcome {
     if let Some(game) = &args.game {
         manifest.insert("game".into(), game.as_str().into());
     }
-    print(&Report { manifest, tables }, chosen(&args.format), whole)?;
+    print(program, &Report { manifest, tables }, chosen(&args.format), whole)?;
     Ok(Done::Whole)
 }
 
-fn list() -> Table {
+fn list(program: &Program) -> Table {
     let mut table = Table::new("games", ["game", "title", "about"]);
-    for game in study::games() {
+    for game in &program.games {
         let facts = game.facts();
         table.push([facts.name, facts.title, facts.about].map(Cell::from).into());
     }
-    table.note.push("Fields, presets and strategies of a game: croupier games GAME.".into());
+    table
+        .note
+        .push(format!("Fields, presets and strategies of a game: {} games GAME.", program.name));
     table
 }
 

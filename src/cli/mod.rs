@@ -1,4 +1,15 @@
-//! Floor 8: the command line. The only floor that prints, reads files it is given, and exits.
+//! Floor 8: the command line. The only floor that prints, reads the terminal and the files that it
+//! is given, and ends the process.
+//!
+//! A program of one's own has every command for croupier's games and for its own:
+//!
+//! ```no_run
+//! # type Snackjack = croupier::games::kinzo::Kinzo;
+//! fn main() -> std::process::ExitCode {
+//!     croupier::cli::Croupier::new().game::<Snackjack>().run()
+//! }
+//! ```
+#![allow(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
 mod args;
 mod balance;
@@ -7,65 +18,143 @@ mod count;
 mod error;
 mod exact;
 mod games;
+mod help;
 mod odds;
 mod output;
 mod plot;
+mod program;
 mod progress;
+mod setup;
 mod simulate;
 mod sweep;
 mod trace;
+mod values;
 
+use crate::framework::Engine;
+use crate::framework::settings::shown;
+use crate::study::{self, AnyGame};
 use args::{Cli, Command};
-use clap::Parser;
-use croupier::framework::settings::shown;
+use clap::FromArgMatches;
 use error::{Failure, say};
+use program::Program;
 use std::ffi::OsString;
+use std::fmt;
 use std::process::ExitCode;
 
-/// Parses, runs, and turns what came of it into an exit code.
-pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) if error.use_stderr() => {
-            refused(&error, std::env::args_os());
-            return ExitCode::from(2);
-        }
-        Err(error) => {
-            // Help and version.
-            return match error.print() {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => Failure::stdout(&error).report(),
-            };
-        }
-    };
-    let listening = progress::listen().and_then(|()| progress::pool(cli.command.threads()));
-    let done = listening.and_then(|pool| pool.install(|| run_command(&cli.command)));
-    match done {
-        Ok(Done::Whole) => ExitCode::SUCCESS,
-        Ok(Done::Stopped) => ExitCode::from(130),
-        Err(failure) => failure.report(),
+/// The command line of a program: its games, and how it presents itself.
+#[must_use = "nothing happens before it is run"]
+#[derive(Clone)]
+pub struct Croupier {
+    games: Vec<&'static dyn AnyGame>,
+    about: Option<String>,
+    version: Option<String>,
+}
+
+impl fmt::Debug for Croupier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Croupier { games, about, version } = self;
+        let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
+        let mut out = f.debug_struct("Croupier");
+        out.field("games", &games).field("about", about).field("version", version).finish()
     }
 }
 
-fn run_command(command: &Command) -> Outcome {
+impl Default for Croupier {
+    fn default() -> Croupier {
+        Croupier::new()
+    }
+}
+
+impl Croupier {
+    /// The command line with all of croupier's own games.
+    pub fn new() -> Croupier {
+        Croupier { games: study::games().to_vec(), ..Croupier::empty() }
+    }
+
+    /// The command line without any game yet.
+    pub fn empty() -> Croupier {
+        Croupier { games: Vec::new(), about: None, version: None }
+    }
+
+    /// Adds a game. Its name must be its own: [`Croupier::run`] refuses two of the same.
+    pub fn game<G: Engine + 'static>(mut self) -> Croupier {
+        self.games.push(study::entry::<G>());
+        self
+    }
+
+    /// What the program is about, in a line, for `--help`.
+    pub fn about(mut self, about: impl Into<String>) -> Croupier {
+        self.about = Some(about.into());
+        self
+    }
+
+    /// The program's own version, for `--version`.
+    pub fn version(mut self, version: impl Into<String>) -> Croupier {
+        self.version = Some(version.into());
+        self
+    }
+
+    /// Parses the arguments of the process, runs the command, prints what came of it, and turns that
+    /// into an exit code. While it runs, Ctrl-C stops the command.
+    pub fn run(self) -> ExitCode {
+        self.run_from(std::env::args_os())
+    }
+
+    /// [`Croupier::run`] with these words, the first of which names the program.
+    pub fn run_from<W: Into<OsString>>(self, words: impl IntoIterator<Item = W>) -> ExitCode {
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        let program = match Program::new(words.first().map(OsString::as_os_str), self.games) {
+            Ok(program) => program,
+            Err(failure) => return failure.report(),
+        };
+        let mut line = help::command(&program, self.about.as_deref(), self.version.as_deref());
+        let parsed = line
+            .try_get_matches_from_mut(&words)
+            .and_then(|found| Cli::from_arg_matches(&found))
+            .map_err(|error| error.format(&mut line));
+        let cli = match parsed {
+            Ok(cli) => cli,
+            Err(error) if error.use_stderr() => {
+                refused(&error, &words);
+                return ExitCode::from(2);
+            }
+            Err(error) => {
+                // Help and version.
+                return match error.print() {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => Failure::stdout(&error).report(),
+                };
+            }
+        };
+        let listening = progress::listen().and_then(|()| progress::pool(cli.command.threads()));
+        let done = listening.and_then(|pool| pool.install(|| run_command(&cli.command, &program)));
+        match done {
+            Ok(Done::Whole) => ExitCode::SUCCESS,
+            Ok(Done::Stopped) => ExitCode::from(130),
+            Err(failure) => failure.report(),
+        }
+    }
+}
+
+fn run_command(command: &Command, program: &Program) -> Outcome {
     match command {
-        Command::Games(args) => games::run(args),
-        Command::Simulate(args) => simulate::run(args),
-        Command::Odds(args) => odds::run(args),
-        Command::Exact(args) => exact::run(args),
-        Command::Compare(args) => compare::run(args),
-        Command::Sweep(args) => sweep::run(args),
-        Command::Balance(args) => balance::run(args),
-        Command::Count(args) => count::run(args),
-        Command::Trace(args) => trace::run(args),
+        Command::Games(args) => games::run(args, program),
+        Command::Simulate(args) => simulate::run(args, program),
+        Command::Odds(args) => odds::run(args, program),
+        Command::Exact(args) => exact::run(args, program),
+        Command::Compare(args) => compare::run(args, program),
+        Command::Sweep(args) => sweep::run(args, program),
+        Command::Balance(args) => balance::run(args, program),
+        Command::Count(args) => count::run(args, program),
+        Command::Trace(args) => trace::run(args, program),
     }
 }
 
 /// Says what is wrong with the command line. The parser quotes words as they are: those that are
 /// long or hide something are put as all messages put them.
-fn refused(error: &clap::Error, words: impl Iterator<Item = OsString>) {
-    let words: Vec<String> =
-        words.skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+fn refused(error: &clap::Error, words: &[OsString]) {
+    let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+    let words: Vec<String> = words.collect();
     let parts = |word: &String| {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         [word.clone(), name.to_owned(), value.to_owned()]
@@ -95,3 +184,54 @@ enum Done {
 }
 
 type Outcome = Result<Done, Failure>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kinzo::Kinzo;
+
+    fn refusal(games: Vec<&'static dyn AnyGame>) -> String {
+        match Program::new(Some("house".as_ref()), games) {
+            Err(Failure::Other(message)) => message,
+            _ => panic!("it is refused"),
+        }
+    }
+
+    #[test]
+    fn two_games_of_one_name_are_refused() {
+        let message = refusal(Croupier::new().game::<Kinzo>().games);
+        assert_eq!(message, "house has two games named `kinzo`; give one of them another NAME");
+        assert_eq!(refusal(Croupier::empty().games), "house has no games");
+        let twice = Croupier::new().game::<Kinzo>().run_from(["house", "games"]);
+        assert_eq!(format!("{twice:?}"), format!("{:?}", ExitCode::from(1)));
+    }
+
+    #[test]
+    fn games_are_looked_up_in_the_program() {
+        let Ok(program) = Program::new(None, Croupier::empty().game::<Kinzo>().games) else {
+            panic!("one game")
+        };
+        assert_eq!(program.game("kinzo").map(|game| game.name()).ok(), Some("kinzo"));
+        for (name, part) in
+            [("kinso", "no game `kinso`; did you mean `kinzo`?"), ("sabacc", "games are kinzo")]
+        {
+            match program.game(name) {
+                Err(Failure::Usage(message)) => assert!(message.contains(part), "{message}"),
+                _ => panic!("there is no {name}"),
+            }
+        }
+    }
+
+    #[test]
+    fn another_program_signs_its_manifests() {
+        let games = Croupier::empty().game::<Kinzo>().games;
+        let report = study::Report::default();
+        for (word, signed) in [("/usr/bin/house", Some("house")), ("croupier", None)] {
+            let Ok(program) = Program::new(Some(word.as_ref()), games.clone()) else {
+                panic!("one game")
+            };
+            let manifest = &program.signed(&report).manifest;
+            assert_eq!(manifest.get("program").and_then(|name| name.as_str()), signed);
+        }
+    }
+}

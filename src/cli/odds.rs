@@ -1,15 +1,16 @@
 //! `croupier odds GAME`.
 
-use super::args::{self, MethodArg, OddsArgs};
+use super::args::{MethodArg, OddsArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
-use super::{Outcome, progress};
-use croupier::study::{HandAsked, OddsAsked};
+use super::program::Program;
+use super::{Outcome, progress, setup};
+use crate::study::{HandAsked, OddsAsked};
 
-pub fn run(args: &OddsArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     let (hand, dealer) = (args.hand.as_deref(), args.dealer.as_deref());
     let hand = HandAsked { hand, dealer, ..HandAsked::default() };
     let (event, played, cards) = (args.event.as_deref(), args.played, args.cards);
@@ -22,9 +23,9 @@ pub fn run(args: &OddsArgs) -> Outcome {
             "a hand is judged exactly; leave out --method {method}, or --hand"
         )));
     }
-    let to = Destination::prepare(game.name(), "odds", tables, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game.name(), "odds", tables, &args.out, &args.format)?;
     if args.ceiling {
-        let line = progress::waiting(&args.format, "searching all that can become a barrage");
+        let line = progress::waiting(&args.format, "searching for the maximum probability");
         let answer = game.ceiling(&setup)?;
         line.finish_and_clear();
         return to.deliver(&answer, whole);

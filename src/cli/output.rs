@@ -2,18 +2,19 @@
 
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::{Failure, say};
+use super::program::Program;
 use super::{Done, Outcome, progress};
-use croupier::framework::settings::shown_path;
-use croupier::report::{Output, csv, json, terminal};
-use croupier::study::{Answer, Report, Table};
+use crate::framework::settings::shown_path;
+use crate::report::{Output, csv, json, terminal};
+use crate::study::{Answer, Report, Table};
 use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Where the tables of an answer will go: opened before the run, so that an hour's work cannot
 /// die on a bad path.
-#[derive(Debug)]
-pub struct Destination {
+pub struct Destination<'p> {
+    program: &'p Program,
     files: Files,
     format: Format,
     quiet: bool,
@@ -69,17 +70,18 @@ fn default_files(path: PathBuf, tables: &[&'static str]) -> Result<Files, Failur
     files.map(Files::Ready).map_err(|error| Failure::Other(format!("{error}; {advice}")))
 }
 
-impl Destination {
+impl<'p> Destination<'p> {
     /// Prepares the files of a command's tables.
     pub fn prepare(
+        program: &'p Program,
         game: &str,
         command: &str,
         tables: &[&'static str],
         out: &OutArgs,
         format: &FormatArgs,
-    ) -> Result<Destination, Failure> {
+    ) -> Result<Destination<'p>, Failure> {
         let files = progress::whole(|| Destination::files(game, command, tables, out))?;
-        Ok(Destination { files, format: chosen(format), quiet: format.quiet })
+        Ok(Destination { program, files, format: chosen(format), quiet: format.quiet })
     }
 
     fn files(
@@ -113,15 +115,16 @@ impl Destination {
     /// Writes the files, then stdout; `view` picks what a terminal shows of the tables.
     pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
         progress::keep();
+        let report = self.program.signed(&answer.report);
         let written = match self.files {
             Files::None => Vec::new(),
-            Files::Ready(files) => files.write(&answer.report)?,
+            Files::Ready(files) => files.write(&report)?,
             Files::Later { path, tables } => {
-                Output::prepare(&path, &tables, true)?.write(&answer.report)?
+                Output::prepare(&path, &tables, true)?.write(&report)?
             }
             Files::Json(file) => {
                 let mut text = Vec::new();
-                let told = json::to_json(&answer.report, &mut text);
+                let told = json::to_json(&report, &mut text);
                 told.map_err(|error| Failure::Other(error.to_string()))?;
                 file.write_bytes(&text)?
             }
@@ -130,7 +133,7 @@ impl Destination {
             let names: Vec<_> = written.iter().map(|path| shown_path(path)).collect();
             say(&format!("wrote {}", names.join(", ")));
         }
-        print(&answer.report, self.format, view)?;
+        print(self.program, &answer.report, self.format, view)?;
         if !self.quiet {
             for note in &answer.notes {
                 say(&format!("note: {note}"));
@@ -166,12 +169,13 @@ pub fn chosen(format: &FormatArgs) -> Format {
 
 /// Prints a report to stdout.
 pub fn print(
+    program: &Program,
     report: &Report,
     format: Format,
     view: impl Fn(&Table) -> Option<Table>,
 ) -> Result<(), Failure> {
     to_stdout(|out| match format {
-        Format::Json => json::to_json(report, out),
+        Format::Json => json::to_json(&program.signed(report), out),
         Format::Csv => report.tables.first().map_or(Ok(()), |table| csv::to_csv(table, out)),
         Format::Table => {
             let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();

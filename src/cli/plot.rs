@@ -4,11 +4,11 @@ use super::args::PlotArgs;
 use super::error::{Failure, say};
 use super::output::Destination;
 use super::{Outcome, progress};
-use croupier::framework::settings::shown;
-use croupier::report::Output;
-use croupier::report::picture::Picture;
-use croupier::report::plot::{self, PlotError, PlotFormat};
-use croupier::study::{Answer, AnyGame, GameFacts, Table};
+use crate::framework::settings::shown;
+use crate::report::Output;
+use crate::report::picture::Picture;
+use crate::report::plot::{self, PlotError, PlotFormat};
+use crate::study::{Answer, AnyGame, GameFacts, Table};
 
 /// Where the picture will go: looked at before the run, so that an hour's work cannot die on it.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Plot {
     pub fn prepare(
         game: &dyn AnyGame,
         args: &PlotArgs,
-        to: &Destination,
+        to: &Destination<'_>,
         quiet: bool,
     ) -> Result<Plot, Failure> {
         let game = game.facts();
@@ -44,7 +44,7 @@ impl Plot {
     /// Draws the picture and delivers the tables. A picture that cannot be written loses no table.
     pub fn deliver(
         self,
-        to: Destination,
+        to: Destination<'_>,
         answer: &Answer,
         view: impl Fn(&Table) -> Option<Table>,
     ) -> Outcome {

@@ -1,13 +1,14 @@
 //! The progress line on stderr, and Ctrl-C.
 
-use super::args::{self, FormatArgs, RunArgs, ThreadsArgs};
+use super::args::{FormatArgs, RunArgs, ThreadsArgs};
 use super::error::{Failure, say};
-use croupier::framework::settings::shown;
-use croupier::study::{Sampling, Snapshot};
+use super::values;
+use crate::framework::settings::shown;
+use crate::study::{Sampling, Snapshot};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A run shorter than this shows no line: it would only flicker.
@@ -26,13 +27,19 @@ static FILES: Mutex<()> = Mutex::new(());
 /// written, so that the first one ends the process at once, however long what goes before the first
 /// round takes. From then on it stops the run after what is in hand, and the second does not wait.
 pub fn listen() -> Result<(), Failure> {
-    ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
-            let _files = FILES.lock();
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| Failure::Other(format!("cannot listen for Ctrl-C: {error}")))
+    static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();
+    STOP.store(false, Ordering::SeqCst);
+    KEEP.store(false, Ordering::SeqCst);
+    let listening = LISTENING.get_or_init(|| {
+        ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
+                let _files = FILES.lock();
+                std::process::exit(130);
+            }
+        })
+        .map_err(|error| format!("cannot listen for Ctrl-C: {error}"))
+    });
+    listening.clone().map_err(Failure::Other)
 }
 
 /// From now on Ctrl-C must not lose what there is.
@@ -92,7 +99,7 @@ pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
         (Some(number), _) => number,
         (None, Some(text)) if !text.is_empty() => {
             let text = text.to_string_lossy();
-            args::threads(&text).map_err(|allowed| {
+            values::threads(&text).map_err(|allowed| {
                 Failure::Usage(format!(
                     "the environment variable {THREADS} is `{}`: {allowed}, or unset it; --threads \
                      goes before it",

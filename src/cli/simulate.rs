@@ -1,20 +1,22 @@
 //! `croupier simulate GAME`.
 
-use super::args::{self, SimulateArgs};
+use super::args::SimulateArgs;
 use super::output::Destination;
 use super::plot::Plot;
-use super::{Outcome, progress};
-use croupier::study::{Cell, Table};
+use super::program::Program;
+use super::{Outcome, progress, setup};
+use crate::study::{Cell, Table};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
 
-pub fn run(args: &SimulateArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
-    let to = Destination::prepare(game.name(), "simulate", TABLES, &args.out, &args.format)?;
+    let to =
+        Destination::prepare(program, game.name(), "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     progress::foretell(&args.format, game.preparing(&setup, false));
     let answer =

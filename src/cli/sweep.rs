@@ -1,26 +1,27 @@
 //! `croupier sweep GAME`.
 
-use super::args::{self, SweepArgs};
+use super::args::SweepArgs;
 use super::error::Failure;
 use super::output::Destination;
 use super::plot::Plot;
-use super::{Outcome, progress};
-use croupier::report::picture::Picture;
-use croupier::report::sketch;
-use croupier::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
+use super::program::Program;
+use super::{Outcome, progress, setup};
+use crate::report::picture::Picture;
+use crate::report::sketch;
+use crate::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["sweep", "metric"];
 
-pub fn run(args: &SweepArgs) -> Outcome {
-    let game = args::game(&args.game)?;
+pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
     let axes = args.vary.iter().map(|text| axis(game, text)).collect::<Result<_, _>>()?;
     let metric = args.metric.as_deref().map(Metric::read).transpose()?;
     let asked = SweepAsked { axes, metric, against_best: args.against_best };
     game.check_sweep(&setup, &asked)?;
-    let to = Destination::prepare(game.name(), "sweep", TABLES, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game.name(), "sweep", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     let answer = progress::watched(&args.run, &args.format, |sampling| {
         game.sweep(&setup, &asked, sampling)
@@ -48,7 +49,7 @@ fn axis(game: &dyn AnyGame, text: &str) -> Result<Axis, Failure> {
 /// Reads the rules that the values name.
 pub fn read_rules(game: &dyn AnyGame, values: &mut [AxisValue]) -> Result<(), Failure> {
     for value in values {
-        value.rules = Some(args::rules_from(game, &value.text)?);
+        value.rules = Some(setup::rules_from(game, &value.text)?);
     }
     Ok(())
 }

@@ -1,19 +1,20 @@
 //! `croupier trace GAME`.
 
-use super::args::{self, Format, TraceArgs};
+use super::args::{Format, TraceArgs};
 use super::output::{print, to_stdout, whole};
-use super::{Done, Outcome};
-use croupier::framework::settings::shown_path;
-use croupier::study::Told;
-use croupier::study::{Cell, Report, Table};
+use super::program::Program;
+use super::{Done, Outcome, setup};
+use crate::framework::settings::shown_path;
+use crate::study::Told;
+use crate::study::{Cell, Report, Table};
 use std::fmt::Write as _;
 
-pub fn run(args: &TraceArgs) -> Outcome {
-    let game = args::game(&args.game)?;
-    let setup = args::setup(game, &args.rules, &args.seats.strategy, None, 0.95)?;
+pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, 0.95)?;
     let (told, manifest, heading) = match &args.replay {
         Some(path) => {
-            let text = args::read(path, "a written round")?;
+            let text = setup::read(path, "a written round")?;
             let name = path.display().to_string();
             let (told, manifest) = game.replay(&setup, &name, &text)?;
             (told, manifest, shown_path(path))
@@ -30,7 +31,7 @@ pub fn run(args: &TraceArgs) -> Outcome {
             let text = text(&told, &heading);
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
-        format => print(&Report { manifest, tables: vec![table(&told)] }, format, whole)?,
+        format => print(program, &Report { manifest, tables: vec![table(&told)] }, format, whole)?,
     }
     Ok(Done::Whole)
 }

@@ -5,7 +5,7 @@ use super::document::{Document, FileError};
 use super::policy::Feature;
 use super::{
     BestFile, Caution, Decision, Event, ExactError, ExactFigures, Fault, GameRules, HandAsked,
-    HandFacts, Named, ReplayError, SeatError, Sink, Solving, Spec, Step,
+    HandFacts, Help, Named, ReplayError, SeatError, Sink, Solving, Spec, Step,
 };
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
@@ -60,6 +60,9 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug {
     const FILE_PARAMETERS: &'static [&'static str];
     /// What the rules of strategy files may look at.
     const FEATURES: &'static [Feature];
+
+    /// What the help of the command line shows of it.
+    const HELP: Help = Help::NONE;
 
     /// Events that a study notes where they happen in more than one round in a hundred.
     const CAUTIONS: &'static [Caution] = &[];

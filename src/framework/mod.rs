@@ -7,6 +7,7 @@ pub mod counting;
 pub mod document;
 mod engine;
 mod game;
+mod help;
 pub mod house;
 pub mod policy;
 mod record;
@@ -24,6 +25,7 @@ pub use answers::{
 pub use counting::ShoeFacts;
 pub use engine::{Counted, DEALT, Engine, Weighing};
 pub use game::{Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View};
+pub use help::Help;
 pub use house::{BEST, Chance, House, RANDOM, Table};
 pub use policy::Feature;
 pub(crate) use record::wrap;

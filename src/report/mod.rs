@@ -6,16 +6,23 @@
 //! [`terminal`] carries what a person reads. A [`picture`] is what can be seen of a report:
 //! [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes files whole or not at all.
 //!
+//! Terminal tables and pictures are part of the feature `cli`; the rest is always there.
+//!
 //! Nothing here knows a game, and nothing here prints: every function takes a writer or returns
 //! a string.
 
 pub mod csv;
 pub mod json;
+#[cfg(feature = "cli")]
 mod number;
 pub mod output;
+#[cfg(feature = "cli")]
 pub mod picture;
+#[cfg(feature = "cli")]
 pub mod plot;
+#[cfg(feature = "cli")]
 pub mod sketch;
+#[cfg(feature = "cli")]
 pub mod terminal;
 
 pub use output::{Output, OutputError};

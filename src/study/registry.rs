@@ -13,7 +13,9 @@ use super::{
 use super::{Report, Table};
 use crate::cards::random::{GENERATOR, Seed};
 use crate::framework::settings::{self, Settings};
-use crate::framework::{Counted, DEALT, Engine, Event, ExactError, GameRules, SeatError, Step};
+use crate::framework::{
+    Counted, DEALT, Engine, Event, ExactError, GameRules, Help, SeatError, Step,
+};
 use crate::games::{fizzbin::Fizzbin, kinzo::Kinzo, sabacc::Sabacc, zinbiddle::Zinbiddle};
 use crate::simulate::{self, Contender, Plan, Until};
 use crate::stats::{Estimate, Weights};
@@ -56,6 +58,9 @@ pub trait AnyGame: Sync {
 
     /// Whether there is a strategy of this name, which may be that of [`ALL`] of them.
     fn knows_strategy(&self, name: &str) -> bool;
+
+    /// What it shows of itself in the help of the command line.
+    fn help(&self) -> Help;
 
     /// The schema of written rounds for [`AnyGame::replay`].
     fn replay_help(&self) -> &'static str;
@@ -793,6 +798,10 @@ impl<G: Engine> AnyGame for Entry<G> {
 
     fn knows_strategy(&self, name: &str) -> bool {
         name == ALL || catalogue::names::<G>().any(|known| known == name)
+    }
+
+    fn help(&self) -> Help {
+        G::HELP
     }
 
     fn replay_help(&self) -> &'static str {

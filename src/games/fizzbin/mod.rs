@@ -26,7 +26,7 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     BestFile, DEALT, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault,
-    GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    GameRules, HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -216,6 +216,13 @@ impl Engine for Fizzbin {
     const UNITS: i64 = 1;
     const DEFAULT_STRATEGY: &'static str = "builder";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const HELP: Help = Help {
+        examples: &[("odds", "--hand 'AS AD KS KH JC JD TS'")],
+        options: &[
+            ("odds", "hand", "such as 'AS AD KS KH JC JD TS', or HAND + PILE"),
+            ("odds", "cards", "1 to 7"),
+        ],
+    };
     const FILE_PARAMETERS: &'static [&'static str] = &[];
     const FEATURES: &'static [Feature] = &[];
 

@@ -30,7 +30,7 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -364,6 +364,28 @@ impl Engine for Kinzo {
     const UNITS: i64 = UNITS_PER_STAKE;
     const DEFAULT_STRATEGY: &'static str = "threshold";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const HELP: Help = Help {
+        examples: &[
+            ("games", "--template > house.toml"),
+            ("simulate", "--players 3 --strategy 'threshold(hit_below=8)' --rounds 10M"),
+            ("odds", "--hand 3,4 --dealer 6"),
+            ("exact", "--hand 3,3 --dealer 5"),
+            ("compare", "--strategy all --rounds 1M"),
+            ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
+            ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
+            ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
+            ("balance", "--solve commission=0..200 --target house-edge=0.08"),
+            ("trace", "--players 2 --seed 7 --session 3"),
+        ],
+        options: &[
+            ("odds", "hand", "such as 3,4"),
+            ("odds", "dealer", "such as 6"),
+            ("exact", "hand", "such as 3,3"),
+            ("exact", "dealer", "such as 5"),
+            ("count", "strategy", "best(play=linear)"),
+            ("count", "write-indices", "of best(play=linear)"),
+        ],
+    };
     const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
     const FEATURES: &'static [Feature] = written::FEATURES;
     const CAUTIONS: &'static [Caution] = &[

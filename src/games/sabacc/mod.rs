@@ -28,7 +28,7 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     BestFile, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, GameRules,
-    HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
+    HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -183,6 +183,24 @@ impl Engine for Sabacc {
     const UNITS: i64 = UNITS_PER_ANTE;
     const DEFAULT_STRATEGY: &'static str = "careful";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const HELP: Help = Help {
+        examples: &[
+            ("odds", "--cards 5"),
+            ("odds", "--event blind-draw --precision 0.01"),
+            ("exact", "--hand '+5 -3' --round 3 --top 3"),
+        ],
+        options: &[
+            ("odds", "hand", "such as '+5 -5 0'"),
+            ("odds", "cards", "2 to 5"),
+            (
+                "exact",
+                "hand",
+                "such as '+5 -3', each choice then played in the real deck against players of solved",
+            ),
+            ("exact", "round", "such as 3"),
+            ("exact", "top", "such as 3 or -7"),
+        ],
+    };
     const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
     const FEATURES: &'static [Feature] = written::FEATURES;
 

@@ -31,7 +31,7 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     BestFile, Counted, DEALT, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault,
-    GameRules, HandAsked, HandFacts, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    GameRules, HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
     Weighing,
 };
 use std::ops::Range;
@@ -270,6 +270,30 @@ impl Engine for Zinbiddle {
     const UNITS: i64 = UNITS_PER_ANTE;
     const DEFAULT_STRATEGY: &'static str = "regular";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const HELP: Help = Help {
+        examples: &[
+            ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
+            ("count", "--rules casino --system capstone --rounds 20k"),
+            ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),
+            ("balance", "--solve misfires_per_suit=0..4 --target event:playable=0.5"),
+        ],
+        options: &[
+            (
+                "odds",
+                "hand",
+                "nine cards such as 4r, 0b or V6, with spaces or commas between them, level by level: \
+                 T1 T2 T3 T4 S1 S2 G1 G2 C",
+            ),
+            (
+                "odds",
+                "ceiling",
+                "an Ion Barrage, from endless shoes; 4 actions take minutes, with Sixes the longest",
+            ),
+            ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),
+            ("odds", "played", "odds are of cards as dealt"),
+            ("count", "strategy", "pilot"),
+        ],
+    };
     const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
     const FEATURES: &'static [Feature] = written::FEATURES;
 

@@ -1,0 +1,142 @@
+//! From options to a table to ask about. What they name as files is read here.
+
+use super::args::RulesArgs;
+use super::error::Failure;
+use crate::framework::counting::MEMORY;
+use crate::framework::settings::{shown, shown_path};
+use crate::strategy::memory_of;
+use crate::study::{AnyGame, Asked, RulesFrom, Setup};
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+/// The table that the options describe. Rules files are read here.
+pub fn setup(
+    game: &dyn AnyGame,
+    rules: &RulesArgs,
+    strategies: &[String],
+    deck: Option<&str>,
+    confidence: f64,
+) -> Result<Setup, Failure> {
+    let from = rules.rules.as_deref().map(|name| rules_from(game, name)).transpose()?;
+    let sets_players = |set: &&String| set.split('=').next().map(str::trim) == Some("players");
+    if let (Some(players), Some(set)) = (&rules.players, rules.set.iter().find(sets_players)) {
+        return Err(Failure::Usage(format!(
+            "--players {} and --set {} both set the players; leave one of them out",
+            shown(players),
+            shown(set)
+        )));
+    }
+    let players = rules.players.iter().map(|players| format!("players={players}"));
+    let strategies = strategies.iter().map(|text| strategy(game, text));
+    let deck = deck.map(deck_counts).transpose()?;
+    Ok(Setup {
+        rules: from.unwrap_or_default(),
+        set: players.chain(rules.set.iter().cloned()).collect(),
+        strategies: strategies.collect::<Result<_, _>>()?,
+        deck,
+        confidence,
+    })
+}
+
+/// Rules as they were named. A file is read here.
+pub fn rules_from(game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
+    Ok(match looks_like_a_file(game, name) {
+        true => {
+            RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
+        }
+        false => RulesFrom::Preset(name.to_owned()),
+    })
+}
+
+/// What the game knows as a preset is one, whatever lies in the folder.
+fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
+    !game.knows_preset(name) && (name.contains(['/', '\\', '.']) || Path::new(name).exists())
+}
+
+/// A strategy as it was written. What the game knows by name is that, whatever lies in the folder;
+/// a file is read here.
+pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
+    let name = text.split('(').next().unwrap_or_default().trim();
+    let is_file = !game.knows_strategy(name)
+        && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
+    let read_file = || read(Path::new(name), "a strategy file");
+    let file = is_file.then(read_file).transpose()?;
+    // Its memory may be another file.
+    let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
+    let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
+    let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
+    let memory = match (memory, file.as_deref().and_then(memory_of)) {
+        (Some((_, named)), _) => counts(game, named)?,
+        // A strategy file names another beside itself, or from where one stands.
+        (None, Some(named)) => {
+            let beside = Path::new(name).with_file_name(&named);
+            let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
+            match game.knows_memory(&named) {
+                true => None,
+                false => counts(game, &at.to_string_lossy()).map_err(|failure| match failure {
+                    Failure::Usage(why) => {
+                        Failure::Usage(format!("{}: memory: {why}", shown(name)))
+                    }
+                    other => other,
+                })?,
+            }
+        }
+        (None, None) => None,
+    };
+    Ok(Asked { written: text.to_owned(), file, memory })
+}
+
+fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
+    (key.trim(), value.trim())
+}
+
+/// The text of a counting-system file. What the game knows by name is that, whatever lies in the
+/// folder.
+fn counts(game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
+    let is_file =
+        !game.knows_memory(name) && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
+    is_file.then(|| read(Path::new(name), "a counting-system file")).transpose()
+}
+
+/// A counting system as it was written.
+pub fn system(game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
+    Ok(Asked { written: name.to_owned(), file: counts(game, name)?, memory: None })
+}
+
+fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
+    let count = |part: &str| part.trim().parse::<u32>().ok();
+    let counts: Option<Vec<u32>> = text.split(',').map(count).collect();
+    counts.ok_or_else(|| {
+        Failure::Usage(format!(
+            "--deck `{}` is no list of counts; write how many of each card, such as 6,6,5,6,6,6",
+            shown(text)
+        ))
+    })
+}
+
+/// Most bytes of a file that a person wrote.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a small text file that a person wrote; `what` says what it should be.
+pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
+    let fail = |why: String| Failure::Usage(format!("cannot read `{}`: {why}", shown_path(path)));
+    let facts = fs::metadata(path).map_err(|error| fail(error.to_string()))?;
+    if facts.is_dir() {
+        return Err(fail(format!("it is a folder, not {what}")));
+    }
+    if !facts.is_file() {
+        return Err(fail(format!("it is no regular file, so not {what}")));
+    }
+    if facts.len() > MOST_BYTES {
+        return Err(fail(format!("it has {} bytes; {what} has at most {MOST_BYTES}", facts.len())));
+    }
+    let mut bytes = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| fail(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        fail(format!("it is no text (UTF-8) at byte {at}, so not {what}"))
+    })
+}
