@@ -1,8 +1,6 @@
 //! What `--help` shows as an example works as it is typed.
 
-mod desk;
-
-use desk::Desk;
+use super::desk::Desk;
 
 /// The names of all commands.
 fn commands(desk: &Desk) -> Vec<String> {

@@ -1,9 +1,7 @@
 //! What `trace` prints as data, in every game: each step has the name of its kind and its fields, and
 //! CSV says the same as JSON.
 
-mod desk;
-
-use desk::Desk;
+use super::desk::Desk;
 use serde_json::{Map, Value};
 
 /// Tables at which much happens; of each a few seeds are told.

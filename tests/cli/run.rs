@@ -1,9 +1,7 @@
 //! The command line from end to end, as a careful and a hostile user meet it: every promise of
 //! `croupier --help` and of the JSON and CSV columns, tested on the binary.
 
-mod desk;
-
-use desk::{Desk, Ran, words};
+use super::desk::{Desk, Ran, words};
 use serde_json::Value;
 use std::fs;
 use std::process::Command;

@@ -1,8 +1,6 @@
 //! What Kinzo says beside its figures, from end to end.
 
-mod desk;
-
-use desk::Desk;
+use super::desk::Desk;
 
 /// K11 happens in rounds that count: whoever asks for figures of such a table is told.
 #[test]

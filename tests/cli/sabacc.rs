@@ -1,9 +1,7 @@
 //! Sabacc on the command line: odds of cards and hands, what each choice is worth, told and written
 //! games, and what is refused.
 
-mod desk;
-
-use desk::Desk;
+use super::desk::Desk;
 use serde_json::Value;
 
 /// What a command prints as JSON, without files.

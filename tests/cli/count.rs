@@ -1,8 +1,6 @@
 //! `croupier count`, as a user runs it.
 
-mod desk;
-
-use desk::Desk;
+use super::desk::Desk;
 use serde_json::Value;
 
 fn rows<'j>(json: &'j Value, table: &str) -> &'j [Value] {

@@ -1,8 +1,6 @@
 //! `sweep`, `balance`, `--plot` and rules files from end to end.
 
-mod desk;
-
-use desk::{Desk, Ran};
+use super::desk::{Desk, Ran};
 use serde_json::Value;
 
 fn rows(ran: &Ran, table: &str) -> Vec<Value> {

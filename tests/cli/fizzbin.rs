@@ -1,10 +1,8 @@
 //! Fizzbin on the command line: every day is played, and what cannot be is refused in one message.
 
-mod desk;
-
+use super::desk::Desk;
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::rules::Rules;
-use desk::Desk;
 
 /// Runs a command and returns what it says went wrong.
 #[track_caller]

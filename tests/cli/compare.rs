@@ -1,8 +1,6 @@
 //! Strategy files, `exact --write-strategy` and `compare` from end to end.
 
-mod desk;
-
-use desk::{Desk, Ran};
+use super::desk::{Desk, Ran};
 use serde_json::Value;
 
 const CHART: &str = "\
@@ -450,8 +448,8 @@ fn who_makes_a_comparison_slow_is_told_before_it_begins() {
 /// The table of the README is that of its command, which is kept beside it.
 #[test]
 fn the_readme_shows_the_reference_ranking() {
-    let readme = include_str!("../README.md");
-    let table = include_str!("../results/reference/compare-all.csv");
+    let readme = include_str!("../../README.md");
+    let table = include_str!("../../results/reference/compare-all.csv");
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     for row in reader.records().map(Result::unwrap) {
         let number = |column: usize| row[column].parse::<f64>().unwrap();

@@ -1,0 +1,14 @@
+//! The command line from end to end: the program, its folder, and what came of it.
+
+#[path = "../desk/mod.rs"]
+mod desk;
+
+mod compare;
+mod count;
+mod fizzbin;
+mod help;
+mod kinzo;
+mod run;
+mod sabacc;
+mod sweep;
+mod trace;
