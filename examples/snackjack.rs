@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::fmt;
 
 fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+    croupier::cli::Croupier::new().game::<Snackjack>().run()
 }
 
 /// J1: two aces, two deuces and four treys to a deck.

@@ -4,10 +4,9 @@
 //! A program of one's own has every command for croupier's games and for its own:
 //!
 //! ```no_run
-//! # type Snackjack = croupier::games::kinzo::Kinzo;
-//! fn main() -> std::process::ExitCode {
-//!     croupier::cli::Croupier::new().game::<Snackjack>().run()
-//! }
+//! # fn program<Snackjack: croupier::framework::Game>() -> std::process::ExitCode {
+//! croupier::cli::Croupier::new().game::<Snackjack>().run()
+//! # }
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
@@ -30,8 +29,8 @@ mod sweep;
 mod trace;
 mod values;
 
-use crate::framework::Engine;
 use crate::framework::settings::shown;
+use crate::framework::{Engine, Game, House};
 use crate::study::{self, AnyGame};
 use args::{Cli, Command};
 use clap::FromArgMatches;
@@ -77,8 +76,13 @@ impl Croupier {
     }
 
     /// Adds a game. Its name must be its own: [`Croupier::run`] refuses two of the same.
-    pub fn game<G: Engine + 'static>(mut self) -> Croupier {
-        self.games.push(study::entry::<G>());
+    pub fn game<G: Game>(self) -> Croupier {
+        self.engine::<House<G>>()
+    }
+
+    /// Adds a game that brings an engine of its own.
+    pub fn engine<E: Engine + 'static>(mut self) -> Croupier {
+        self.games.push(study::entry::<E>());
         self
     }
 

@@ -366,6 +366,7 @@ impl<G: Game> Engine for House<G> {
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
+    const COUNTER: Option<&'static str> = Some(G::STRATEGIES[0].name);
 
     type Rules = G::Rules;
     type Player = Seat<G>;
