@@ -70,9 +70,12 @@ impl Hand {
 }
 
 impl fmt::Display for Hand {
+    /// The cards in their order of rank: `1 1 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let soft = if self.total() == self.hard { "" } else { "soft " };
-        write!(f, "{soft}{} in {} cards", self.total(), self.cards)
+        let treys = self.hard + self.aces - 2 * self.cards;
+        let copies = [self.aces, self.cards - self.aces - treys, treys];
+        let cards = NAMES.into_iter().zip(copies).flat_map(|(name, n)| vec![name; n.into()]);
+        f.write_str(&cards.collect::<Vec<_>>().join(" "))
     }
 }
 

@@ -60,7 +60,7 @@ fn a_written_round_is_played_and_checked() {
     assert_eq!(
         told[1..],
         [
-            "J4 seat 1 on 4 in 2 cards: split",
+            "J4 seat 1 on 2 2: split",
             "J8 5 against 6: seat 1 nets -1",
             "J8 6 against 6: seat 1 nets 0",
         ]
@@ -68,7 +68,7 @@ fn a_written_round_is_played_and_checked() {
     for (text, parts) in [
         ("cards = [1, 3, 3, 9]", &["card 4", "`9`", "cards are 1, 2, 3"][..]),
         ("cards = [1, 1, 1, 3]", &["card 3", "no 1 left"]),
-        ("cards = [1, 2, 3, 2]", &["decision 1 is missing", "soft 6 in 2 cards against 3"]),
+        ("cards = [1, 2, 3, 2]", &["decision 1 is missing", "seat 1 with 1 2 against 3"]),
         ("cards = [1, 2, 3, 2]\ndecisions = ['split']", &["not legal", "stand, hit, double"]),
         ("cards = [1, 2, 3, 2]\ndecisions = ['fold']", &["`fold`", "stand, hit, double, split"]),
         ("cards = [1, 3, 3, 2]\nnumbers = [1]", &["numbers", "last 1 were not used"]),
@@ -81,4 +81,20 @@ fn a_written_round_is_played_and_checked() {
     }
     let told = replay("cards = [1, 3, 3, 2]\nnets = [1.5]").unwrap();
     assert_eq!(told[1], "J3 a natural ends the round: seat 1 nets 1.5");
+}
+
+#[test]
+fn what_each_choice_is_worth() {
+    let decisions = house(1).decisions(croupier::framework::HandAsked::default()).unwrap();
+    let of = |hand: &str, action: &str| {
+        let mut found = decisions.iter().filter(|d| d.hand == hand && d.action == action);
+        let found = found.next().map(|decision| (decision.ev / 2.0, decision.loss / 2.0));
+        found.unwrap_or_else(|| panic!("no {action} with {hand}"))
+    };
+    assert_eq!(of("1 3 3 against 3", "stand").1, 0.0);
+    // An ace, two deuces and two treys are left, and the dealer's hole card is no trey. With the ace
+    // he has soft five: a deuce makes it seven, a trey five, and then one of two deuces seven or the
+    // trey a bust. With a deuce he stands on soft six: a push.
+    let against_the_ace = -(0.5 + 0.5 * 2.0 / 3.0) + 0.5 / 3.0;
+    assert!((of("3 3 against 1", "stand").0 - against_the_ace / 3.0).abs() < 1e-12);
 }

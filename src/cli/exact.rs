@@ -72,8 +72,41 @@ fn write_strategy(
     to.deliver(&answer, simulate::view)
 }
 
+/// Situations that a terminal shows: the first ones.
+const MOST_SITUATIONS: usize = 40;
+
+/// The best action in each situation, and the cost of the next best.
+fn by_situation(decisions: &Table) -> Table {
+    let place = |name: &str| decisions.columns.iter().position(|column| column == name);
+    let (Some(hand), Some(action), Some(loss)) = (place("hand"), place("action"), place("loss"))
+    else {
+        return decisions.clone();
+    };
+    let mut table =
+        Table::new("best play", ["situation", "best", "next best costs"].map(str::to_owned));
+    for same in decisions.rows.chunk_by(|a, b| a[hand] == b[hand]) {
+        let loss_of = |row: &&Vec<Cell>| row[loss].number().unwrap_or(0.0);
+        let Some(best) = same.iter().min_by(|a, b| loss_of(a).total_cmp(&loss_of(b))) else {
+            continue;
+        };
+        let others = same.iter().filter(|row| !std::ptr::eq(*row, best));
+        let next = others.map(|row| loss_of(&row)).fold(f64::INFINITY, f64::min);
+        let cost = if next.is_finite() { next.into() } else { Cell::Empty };
+        table.push(vec![best[hand].clone(), best[action].clone(), cost]);
+    }
+    let all = table.rows.len();
+    if all > MOST_SITUATIONS {
+        table.rows.truncate(MOST_SITUATIONS);
+        table.note.push(format!("{MOST_SITUATIONS} of {all}: all of them are in the files."));
+    }
+    table
+}
+
 /// The best action with the hands dealt, by hand and dealer's card, and what the next best costs.
 fn chart(decisions: &Table) -> Table {
+    if !decisions.columns.iter().any(|column| column == "dealer") {
+        return by_situation(decisions);
+    }
     let text = |row: &[Cell], column: usize| match &row[column] {
         Cell::Text(text) => text.clone(),
         _ => String::new(),

@@ -29,6 +29,7 @@ use crate::cards::random::{Purpose, Seed};
 use crate::cards::tree::Replies;
 use serde::Deserialize;
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -589,16 +590,30 @@ impl<G: Game> Engine for House<G> {
         asked.only(G::NAME, &[])?;
         let mut seats = self.default_seats()?;
         let (best, _) = self.best_reply(&mut seats, 0)?;
-        let mut found = Vec::new();
+        // Situations that look the same are one, however it came to them.
+        let mut seen: Vec<(G::View, f64, Vec<f64>)> = Vec::new();
+        let mut places: HashMap<G::View, usize> = HashMap::new();
         for situation in best.situations {
-            let hand = situation.seen.to_string();
-            if asked.hand.is_some_and(|wanted| wanted.trim() != hand) || situation.reach <= 0.0 {
+            let place = *places.entry(situation.seen.clone()).or_insert_with(|| {
+                seen.push((situation.seen.clone(), 0.0, vec![0.0; situation.worths.len()]));
+                seen.len() - 1
+            });
+            let (_, reach, worths) = &mut seen[place];
+            *reach += situation.reach;
+            let parts = worths.iter_mut().zip(&situation.worths);
+            parts.for_each(|(worth, part)| *worth += situation.reach * part);
+        }
+        let mut found = Vec::new();
+        for (view, reach, worths) in seen.iter().filter(|(_, reach, _)| *reach > 0.0) {
+            let hand = view.to_string();
+            if asked.hand.is_some_and(|wanted| wanted.trim() != hand) {
                 continue;
             }
-            let most = situation.worths.iter().copied().fold(f64::MIN, f64::max);
-            for (action, ev) in situation.seen.legal().zip(situation.worths) {
+            let most = worths.iter().copied().fold(f64::MIN, f64::max);
+            for (action, worth) in view.legal().zip(worths) {
                 let (hand, action) = (hand.clone(), <G::View as View>::name(action).to_owned());
-                found.push(Decision { hand, action, ev, loss: most - ev, ..Decision::default() });
+                let (ev, loss) = (worth / reach, (most - worth) / reach);
+                found.push(Decision { hand, action, ev, loss, ..Decision::default() });
             }
         }
         match (asked.hand, found.is_empty()) {
