@@ -41,6 +41,7 @@ const KINZO: &[Setup] = &[
         &["players=3", "bonus.survive=0.1", "bonus.exact-match=-1", "bonus_from=table"],
         &["random", "threshold"],
     ),
+    (&["copies_per_value=[0,4,8,3,0,2]"], &["threshold(hit_below=11)", "random"]),
     (&["bonus.survive=0.1", "bonus.bust-high=-0.2"], &["threshold"]),
     (&["copies_per_value=3", "hit_source=deck"], &["threshold(hit_below=40)"]),
     (&["shuffle.penetration=0.6", "copies_per_value=20"], &["threshold(split=true)"]),

@@ -65,7 +65,7 @@ fn rule_k15_bonuses_are_checked() {
 #[test]
 fn bonuses_are_read_and_written_like_any_field() {
     let rules: Rules = tables::rules::<Kinzo>("bonus.push=1;bonus.\"exact-match\"=-0.5");
-    assert_eq!(changes(&rules), ["bonus.exact-match=-0.5 bonus.push=1"]);
+    assert_eq!(changes(&rules), ["bonus={ exact-match = -0.5, push = 1 }"]);
     // A file says what the settings say, and says it again.
     for text in [
         "[bonus]\nexact-match = -0.5\npush = 1\n",

@@ -30,6 +30,7 @@ const TABLES: &[&str] = &[
     "players=3;shuffle.penetration=0.75;copies_per_value=250;hit_source=deck_or_discard",
     "players=4;shuffle.penetration=0.9;hit_source=deck_or_discard;discard_pile=all",
     "players=2;copies_per_value=2;bust_above=double",
+    "players=3;copies_per_value=[0,5,0,1,9,0];resplit=true;shuffle.penetration=0.5",
     "players=4;bonus={survive=0.1, split=-0.005, unrolled=1};bonus_from=table;commission=9",
 ];
 
@@ -176,6 +177,7 @@ fn simulation_agrees_with_enumeration() {
         ("", "best"),
         ("copies_per_value=2;hand_limit=9", "random"),
         ("copies_per_value=1", "random"),
+        ("copies_per_value=[9,0,2,7,0,5]", "threshold(hit_below=10)"),
         ("tie_at_tally=push;commission=100;doubled=exactly", "threshold(split=true)"),
         ("match_pays=capped;match_cap=3;dealer_limit=9;dealer_stop_values=[1,6]", "best"),
         ("stake_limit=3;split_dice=per_player;tie_at_tally=match", "best"),

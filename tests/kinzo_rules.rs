@@ -37,6 +37,19 @@ fn rule_k1_the_deck_has_as_many_of_each_value() {
     assert_eq!(table("copies_per_value=250").deck().counts(), [250; 6]);
     assert!(faults("copies_per_value=0").contains("1..=250"));
     assert!(faults("copies_per_value=251").contains("1..=250"));
+    assert_eq!(table("copies_per_value=[1,0,250,6,0,3]").deck().counts(), [1, 0, 250, 6, 0, 3]);
+    for (set, parts) in [
+        ("copies_per_value=[6,6,6]", ["a list of six numbers 0..=250", "[6,6,6]"]),
+        ("copies_per_value=[6,6,6,6,6,251]", ["[6, 6, 6, 6, 6, 251]", "0..=250"]),
+        ("copies_per_value=[1,0,0,0,2,0]", ["a deck of 3 cards", "K11"]),
+        ("copies_per_value=[0,0,0,0,0,0]", ["a deck of 0 cards", "K11"]),
+    ] {
+        let told = faults(set);
+        assert!(parts.iter().all(|part| told.contains(part)), "{set}: {told}");
+    }
+    // A second 1 is not in the deck of the list, and a third one is in none.
+    let told = refuses("copies_per_value=[1,9,9,9,9,9]", "cards = [1,2,1]\ndecisions = []");
+    assert!(told.contains("no 1 left"), "{told}");
     // A seventh 3 is not in the deck.
     let script = "cards = [3,3,3,3,3,3,3]\ndecisions = [\"hit\", \"stay\"]";
     assert!(refuses("", script).contains("no 3 left"), "{}", refuses("", script));

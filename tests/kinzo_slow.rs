@@ -19,6 +19,10 @@ fn slow_rules(set: &str) -> slow::Rules {
     for setting in set.split(';').filter(|setting| !setting.is_empty()) {
         let (field, value) = setting.split_once('=').unwrap();
         match (field, value) {
+            ("copies_per_value", list) if list.starts_with('[') => {
+                let counts = list.trim_matches(['[', ']']).split(',').map(|n| n.parse().unwrap());
+                rules.counts = Some(counts.collect::<Vec<u8>>().try_into().unwrap());
+            }
             ("copies_per_value", n) => rules.copies_per_value = n.parse().unwrap(),
             ("players", n) => rules.players = n.parse().unwrap(),
             ("stake_limit", n) => rules.stake_limit = n.parse().unwrap(),
@@ -128,6 +132,8 @@ const TABLES: &[(&str, &[&str], u64)] = &[
     ("players=2;bust_above=double", &["threshold(hit_below=13,split=true)"], 300),
     ("players=3;bust_above=double;doubled=exactly;tie_at_tally=match", &["random"], 300),
     ("copies_per_value=2;split_dice=per_player;bust_above=double", &["random"], 300),
+    ("players=2;copies_per_value=[0,9,2,0,7,1];hand_limit=5", &["random"], 300),
+    ("copies_per_value=[3,3,0,4,1,2];shuffle.penetration=0.6", &["threshold(split=true)"], 300),
     ("bonus.survive=0.5;bonus.split=-0.25", &["threshold(split=true)"], 300),
     (
         "players=4;bonus_from=table;bonus.exact-match=1.001;bonus.unrolled=0.1;stake_limit=2;\

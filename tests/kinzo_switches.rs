@@ -22,6 +22,7 @@ use Seen::{Ev, Trace};
 /// reading, and where the difference shows.
 const ROWS: &[(&str, &str, &str, Seen)] = &[
     ("copies_per_value", "", "4", Ev("threshold")),
+    ("copies_per_value", "", "[6,6,6,6,5,6]", Ev("threshold")),
     ("players", "", "3", Trace("threshold")),
     ("stake_limit", "", "5", Trace("random")),
     ("first_player", "players=2", "fixed", Trace("threshold")),

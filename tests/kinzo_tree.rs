@@ -90,8 +90,11 @@ const SWITCHES: &[&str] = &[
     "bust_above=double",
 ];
 
+/// The deck as a field of the rules, which the odds of a deck that is given must be those of.
 fn table(set: &str, deck: [u32; 6]) -> Kinzo {
-    tables::table::<Kinzo>(set).with_deck(&deck).unwrap()
+    let game = tables::table::<Kinzo>(&format!("copies_per_value={deck:?};{set}"));
+    assert_eq!(game.deck().counts(), deck.map(|count| count as u16));
+    game
 }
 
 /// Most ways that a round may go here.

@@ -356,10 +356,10 @@ pub fn changes<R: GameRules>(rules: &R) -> Vec<String> {
 /// A setting as `--set` takes it: `shuffle.penetration=0.5`.
 fn change(name: &str, value: &toml::Value) -> String {
     match value {
-        toml::Value::Table(table) => {
-            let parts =
-                table.iter().map(|(part, value)| change(&format!("{name}.{}", key(part)), value));
-            parts.collect::<Vec<_>>().join(" ")
+        toml::Value::Table(table) if table.len() == 1 => {
+            let part =
+                |(part, value): (&String, _)| change(&format!("{name}.{}", key(part)), value);
+            table.iter().map(part).collect()
         }
         toml::Value::String(word) => format!("{name}={word}"),
         value => format!("{name}={}", display(value)),

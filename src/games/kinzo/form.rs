@@ -561,6 +561,7 @@ fn filled(votes: &[Votes; TOTALS + 6]) -> Cells {
 mod tests {
     use super::*;
     use crate::framework::Engine;
+    use crate::framework::bonus::Bonuses;
     use crate::games::kinzo::exact::hands_up_to;
     use crate::games::kinzo::rules::{Doubled, MatchPays, Rules, SplitDice, TieAtTally};
     use crate::games::kinzo::strategies::Threshold;
@@ -644,6 +645,10 @@ mod tests {
         assert!(same > 0, "the enumeration comes to the best chart too");
     }
 
+    fn bonuses() -> Bonuses {
+        toml::from_str("split = -0.2\nsurvive = 0.3\nexact-match = -1").unwrap()
+    }
+
     fn readings() -> Vec<Rules> {
         let default = Rules { split: false, ..Rules::default() };
         let split = Rules::default();
@@ -655,6 +660,7 @@ mod tests {
             Rules { tie_at_tally: TieAtTally::Push, doubled: exactly, ..default },
             Rules { split_dice: SplitDice::PerPlayer, ..split.clone() },
             Rules { tie_at_tally: TieAtTally::Match, ..split.clone() },
+            Rules { bonus: bonuses(), ..split.clone() },
             Rules { match_pays: MatchPays::Own, doubled: exactly, commission: 50, ..split },
         ]
     }
@@ -673,7 +679,7 @@ mod tests {
     fn no_chart_with_one_cell_changed_is_better_under_any_reading() {
         readings().par_iter().for_each(|rules| {
             // With splits a smaller deck, to be done soon.
-            let copies_per_value = if rules.split { 2 } else { 6 };
+            let copies_per_value = if rules.split { 2 } else { 6 }.into();
             check(&table(Rules { copies_per_value, ..rules.clone() }), 2..14);
         });
     }
@@ -700,7 +706,7 @@ mod tests {
     #[test]
     fn what_the_chart_says_is_what_it_plays() {
         // With every cell no it stays at once; splitting all and hitting below 9 is a threshold.
-        let table = table(Rules { copies_per_value: 2, ..Rules::default() });
+        let table = table(Rules { copies_per_value: 2.into(), ..Rules::default() });
         let mut solver = table.solver().unwrap();
         for (mut chart, mut same) in [
             (Chart { hit: [0; 6], split: [0; 6] }, Threshold { hit_below: 0, split: false }),

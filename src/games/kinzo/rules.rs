@@ -100,12 +100,41 @@ pub enum Shuffle {
     Penetration(f64),
 }
 
+/// How many cards of each value the deck has (K1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Copies {
+    /// The same number of all six.
+    Equal(u8),
+    /// A number for each of 1, 2, 3, 4, 5 and 6.
+    ByValue([u8; 6]),
+}
+
+impl Copies {
+    /// Most cards of one value.
+    pub const MOST: u8 = 250;
+
+    /// Cards of the values 1 to 6.
+    pub fn counts(self) -> [u8; 6] {
+        match self {
+            Copies::Equal(copies) => [copies; 6],
+            Copies::ByValue(counts) => counts,
+        }
+    }
+}
+
+impl From<u8> for Copies {
+    fn from(copies: u8) -> Copies {
+        Copies::Equal(copies)
+    }
+}
+
 /// The rules of a table. [`Default`] is the published game with the default readings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// K1: cards of each value.
-    pub copies_per_value: u8,
+    pub copies_per_value: Copies,
     /// K3: players against the house.
     pub players: u8,
     /// K4: the highest stake the caller may set, in stakes.
@@ -162,7 +191,7 @@ pub const MAX_STAKE_LIMIT: u32 = 1000;
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
-            copies_per_value: 6,
+            copies_per_value: Copies::Equal(6),
             players: 1,
             stake_limit: 1,
             first_player: FirstPlayer::Caller,
@@ -198,8 +227,8 @@ const FIELDS: &[Field] = &[
     Field {
         name: "copies_per_value",
         rule: "K1",
-        allowed: "1..=250",
-        about: "cards of each value 1..6 in the deck",
+        allowed: "1..=250, or a list of six numbers 0..=250",
+        about: "cards of each value 1..6 in the deck, or of 1, of 2 and so on",
     },
     Field {
         name: "players",
@@ -317,7 +346,7 @@ const PRESETS: &[Preset] =
 impl Rules {
     /// The full deck (K1).
     pub fn deck(&self) -> Composition {
-        Composition::new([u16::from(self.copies_per_value); 6]).unwrap_or_default()
+        Composition::new(self.copies_per_value.counts().map(u16::from)).unwrap_or_default()
     }
 
     /// What bonuses pay, by [`SEAT_EVENTS`] (K15).
@@ -415,13 +444,22 @@ impl GameRules for Rules {
                 faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
             }
         };
-        range("copies_per_value", self.copies_per_value.into(), 1, 250);
         range("players", self.players.into(), 1, MAX_PLAYERS as u32);
         range("stake_limit", self.stake_limit, 1, MAX_STAKE_LIMIT);
         range("hand_limit", self.hand_limit.into(), 2, MAX_CARDS as u32);
         range("dealer_limit", self.dealer_limit.into(), 3, MAX_CARDS as u32);
         range("match_cap", self.match_cap, 0, 1000);
         range("commission", self.commission, 0, 1000);
+        let copies = self.copies_per_value;
+        let least = u8::from(matches!(copies, Copies::Equal(_)));
+        if copies.counts().iter().any(|count| !(least..=Copies::MOST).contains(count)) {
+            let found = match copies {
+                Copies::Equal(copies) => copies.to_string(),
+                Copies::ByValue(counts) => format!("{counts:?}"),
+            };
+            let allowed = "1..=250, or a list of six numbers 0..=250".to_owned();
+            faults.push(Fault::new("copies_per_value", found, allowed));
+        }
         let players = usize::from(self.players);
         faults.extend(self.bonus.check(self.bonus_from, &SEAT_EVENTS, UNITS_PER_STAKE, players));
         let stops = &self.dealer_stop_values;
@@ -466,7 +504,14 @@ impl GameRules for Rules {
                 "1, or set match_pays = capped, the only reading that looks at it (K14)".into(),
             ));
         }
-        let deck = 6 * u32::from(self.copies_per_value);
+        let deck = self.deck().cards();
+        // Too few cards for one player, let alone for more.
+        if faults.is_empty() && deck < 5 {
+            let found = format!("{:?}, a deck of {deck} cards", self.copies_per_value.counts());
+            let allowed =
+                "at least 5 cards: a deal needs 2 for a player and 3 for the dealer (K11)";
+            faults.push(Fault::new("copies_per_value", found, allowed.into()));
+        }
         if faults.is_empty() && self.cards_needed() > deck {
             faults.push(Fault::new(
                 "players",

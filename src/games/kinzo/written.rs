@@ -732,8 +732,9 @@ fn situations(rules: Option<(&Rules, u16)>, used: impl Fn(usize) -> bool) -> Sit
         limit(PILE, 0, deck);
         limit(UNSEEN, 0, deck);
         for kind in 0..6 {
-            limit(OWN + kind, 0, most_cards.min(rules.copies_per_value.into()));
-            limit(UNSEEN + 1 + kind, 0, rules.copies_per_value.into());
+            let copies = rules.deck().count(kind);
+            limit(OWN + kind, 0, most_cards.min(copies));
+            limit(UNSEEN + 1 + kind, 0, copies);
         }
     }
     // Features that depend on each other.
@@ -774,7 +775,7 @@ fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<R
         let ever = Situations::all(CALL_FEATURES);
         let mut here = ever.clone();
         here.limit(0, 0, rules.deck().cards() as u16);
-        (1..=6).for_each(|value| here.limit(value, 0, rules.copies_per_value.into()));
+        (0..6).for_each(|kind| here.limit(1 + kind, 0, rules.deck().count(kind)));
         check("rule", node.line, CALL_FEATURES, &found, (&ever, &here), |_| true, faults);
     }
     found
