@@ -1,7 +1,7 @@
 //! Every switch of Kinzo has a row here that shows what each of its readings changes: an exact EV
 //! or the trace of a session. A switch or a reading without a row fails the test.
 
-mod tables;
+use crate::tables;
 
 use croupier::cards::random::Seed;
 use croupier::framework::Engine;

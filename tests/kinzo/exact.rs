@@ -1,7 +1,7 @@
 //! Exact Kinzo against an enumeration written from the rules text alone
 //! (`tests/data/kinzo_exact.csv`), and against the figures of the rules document.
 
-mod tables;
+use crate::tables;
 
 use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
@@ -73,7 +73,7 @@ fn figures(game: &Kinzo, text: &str) -> Vec<(&'static str, f64)> {
 
 #[test]
 fn every_row_of_the_independent_enumeration_comes_out() {
-    // Splitting again is beyond exact play, and refused; tests/kinzo_slow.rs simulates it.
+    // Splitting again is beyond exact play, and refused; tests/kinzo/simulation.rs simulates it.
     let mut rows = rows();
     rows.retain(|row| !row.set.contains("resplit=true"));
     let best = rows.iter().filter(|row| row.strategy == "best").count();

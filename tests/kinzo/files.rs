@@ -1,7 +1,7 @@
 //! Strategy files: what each key and each feature does, what is refused, and that a file plays as
 //! the same strategy compiled in.
 
-mod tables;
+use crate::tables;
 
 use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
@@ -367,7 +367,7 @@ fn gaps_are_those_of_the_table() {
 /// of it; so does its row in the README of the folder.
 #[test]
 fn shipped_files_say_what_they_are_worth() {
-    let readme = include_str!("../strategies/README.md");
+    let readme = include_str!("../../strategies/README.md");
     let mut seen = 0;
     for shipped in catalogue::shipped::<Kinzo>() {
         let said = shipped
@@ -398,7 +398,7 @@ fn shipped_files_say_what_they_are_worth() {
 
 #[test]
 fn the_readme_names_every_feature() {
-    let readme = include_str!("../strategies/README.md");
+    let readme = include_str!("../../strategies/README.md");
     for feature in Kinzo::FEATURES {
         let family = feature.name.split('_').next().unwrap();
         let named = |name: &str| readme.contains(&format!("`{name}`"));

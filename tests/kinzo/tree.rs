@@ -1,7 +1,7 @@
 //! Exact Kinzo against a visit of every way in which a round of small decks can go, under every
 //! switch: the round itself is run, with each card and each roll that luck can bring.
 
-mod tables;
+use crate::tables;
 
 use croupier::cards::Shoe;
 use croupier::cards::tree::{self, BestReply, Walk};

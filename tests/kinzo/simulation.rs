@@ -1,8 +1,8 @@
-//! The engine against an independent slow simulation (`tests/slow`), written from the rules text
+//! The engine against an independent slow simulation (`tests/kinzo/slow.rs`), written from the rules text
 //! alone: seats, positions, house and events of tables of one to seven players, with every switch.
 
-mod slow;
-mod tables;
+use crate::slow;
+use crate::tables;
 
 use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;

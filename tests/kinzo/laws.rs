@@ -2,7 +2,7 @@
 //! lies open, only legal moves are asked for, simulated figures are the exact ones, and traces are
 //! what they were.
 
-mod tables;
+use crate::tables;
 
 use croupier::cards::Composition;
 use croupier::cards::random::Seed;

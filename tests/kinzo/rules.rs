@@ -1,7 +1,7 @@
 //! Tests named by rule id, most of them written rounds: cards, decisions and dice are given, and
 //! what the rule says must come out.
 
-mod tables;
+use crate::tables;
 
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, GameRules};

@@ -1,6 +1,6 @@
 //! Bonuses: read from settings and files, paid by the house or the table, told, and exact.
 
-mod tables;
+use crate::tables;
 
 use croupier::cards::random::Seed;
 use croupier::framework::Engine;

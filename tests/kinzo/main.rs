@@ -1,0 +1,17 @@
+//! Kinzo: its rules, its laws, its exact figures and its files.
+
+#[path = "../desk/mod.rs"]
+mod desk;
+#[path = "../tables/mod.rs"]
+mod tables;
+
+mod slow;
+
+mod bonus;
+mod exact;
+mod files;
+mod laws;
+mod rules;
+mod simulation;
+mod switches;
+mod tree;
