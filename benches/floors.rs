@@ -14,7 +14,7 @@ use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::{Seat, Threshold};
 use croupier::games::sabacc::{self, Sabacc};
 use croupier::games::zinbiddle::hand::{Card, KINDS, Ranks};
-use croupier::games::zinbiddle::record::{Recorder, Tell};
+use croupier::games::zinbiddle::record::{Recorder, RoundEvent};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::{self, Zinbiddle};
 use croupier::simulate::{self, Plan, Until};
@@ -316,8 +316,8 @@ fn zinbiddle_rank() -> (f64, f64) {
 struct Drawn([u64; 4]);
 
 impl Recorder for Drawn {
-    fn event(&mut self, tell: Tell) {
-        if let Tell::Dealt { place, .. } | Tell::Replaced { place, .. } = tell {
+    fn event(&mut self, event: RoundEvent) {
+        if let RoundEvent::Dealt { place, .. } | RoundEvent::Replaced { place, .. } = event {
             self.0[place.level()] += 1;
         }
     }

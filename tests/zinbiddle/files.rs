@@ -3,7 +3,7 @@
 
 use crate::tables::{self, message, sessions};
 use croupier::framework::Engine;
-use croupier::games::zinbiddle::{Zinbiddle, written};
+use croupier::games::zinbiddle::{Zinbiddle, strategies::file};
 use croupier::strategy::{self, Asked, catalogue};
 use std::fmt::Write as _;
 
@@ -203,11 +203,11 @@ fn every_feature_changes_play() {
         ("draw_gain", "10.."),
         ("gain", "10..20"),
     ];
-    assert_eq!(rows.len(), written::FEATURES.len());
+    assert_eq!(rows.len(), file::FEATURES.len());
     let lists = [
-        ("side_bet", written::SIDE_FEATURES, "bet", rule("side_bet", "", "pass")),
-        ("bet", written::BET_FEATURES, "raise", String::new()),
-        ("act", written::ACT_FEATURES, "replace:T2", String::new()),
+        ("side_bet", file::SIDE_FEATURES, "bet", rule("side_bet", "", "pass")),
+        ("bet", file::BET_FEATURES, "raise", String::new()),
+        ("act", file::ACT_FEATURES, "replace:T2", String::new()),
     ];
     for (list, features, what, rest) in lists {
         // `regular` never folds before the side bets.
@@ -233,9 +233,9 @@ fn every_feature_changes_play() {
         }
     }
     // Each belongs to a list.
-    for feature in written::FEATURES {
+    for feature in file::FEATURES {
         let known = |features: &[croupier::framework::policy::Feature]| features.contains(feature);
-        let lists = [written::SIDE_FEATURES, written::BET_FEATURES, written::ACT_FEATURES];
+        let lists = [file::SIDE_FEATURES, file::BET_FEATURES, file::ACT_FEATURES];
         assert!(lists.into_iter().any(known), "{}", feature.name);
     }
 }
@@ -389,7 +389,7 @@ fn shipped_files_are_sound_and_say_what_they_are_worth() {
 fn the_readme_names_every_feature() {
     let readme = include_str!("../../strategies/README.md");
     let section = readme.split("\n## ").find(|part| part.starts_with("Zinbiddle")).unwrap();
-    for feature in written::FEATURES {
+    for feature in file::FEATURES {
         let named =
             |line: &&str| line.starts_with('|') && line.contains(&format!("`{}`", feature.name));
         let range = format!("| {}..{} |", feature.low, feature.high);

@@ -4,12 +4,12 @@
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::hand::KINDS;
-use croupier::games::zinbiddle::pilot::Weigher;
-use croupier::games::zinbiddle::player::{Answer, Bet, BetChoice, PilotChoice, Player, View};
-use croupier::games::zinbiddle::record::{Recorder, Silent, Tell};
+use croupier::games::zinbiddle::record::{Recorder, RoundEvent, Silent};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::rules::{CarryJoins, Rules, Shoes, Shuffle, UNITS_PER_ANTE};
-use croupier::games::zinbiddle::strategies::{Regular, Seat};
+use croupier::games::zinbiddle::strategies::pilot::Weigher;
+use croupier::games::zinbiddle::strategies::{Seat, regular::Regular};
+use croupier::games::zinbiddle::view::{Answer, Bet, BetChoice, PilotChoice, Player, View};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -74,16 +74,16 @@ struct Cards {
 }
 
 impl Recorder for Cards {
-    fn event(&mut self, tell: Tell) {
+    fn event(&mut self, event: RoundEvent) {
         let shoe = |level: usize| if self.one_deck { 0 } else { level };
-        match tell {
-            Tell::Began { .. } => self.hand = [[0; KINDS]; 4],
-            Tell::Shuffled { shoe, .. } => self.out[shoe] = [0; KINDS],
-            Tell::Reshuffled { shoe, cards, .. } => {
+        match event {
+            RoundEvent::Began { .. } => self.hand = [[0; KINDS]; 4],
+            RoundEvent::Shuffled { shoe, .. } => self.out[shoe] = [0; KINDS],
+            RoundEvent::Reshuffled { shoe, cards, .. } => {
                 self.out[shoe] = self.hand[shoe];
                 assert!(cards > 0);
             }
-            Tell::Dealt { place, card, .. } | Tell::Replaced { place, card, .. } => {
+            RoundEvent::Dealt { place, card, .. } | RoundEvent::Replaced { place, card, .. } => {
                 self.out[shoe(place.level())][card.kind()] += 1;
                 self.hand[shoe(place.level())][card.kind()] += 1;
             }
@@ -162,8 +162,8 @@ impl Player for Asked {
 struct Words(Vec<String>);
 
 impl Recorder for Words {
-    fn event(&mut self, tell: Tell) {
-        self.0.push(format!("{tell:?}"));
+    fn event(&mut self, event: RoundEvent) {
+        self.0.push(format!("{event:?}"));
     }
 }
 
@@ -223,9 +223,9 @@ fn money_is_neither_made_nor_lost() {
             assert_eq!(table.jackpot(), i64::from(rules.jackpot_seed) * UNITS_PER_ANTE);
             for hand in 0..rules.hands_per_session {
                 let mut luck = Keyed::new(Seed::new(session).round(number, hand.into()));
-                let mut tell = croupier::games::zinbiddle::record::Silent;
+                let mut recorder = croupier::games::zinbiddle::record::Silent;
                 let first = hand as usize % players;
-                let outcome = *table.hand(&mut seats, &mut luck, &mut tell, first);
+                let outcome = *table.hand(&mut seats, &mut luck, &mut recorder, first);
                 let nets: i64 = outcome.nets[..players].iter().sum();
                 assert_eq!(nets + outcome.house + outcome.carry, carry, "{rules:?}");
                 assert!(outcome.carry >= 0 && table.jackpot() >= 0);
@@ -237,7 +237,7 @@ fn money_is_neither_made_nor_lost() {
                 seen[3] += u32::from(rules.carry_joins == CarryJoins::Bonus && carry > 0);
                 if hand + 1 == rules.hands_per_session {
                     let before = outcome;
-                    let closed = *table.close(&mut tell);
+                    let closed = *table.close(&mut recorder);
                     let gained: i64 = (0..players).map(|i| closed.nets[i] - before.nets[i]).sum();
                     assert_eq!(gained + closed.house - before.house, carry);
                     assert!(closed.house - before.house < players as i64);
@@ -261,12 +261,12 @@ fn sessions_are_independent() {
             let mut seats = vec![Seat::Regular(Regular::default()); usize::from(rules.players)];
             seats[0] = Seat::Random;
             seats[1] = Seat::Weigher(Weigher::new(&rules, true));
-            let mut tell = croupier::games::zinbiddle::record::Transcript::new(1);
+            let mut recorder = croupier::games::zinbiddle::record::Transcript::new(1);
             for hand in 0..rules.hands_per_session.into() {
                 let mut luck = Keyed::new(Seed::new(number).round(session, hand));
-                table.hand(&mut seats, &mut luck, &mut tell, 0);
+                table.hand(&mut seats, &mut luck, &mut recorder, 0);
             }
-            tell.steps
+            recorder.steps
         };
         let mut used = Table::new(&rules);
         play(&mut used, 1);

@@ -1,15 +1,16 @@
-//! The ceiling against plain recursion over whole pyramids, and the hunter against its claim.
+//! The maximum against plain recursion over whole pyramids, and the hunter against its claim.
 
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::zinbiddle::ceiling::{Hunt, Hunter, Solver};
+use croupier::games::zinbiddle::exact::maximum::{Hunt, Solver};
 use croupier::games::zinbiddle::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks,
 };
-use croupier::games::zinbiddle::player::Pilot;
 use croupier::games::zinbiddle::rules::{ActionKind, Rules, Shoes, Shuffle};
 use croupier::games::zinbiddle::strategies::Seat;
+use croupier::games::zinbiddle::strategies::hunter::Hunter;
+use croupier::games::zinbiddle::view::Pilot;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashMap;
@@ -34,7 +35,9 @@ fn moves(rules: &Rules, level: usize, pyramid: &Pyramid) -> Vec<Pyramid> {
         let dealt = line.places().iter().all(|place| place.level() <= level);
         let row = line == Line::Row && kinds.contains(&ActionKind::ResortRow);
         if row || dealt && kinds.contains(&ActionKind::ResortLine) {
-            out.extend((1..Order::WAYS).map(|order| pyramid.resorted(line, Order::of(order))));
+            out.extend(
+                (1..Order::WAYS).map(|order| pyramid.resorted(line, Order::from_index(order))),
+            );
         }
     }
     out
@@ -98,12 +101,12 @@ fn plain(rules: &Rules, shares: &[(&str, f64)]) -> (f64, f64) {
     shares.iter().for_each(|&(card, share)| hunt.shares[card.kind()] += share);
     let mut slow = Plain { rules, shares, known: HashMap::new() };
     let found = slow.dealt(0, rules.pilot_actions, Pyramid::EMPTY, Place::of_level(0));
-    (Solver::new(hunt).ceiling(), found)
+    (Solver::new(hunt).maximum(), found)
 }
 
 #[test]
 #[allow(clippy::type_complexity)]
-fn the_ceiling_is_that_of_plain_recursion_over_few_kinds() {
+fn the_maximum_is_that_of_plain_recursion_over_few_kinds() {
     let kinds = |levels: [&[ActionKind]; LEVELS]| levels.map(<[ActionKind]>::to_vec).to_vec();
     use ActionKind::{Replace, ResortLine, ResortRow, Transpose};
     let usual = Rules::default().action_kinds;
@@ -157,7 +160,7 @@ fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
         for turn in 0..150 {
             let mut pyramid = Pyramid::new(barrage);
             for _ in 0..turn % 3 {
-                let place = Place::of(generator.random_range(0..PLACES));
+                let place = Place::from_index(generator.random_range(0..PLACES));
                 pyramid.put(place, shares[generator.random_range(0..shares.len())].0);
             }
             for _ in 0..turn % 4 {
@@ -191,7 +194,7 @@ fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
 }
 
 /// Hands from endless shoes, played by the policy up to level 4, and worth there what that
-/// pyramid is worth: the mean is the ceiling.
+/// pyramid is worth: the mean is the maximum.
 fn played(solver: &Solver, hunt: &Hunt, hands: u32, seed: u64) -> (f64, f64, u32) {
     let mut generator = Pcg64Mcg::seed_from_u64(seed);
     let sums: Vec<f64> = hunt
@@ -239,7 +242,7 @@ fn played(solver: &Solver, hunt: &Hunt, hands: u32, seed: u64) -> (f64, f64, u32
 }
 
 #[test]
-fn hands_by_the_policy_make_as_many_as_the_ceiling_says() {
+fn hands_by_the_policy_make_as_many_as_the_maximum_says() {
     // Two actions are all for the end: no choice before it. Three are not.
     for (actions, copies, known) in [
         (2, [1, 1, 1, 1], Some(7.987490625e-7)),
@@ -253,15 +256,15 @@ fn hands_by_the_policy_make_as_many_as_the_ceiling_says() {
         };
         let hunt = Hunt::new(&rules);
         let solver = Solver::new(hunt.clone());
-        let ceiling = solver.ceiling();
+        let maximum = solver.maximum();
         assert!(
-            known.is_none_or(|known| (ceiling / known - 1.0_f64).abs() < 1e-9),
-            "{actions}: {ceiling}"
+            known.is_none_or(|known| (maximum / known - 1.0_f64).abs() < 1e-9),
+            "{actions}: {maximum}"
         );
         let hands = 150_000;
         let (mean, error, made) = played(&solver, &hunt, hands, 7);
-        assert!((mean - ceiling).abs() < 4.0 * error, "{actions}: {mean} ± {error}, {ceiling}");
-        let expected = ceiling * f64::from(hands);
+        assert!((mean - maximum).abs() < 4.0 * error, "{actions}: {mean} ± {error}, {maximum}");
+        let expected = maximum * f64::from(hands);
         let off = (f64::from(made) - expected).abs();
         assert!(off < 4.0 * expected.sqrt().max(1.0), "{actions}: {made} made, {expected}");
     }
@@ -281,7 +284,7 @@ impl Sink for Count {
 /// A shoe of its own for each level, 840 cards, nearly a quarter of them wild: enough Ion
 /// Barrages, and the shoes might as well be endless.
 #[test]
-fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
+fn a_hunter_at_a_table_makes_as_many_as_the_maximum_says() {
     let rules = Rules {
         players: 2,
         sets: 40,
@@ -294,8 +297,8 @@ fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
         ..Rules::default()
     };
     let game = Zinbiddle::new(rules.clone()).unwrap();
-    let (event, ceiling, high) = game.ceiling().unwrap();
-    assert_eq!((event, ceiling), ("ion-barrage", high));
+    let (event, maximum, high) = game.ceiling().unwrap();
+    assert_eq!((event, maximum), ("ion-barrage", high));
     let count = |seats: [Seat; 2], sessions| {
         let mut count = Count::default();
         game.play(&mut seats.to_vec(), Seed::new(11), 0..sessions, &mut count);
@@ -304,11 +307,11 @@ fn a_hunter_at_a_table_makes_as_many_as_the_ceiling_says() {
     let hunter = Seat::Hunter(Hunter::new(&rules, None));
     // Two hunters: both are always shown, and neither ends the other's hand.
     let (rate, hands) = count([hunter.clone(), hunter.clone()], 1000);
-    let (rate, error) = (rate / 2.0, (ceiling / (2.0 * hands)).sqrt());
-    assert!((rate - ceiling).abs() < 4.0 * error, "{rate} ± {error}, {ceiling}");
+    let (rate, error) = (rate / 2.0, (maximum / (2.0 * hands)).sqrt());
+    assert!((rate - maximum).abs() < 4.0 * error, "{rate} ± {error}, {maximum}");
     // A passive player beside one: what it makes is dealt, and rare even here.
     let (rate, _) = count([hunter, Seat::Passive], 1000);
-    assert!(rate < ceiling * 1.1, "{rate}");
+    assert!(rate < maximum * 1.1, "{rate}");
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::zinbiddle::pilot::Weigher;
-use croupier::games::zinbiddle::player::{Answer, BetChoice, PilotChoice, Player, View};
 use croupier::games::zinbiddle::record::Transcript;
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
+use croupier::games::zinbiddle::strategies::pilot::Weigher;
 use croupier::games::zinbiddle::strategies::{Random, Seat};
+use croupier::games::zinbiddle::view::{Answer, BetChoice, PilotChoice, Player, View};
 use croupier::simulate::{Contender, Plan, Until, compare};
 use croupier::strategy;
 use std::sync::atomic::AtomicBool;
@@ -70,26 +70,26 @@ fn all_it_does_is_legal() {
             |i: usize| Checked { weigher: Weigher::new(&rules, i & 1 == 1), wild: i & 2 == 2 };
         let players = usize::from(rules.players);
         let mut seats: Vec<Checked> = (0..players).map(seat).collect();
-        let mut tell = Transcript::new(1);
+        let mut recorder = Transcript::new(1);
         for hand in 0..150 {
             let mut luck = Keyed::new(Seed::new(1).round(number as u64, hand));
-            table.hand(&mut seats, &mut luck, &mut tell, hand as usize % players);
+            table.hand(&mut seats, &mut luck, &mut recorder, hand as usize % players);
         }
     }
 }
 
 fn told(rules: &Rules, seats: &mut [Seat], sessions: u64) -> Vec<String> {
     let mut table = Table::new(rules);
-    let mut tell = Transcript::new(1);
+    let mut recorder = Transcript::new(1);
     let players = seats.len();
     for session in 0..sessions {
         table.new_session();
         for hand in 0..rules.hands_per_session.into() {
             let mut luck = Keyed::new(Seed::new(2).round(session, hand));
-            table.hand(seats, &mut luck, &mut tell, hand as usize % players);
+            table.hand(seats, &mut luck, &mut recorder, hand as usize % players);
         }
     }
-    tell.steps.into_iter().map(|step| step.text).collect()
+    recorder.steps.into_iter().map(|step| step.text).collect()
 }
 
 /// Where every hand is shuffled there is nothing to remember; elsewhere there is.

@@ -7,12 +7,12 @@ use croupier::cards::random::{Seed, Stream};
 use croupier::framework::{Engine, GameRules};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::hand::{Card, Place};
-use croupier::games::zinbiddle::player::{
-    Answer, Bet, BetChoice, Deed, Pilot, PilotChoice, Player, View,
-};
 use croupier::games::zinbiddle::record::{Silent, Transcript};
 use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
+use croupier::games::zinbiddle::view::{
+    Answer, Bet, BetChoice, Deed, Pilot, PilotChoice, Player, View,
+};
 use std::collections::VecDeque;
 
 fn table(set: &str) -> Zinbiddle {
@@ -619,11 +619,11 @@ fn rule_z15_every_change_of_the_jackpot_is_told() {
     let mut table = Table::new(game.rules());
     let mut changes = [0; 3];
     for hand in 0..40 {
-        let mut tell = Transcript::new(1);
+        let mut recorder = Transcript::new(1);
         let mut held = table.jackpot() as f64 / 840.0;
         let mut luck = Keyed::new(Seed::new(3).round(0, hand));
-        table.hand(&mut [Quiet, Quiet], &mut luck, &mut tell, 0);
-        for step in tell.steps.iter().filter(|step| step.fields.contains_key("jackpot")) {
+        table.hand(&mut [Quiet, Quiet], &mut luck, &mut recorder, 0);
+        for step in recorder.steps.iter().filter(|step| step.fields.contains_key("jackpot")) {
             let field = |name: &str| step.fields[name].as_f64().unwrap();
             let change = match step.event {
                 "jackpot-grew" => (0, field("added")),
@@ -703,7 +703,7 @@ impl Player for Eyes {
             Place::ALL.iter().map(|&place| card(view.shown(other, place))).collect();
         self.seen.push(seen.join(" "));
         self.deeds = view.deeds(other).to_vec();
-        self.own_early |= view.round() == 0 && view.own(Place::of(0)).is_some();
+        self.own_early |= view.round() == 0 && view.own(Place::from_index(0)).is_some();
         let own = Place::ALL.iter().filter(|&&place| view.own(place).is_some()).count();
         assert_eq!(own, if view.round() == 0 { 0 } else { Place::up_to(view.levels() - 1) });
         BetChoice::Do(if view.to_call() > 0 { Bet::Call } else { Bet::Check })

@@ -1,8 +1,6 @@
 //! Seats of Zinbiddle for tests.
 
-use croupier::games::zinbiddle::player::{
-    Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View,
-};
+use croupier::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 
 /// Bets on a natural, calls none, checks and passes.
 pub struct Quiet;

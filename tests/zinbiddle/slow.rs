@@ -137,9 +137,9 @@ fn passive_tables_agree_with_the_slow_simulation() {
 }
 
 /// Deals what it is told to.
-struct Written(std::vec::IntoIter<Card>);
+struct Scripted(std::vec::IntoIter<Card>);
 
-impl Luck for Written {
+impl Luck for Scripted {
     fn deal(&mut self, _pile: &mut Pile) -> Card {
         self.0.next().unwrap()
     }
@@ -237,7 +237,7 @@ fn ion_barrages_are_settled_as_by_the_slow_showdown() {
         let mut table = Table::new(&rules);
         table.begin_at(0, carry);
         let mut seats: Vec<Quiet> = (0..players).map(|_| Quiet).collect();
-        let mut luck = Written(dealt.into_iter());
+        let mut luck = Scripted(dealt.into_iter());
         let outcome = *table.hand(&mut seats, &mut luck, &mut Silent, first);
 
         let lines: Vec<[[Slow; 4]; 3]> = pyramids

@@ -1,29 +1,27 @@
 #![doc = include_str!("RULES.md")]
 
-pub mod ceiling;
-pub mod dealt;
 pub mod exact;
+mod fast;
 pub mod hand;
-mod lockstep;
-pub mod pilot;
-pub mod player;
+pub mod rare;
 pub mod record;
 mod replay;
 pub mod round;
 pub mod rules;
 pub mod strategies;
-pub mod written;
+pub mod view;
 
-use self::ceiling::{Ceiling, ceiling};
-use self::dealt::{Shown, Weighed};
-use self::exact::Stock;
+use self::exact::events::{self, Shown};
+use self::exact::maximum::{MaximumProbability, maximum_probability};
+use self::exact::odds::{self, Stock};
+use self::fast::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::hand::{Card, KINDS};
-use self::lockstep::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
+use self::rare::ImportanceSampler;
 use self::record::{Recorder, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
-use self::written::Written;
+use self::strategies::file::{self, FileStrategy};
 use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
@@ -94,12 +92,12 @@ impl Zinbiddle {
     pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
         let faults = rules.check();
         match faults.is_empty() {
-            true => Ok(Zinbiddle::of(rules, Counted::Rounds)),
+            true => Ok(Zinbiddle::with_checked(rules, Counted::Rounds)),
             false => Err(faults),
         }
     }
 
-    fn of(rules: Rules, counted: Counted) -> Zinbiddle {
+    fn with_checked(rules: Rules, counted: Counted) -> Zinbiddle {
         Zinbiddle { rules, counted, bettings: OnceLock::new() }
     }
 
@@ -173,13 +171,13 @@ impl Zinbiddle {
             _ => (full.merged(), PYRAMIDS),
         };
         let of = if self.counted == Counted::Dealt { DEALT } else { "" };
-        let names = dealt::Events::get().all.iter().map(|(name, _)| name);
+        let names = events::Events::get().all.iter().map(|(name, _)| name);
         let event = |(name, possible): (&String, bool)| Event {
             name: format!("{of}{name}"),
             unit,
             possible,
         };
-        names.zip(exact::possible(&stock)).map(event).collect()
+        names.zip(odds::possible(&stock)).map(event).collect()
     }
 
     /// Plays sessions and counts the pyramids shown.
@@ -191,7 +189,7 @@ impl Zinbiddle {
         sink: &mut impl Sink,
     ) {
         let mut table = Table::new(&self.rules);
-        let mut record = Record::new(self.seats(), UNITS, dealt::Events::get().all.len());
+        let mut record = Record::new(self.seats(), UNITS, events::Events::get().all.len());
         for session in sessions {
             record.clear();
             let each = |_, outcome: &Outcome, first, shown: &mut Shown| {
@@ -244,7 +242,7 @@ impl Zinbiddle {
         seed: Seed,
         session: u64,
         mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
-        mut tell: R,
+        mut recorder: R,
     ) {
         table.new_session();
         let hands = u64::from(self.rules.hands_per_session);
@@ -252,10 +250,11 @@ impl Zinbiddle {
         let mut first = (session % self.seats() as u64) as usize;
         for hand in 0..hands {
             let mut luck = Keyed::new(seed.round(session, hand));
-            table.hand(players, &mut luck, &mut tell, first);
+            table.hand(players, &mut luck, &mut recorder, first);
             // Z17
-            let outcome = if hand + 1 == hands { table.close(&mut tell) } else { table.outcome() };
-            tell = each(hand, outcome, first, &mut tell);
+            let outcome =
+                if hand + 1 == hands { table.close(&mut recorder) } else { table.outcome() };
+            recorder = each(hand, outcome, first, &mut recorder);
             first = if first + 1 == self.seats() { 0 } else { first + 1 };
         }
     }
@@ -294,8 +293,8 @@ impl Engine for Zinbiddle {
             ("count", "strategy", "pilot"),
         ],
     };
-    const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
-    const FEATURES: &'static [Feature] = written::FEATURES;
+    const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
+    const FEATURES: &'static [Feature] = file::FEATURES;
 
     type Rules = Rules;
     type Player = Seat;
@@ -338,7 +337,7 @@ impl Engine for Zinbiddle {
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
-        Written::new(document, &self.rules).map(Seat::Written)
+        FileStrategy::new(document, &self.rules).map(Seat::File)
     }
 
     fn events(&self) -> Vec<Event> {
@@ -400,7 +399,7 @@ impl Engine for Zinbiddle {
             Shuffle::EveryHand => f64::from(self.rules.cards()) * 0.05,
             Shuffle::Penetration(_) => 0.0,
         };
-        if lockstep::serves(players) {
+        if fast::serves(players) {
             return shuffle + 130.0 * self.seats() as f64;
         }
         let table = 100.0 + shuffle + 120.0 * self.seats() as f64;
@@ -408,7 +407,7 @@ impl Engine for Zinbiddle {
     }
 
     fn side_by_side(&self, players: &[Seat]) -> u64 {
-        let served = self.counted == Counted::Rounds && lockstep::serves(players);
+        let served = self.counted == Counted::Rounds && fast::serves(players);
         if served { SESSIONS as u64 } else { 1 }
     }
 
@@ -416,12 +415,12 @@ impl Engine for Zinbiddle {
         match self.counted {
             Counted::Rounds => {}
             Counted::Dealt => {
-                return dealt::play(&Stock::full(&self.rules), UNITS, seed, sessions, sink);
+                return rare::play(&Stock::full(&self.rules), UNITS, seed, sessions, sink);
             }
             Counted::Shown => return self.play_shown(players, seed, sessions, sink),
         }
         let count = sessions.end - sessions.start;
-        if count >= lockstep::FEWEST && lockstep::serves(players) {
+        if count >= fast::FEWEST && fast::serves(players) {
             return match players.len() {
                 2 => self.play_side_by_side::<2>(players, seed, sessions, sink),
                 3 => self.play_side_by_side::<3>(players, seed, sessions, sink),
@@ -451,9 +450,9 @@ impl Engine for Zinbiddle {
     ) -> (Vec<(u64, Vec<Step>)>, u64) {
         let mut told = Vec::new();
         let mut table = Table::new(&self.rules);
-        let each = |hand: u64, _: &Outcome, _: usize, tell: &mut Transcript| {
+        let each = |hand: u64, _: &Outcome, _: usize, recorder: &mut Transcript| {
             if round.is_none_or(|wanted| wanted == hand) {
-                told.push((hand, std::mem::take(&mut tell.steps)));
+                told.push((hand, std::mem::take(&mut recorder.steps)));
             }
             Transcript::new(self.rules.ante)
         };
@@ -462,12 +461,12 @@ impl Engine for Zinbiddle {
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
-        replay::replay(self, script)
+        replay::replay(&self.rules, script)
     }
 
     fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
         if self.counted != Counted::Dealt {
-            return Err(exact::out_of_reach(&self.rules));
+            return Err(odds::out_of_reach(&self.rules));
         }
         let odds = Stock::full(&self.rules).odds();
         Ok(ExactFigures {
@@ -492,7 +491,7 @@ impl Engine for Zinbiddle {
 
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         asked.only(Zinbiddle::NAME, &["dealer"])?;
-        Err(exact::out_of_reach(&self.rules))
+        Err(odds::out_of_reach(&self.rules))
     }
 
     const COUNTER: Option<&'static str> = Some("pilot");
@@ -518,7 +517,7 @@ impl Engine for Zinbiddle {
     fn fresh(&self) -> Option<Zinbiddle> {
         let rules =
             Rules { shuffle: Shuffle::EveryHand, hands_per_session: 1, ..self.rules.clone() };
-        Some(Zinbiddle::of(rules, Counted::Rounds))
+        Some(Zinbiddle::with_checked(rules, Counted::Rounds))
     }
 
     fn at_penetration(&self, penetration: f64) -> Result<Zinbiddle, Vec<Fault>> {
@@ -534,7 +533,7 @@ impl Engine for Zinbiddle {
         sessions: Range<u64>,
         each: &mut dyn FnMut(CountedRound<'_>),
     ) {
-        let memory = written::by_kind(memory);
+        let memory = file::by_kind(memory);
         let mut table = Table::new(&self.rules);
         let hands = u64::from(self.rules.hands_per_session);
         let full = self.rules.deck();
@@ -576,30 +575,32 @@ impl Engine for Zinbiddle {
     }
 
     fn ceiling(&self) -> Result<(&'static str, f64, f64), ExactError> {
-        let Ceiling { low, high } = ceiling(&self.rules);
+        let MaximumProbability { low, high } = maximum_probability(&self.rules);
         Ok(("ion-barrage", low, high))
     }
 
     fn best_file(&self) -> Result<BestFile, ExactError> {
-        Err(exact::out_of_reach(&self.rules))
+        Err(odds::out_of_reach(&self.rules))
     }
 
     fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
         asked.only(Zinbiddle::NAME, &[])?;
-        exact::hand_facts(&self.rules, hand)
+        odds::hand_facts(&self.rules, hand)
     }
 
     fn counting(&self, counted: Counted) -> Option<Zinbiddle> {
-        Some(Zinbiddle::of(self.rules.clone(), counted))
+        Some(Zinbiddle::with_checked(self.rules.clone(), counted))
     }
 
     fn rare_event(&self) -> Option<&'static str> {
-        (self.counted == Counted::Dealt).then_some(dealt::RARE)
+        (self.counted == Counted::Dealt).then_some(events::RARE)
     }
 
     fn weighing(&self, event: usize) -> Option<Box<dyn Weighing>> {
-        let (_, about) = dealt::Events::get().all.get(event)?;
+        let (_, about) = events::Events::get().all.get(event)?;
         let dealt = self.counted == Counted::Dealt;
-        dealt.then(|| Box::new(Weighed::new(Stock::full(&self.rules), *about)) as Box<dyn Weighing>)
+        dealt.then(|| {
+            Box::new(ImportanceSampler::new(Stock::full(&self.rules), *about)) as Box<dyn Weighing>
+        })
     }
 }

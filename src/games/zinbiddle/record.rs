@@ -1,17 +1,17 @@
 //! What happened in a hand: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
 use super::hand::{
-    Card, FlankRank, Line, Order, Place, Pyramid, RowRank, Standing, flank_name, row_name,
+    Card, FlankRank, Line, Order, Place, Pyramid, PyramidRank, RowRank, flank_name, row_name,
 };
-use super::player::{Bet, Seats};
 use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
+use super::view::{Bet, Seats};
 use crate::framework::Step;
 use serde_json::{Map, Value, json};
 
 /// A step of a hand. Money is in units.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum Tell {
+pub enum RoundEvent {
     /// A shoe, one of `of`, was shuffled before the hand.
     Shuffled { shoe: usize, of: usize },
     /// A hand began.
@@ -63,7 +63,7 @@ pub enum Tell {
     /// The showdown began.
     Showdown { pot: i64, bonus: i64 },
     /// A pyramid was shown.
-    Shown { seat: usize, pyramid: Pyramid, standing: Standing },
+    Shown { seat: usize, pyramid: Pyramid, rank: PyramidRank },
     /// Some seats took everything.
     TakesAll { winners: Seats, by: Whole, each: i64 },
     /// A line was won.
@@ -125,7 +125,7 @@ pub trait Recorder {
     const LISTENS: bool = true;
 
     /// Told one step.
-    fn event(&mut self, tell: Tell);
+    fn event(&mut self, event: RoundEvent);
 }
 
 /// Keeps nothing, and costs nothing.
@@ -136,7 +136,7 @@ impl Recorder for Silent {
     const LISTENS: bool = false;
 
     #[inline(always)]
-    fn event(&mut self, _tell: Tell) {}
+    fn event(&mut self, _tell: RoundEvent) {}
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -172,7 +172,7 @@ impl Coins {
     }
 
     /// An amount in coins, with as many decimals as it needs, at most four.
-    fn of(self, amount: i64) -> String {
+    fn text(self, amount: i64) -> String {
         // Ten-thousandths, to the nearest.
         let scaled = amount.unsigned_abs() * self.ante.unsigned_abs() * 10_000;
         let units = UNITS_PER_ANTE.unsigned_abs();
@@ -187,7 +187,7 @@ impl Coins {
     /// An amount in coins as a file writes it.
     pub(super) fn plain(self, amount: i64) -> String {
         let sign = if amount < 0 { "-" } else { "" };
-        format!("{sign}{}", self.of(amount))
+        format!("{sign}{}", self.text(amount))
     }
 
     /// Whether so many coins, rounded as a trace rounds them, are an amount.
@@ -204,7 +204,7 @@ impl Coins {
             1.. => "+",
             _ => "−",
         };
-        format!("{sign}{}", self.of(amount))
+        format!("{sign}{}", self.text(amount))
     }
 }
 
@@ -289,21 +289,21 @@ impl Price {
 }
 
 impl Recorder for Transcript {
-    fn event(&mut self, tell: Tell) {
-        self.steps.push(self.coins.tell(tell));
+    fn event(&mut self, event: RoundEvent) {
+        self.steps.push(self.coins.step(event));
     }
 }
 
 impl Coins {
     /// A step of a trace.
-    fn tell(self, tell: Tell) -> Step {
-        let coins = |amount| self.of(amount);
-        match tell {
-            Tell::Shuffled { shoe, of } => {
+    fn step(self, event: RoundEvent) -> Step {
+        let coins = |amount| self.text(amount);
+        match event {
+            RoundEvent::Shuffled { shoe, of } => {
                 Step::new("Z4", "shuffled", format!("{} is shuffled", shoe_name(shoe, of)))
                     .with("level", level_of(shoe, of))
             }
-            Tell::Began { hand, first, carry, joins, jackpot } => {
+            RoundEvent::Began { hand, first, carry, joins, jackpot } => {
                 let rides = match (carry, joins) {
                     (0, _) => String::new(),
                     (_, CarryJoins::Pot) => {
@@ -326,7 +326,7 @@ impl Coins {
                     .with("carry_joins", json!(joins))
                     .with("jackpot", antes(jackpot))
             }
-            Tell::Anted { players, pot } => {
+            RoundEvent::Anted { players, pot } => {
                 let text =
                     format!("step 1: {players} players ante {}; pot {}", self.ante, coins(pot));
                 Step::new("Z8", "anted", text)
@@ -335,7 +335,7 @@ impl Coins {
                     .with("ante", 1.0)
                     .with("pot", antes(pot))
             }
-            Tell::Raked { from, taken, pot } => {
+            RoundEvent::Raked { from, taken, pot } => {
                 let whose = match from {
                     RakeFrom::Extra => "from the players beside their stakes",
                     RakeFrom::Pot => "from the pot",
@@ -346,7 +346,7 @@ impl Coins {
                     .with("rake_from", json!(from))
                     .with("pot", antes(pot))
             }
-            Tell::Dealt { seat, place, card } => {
+            RoundEvent::Dealt { seat, place, card } => {
                 let hidden = place.level() == 0;
                 let down = if hidden { " face down" } else { "" };
                 let text = format!("seat {} is dealt {card}{down} at {place}", seat + 1);
@@ -356,7 +356,7 @@ impl Coins {
                     .with("card", card.to_string())
                     .with("face_up", !hidden)
             }
-            Tell::Reshuffled { shoe, of, cards } => {
+            RoundEvent::Reshuffled { shoe, of, cards } => {
                 let text = format!(
                     "{} has run out: {cards} cards of earlier hands are shuffled into it",
                     shoe_name(shoe, of)
@@ -365,7 +365,7 @@ impl Coins {
                     .with("level", level_of(shoe, of))
                     .with("cards", cards)
             }
-            Tell::Betting { round, unit } => {
+            RoundEvent::Betting { round, unit } => {
                 let look = if round == 1 { "; the players look" } else { "" };
                 let blind = if round == 0 { "blind " } else { "" };
                 let step = STEPS[round];
@@ -375,7 +375,7 @@ impl Coins {
                     .with("unit", antes(unit))
                     .with("blind", round == 0)
             }
-            Tell::Bets { seat, bet, to_call, paid, stands_at, pot } => {
+            RoundEvent::Bets { seat, bet, to_call, paid, stands_at, pot } => {
                 let (event, does) = match bet {
                     Bet::Check => ("checked", "checks".to_owned()),
                     Bet::Fold => ("folded", format!("folds with {} to call", coins(to_call))),
@@ -393,7 +393,7 @@ impl Coins {
                     .with("bet", antes(stands_at))
                     .with("pot", antes(pot))
             }
-            Tell::BettingOver { round, still_in, pot } => {
+            RoundEvent::BettingOver { round, still_in, pot } => {
                 let text = format!(
                     "the betting is over with {} players in; pot {}",
                     still_in.count_ones(),
@@ -404,7 +404,7 @@ impl Coins {
                     .with("still_in", numbers(still_in))
                     .with("pot", antes(pot))
             }
-            Tell::SideBet { seat, stake } => {
+            RoundEvent::SideBet { seat, stake } => {
                 let text = format!(
                     "seat {} bets {} with the house on a natural zinbiddle",
                     seat + 1,
@@ -412,7 +412,7 @@ impl Coins {
                 );
                 Step::new("Z15", "side-bet", text).seat(seat).with("stake", antes(stake))
             }
-            Tell::SideBetSettled { seat, paid } => {
+            RoundEvent::SideBetSettled { seat, paid } => {
                 let (event, text) = match paid {
                     0.. => ("side-bet-won", format!("is paid {} for its", coins(paid))),
                     _ => ("side-bet-lost", format!("loses {} with its", coins(paid))),
@@ -420,7 +420,7 @@ impl Coins {
                 let text = format!("seat {} {text} zinbiddle bet", seat + 1);
                 Step::new("Z15", event, text).seat(seat).with("net", antes(paid))
             }
-            Tell::JackpotGrew { lost, added, jackpot } => {
+            RoundEvent::JackpotGrew { lost, added, jackpot } => {
                 let text = format!(
                     "{} of the {} lost with zinbiddle bets goes to the jackpot, which holds {}",
                     coins(added),
@@ -432,12 +432,12 @@ impl Coins {
                     .with("added", antes(added))
                     .with("jackpot", antes(jackpot))
             }
-            Tell::Zinbiddle { seat, cards } => {
+            RoundEvent::Zinbiddle { seat, cards } => {
                 let cards = words(&cards);
                 let text = format!("seat {} calls zinbiddle with {}", seat + 1, cards.join(" "));
                 Step::new("Z10", "zinbiddle-called", text).seat(seat).with("cards", cards)
             }
-            Tell::Actions { level, price, rake } => {
+            RoundEvent::Actions { level, price, rake } => {
                 let house = match rake {
                     0 => String::new(),
                     rake => format!(", {} of it to the house", coins(rake)),
@@ -454,10 +454,16 @@ impl Coins {
                     .with("price", antes(price))
                     .with("rake", antes(rake))
             }
-            Tell::Passed { seat } => {
+            RoundEvent::Passed { seat } => {
                 Step::new("Z9", "passed", format!("seat {} passes", seat + 1)).seat(seat)
             }
-            Tell::Replaced { seat, place, old: Old { card: old, hidden, shown }, card, price } => {
+            RoundEvent::Replaced {
+                seat,
+                place,
+                old: Old { card: old, hidden, shown },
+                card,
+                price,
+            } => {
                 let how = match (hidden, shown) {
                     (true, true) => ", shown to all",
                     (true, false) => ", unseen by the others",
@@ -479,7 +485,7 @@ impl Coins {
                     .with("face_up", true);
                 price.into_step(step)
             }
-            Tell::Transposed { seat, places: (a, b), cards: (at_a, at_b), turned, price } => {
+            RoundEvent::Transposed { seat, places: (a, b), cards: (at_a, at_b), turned, price } => {
                 let text = format!(
                     "seat {} pays {} and swaps {a} and {b}, now {at_a} and {at_b}{}; pot {}",
                     seat + 1,
@@ -494,7 +500,7 @@ impl Coins {
                     .with("turned_up", places(turned));
                 price.into_step(step)
             }
-            Tell::Resorted { seat, line, order, cards, turned, price } => {
+            RoundEvent::Resorted { seat, line, order, cards, turned, price } => {
                 let cards = words(&cards);
                 let text = format!(
                     "seat {} pays {} and re-sorts {} as {order}: {}{}; pot {}",
@@ -513,15 +519,15 @@ impl Coins {
                     .with("turned_up", places(turned));
                 price.into_step(step)
             }
-            Tell::IonDealt { seat, pyramid } => {
+            RoundEvent::IonDealt { seat, pyramid } => {
                 let text =
                     format!("seat {} shows an Ion Barrage at once: {}", seat + 1, drawn(&pyramid));
                 Step::new("Z16", "ion-barrage", text).seat(seat).with("cards", by_place(&pyramid))
             }
-            Tell::PlayEnded => {
+            RoundEvent::PlayEnded => {
                 Step::new("Z16", "play-ended", "there is no more betting and no action")
             }
-            Tell::TakesPot { seat, called, pot } => {
+            RoundEvent::TakesPot { seat, called, pot } => {
                 let (rule, why) = match called {
                     true => ("Z10", "for its natural zinbiddle"),
                     false => ("Z8", "as the only player still in"),
@@ -532,7 +538,7 @@ impl Coins {
                     .with("by", if called { "zinbiddle" } else { "last-in" })
                     .with("amount", antes(pot))
             }
-            Tell::Showdown { pot, bonus } => {
+            RoundEvent::Showdown { pot, bonus } => {
                 let rides = match bonus {
                     0 => String::new(),
                     bonus => format!(", and {} on the fourth quarter", coins(bonus)),
@@ -543,18 +549,14 @@ impl Coins {
                     .with("pot", antes(pot))
                     .with("bonus", antes(bonus))
             }
-            Tell::Shown { seat, pyramid, standing } => {
-                let lines = [
-                    row_name(standing.row),
-                    flank_name(standing.port),
-                    flank_name(standing.starboard),
-                ];
-                let ion = standing.is_ion_barrage();
-                let verdict = if ion && standing.is_six_capped() {
+            RoundEvent::Shown { seat, pyramid, rank } => {
+                let lines = [row_name(rank.row), flank_name(rank.port), flank_name(rank.starboard)];
+                let ion = rank.is_ion_barrage();
+                let verdict = if ion && rank.is_six_capped() {
                     "an Ion Barrage capped by a Six".to_owned()
                 } else if ion {
                     "an Ion Barrage".to_owned()
-                } else if standing.playable() {
+                } else if rank.playable() {
                     let [row, port, starboard] = &lines;
                     format!("row {row}; port {port}; starboard {starboard}")
                 } else {
@@ -564,16 +566,16 @@ impl Coins {
                 let step = Step::new("Z11", "shown", text)
                     .seat(seat)
                     .with("cards", by_place(&pyramid))
-                    .with("playable", standing.playable())
+                    .with("playable", rank.playable())
                     .with("ion_barrage", ion)
-                    .with("six_capped", ion && standing.is_six_capped());
-                if !standing.playable() {
+                    .with("six_capped", ion && rank.is_six_capped());
+                if !rank.playable() {
                     return step;
                 }
                 let [row, port, starboard] = lines;
                 step.with("row", row).with("port", port).with("starboard", starboard)
             }
-            Tell::TakesAll { winners, by, each } => {
+            RoundEvent::TakesAll { winners, by, each } => {
                 let (rule, why, by) = match by {
                     Whole::OnlyPlayable => ("Z11", "as the only one playable", "only-playable"),
                     Whole::IonBarrage => ("Z18", "for an Ion Barrage", "ion-barrage"),
@@ -590,7 +592,7 @@ impl Coins {
                     .with("by", by)
                     .with("each", antes(each))
             }
-            Tell::LineWon { line, winners, best, each } => {
+            RoundEvent::LineWon { line, winners, best, each } => {
                 let rule = if line == Line::Row { "Z12" } else { "Z13" };
                 let (what, hand) = (take(winners, &coins(each)), line_name(line, best));
                 Step::new(rule, "line-won", format!("{}: {what} with {hand}", line.name()))
@@ -599,17 +601,17 @@ impl Coins {
                     .with("each", antes(each))
                     .with("hand", hand)
             }
-            Tell::FourthWon { winners, each } => {
+            RoundEvent::FourthWon { winners, each } => {
                 let text = format!("fourth quarter: {}", take(winners, &coins(each)));
                 Step::new("Z14", "fourth-quarter-won", text)
                     .with("seats", numbers(winners))
                     .with("each", antes(each))
             }
-            Tell::Carried { amount } => {
+            RoundEvent::Carried { amount } => {
                 let text = format!("nobody wins {}, which carries over", coins(amount));
                 Step::new("Z14", "carried", text).with("amount", antes(amount))
             }
-            Tell::JackpotTaken { seat, amount, rest, jackpot } => {
+            RoundEvent::JackpotTaken { seat, amount, rest, jackpot } => {
                 let what = if rest {
                     "capped by a Six, takes the rest of the jackpot"
                 } else {
@@ -627,7 +629,7 @@ impl Coins {
                     .with("rest", rest)
                     .with("jackpot", antes(jackpot))
             }
-            Tell::JackpotRefilled { added, jackpot } => {
+            RoundEvent::JackpotRefilled { added, jackpot } => {
                 let text = format!(
                     "the house puts {} into the jackpot, which holds {}",
                     coins(added),
@@ -637,11 +639,11 @@ impl Coins {
                     .with("added", antes(added))
                     .with("jackpot", antes(jackpot))
             }
-            Tell::Settled { seat, net } => {
+            RoundEvent::Settled { seat, net } => {
                 let text = format!("seat {} nets {}", seat + 1, self.signed(net));
                 Step::new("Z19", "settled", text).seat(seat).with("net", antes(net))
             }
-            Tell::House { net, carry } => {
+            RoundEvent::House { net, carry } => {
                 let text =
                     format!("the house nets {}; {} carries over", self.signed(net), coins(carry));
                 Step::new("Z19", "settled", text)
@@ -649,7 +651,7 @@ impl Coins {
                     .with("net", antes(net))
                     .with("carry", antes(carry))
             }
-            Tell::Closed { each, odd, jackpot } => {
+            RoundEvent::Closed { each, odd, jackpot } => {
                 let kept = match jackpot {
                     0 => String::new(),
                     jackpot => format!("; the jackpot's {} stays with the house", coins(jackpot)),
@@ -676,9 +678,9 @@ mod tests {
     fn coins_are_written_with_the_decimals_they_need() {
         let (one, five) = (Coins::new(1), Coins::new(5));
         for (units, text) in [(840, "1"), (0, "0"), (1260, "1.5"), (280, "0.3333"), (1, "0.0012")] {
-            assert_eq!(one.of(units), text);
+            assert_eq!(one.text(units), text);
         }
-        assert_eq!((five.of(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
+        assert_eq!((five.text(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
         assert_eq!((one.units(0.3333), five.units(-2.5), five.units(0.1)), (280, -420, 17));
         assert!(one.writes(0.3333, 280) && five.writes(-2.5, -420) && five.writes(1.6667, 280));
         assert!(!one.writes(0.3334, 280) && !five.writes(-0.5, -420));

@@ -1,10 +1,10 @@
 //! A written hand, played and checked step by step.
 
-use super::Zinbiddle;
-use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
-use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use super::hand::{Card, KINDS, Line, NEIGHBOURS, Order, Place};
 use super::record::{Coins, Transcript};
 use super::round::{Luck, Table};
+use super::rules::Rules;
+use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use crate::cards::Pile;
 use crate::framework::settings::{one_line, shown};
 use crate::framework::{ReplayError, Step};
@@ -87,7 +87,7 @@ impl Script {
             )),
             None => self.fail(format!("cards: card {number} ({whose}) is missing")),
         }
-        let any = (0..super::hand::KINDS).find(|&kind| pile.take(kind as u8));
+        let any = (0..KINDS).find(|&kind| pile.take(kind as u8));
         Card::of_kind(any.unwrap_or(0))
     }
 
@@ -217,18 +217,18 @@ fn decision(text: &str) -> Option<Decision> {
 }
 
 /// Plays the hand written in `text` at a table.
-pub fn replay(table: &Zinbiddle, text: &str) -> Result<Vec<Step>, ReplayError> {
+pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
     let file: File = match toml::from_str(text) {
         Ok(file) => file,
         Err(error) => return fail(one_line(&error, text)),
     };
-    let players = table.seats();
+    let players = usize::from(rules.players);
     if !(1..=players as u32).contains(&file.first) {
         return fail(format!("first = {} is not allowed: 1..={players}", file.first));
     }
-    if !(1..=table.rules.hands_per_session).contains(&file.hand) {
-        let hands = table.rules.hands_per_session;
+    if !(1..=rules.hands_per_session).contains(&file.hand) {
+        let hands = rules.hands_per_session;
         return fail(format!("hand = {} is not allowed: 1..={hands} (Z17)", file.hand));
     }
     if !(0.0..=1e9).contains(&file.carry) {
@@ -260,9 +260,9 @@ pub fn replay(table: &Zinbiddle, text: &str) -> Result<Vec<Step>, ReplayError> {
 
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
-    let mut transcript = Transcript::new(table.rules.ante);
-    let mut cards = Table::new(&table.rules);
-    let coins = Coins::new(table.rules.ante);
+    let mut transcript = Transcript::new(rules.ante);
+    let mut cards = Table::new(rules);
+    let coins = Coins::new(rules.ante);
     let carry = coins.units(file.carry);
     cards.begin_at(file.hand - 1, carry);
     let first = file.first as usize - 1;

@@ -4,7 +4,6 @@
 use super::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
 };
-use super::pilot::hole_cards;
 use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules, Shoes};
 use crate::cards::Known;
 
@@ -178,15 +177,15 @@ impl Pilot {
 
     /// The action of a number below [`Pilot::WAYS`].
     #[inline]
-    pub const fn of(index: usize) -> Pilot {
+    pub const fn from_index(index: usize) -> Pilot {
         match index {
             0 => Pilot::Pass,
-            1..TRANSPOSITIONS => Pilot::Replace(Place::of(index - 1)),
+            1..TRANSPOSITIONS => Pilot::Replace(Place::from_index(index - 1)),
             TRANSPOSITIONS..RESORTS => Pilot::Transpose((index - TRANSPOSITIONS) as u8),
             _ => {
                 let (line, order) =
                     ((index - RESORTS) / Order::WAYS, (index - RESORTS) % Order::WAYS);
-                Pilot::Resort(Line::ALL[line], Order::of(order))
+                Pilot::Resort(Line::ALL[line], Order::from_index(order))
             }
         }
     }
@@ -289,7 +288,7 @@ pub trait Player {
     ) -> Pilot {
         match self.pilot(view) {
             PilotChoice::Do(action) => action,
-            PilotChoice::Mix(weights) => Pilot::of(draw(&weights)),
+            PilotChoice::Mix(weights) => Pilot::from_index(draw(&weights)),
         }
     }
 }
@@ -310,6 +309,14 @@ impl Open {
             gone: earlier.iter().map(|&count| u32::from(count)).sum(),
         }
     }
+}
+
+/// The seat's own thrusters that lie face down, once it has looked at them (step 3).
+#[inline]
+pub(super) fn hole_cards(view: &View<'_>) -> impl Iterator<Item = Card> {
+    let (own, up) = (view.own_so_far(), view.face_up(view.seat()));
+    let down = Place::of_level(0).iter().filter(move |place| up >> place.index() & 1 == 0);
+    down.filter_map(move |&place| own.map(|own| own.card(place)))
 }
 
 impl<'a> View<'a> {
@@ -595,7 +602,7 @@ impl<'a> View<'a> {
     /// The legal pilot actions, in the order of [`Pilot::index`].
     pub fn legal(&self) -> impl Iterator<Item = Pilot> {
         let view = *self;
-        (0..Pilot::WAYS).map(Pilot::of).filter(move |&action| view.allows(action))
+        (0..Pilot::WAYS).map(Pilot::from_index).filter(move |&action| view.allows(action))
     }
 }
 
@@ -609,7 +616,7 @@ mod tests {
         assert_eq!(size_of::<Bet>(), 1);
         assert_eq!(size_of::<OpenSeat>(), 64);
         for index in 0..Pilot::WAYS {
-            assert_eq!(Pilot::of(index).index(), index);
+            assert_eq!(Pilot::from_index(index).index(), index);
         }
     }
 }

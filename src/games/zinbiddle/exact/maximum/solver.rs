@@ -1,208 +1,17 @@
-//! The ceiling: the highest probability with which a lone player who wants nothing else makes an
-//! Ion Barrage (Z18) with the pilot actions of the rules (Z9), from endless shoes in the rules'
-//! proportions. Backward induction over every deal and every action, on states in which only what
-//! can still become part of a barrage is told apart.
-//!
-//! A *plan* for a pyramid is a way to an Ion Barrage if every draw to come is the best: some cards
-//! are kept and end at some places, the others are replaced. Moves (transpositions, re-sorts) and
-//! replacements share the actions left, so where a card that is kept ends is a permutation of the
-//! places with a least number of moves, found once for every permutation, level and number of
-//! actions left. A card that no plan keeps is *junk*: on every course that ends in a barrage it is
-//! replaced, so any other card in its place, say a misfire, has the same courses and the same
-//! probabilities. States are equal if they differ in junk, in the names of suits, or as mirror
-//! images.
-//!
-//! At level 4 a re-sort before a replacement can be put off until after it: the same card is
-//! replaced where it lay before. So there only replacements are searched, and a pyramid is a
-//! success when moves alone, as many as are left, can finish it. In the same way junk may as well
-//! be replaced at once, whatever is left to do: at level 4 a place with junk is an empty one, and
-//! one action less is left. And the last action before level 4 can be put off until then if it is
-//! a replacement, or a move within a line that may be re-sorted there: nothing is chosen between.
-//! A Six is never replaced: who keeps it, and plays as if it were the card drawn instead, has one
-//! action more.
-//!
-//! At level 4 twos and threes are alike as well where they are drawn as often, if gunners and
-//! shields change places: every line holds one of each, and a re-sort knows no order.
+//! The search: what each state is worth, found when it is first asked for.
 
-use super::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid};
-use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
-use super::rules::{ActionKind, Rules};
+use super::permutations::{barrages, costs, permutations};
+use super::shelf::{SHARDS, Shelf, shard};
+use super::{
+    ALL_EMPTY, BITS, EACH, EMPTY, Hunt, LANE, LANES, MIDDLE, MIRROR, Move, PAIRS, PORT, ROW,
+    SEARCHED, STARBOARD, SURE, TWINS, filled, lock, moved, places_of, put,
+};
+use crate::games::zinbiddle::hand::{Card, LEVELS, PLACES, Place, Pyramid};
+use crate::games::zinbiddle::view::Pilot;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, RwLock};
-
-const BITS: usize = 5;
-const LANE: u64 = 31;
-/// A place without a card. Junk is 0, a misfire.
-const EMPTY: u64 = 31;
-const ALL_EMPTY: u64 = (1 << (BITS * PLACES)) - 1;
-/// The lowest bit of each lane.
-const LANES: u64 = ALL_EMPTY / LANE;
-/// The number of each place in a barrage.
-const NUMBERS: [u64; PLACES] = [4, 4, 4, 4, 3, 3, 2, 2, 1];
-/// Permutations of the places that put the same numbers on the same places.
-const EACH: usize = 96;
-/// Fewer cards than this are not searched for junk: nearly all of them are of use.
-const SEARCHED: u32 = 7;
-const NEVER: u8 = 99;
-/// Actions up to which the ceiling is found within minutes and 8 GiB, without and with Sixes.
-pub const WITHIN_REACH: [u8; 2] = [4, 4];
-/// Actions up to which it takes seconds, without and with Sixes.
-pub const QUICK: [u8; 2] = [3, 2];
-/// Places as others see them in a mirror.
-const MIRROR: [usize; PLACES] = [3, 2, 1, 0, 5, 4, 7, 6, 8];
-const MIDDLE: [usize; PLACES] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
-/// Gunners for shields.
-const TWINS: [usize; PLACES] = [0, 1, 2, 3, 6, 7, 4, 5, 8];
-/// Two places, in some order.
-const PAIRS: [(usize, usize); 36] = {
-    let (mut pairs, mut pair, mut a) = ([(0, 0); 36], 0, 0);
-    while a < PLACES {
-        let mut b = a + 1;
-        while b < PLACES {
-            pairs[pair] = (a, b);
-            (pair, b) = (pair + 1, b + 1);
-        }
-        a += 1;
-    }
-    pairs
-};
-/// The places of the row and of the flanks.
-const ROW: u64 = 0b0_0000_1111;
-const PORT: u64 = 0b1_0101_0001;
-const STARBOARD: u64 = 0b1_1010_1000;
-/// The key of all states that moves alone finish.
-const SURE: u64 = u64::MAX;
-
-/// What a game is to a hunter.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hunt {
-    /// How likely a drawn card is of each kind.
-    pub shares: [f64; KINDS],
-    /// Actions of the hand.
-    pub actions: u8,
-    /// How many may have been used by the end of each level.
-    pub allowances: [u8; LEVELS],
-    /// Whether cards may be replaced, by level.
-    pub replaces: [bool; LEVELS],
-    /// Whether neighbours may be transposed, by level.
-    pub transposes: [bool; LEVELS],
-    /// Whether the row may be re-sorted, by level.
-    pub sorts_row: [bool; LEVELS],
-    /// Whether the flanks may be re-sorted once they are complete.
-    pub sorts_flanks: bool,
-}
-
-impl Hunt {
-    /// That of these rules.
-    pub fn new(rules: &Rules) -> Hunt {
-        let (deck, cards) = (rules.deck(), f64::from(rules.cards()));
-        let can = |level: usize, kind| rules.action_kinds[level].contains(&kind);
-        let by_level = |kind| std::array::from_fn(|level| can(level, kind));
-        Hunt {
-            shares: deck.map(|count| f64::from(count) / cards),
-            actions: rules.pilot_actions,
-            allowances: std::array::from_fn(|level| rules.allowance(level)),
-            replaces: by_level(ActionKind::Replace),
-            transposes: by_level(ActionKind::Transpose),
-            sorts_row: std::array::from_fn(|level| {
-                can(level, ActionKind::ResortRow) || can(level, ActionKind::ResortLine)
-            }),
-            sorts_flanks: can(LEVELS - 1, ActionKind::ResortLine),
-        }
-    }
-
-    /// Whether no Ion Barrage can be made: some number is never drawn, nor anything in its place.
-    fn is_hopeless(&self) -> bool {
-        let never =
-            |number: usize| self.shares[4 * number..4 * number + 4].iter().all(|&p| p == 0.0);
-        self.shares[Card::SIX.kind()] == 0.0 && (1..=4).any(never)
-    }
-
-    /// The moves of a level.
-    fn moves(&self, level: usize) -> Vec<Move> {
-        let stay: [usize; PLACES] = std::array::from_fn(|place| place);
-        let mut moves = Vec::new();
-        for (number, (a, b)) in NEIGHBOURS.into_iter().enumerate() {
-            if self.transposes[level] && a.level() <= level && b.level() <= level {
-                let mut from = stay;
-                from.swap(a.index(), b.index());
-                moves.push(self.step(from, Pilot::Transpose(number as u8)));
-            }
-        }
-        for line in self.sorts(level) {
-            for order in (1..Order::WAYS).map(Order::of) {
-                let places = line.places().map(Place::index);
-                let mut from = stay;
-                places.into_iter().zip(order.apply(places)).for_each(|(to, of)| from[to] = of);
-                moves.push(self.step(from, Pilot::Resort(line, order)));
-            }
-        }
-        moves
-    }
-
-    fn step(&self, from: [usize; PLACES], action: Pilot) -> Move {
-        let stays = |place: usize| from[place] == place;
-        let within = |line: Line| {
-            (0..PLACES).all(|place| stays(place) || line.places().contains(&Place::of(place)))
-        };
-        Move { from, action, can_wait: self.sorts(LEVELS - 1).any(within) }
-    }
-
-    /// Whether one more action at a level before the last would be the last one before that.
-    fn can_wait(&self, level: usize, left: u8) -> bool {
-        level + 1 < LEVELS && left - 1 <= self.actions - self.allowances[LEVELS - 2]
-    }
-
-    /// The lines that may be re-sorted at a level.
-    fn sorts(&self, level: usize) -> impl Iterator<Item = Line> {
-        let (row, flanks) = (self.sorts_row[level], self.sorts_flanks && level + 1 == LEVELS);
-        Line::ALL.into_iter().filter(move |&line| if line == Line::Row { row } else { flanks })
-    }
-}
-
-/// A transposition or a re-sort: the place that each place's card comes from.
-#[derive(Clone, Copy, Debug)]
-struct Move {
-    from: [usize; PLACES],
-    action: Pilot,
-    /// Whether a re-sort of level 4 does the same.
-    can_wait: bool,
-}
-
-/// The cards of `word` where they lie after a move.
-#[inline]
-fn moved(word: u64, from: &[usize; PLACES]) -> u64 {
-    let mut out = 0;
-    for (to, &from) in from.iter().enumerate() {
-        out |= (word >> (BITS * from) & LANE) << (BITS * to);
-    }
-    out
-}
-
-#[inline]
-fn put(word: u64, place: usize, card: u64) -> u64 {
-    word & !(LANE << (BITS * place)) | card << (BITS * place)
-}
-
-/// The lowest bits of the lanes that are not zero.
-#[inline]
-fn filled(word: u64) -> u64 {
-    (word | word >> 1 | word >> 2) & LANES
-}
-
-/// Lanes as bits of a set of places.
-#[inline]
-fn places_of(lanes: u64) -> u16 {
-    let mut set = 0;
-    let mut left = lanes;
-    while left != 0 {
-        set |= 1 << (left.trailing_zeros() as usize / BITS);
-        left &= left - 1;
-    }
-    set
-}
 
 /// Two cards that cannot stand together, if it is but two.
 type Clash = Option<(usize, usize)>;
@@ -227,12 +36,9 @@ impl Plans {
     }
 }
 
-/// Values of states, and plans, found so far, in shards by their keys.
-const SHARDS: usize = 256;
-
 /// Solves a [`Hunt`]: what each state is worth, found when it is first asked for.
 pub struct Solver {
-    hunt: Hunt,
+    pub(super) hunt: Hunt,
     moves: [Vec<Move>; LEVELS],
     wild: bool,
     /// Whether T2 and T3 are alike at level 4.
@@ -262,63 +68,6 @@ pub struct Solver {
 impl fmt::Debug for Solver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Solver({:?}, {} states)", self.hunt, self.states())
-    }
-}
-
-/// A key with all of its bits in all of them.
-#[inline]
-fn mixed(key: u64) -> u64 {
-    let once = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (once ^ once >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ once >> 32
-}
-
-#[inline]
-fn shard(key: u64) -> usize {
-    (mixed(key) >> 8) as usize % SHARDS
-}
-
-/// What is known by key: a hash table that needs one look at the memory, and grows by half.
-#[derive(Default)]
-struct Shelf<V> {
-    /// The key plus one, 0 where there is none, at the first free slot from its own.
-    slots: Vec<(u64, V)>,
-    filled: usize,
-}
-
-impl<V: Clone + Default> Shelf<V> {
-    /// Where a key is, or would be.
-    #[inline]
-    fn slot(&self, key: u64) -> usize {
-        let slots = self.slots.len();
-        let mut slot = (u128::from(mixed(key)) * slots as u128 >> 64) as usize;
-        while self.slots[slot].0 != 0 && self.slots[slot].0 != key + 1 {
-            slot = if slot + 1 < slots { slot + 1 } else { 0 };
-        }
-        slot
-    }
-
-    #[inline]
-    fn get(&self, key: u64) -> Option<V> {
-        if self.slots.is_empty() {
-            return None;
-        }
-        let (known, value) = &self.slots[self.slot(key)];
-        (*known != 0).then(|| value.clone())
-    }
-
-    fn insert(&mut self, key: u64, value: V) {
-        // At most four fifths are full.
-        if self.filled * 5 >= self.slots.len() * 4 {
-            let more = vec![(0, V::default()); self.slots.len() * 3 / 2 + 64];
-            let old = std::mem::replace(&mut self.slots, more);
-            for entry in old.into_iter().filter(|entry| entry.0 != 0) {
-                let slot = self.slot(entry.0 - 1);
-                self.slots[slot] = entry;
-            }
-        }
-        let slot = self.slot(key);
-        self.filled += usize::from(self.slots[slot].0 == 0);
-        self.slots[slot] = (key + 1, value);
     }
 }
 
@@ -372,13 +121,18 @@ impl Solver {
         }
     }
 
+    /// Whether no Ion Barrage can be made.
+    pub fn is_hopeless(&self) -> bool {
+        self.hunt.is_hopeless()
+    }
+
     /// How many states it knows the value of.
     pub fn states(&self) -> usize {
         self.values.iter().map(|values| lock(values).filled).sum()
     }
 
     /// The probability of an Ion Barrage before a card is dealt.
-    pub fn ceiling(&self) -> f64 {
+    pub fn maximum(&self) -> f64 {
         if self.hunt.is_hopeless() {
             return 0.0;
         }
@@ -734,7 +488,7 @@ impl Solver {
                 }
             };
             for place in self.replaceable(level, left, word) {
-                weigh(Pilot::Replace(Place::of(place)), put(word, place, EMPTY));
+                weigh(Pilot::Replace(Place::from_index(place)), put(word, place, EMPTY));
             }
             for step in self.steps(level, left).filter(|_| !last) {
                 weigh(step.action, moved(word, &step.from));
@@ -772,16 +526,12 @@ impl Solver {
 
 /// The cards up to a level; all misfires are junk.
 fn word(level: usize, pyramid: &Pyramid) -> u64 {
-    let card = |place: usize| match pyramid.card(Place::of(place)) {
+    let card = |place: usize| match pyramid.card(Place::from_index(place)) {
         _ if place >= Place::up_to(level) => EMPTY,
         card if card.is_misfire() => 0,
         card => card.kind() as u64,
     };
     (0..PLACES).fold(0, |word, place| word | card(place) << (BITS * place))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|e| e.into_inner())
 }
 
 /// Suits in the order in which they come up.
@@ -809,191 +559,4 @@ fn twins(word: u64) -> u64 {
     let word = moved(word, &TWINS);
     // Twos are kinds 8 to 11, threes 12 to 15.
     word ^ (word >> 3 & !(word >> 4) & LANES) << 2
-}
-
-/// By level and actions left, the least number of moves that brings the cards where each
-/// permutation says.
-fn costs(hunt: &Hunt, perms: &[u64]) -> Vec<Vec<u8>> {
-    let actions = usize::from(hunt.actions);
-    let numbers: FxHashMap<u64, u32> =
-        perms.iter().enumerate().map(|(number, &perm)| (perm, number as u32)).collect();
-    let row = |change: &(dyn Fn(u64) -> u64 + Sync)| -> Vec<u32> {
-        perms.par_iter().map(|&perm| numbers[&change(perm)]).collect()
-    };
-    let end = |perm: u64, place: Place| perm >> (4 * place.index()) & 15;
-    let swapped = |(a, b): (Place, Place)| {
-        row(&|perm| {
-            let differ = end(perm, a) ^ end(perm, b);
-            perm ^ (differ << (4 * a.index()) | differ << (4 * b.index()))
-        })
-    };
-    // Permutations that differ by the order of a line have one that stands for all of them.
-    let sorted = |line: Line| {
-        let places = line.places();
-        row(&|perm| {
-            let mut ends = places.map(|place| end(perm, place));
-            ends.sort_unstable();
-            let clear = places.iter().fold(perm, |perm, place| perm & !(15 << (4 * place.index())));
-            places
-                .iter()
-                .zip(ends)
-                .fold(clear, |perm, (place, end)| perm | end << (4 * place.index()))
-        })
-    };
-    let swaps: Vec<Vec<u32>> = NEIGHBOURS.into_iter().map(swapped).collect();
-    let lines: Vec<Vec<u32>> = Line::ALL.into_iter().map(sorted).collect();
-    let stays: u64 = (0..PLACES as u64).map(|place| place << (4 * place)).sum();
-    let mut costs = vec![Vec::new(); LEVELS * (actions + 1)];
-    for level in (0..LEVELS).rev() {
-        let floor = usize::from(hunt.actions - hunt.allowances[level]);
-        for left in floor..=actions {
-            let mut cost: Vec<u8> = match level + 1 {
-                LEVELS => perms.iter().map(|&p| if p == stays { 0 } else { NEVER }).collect(),
-                above => costs[above * (actions + 1) + left].clone(),
-            };
-            if left > floor {
-                let fewer: &Vec<u8> = &costs[level * (actions + 1) + left - 1];
-                for step in hunt.moves(level) {
-                    let Pilot::Transpose(number) = step.action else { continue };
-                    for (cost, &next) in cost.iter_mut().zip(&swaps[usize::from(number)]) {
-                        *cost = (*cost).min(fewer[next as usize] + 1);
-                    }
-                }
-                for line in hunt.sorts(level) {
-                    let stands = &lines[line as usize];
-                    let mut least = vec![NEVER; perms.len()];
-                    for (&fewer, &next) in fewer.iter().zip(stands) {
-                        least[next as usize] = least[next as usize].min(fewer);
-                    }
-                    for (cost, &next) in cost.iter_mut().zip(stands) {
-                        *cost = (*cost).min(least[next as usize] + 1);
-                    }
-                }
-            }
-            costs[level * (actions + 1) + left] = cost;
-        }
-    }
-    costs
-}
-
-/// All permutations of the places, by the numbers that they ask for.
-fn permutations() -> (Vec<u64>, Vec<u64>) {
-    fn extend(perm: u64, place: usize, used: u16, all: &mut Vec<u64>) {
-        if place == PLACES {
-            return all.push(perm);
-        }
-        for end in (0..PLACES).filter(|end| used >> end & 1 == 0) {
-            extend(perm | (end as u64) << (4 * place), place + 1, used | 1 << end, all);
-        }
-    }
-    let mut perms = Vec::with_capacity(362_880);
-    extend(0, 0, 0, &mut perms);
-    let numbers = |perm: &u64| -> u64 {
-        (0..PLACES).map(|p| NUMBERS[(perm >> (4 * p) & 15) as usize] << (BITS * p)).sum()
-    };
-    perms.sort_by_cached_key(|perm| (numbers(perm), *perm));
-    let patterns = perms.iter().step_by(EACH).map(numbers).collect();
-    (perms, patterns)
-}
-
-/// The 192 Ion Barrages without wild cards, as bits by place and suit.
-fn barrages() -> [[[u64; 3]; 4]; PLACES] {
-    let mut masks = [[[0; 3]; 4]; PLACES];
-    let mut count = 0;
-    for code in 0..1_u32 << (2 * PLACES) {
-        let suits: [u32; PLACES] = std::array::from_fn(|place| code >> (2 * place) & 3);
-        let rainbow = |line: Line| {
-            line.places().iter().fold(0, |set, place| set | 1 << suits[place.index()]) == 15
-        };
-        if Line::ALL.into_iter().all(rainbow) {
-            for (place, &suit) in suits.iter().enumerate() {
-                masks[place][suit as usize][count / 64] |= 1 << (count % 64);
-            }
-            count += 1;
-        }
-    }
-    masks
-}
-
-/// The highest probability of an Ion Barrage.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ceiling {
-    /// It is at least this.
-    pub low: f64,
-    /// And at most this; the same where it is exact.
-    pub high: f64,
-}
-
-/// The ceiling under these rules: exact for as many actions as are [`WITHIN_REACH`]. With more it
-/// is at least what those alone make, and no bound from above is known but 1.
-pub fn ceiling(rules: &Rules) -> Ceiling {
-    let most = WITHIN_REACH[usize::from(rules.vermilion_sixes > 0)];
-    let (solver, idle) = solved(rules, most);
-    let low = solver.ceiling();
-    Ceiling { low, high: if idle == 0 || solver.hunt.is_hopeless() { low } else { 1.0 } }
-}
-
-/// A solver for so many actions of these rules at most, the same for all who ask, and how many it
-/// leaves unused. It is kept for good: there are as many as rules that a run plays by.
-fn solved(rules: &Rules, most: u8) -> (&'static Solver, u8) {
-    static SOLVERS: Mutex<Vec<&'static Solver>> = Mutex::new(Vec::new());
-    let planned = most.min(rules.pilot_actions);
-    // With fewer actions a level allows no more of them, so what is legal there is legal here.
-    let hunt = Hunt::new(&Rules { pilot_actions: planned, ..rules.clone() });
-    let idle = rules.pilot_actions - planned;
-    let mut solvers = lock(&SOLVERS);
-    if let Some(solver) = solvers.iter().find(|solver| solver.hunt == hunt) {
-        return (solver, idle);
-    }
-    let solver: &'static Solver = Box::leak(Box::new(Solver::new(hunt)));
-    solvers.push(solver);
-    (solver, idle)
-}
-
-/// `barrage-hunter`: never bets, calls everything, never calls a natural zinbiddle, and acts so
-/// that an Ion Barrage is as likely as can be from endless shoes with the actions that it plans
-/// for. More than those it leaves unused.
-#[derive(Clone, Copy, Debug)]
-pub struct Hunter {
-    solver: &'static Solver,
-    idle: u8,
-}
-
-impl Hunter {
-    /// A hunter under these rules who plans for so many actions at most; for as many as are
-    /// [`QUICK`] if none are named. The first one takes as long as their ceiling.
-    pub fn new(rules: &Rules, actions: Option<u8>) -> Hunter {
-        let quick = QUICK[usize::from(rules.vermilion_sixes > 0)];
-        let (solver, idle) = solved(rules, actions.unwrap_or(quick));
-        solver.ceiling();
-        Hunter { solver, idle }
-    }
-}
-
-impl PartialEq for Hunter {
-    fn eq(&self, other: &Hunter) -> bool {
-        std::ptr::eq(self.solver, other.solver) && self.idle == other.idle
-    }
-}
-
-impl Eq for Hunter {}
-
-impl Player for Hunter {
-    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
-        Answer::No
-    }
-
-    fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        BetChoice::Do(if view.to_call() > 0 { Bet::Call } else { Bet::Check })
-    }
-
-    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
-        let left = view.actions_left(view.seat()).saturating_sub(self.idle);
-        PilotChoice::Do(match view.own_so_far() {
-            Some(own) if left > 0 && !self.solver.hunt.is_hopeless() => {
-                self.solver.action(view.levels() - 1, left, own)
-            }
-            _ => Pilot::Pass,
-        })
-    }
 }

@@ -1,13 +1,15 @@
 //! A decider that weighs what it can do by its chance at each quarter of the pot.
 
-use super::hand::{
+use crate::cards::{Known, Memory, Recall};
+use crate::games::zinbiddle::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
 };
-use super::player::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
-use super::rules::{
+use crate::games::zinbiddle::rules::{
     ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, ReplacementFrom, Rules, Shoes, UNITS_PER_ANTE,
 };
-use crate::cards::{Known, Memory, Recall};
+use crate::games::zinbiddle::view::{
+    Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View, hole_cards,
+};
 use std::sync::Arc;
 
 /// Numbers that a card can have: 0 for a misfire or a card not known, 5 for a Vermilion Six.
@@ -290,14 +292,6 @@ fn units_after(view: &View<'_>) -> f32 {
 /// The places dealt up to a level, as bits.
 const fn dealt(levels: usize) -> u16 {
     if levels == 0 { 0 } else { (1 << Place::up_to(levels - 1)) - 1 }
-}
-
-/// The seat's own thrusters that lie face down, once it has looked at them (step 3).
-#[inline]
-pub(super) fn hole_cards(view: &View<'_>) -> impl Iterator<Item = Card> {
-    let (own, up) = (view.own_so_far(), view.face_up(view.seat()));
-    let down = Place::of_level(0).iter().filter(move |place| up >> place.index() & 1 == 0);
-    down.filter_map(move |&place| own.map(|own| own.card(place)))
 }
 
 impl Weigher {
@@ -756,7 +750,7 @@ impl Weigher {
             };
             if open {
                 let which = if line == Line::Row { 6 } else { 7 };
-                for order in (1..Order::WAYS).map(Order::of) {
+                for order in (1..Order::WAYS).map(Order::from_index) {
                     // Of the row only what stands at its ends matters.
                     let [a, b, c, d] = order.old();
                     if line == Line::Row && (b > c || a == 0 && d == 3) {

@@ -3,23 +3,24 @@
 //! The law is [`Table::hand`]. This path gives the same outcomes from the same streams, hand by
 //! hand, which the tests prove. It is faster because hands side by side take each step together:
 //! none waits for what another has drawn, and nobody has to foresee who bets or acts. What a betting
-//! round comes to is asked of the law once for all moods of its seats, and looked up. What is rare
+//! round comes to is asked of the law once for all boldness of its seats, and looked up. What is rare
 //! (a shoe that may not suffice for a hand, an Ion Barrage) is left to the law.
 
-use super::hand::{Card, LEVELS, Place, Pyramid, Ranks, Standing, ranks};
-use super::player::{BetChoice, Pilot, PilotChoice, Player, Seats, View};
+use super::hand::{Card, LEVELS, Place, Pyramid, PyramidRank, Ranks, ranks};
 use super::record::Silent;
-use super::round::{Early, Ending, Keyed, Outcome, Played, Riding, Table};
+use super::round::{CarryOver, Early, Ending, Keyed, Outcome, Played, Table};
 use super::rules::{
     CarryJoins, MAX_PLAYERS, RakeFrom, ReplacementFrom, Rules, UNITS_PER_ANTE, WildCapWins,
 };
-use super::strategies::{Improving, Mood, Regular, Seat, Worths};
+use super::strategies::Seat;
+use super::strategies::regular::{Boldness, Improving, Regular, Worths};
+use super::view::{BetChoice, Pilot, PilotChoice, Player, Seats, View};
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
 use crate::framework::wrap;
 use std::array::from_fn;
 use std::ops::Range;
 
-/// Most seats of a table on this path: the moods of more are too many to look up.
+/// Most seats of a table on this path: the boldness of more are too many to look up.
 pub(super) const MOST_SEATS: usize = 4;
 
 /// Whether this path serves a table.
@@ -45,10 +46,10 @@ fn each_of(mut sessions: Sessions) -> impl Iterator<Item = usize> {
     })
 }
 
-/// A seat that has a mood and nothing else.
-struct Moody(Mood);
+/// A seat that has a boldness and nothing else.
+struct FixedStance(Boldness);
 
-impl Player for Moody {
+impl Player for FixedStance {
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         BetChoice::Do(self.0.bet(view))
     }
@@ -63,10 +64,10 @@ impl Player for Moody {
 const LANE: u32 = 16;
 const STANCE: u32 = 3;
 
-/// The stance of a place that is not in; those of others are one above their mood.
+/// The stance of a place that is not in; those of others are one above their boldness.
 const OUT: u32 = 0;
 /// The stance of a place that holds a natural zinbiddle on its first turn.
-const CALLS_IT: u32 = 1 + Mood::WAYS;
+const CALLS_IT: u32 = 1 + Boldness::WAYS;
 
 /// What a betting round comes to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -113,9 +114,10 @@ impl Bettings {
         if still_in.count_ones() < 2 || those(&|stance| stance > CALLS_IT) != 0 {
             return Betting::default();
         }
-        let mood = |place| Moody(Mood(stance(place).clamp(1, Mood::WAYS) as u8 - 1));
-        let mut moody: Vec<Moody> = (0..players).map(mood).collect();
-        let bets = table.only_bet(&mut moody, still_in, those(&|stance| stance == CALLS_IT));
+        let boldness =
+            |place| FixedStance(Boldness(stance(place).clamp(1, Boldness::WAYS) as u8 - 1));
+        let mut fixed: Vec<FixedStance> = (0..players).map(boldness).collect();
+        let bets = table.only_bet(&mut fixed, still_in, those(&|stance| stance == CALLS_IT));
         let (end, still_in) = match bets.early {
             None => (End::Nothing, bets.still_in),
             Some(Early::Alone(place)) => (End::Alone, 1 << place),
@@ -135,7 +137,7 @@ impl Bettings {
 /// One of the sessions, and its hand. Places are those of the turn order.
 #[derive(Clone, Debug)]
 struct Play<const PLAYERS: usize> {
-    riding: Riding,
+    carry_over: CarryOver,
     deal: Stream,
     /// By place.
     draws: [Stream; PLAYERS],
@@ -196,7 +198,7 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
     #[inline(always)]
     fn deal<const LEVEL: usize, const N: usize>(&mut self, shoe: usize) {
         let mut stream = self.deal.clone();
-        let pile = &mut self.riding.piles[shoe];
+        let pile = &mut self.carry_over.piles[shoe];
         for place in 0..PLAYERS {
             match self.still_in >> (STANCE * place as u32) & 1 == 1 {
                 true => {
@@ -231,7 +233,7 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
     /// Z9: a place replaces a card.
     #[inline(always)]
     fn replace(&mut self, place: usize, at: Place, level: &Level<'_>) {
-        let pile = &mut self.riding.piles[level.shoes[at.level()]];
+        let pile = &mut self.carry_over.piles[level.shoes[at.level()]];
         let card = pile.draw(&mut self.draws[place]);
         self.seats[place].seen.put(at, Card::of_kind(card.into()));
     }
@@ -285,7 +287,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         let table = Table::new(rules);
         let stream = Seed::new(0).round(0, 0).stream(Purpose::Deal);
         let play = || Play {
-            riding: Riding { piles: Vec::new(), carry: 0, jackpot: 0, hand: 0 },
+            carry_over: CarryOver { piles: Vec::new(), carry: 0, jackpot: 0, hand: 0 },
             deal: stream.clone(),
             draws: from_fn(|_| stream.clone()),
             seats: [Regular::default(); PLAYERS],
@@ -333,10 +335,10 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
     ) {
         for (play, session) in self.plays.iter_mut().zip(sessions.clone()) {
             self.table.new_session();
-            if play.riding.piles.is_empty() {
-                play.riding.piles = self.table.piles.clone();
+            if play.carry_over.piles.is_empty() {
+                play.carry_over.piles = self.table.piles.clone();
             }
-            self.table.exchange(&mut play.riding);
+            self.table.exchange(&mut play.carry_over);
             play.first = (session % PLAYERS as u64) as usize;
         }
         let hands = self.rules.hands_per_session;
@@ -347,7 +349,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
                 let first = self.plays[number].first;
                 if self.plays[number].rare {
                     let luck = &mut Keyed::new(seed.round(session, hand.into()));
-                    self.by_law(number, |table| *table.hand(players, luck, &mut Silent, first));
+                    self.by_round(number, |table| *table.hand(players, luck, &mut Silent, first));
                 } else {
                     self.settle(number, hand);
                 }
@@ -362,10 +364,10 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
 
     /// Does something at the table of the law with the shoes and the carry of a session.
     #[cold]
-    fn by_law(&mut self, number: usize, then: impl FnOnce(&mut Table<'r>) -> Outcome) {
-        self.table.exchange(&mut self.plays[number].riding);
+    fn by_round(&mut self, number: usize, then: impl FnOnce(&mut Table<'r>) -> Outcome) {
+        self.table.exchange(&mut self.plays[number].carry_over);
         self.outcome = then(&mut self.table);
-        self.table.exchange(&mut self.plays[number].riding);
+        self.table.exchange(&mut self.plays[number].carry_over);
     }
 
     /// Step 1 of all hands, with shoes that suffice for the hand.
@@ -374,7 +376,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         for (number, session) in sessions.enumerate() {
             let play = &mut self.plays[number];
             play.rare = false;
-            for (shoe, pile) in play.riding.piles.iter_mut().enumerate() {
+            for (shoe, pile) in play.carry_over.piles.iter_mut().enumerate() {
                 if pile.left() < self.enough[shoe] {
                     if pile.dealt() >= self.table.shuffled_from {
                         pile.shuffle();
@@ -454,14 +456,14 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
     #[inline(always)]
     fn ends_with_ion_barrage(&self, number: usize) -> bool {
         let play = &self.plays[number];
-        let standings = || play.seats.map(|seat| self.ranks.pyramid(&seat.seen));
-        play.seats.iter().any(Regular::has_the_best) && self.has_ion_barrage(play, &standings())
+        let ranked = || play.seats.map(|seat| self.ranks.pyramid(&seat.seen));
+        play.seats.iter().any(Regular::has_the_best) && self.has_ion_barrage(play, &ranked())
     }
 
     /// Z18: whether somebody still in has an Ion Barrage.
     #[cold]
-    fn has_ion_barrage(&self, play: &Play<PLAYERS>, standings: &[Standing; PLAYERS]) -> bool {
-        (0..PLAYERS).any(|place| play.is_in(place) && standings[place].is_ion_barrage())
+    fn has_ion_barrage(&self, play: &Play<PLAYERS>, ranked: &[PyramidRank; PLAYERS]) -> bool {
+        (0..PLAYERS).any(|place| play.is_in(place) && ranked[place].is_ion_barrage())
     }
 
     /// Z8: a betting round of all hands.
@@ -478,7 +480,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         let play = &mut self.plays[number];
         let mut stances = 0;
         for (place, seat) in play.seats.iter().enumerate() {
-            let mut stance = u32::from(1 + seat.mood(ROUND).0);
+            let mut stance = u32::from(1 + seat.boldness(ROUND).0);
             if ROUND == 1 && self.ranks.row_of(&seat.seen) >= ranks::LEAST_FOUR {
                 stance = CALLS_IT;
             }
@@ -548,7 +550,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
                 }
                 passing |= *acting & !(mending | improved | buying);
                 for number in each_of(buying) {
-                    plays[number].replace(place, Place::of(8), level);
+                    plays[number].replace(place, Place::from_index(8), level);
                 }
                 let mut spent = 0;
                 for number in each_of(replaced | improved | buying) {
@@ -584,8 +586,8 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         let house = play.raked + antes;
         // Z14
         let (joined, bonus) = match rules.carry_joins {
-            CarryJoins::Pot => (play.riding.carry, 0),
-            CarryJoins::Bonus => (0, play.riding.carry),
+            CarryJoins::Pot => (play.carry_over.carry, 0),
+            CarryJoins::Bonus => (0, play.carry_over.carry),
         };
         let paid: [i64; PLAYERS] = from_fn(|place| play.paid_by(place));
         let pot = joined + paid.iter().sum::<i64>() - play.raked - from_pot;
@@ -597,16 +599,16 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
             End::Alone => Ending::AllFolded,
             End::Called => Ending::Zinbiddle,
             End::Nothing => {
-                let standings: [Standing; PLAYERS] =
+                let ranked: [PyramidRank; PLAYERS] =
                     from_fn(|place| self.ranks.pyramid(&play.seats[place].seen));
                 let playable: [bool; PLAYERS] =
-                    from_fn(|place| play.is_in(place) & standings[place].playable());
+                    from_fn(|place| play.is_in(place) & ranked[place].playable());
                 if play.seats.iter().any(Regular::has_the_best)
-                    && self.has_ion_barrage(play, &standings)
+                    && self.has_ion_barrage(play, &ranked)
                 {
-                    return self.settle_by_law(number, [pot, bonus, house, from_each]);
+                    return self.settle_by_round(number, [pot, bonus, house, from_each]);
                 }
-                let quarters = quarters(rules, &standings, playable, [pot, bonus], &mut taken);
+                let quarters = quarters(rules, &ranked, playable, [pot, bonus], &mut taken);
                 let (playable, bonus_won) = quarters;
                 let shown = play.count;
                 Ending::Showdown { shown, playable, ions: 0, bonus_won, jackpot: false }
@@ -623,14 +625,14 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
         (outcome.ending, outcome.won, outcome.house) = (ending, won, house);
         (outcome.pot, outcome.carry) = (pot, carry);
-        play.riding.carry = carry;
-        play.riding.hand += 1;
+        play.carry_over.carry = carry;
+        play.carry_over.hand += 1;
     }
 
     /// The same with an Ion Barrage: the pot, the bonus, what the house has, and what it has of each
     /// place beside the pot.
     #[cold]
-    fn settle_by_law(&mut self, number: usize, [pot, bonus, house, raked]: [i64; 4]) {
+    fn settle_by_round(&mut self, number: usize, [pot, bonus, house, raked]: [i64; 4]) {
         let play = &self.plays[number];
         let (cards, paid, still_in) = ([Pyramid::EMPTY; MAX_PLAYERS], [0; MAX_PLAYERS], 0);
         let first = play.first;
@@ -641,12 +643,12 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
             played.paid[seat] = play.paid_by(place);
             played.still_in |= Seats::from(play.is_in(place)) << seat;
         }
-        self.by_law(number, |table| *table.end(&played));
+        self.by_round(number, |table| *table.end(&played));
     }
 
     /// Z17: the session is over; the players share the carry.
     fn close(&mut self, number: usize) {
-        let carry = std::mem::take(&mut self.plays[number].riding.carry);
+        let carry = std::mem::take(&mut self.plays[number].carry_over.carry);
         let players = PLAYERS as i64;
         self.outcome.nets[..PLAYERS].iter_mut().for_each(|net| *net += carry / players);
         self.outcome.house += carry % players;
@@ -659,7 +661,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
 #[inline(always)]
 fn quarters<const PLAYERS: usize>(
     rules: &Rules,
-    standings: &[Standing; PLAYERS],
+    ranked: &[PyramidRank; PLAYERS],
     playable: [bool; PLAYERS],
     [pot, bonus]: [i64; 2],
     taken: &mut [i64; PLAYERS],
@@ -669,9 +671,9 @@ fn quarters<const PLAYERS: usize>(
     let quarter = pot / 4;
     let mut won = [0; PLAYERS];
     let lines = [
-        standings.map(|standing| standing.row),
-        standings.map(|standing| standing.port & six),
-        standings.map(|standing| standing.starboard & six),
+        ranked.map(|rank| rank.row),
+        ranked.map(|rank| rank.port & six),
+        ranked.map(|rank| rank.starboard & six),
     ];
     for ranks in lines {
         // What a misfire makes unplayable is worth nothing.
@@ -723,7 +725,7 @@ mod tests {
         ions: u32,
         jackpots: u32,
         carried: u32,
-        by_law: u32,
+        by_round: u32,
     }
 
     /// Plays some sessions both ways: every hand must come out the same.
@@ -742,7 +744,7 @@ mod tests {
             lockstep.play(players, seed, start..start + count, |number, &outcome, first| {
                 found[number].push((outcome, first));
             });
-            seen.by_law += lockstep.plays.iter().map(|play| u32::from(play.rare)).sum::<u32>();
+            seen.by_round += lockstep.plays.iter().map(|play| u32::from(play.rare)).sum::<u32>();
             for (session, found) in (start..).zip(found) {
                 table.new_session();
                 let mut first = (session % PLAYERS as u64) as usize;
@@ -775,7 +777,7 @@ mod tests {
 
     /// The published rules for all numbers of players.
     #[test]
-    fn published_rules_come_out_as_by_the_law() {
+    fn published_rules_come_out_as_by_the_round() {
         for rules in [Rules::default(), Rules::casino()] {
             let seen = &mut Seen::default();
             compare::<3>(&rules, 1, 64, seen);
@@ -855,18 +857,18 @@ mod tests {
                 _ => compare::<4>(&rules, case, 9, seen),
             }
         }
-        let Seen { folded, called, nobody, alone, ions, jackpots, carried, by_law } = *seen;
-        let counts = [folded, called, nobody, alone, ions, jackpots, carried, by_law];
+        let Seen { folded, called, nobody, alone, ions, jackpots, carried, by_round } = *seen;
+        let counts = [folded, called, nobody, alone, ions, jackpots, carried, by_round];
         assert!(counts.into_iter().all(|count| count > 10), "{seen:?}");
     }
 
     #[test]
-    fn only_what_the_law_does_alike_is_served() {
+    fn only_what_the_round_does_alike_is_served() {
         let regular = || Seat::Regular(Regular::default());
         assert!(serves(&vec![regular(); 3]) && serves(&vec![regular(); 4]));
         assert!(!serves(&vec![regular(); 5]));
         assert!(!serves(&[regular(), Seat::Passive, regular()]));
         // Nobody bets blind.
-        assert_eq!(Regular::default().mood(0), Mood(1));
+        assert_eq!(Regular::default().boldness(0), Boldness(1));
     }
 }

@@ -1,0 +1,203 @@
+//! The events of nine cards, whoever plays them: those of `odds`, over cards as dealt to one player
+//! or over pyramids as shown.
+
+use crate::games::zinbiddle::hand::{FlankRank, PyramidRank, RowRank, ranks};
+use crate::games::zinbiddle::record::{Recorder, RoundEvent};
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+/// How many ranks a thruster row has, 0 for a misfire included.
+pub const ROW_RANKS: usize = ranks::BARRAGE_OF_FOURS as usize + 1;
+/// How many ranks a flank has, Six-capped ones apart; 1 is none.
+pub const FLANK_RANKS: usize = ranks::FLANK_BARRAGE as usize + 2;
+
+const ANY_ROW: u64 = (1 << ROW_RANKS) - 1;
+const ANY_FLANK: u64 = (1 << FLANK_RANKS) - 1;
+/// All but a misfire.
+const NO_MISFIRE: u64 = !1;
+
+/// What an event is about; ranks are a set, the bit of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The thruster row has one of these ranks (Z12).
+    Row(u64),
+    /// The port flank has one of these ranks (Z13).
+    Port(u64),
+    /// The starboard flank has one of these ranks.
+    Starboard(u64),
+    /// No card is a misfire (Z11).
+    Playable,
+    /// It is an Ion Barrage (Z18).
+    IonBarrage,
+}
+
+impl About {
+    /// The ranks of row, port and starboard: the event is that each line has one of its own.
+    pub(in crate::games::zinbiddle) fn lines(self) -> [u64; 3] {
+        match self {
+            About::Row(row) => [row, ANY_FLANK, ANY_FLANK],
+            About::Port(port) => [ANY_ROW, port, ANY_FLANK],
+            About::Starboard(starboard) => [ANY_ROW, ANY_FLANK, starboard],
+            About::Playable => {
+                [ANY_ROW & NO_MISFIRE, ANY_FLANK & NO_MISFIRE, ANY_FLANK & NO_MISFIRE]
+            }
+            About::IonBarrage => {
+                let barrage = 3 << ranks::FLANK_BARRAGE;
+                [1 << ranks::BARRAGE_OF_FOURS, barrage, barrage]
+            }
+        }
+    }
+}
+
+/// The events of nine cards, and those that a rank of a line is part of, a bit each.
+#[derive(Debug)]
+pub struct Events {
+    /// Names and meanings.
+    pub all: Vec<(String, About)>,
+    row: [u64; ROW_RANKS],
+    port: [u64; FLANK_RANKS],
+    starboard: [u64; FLANK_RANKS],
+}
+
+static EVENTS: LazyLock<Events> = LazyLock::new(Events::new);
+
+const ION_BARRAGE: &str = "ion-barrage";
+/// The event that importance sampling is made for.
+pub const RARE: &str = "dealt:ion-barrage";
+
+impl Events {
+    /// The events, made when they are first asked for.
+    pub fn get() -> &'static Events {
+        &EVENTS
+    }
+
+    fn new() -> Events {
+        let rows =
+            |ranks: RangeInclusive<RowRank>| About::Row(ranks.fold(0, |set, r| set | 1 << r));
+        let four = ranks::LEAST_FOUR;
+        let mut all = vec![("natural-zinbiddle".to_owned(), rows(four..=ranks::BARRAGE_OF_FOURS))];
+        for number in (1..=4).rev() {
+            for (suits, name) in
+                ["four", "busted-blaze", "blaze", "barrage"].iter().enumerate().rev()
+            {
+                let rank = four + (number - 1) * 4 + suits as u8;
+                all.push((format!("thrusters:{name}-{number}"), rows(rank..=rank)));
+            }
+        }
+        for (name, ranks) in [
+            ("three", 20..=31),
+            ("two-pairs", 14..=19),
+            ("pair", 2..=13),
+            ("high", 1..=1),
+            ("misfire", 0..=0),
+        ] {
+            all.push((format!("thrusters:{name}"), rows(ranks)));
+        }
+        let flank = |is: &dyn Fn(FlankRank) -> bool| {
+            (0..FLANK_RANKS as u8)
+                .filter(|&rank| rank != 1 && is(rank))
+                .fold(0, |set, r| set | 1 << r)
+        };
+        for (name, about) in
+            [("port", About::Port as fn(u64) -> About), ("starboard", About::Starboard)]
+        {
+            for length in (1..=4).rev() {
+                let ranks = flank(&|rank| ranks::run(rank) == length);
+                all.push((format!("{name}:run-{length}"), about(ranks)));
+            }
+            let barrage = flank(&|rank| rank >= ranks::FLANK_BARRAGE);
+            all.push((format!("{name}:barrage"), about(barrage)));
+            all.push((format!("{name}:misfire"), about(1)));
+        }
+        all.push(("playable".to_owned(), About::Playable));
+        all.push((ION_BARRAGE.to_owned(), About::IonBarrage));
+        debug_assert!(all.len() <= 64);
+
+        let of = |line: usize, rank: usize| {
+            let has = |(_, about): &(String, About)| about.lines()[line] >> rank & 1;
+            all.iter().enumerate().fold(0, |set, (i, event)| set | has(event) << i)
+        };
+        Events {
+            row: std::array::from_fn(|rank| of(0, rank)),
+            port: std::array::from_fn(|rank| of(1, rank)),
+            starboard: std::array::from_fn(|rank| of(2, rank)),
+            all,
+        }
+    }
+
+    /// The events that a pyramid is, a bit each.
+    #[inline]
+    pub fn matching(&self, rank: PyramidRank) -> u64 {
+        self.row[usize::from(rank.row)]
+            & self.port[usize::from(rank.port)]
+            & self.starboard[usize::from(rank.starboard)]
+    }
+}
+
+/// Adds the events of a set, a bit each.
+#[inline]
+pub fn add(mut events: u64, hits: &mut [u32]) {
+    while events != 0 {
+        hits[events.trailing_zeros() as usize] += 1;
+        events &= events - 1;
+    }
+}
+
+/// Counts the pyramids that are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// How many.
+    pub pyramids: u32,
+    /// Of each event.
+    pub hits: Vec<u32>,
+}
+
+impl Recorder for Shown {
+    fn event(&mut self, event: RoundEvent) {
+        if let RoundEvent::Shown { rank, .. } = event {
+            let events = Events::get();
+            self.hits.resize(events.all.len(), 0);
+            self.pyramids += 1;
+            add(events.matching(rank), &mut self.hits);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_of_a_line_are_a_partition_but_for_the_two_that_name_some_twice() {
+        let events = Events::get();
+        let named = |prefix: &str, rank: PyramidRank| {
+            let of = events.matching(rank);
+            let has = |(i, (name, _)): (usize, &(String, About))| {
+                (of >> i & 1 == 1 && name.starts_with(prefix)).then(|| name.clone())
+            };
+            events.all.iter().enumerate().filter_map(has).collect::<Vec<_>>()
+        };
+        for row in 0..ROW_RANKS as u8 {
+            let rank = PyramidRank { row, port: 0, starboard: 40 };
+            assert_eq!(named("thrusters:", rank).len(), 1, "{row}");
+            assert_eq!(named("natural", rank).len(), usize::from(row >= 32));
+        }
+        for rank in (0..FLANK_RANKS as u8).filter(|&rank| rank != 1) {
+            let both = PyramidRank { row: 0, port: rank, starboard: rank };
+            let port = named("port:", both);
+            assert_eq!(port.len(), 1 + usize::from(rank >= 40), "{rank}");
+            assert_eq!(port.join(" ").replace("port", "starboard"), named("star", both).join(" "));
+        }
+        let best = PyramidRank { row: 47, port: 40, starboard: 41 };
+        assert_eq!(
+            named("", best).join(" "),
+            "natural-zinbiddle thrusters:barrage-4 port:run-4 port:barrage starboard:run-4 \
+             starboard:barrage playable ion-barrage"
+        );
+        assert_eq!(
+            named("thrusters", PyramidRank { row: 33, ..best }),
+            ["thrusters:busted-blaze-1"]
+        );
+        assert_eq!(named("thrusters", PyramidRank { row: 46, ..best }), ["thrusters:blaze-4"]);
+    }
+}

@@ -1,0 +1,115 @@
+//! Cards (Z1, Z2).
+
+use super::KINDS;
+use std::fmt;
+use std::str::FromStr;
+
+/// A card in five bits: four times its number, plus its suit; or 20, the Vermilion Six.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Card(pub(super) u8);
+
+/// A text that is no card.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` is no Zinbiddle card; cards are a number 0..4 (0 is a misfire) and a suit r, g, b, y, like 4r, or V6"
+)]
+pub struct ParseCardError(String);
+
+/// The suits as cards are written.
+const SUITS: [char; 4] = ['r', 'g', 'b', 'y'];
+
+impl Card {
+    /// The wild card (Z2).
+    pub const SIX: Card = Card(20);
+
+    /// The card of a number 0..=4 and a suit 0..=3.
+    pub const fn new(number: u8, suit: u8) -> Option<Card> {
+        if number <= 4 && suit < 4 { Some(Card(number * 4 + suit)) } else { None }
+    }
+
+    /// The card of a kind as piles number them, 0..=20.
+    #[inline]
+    pub const fn of_kind(kind: usize) -> Card {
+        debug_assert!(kind < KINDS);
+        Card(kind as u8)
+    }
+
+    /// Its kind in piles, 0..=20.
+    #[inline]
+    pub const fn kind(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its number: 0 for a misfire, 5 for the Vermilion Six.
+    #[inline]
+    pub const fn number(self) -> u32 {
+        (self.0 >> 2) as u32
+    }
+
+    /// Its suit, 0..=3. The Vermilion Six has none, and answers 0.
+    #[inline]
+    pub const fn suit(self) -> u32 {
+        (self.0 & 3) as u32
+    }
+
+    /// Whether it is a misfire (Z1).
+    #[inline]
+    pub const fn is_misfire(self) -> bool {
+        self.0 < 4
+    }
+
+    /// Whether it is the Vermilion Six (Z2).
+    #[inline]
+    pub const fn is_wild(self) -> bool {
+        self.0 == Card::SIX.0
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_wild() {
+            true => f.write_str("V6"),
+            false => write!(f, "{}{}", self.number(), SUITS[self.suit() as usize]),
+        }
+    }
+}
+
+impl fmt::Debug for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl FromStr for Card {
+    type Err = ParseCardError;
+
+    fn from_str(text: &str) -> Result<Card, ParseCardError> {
+        let text = text.trim();
+        let mut chars = text.chars();
+        let card = match (chars.next(), chars.next(), chars.next()) {
+            (Some('V'), Some('6'), None) => Some(Card::SIX),
+            (Some(number @ '0'..='4'), Some(suit), None) => SUITS
+                .iter()
+                .position(|&known| known == suit)
+                .and_then(|suit| Card::new(number as u8 - b'0', suit as u8)),
+            _ => None,
+        };
+        card.ok_or_else(|| ParseCardError(text.chars().take(20).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cards_are_read_as_they_are_written() {
+        for kind in 0..KINDS {
+            let card = Card::of_kind(kind);
+            assert_eq!(card.to_string().parse::<Card>().unwrap(), card);
+        }
+        for text in ["", "5r", "4x", "V", "4rr", "r4", "6", "é"] {
+            assert!(text.parse::<Card>().is_err(), "{text}");
+        }
+    }
+}

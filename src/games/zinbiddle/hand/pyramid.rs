@@ -1,0 +1,378 @@
+//! Nine cards by place.
+
+use super::places::{LEVEL_STARTS, ORDER_NUMBERS, ORDERS};
+use super::{Card, LEVELS, Line, Order, PLACES, Place};
+use std::fmt;
+use std::hint::select_unpredictable;
+
+/// Nine cards by place; those of later levels mean nothing before they are dealt. Each half of a
+/// line lies in one piece.
+///
+/// ```text
+/// bit  44..40  39..35  34..30  29..25  24..20  19..15  14..10  9..5   4..0
+///      G2      C       G1      S2      T4      T3      T2      T1     S1
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Pyramid(u64);
+
+const BITS: usize = 5;
+const CARD: u64 = (1 << BITS) - 1;
+/// The lowest bit of each card.
+const LANES: u64 = {
+    let mut lanes = 0;
+    let mut lane = 0;
+    while lane < PLACES {
+        lanes |= 1 << (BITS * lane);
+        lane += 1;
+    }
+    lanes
+};
+
+/// Where cards lie in the word.
+pub(super) mod lane {
+    pub(in crate::games::zinbiddle::hand) const S1: usize = 0;
+    pub(in crate::games::zinbiddle::hand) const T1: usize = 1;
+    pub(in crate::games::zinbiddle::hand) const T3: usize = 3;
+    pub(in crate::games::zinbiddle::hand) const T4: usize = 4;
+    pub(in crate::games::zinbiddle::hand) const S2: usize = 5;
+    pub(in crate::games::zinbiddle::hand) const G1: usize = 6;
+    pub(in crate::games::zinbiddle::hand) const C: usize = 7;
+    pub(in crate::games::zinbiddle::hand) const G2: usize = 8;
+    /// By [`Place::index`](super::super::Place::index); room for 16, so that no index needs a check.
+    pub(in crate::games::zinbiddle::hand) const OF: [usize; 16] =
+        [T1, T1 + 1, T3, T4, S1, S2, G1, G2, C, C, C, C, C, C, C, C];
+}
+
+/// The lowest bit of a place's card in the word.
+const fn shift_of(place: Place) -> usize {
+    BITS * lane::OF[place.index() & 15]
+}
+
+/// The cards of a level, all bits.
+const fn mask_of_level(level: usize) -> u64 {
+    let (mut mask, mut place) = (0, LEVEL_STARTS[level]);
+    while place < LEVEL_STARTS[level + 1] {
+        mask |= CARD << (BITS * lane::OF[place]);
+        place += 1;
+    }
+    mask
+}
+
+/// The cards of each level and those below, all bits.
+const DEALT: [u64; LEVELS] = {
+    let (mut masks, mut mask, mut level) = ([0; LEVELS], 0, 0);
+    while level < LEVELS {
+        mask |= mask_of_level(level);
+        masks[level] = mask;
+        level += 1;
+    }
+    masks
+};
+
+/// Bits of cards in the order of their places.
+const fn in_order(lanes: u64) -> u64 {
+    const fn card(lane: usize) -> u64 {
+        CARD << (BITS * lane)
+    }
+    const DOWN: u64 = DEALT[0] | card(lane::G2);
+    const STAY: u64 = card(lane::S2) | card(lane::G1);
+    let shields = (lanes & card(lane::S1)) << (4 * BITS) | lanes & STAY;
+    (lanes & DOWN) >> BITS | shields | (lanes & card(lane::C)) << BITS
+}
+
+/// Where the cards of a line in an order lie in the word, a byte each; room for 32 orders, so that
+/// no index needs a check.
+const LINE_SHIFTS: [[u32; 32]; 3] = {
+    let mut shifts = [[0; 32]; 3];
+    let mut line = 0;
+    while line < 3 {
+        let places = Line::ALL[line].places();
+        let mut order = 0;
+        while order < Order::WAYS {
+            let mut i = 4;
+            while i > 0 {
+                i -= 1;
+                let place = places[ORDERS[order][i] as usize];
+                shifts[line][order] = shifts[line][order] << 8 | shift_of(place) as u32;
+            }
+            order += 1;
+        }
+        line += 1;
+    }
+    shifts
+};
+
+/// The number of the order in which four numbers rise, equal ones as they are: three bits each, the
+/// first one lowest.
+const ASCENDING: [u8; 1 << 12] = {
+    let mut all = [0; 1 << 12];
+    let mut index = 0;
+    while index < all.len() {
+        // Where each comes among the others, and so who comes where.
+        let (mut i, mut code) = (0, 0);
+        while i < 4 {
+            let (mut before, mut j) = (0, 0);
+            while j < 4 {
+                let (a, b) = (index >> (3 * j) & 7, index >> (3 * i) & 7);
+                before += (a < b || a == b && j < i) as usize;
+                j += 1;
+            }
+            code |= i << (2 * (3 - before));
+            i += 1;
+        }
+        all[index] = ORDER_NUMBERS[code];
+        index += 1;
+    }
+    all
+};
+
+impl Pyramid {
+    /// No card has been dealt.
+    pub const EMPTY: Pyramid = Pyramid(0);
+
+    /// A pyramid of nine cards, by [`Place::index`].
+    pub fn new(cards: [Card; PLACES]) -> Pyramid {
+        let mut pyramid = Pyramid::EMPTY;
+        Place::ALL.into_iter().zip(cards).for_each(|(place, card)| pyramid.put(place, card));
+        pyramid
+    }
+
+    /// The card at a place.
+    #[inline]
+    pub const fn card(&self, place: Place) -> Card {
+        Card((self.0 >> shift_of(place) & CARD) as u8)
+    }
+
+    /// Puts a card at a place.
+    #[inline]
+    pub const fn put(&mut self, place: Place, card: Card) {
+        let shift = shift_of(place);
+        self.0 = self.0 & !(CARD << shift) | (card.kind() as u64) << shift;
+    }
+
+    /// Puts the cards of a level, all of them, at its places.
+    #[inline(always)]
+    pub fn put_level<const N: usize>(&mut self, level: usize, cards: [Card; N]) {
+        debug_assert!(LEVEL_STARTS[level] + N == LEVEL_STARTS[level + 1]);
+        let lanes = &lane::OF[LEVEL_STARTS[level]..];
+        let put =
+            |word: u64, (&lane, card): (&usize, &Card)| word | (card.0 as u64) << (BITS * lane);
+        self.0 = lanes.iter().zip(&cards).fold(self.0 & !mask_of_level(level), put);
+    }
+
+    /// Two cards that lie side by side in the word, from a lane on.
+    #[inline(always)]
+    pub(super) const fn half(&self, lane: usize) -> usize {
+        (self.0 >> (BITS * lane)) as usize & 0x3ff
+    }
+
+    /// The numbers of a flank without its capstone: its gunner in bits 8 to 10 and, on the port
+    /// side, its thruster in 5 to 7 and its shield in 0 to 2; on the starboard side these two the
+    /// other way round.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) const fn flank_numbers(&self, line: Line) -> usize {
+        let (lower, gunner) = match line {
+            Line::Starboard => (lane::T4, lane::G2),
+            Line::Row | Line::Port => (lane::S1, lane::G1),
+        };
+        // A card's number is its upper three bits.
+        let gunner = (self.0 >> (BITS * gunner + 2 - 8)) as usize & 0x700;
+        (self.0 >> (BITS * lower + 2)) as usize & 0xe7 | gunner
+    }
+
+    /// All nine, by [`Place::index`].
+    pub fn cards(&self) -> [Card; PLACES] {
+        Place::ALL.map(|place| self.card(place))
+    }
+
+    /// How many misfires there are up to a level.
+    #[inline(always)]
+    pub const fn misfires(self, level: usize) -> u32 {
+        // Times one in each lane the highest lane is the sum of all; it has room for nine.
+        let sum = self.misfire_lanes(level).wrapping_mul(LANES) >> (BITS * (PLACES - 1));
+        (sum & CARD) as u32
+    }
+
+    /// The place of the highest misfire up to a level, T1 if there is none.
+    #[inline]
+    pub const fn highest_misfire(self, level: usize) -> Place {
+        let misfires = in_order(self.misfire_lanes(level));
+        Place(((63 - (misfires | 1).leading_zeros()) / BITS as u32) as u8)
+    }
+
+    /// The lowest bit of each misfire up to a level.
+    #[inline(always)]
+    const fn misfire_lanes(self, level: usize) -> u64 {
+        // A card below 4 has its upper three bits clear: they are gathered in the lowest of them.
+        let upper = self.0 | self.0 >> 1 | self.0 >> 2;
+        !upper >> 2 & LANES & DEALT[level]
+    }
+
+    /// The places of misfires, as bits; those of places without a card are set too.
+    #[inline]
+    pub const fn misfire_places(self) -> u16 {
+        let misfires = self.misfire_lanes(LEVELS - 1);
+        let mut places = 0;
+        let mut place = 0;
+        while place < PLACES {
+            places |= (misfires >> (BITS * lane::OF[place]) & 1) << place;
+            place += 1;
+        }
+        places as u16
+    }
+
+    /// Takes the card at a place of another pyramid, or does not.
+    #[inline]
+    pub const fn take_if(&mut self, takes: bool, place: Place, of: &Pyramid) {
+        let mask = CARD * (takes as u64) << shift_of(place);
+        self.0 = self.0 & !mask | of.0 & mask;
+    }
+
+    /// Takes the thrusters of another pyramid.
+    #[inline]
+    pub const fn take_row(&mut self, of: &Pyramid) {
+        self.0 = self.0 & !DEALT[0] | of.0 & DEALT[0];
+    }
+
+    /// The word itself: equal exactly when the pyramids are.
+    #[inline]
+    pub const fn key(self) -> u64 {
+        self.0
+    }
+
+    /// The cards of a line in order (Z6).
+    #[inline]
+    pub fn line(&self, line: Line) -> [Card; 4] {
+        line.places().map(|place| self.card(place))
+    }
+
+    /// The cards of a line in another order.
+    #[inline]
+    pub fn line_in(&self, line: Line, order: Order) -> [Card; 4] {
+        let shifts = LINE_SHIFTS[line as usize][order.index() & 31];
+        [0, 8, 16, 24].map(|byte| Card((self.0 >> (shifts >> byte & 63) & CARD) as u8))
+    }
+
+    /// The order in which the numbers of a line rise, cards of one number as they lie; a Six comes
+    /// last.
+    #[inline(always)]
+    pub fn ascending(&self, line: Line) -> Order {
+        // A card's number is its upper three bits.
+        let digit = |i: usize| (self.0 >> (shift_of(line.places()[i]) + 2) & 7) as usize;
+        Order(ASCENDING[digit(0) | digit(1) << 3 | digit(2) << 6 | digit(3) << 9])
+    }
+
+    /// The same cards with two places swapped (Z7).
+    #[inline]
+    #[must_use]
+    pub const fn transposed(self, (a, b): (Place, Place)) -> Pyramid {
+        let (a, b) = (shift_of(a), shift_of(b));
+        let differ = (self.0 >> a ^ self.0 >> b) & CARD;
+        Pyramid(self.0 ^ (differ << a | differ << b))
+    }
+
+    /// The same cards with a line in another order.
+    #[inline(always)]
+    #[must_use]
+    pub fn resorted(self, line: Line, order: Order) -> Pyramid {
+        // By numbers: few processors guess how a line is put in order.
+        let from = LINE_SHIFTS[line as usize][order.index() & 31];
+        let (mut lines, mut cards) = (0, 0);
+        for (place, byte) in line.places().into_iter().zip([0, 8, 16, 24]) {
+            let to = shift_of(place);
+            lines |= CARD << to;
+            cards |= (self.0 >> (from >> byte & 63) & CARD) << to;
+        }
+        Pyramid(self.0 & !lines | cards)
+    }
+
+    /// One of two.
+    #[inline]
+    #[must_use]
+    pub(in crate::games::zinbiddle) fn either(
+        first: bool,
+        one: Pyramid,
+        other: Pyramid,
+    ) -> Pyramid {
+        Pyramid(select_unpredictable(first, one.0, other.0))
+    }
+}
+
+impl fmt::Debug for Pyramid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cards().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{KINDS, NEIGHBOURS};
+    use super::*;
+
+    #[test]
+    fn lines_are_put_in_order() {
+        let card = |text: &str| text.parse::<Card>().unwrap();
+        let mut pyramid = Pyramid::EMPTY;
+        for line in Line::ALL {
+            for kinds in 0..KINDS.pow(4) {
+                let cards = [1, 21, 441, 9261].map(|power| Card::of_kind(kinds / power % KINDS));
+                for (place, card) in line.places().into_iter().zip(cards) {
+                    pyramid.put(place, card);
+                }
+                let order = pyramid.ascending(line);
+                let mut sorted = cards;
+                sorted.sort_by_key(|card| card.number());
+                assert_eq!(pyramid.line_in(line, order), sorted);
+            }
+            let cards = ["4r", "2g", "1b", "3y"].map(card);
+            for (place, card) in line.places().into_iter().zip(cards) {
+                pyramid.put(place, card);
+            }
+            for order in (0..Order::WAYS).map(Order::from_index) {
+                assert_eq!(pyramid.line_in(line, order), order.apply(cards));
+            }
+        }
+    }
+
+    #[test]
+    fn a_pyramid_is_nine_cards_that_move() {
+        let cards: [Card; 9] = std::array::from_fn(|i| Card::of_kind(2 * i + 4));
+        let pyramid = Pyramid::new(cards);
+        assert_eq!(pyramid.cards(), cards);
+        for (a, b) in NEIGHBOURS {
+            let mut swapped = cards;
+            swapped.swap(a.index(), b.index());
+            assert_eq!(pyramid.transposed((a, b)).cards(), swapped);
+        }
+        for line in Line::ALL {
+            for order in (0..Order::WAYS).map(Order::from_index) {
+                let mut sorted = cards;
+                for (new, old) in order.old().into_iter().enumerate() {
+                    let places = line.places().map(Place::index);
+                    sorted[places[new]] = cards[places[usize::from(old)]];
+                }
+                assert_eq!(pyramid.resorted(line, order).cards(), sorted);
+            }
+        }
+    }
+
+    #[test]
+    fn misfires_are_found_at_once() {
+        for kinds in
+            [[0, 4, 20, 3, 7, 8, 2, 16, 1], [4; 9], [20; 9], [0; 9], [1, 9, 9, 9, 9, 9, 9, 9, 9]]
+        {
+            let cards = kinds.map(Card::of_kind);
+            for level in 0..LEVELS {
+                let among = || Place::ALL.into_iter().filter(|place| place.level() <= level);
+                let misfires = || among().filter(|place| cards[place.index()].is_misfire());
+                let highest = misfires().next_back().unwrap_or_default();
+                let pyramid = Pyramid::new(cards);
+                assert_eq!(pyramid.misfires(level), misfires().count() as u32);
+                assert_eq!(pyramid.highest_misfire(level), highest);
+                let bits = misfires().fold(0, |bits, place| bits | 1 << place.index());
+                let dealt = (1 << Place::up_to(level)) - 1;
+                assert_eq!(pyramid.misfire_places() & dealt, bits);
+            }
+        }
+    }
+}

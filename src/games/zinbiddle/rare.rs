@@ -1,0 +1,161 @@
+//! What nine cards are, whoever plays them: the events of `odds`, over cards as dealt to one player
+//! or over pyramids as shown, and importance sampling for those that are seldom dealt.
+
+use super::exact::events::{About, Events, add};
+use super::exact::odds::Stock;
+use super::hand::{Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks};
+use crate::cards::Pile;
+use crate::cards::random::{Purpose, Seed};
+use crate::framework::{Record, Sink, Weighing};
+use std::ops::Range;
+
+/// Deals nine cards a session from full shoes and counts what they are. Unit 0 of the record is
+/// pyramids.
+pub fn play(stock: &Stock, units: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+    let (events, ranks) = (Events::get(), Ranks::get());
+    let pile = |counts: &[u16; KINDS]| {
+        Pile::new(counts).unwrap_or_else(|| unreachable!("at most 16,200 cards"))
+    };
+    let mut piles: Vec<Pile> = stock.shoes().iter().map(pile).collect();
+    let mut record = Record::new(0, units, events.all.len());
+    for session in sessions {
+        piles.iter_mut().for_each(Pile::shuffle);
+        let mut stream = seed.round(session, 0).stream(Purpose::Deal);
+        let mut pyramid = Pyramid::EMPTY;
+        for place in Place::ALL {
+            let card = piles[stock.shoe_of(place.level())].draw(&mut stream);
+            pyramid.put(place, Card::of_kind(card.into()));
+        }
+        record.clear();
+        record.rounds = 1;
+        record.trials.fill(1);
+        add(events.matching(ranks.pyramid(&pyramid)), &mut record.hits);
+        sink.session(&record, 1);
+    }
+}
+
+/// For each line the kinds that may come next, a bit each, if it is still to get one of the wanted
+/// ranks: by how many of its cards are dealt, and which.
+#[derive(Debug)]
+struct Fits([Vec<u32>; 4]);
+
+impl Fits {
+    /// `rank` is of a line's cards in the order in which they are dealt, `kinds` are those that
+    /// there are.
+    fn new(kinds: u32, wanted: u64, rank: impl Fn([Card; 4]) -> u8) -> Fits {
+        let bit = |kind: usize, fits: bool| u32::from(fits && kinds >> kind & 1 == 1) << kind;
+        let mut masks: [Vec<u32>; 4] = Default::default();
+        masks[3] = (0..KINDS.pow(3))
+            .map(|dealt| {
+                let [a, b, c] = [dealt / KINDS.pow(2), dealt / KINDS % KINDS, dealt % KINDS];
+                let fits = |d| wanted >> rank([a, b, c, d].map(Card::of_kind)) & 1 == 1;
+                (0..KINDS).fold(0, |set, kind| set | bit(kind, fits(kind)))
+            })
+            .collect();
+        for cards in (0..3).rev() {
+            let next = |dealt: usize, kind| masks[cards + 1][dealt * KINDS + kind] != 0;
+            let fits = |dealt| (0..KINDS).fold(0, |set, kind| set | bit(kind, next(dealt, kind)));
+            masks[cards] = (0..KINDS.pow(cards as u32)).map(fits).collect();
+        }
+        Fits(masks)
+    }
+}
+
+/// The lines of each place, as numbers of [`Line`].
+const LINES: [&[usize]; PLACES] = [&[0, 1], &[0], &[0], &[0, 2], &[1], &[2], &[1], &[2], &[1, 2]];
+
+/// Importance sampling of an event: every card is drawn from those of its shoe with which each of
+/// its lines can still become what is wanted. A deal weighs the product of what part of the shoe
+/// they were, which is its true probability over that with which it was drawn (Knuth 1975,
+/// "Estimating the efficiency of backtrack programs"); 0 where in the end nothing fits.
+#[derive(Debug)]
+pub struct ImportanceSampler {
+    stock: Stock,
+    fits: [Fits; 3],
+    whole: u128,
+}
+
+impl ImportanceSampler {
+    /// Of an event, from full shoes.
+    pub fn new(stock: Stock, about: About) -> ImportanceSampler {
+        let ranks = Ranks::get();
+        let kinds = stock.shoes().iter().flatten().zip((0..KINDS).cycle());
+        let kinds =
+            kinds.filter(|(count, _)| **count > 0).fold(0, |set, (_, kind)| set | 1 << kind);
+        let [row, port, starboard] = about.lines();
+        // A flank is dealt from the thruster up and read from the capstone down.
+        let flank = |[t, s, g, c]: [Card; 4]| ranks.flank([c, g, s, t]);
+        let fits = [
+            Fits::new(kinds, row, |cards| ranks.row(cards)),
+            Fits::new(kinds, port, flank),
+            Fits::new(kinds, starboard, flank),
+        ];
+        let whole = stock.total(&Place::ALL);
+        ImportanceSampler { stock, fits, whole }
+    }
+}
+
+impl Weighing for ImportanceSampler {
+    fn whole(&self) -> u128 {
+        self.whole
+    }
+
+    fn nanoseconds(&self) -> f64 {
+        250.0
+    }
+
+    fn weigh(&self, seed: Seed, sessions: Range<u64>, each: &mut dyn FnMut(u128)) {
+        let shoe_of: [usize; LEVELS] = std::array::from_fn(|level| self.stock.shoe_of(level));
+        let mut shoes = self.stock.shoes().to_vec();
+        for session in sessions {
+            shoes.copy_from_slice(self.stock.shoes());
+            let mut stream = seed.round(session, 0).stream(Purpose::Deal);
+            // The cards of each line so far, as digits of base 21.
+            let mut dealt = [0; Line::ALL.len()];
+            let mut weight = 1_u128;
+            for place in Place::ALL {
+                let lines = LINES[place.index()];
+                // The row is all of level 1, a flank has one card of each.
+                let card_of = |line: usize| if line == 0 { place.index() } else { place.level() };
+                let fit = |line: &usize| self.fits[*line].0[card_of(*line)][dealt[*line]];
+                let mask = lines.iter().map(fit).fold(u32::MAX, |both, mask| both & mask);
+                let shoe = &mut shoes[shoe_of[place.level()]];
+                let kinds = || (0..KINDS).filter(|kind| mask >> kind & 1 == 1);
+                let fitting: u32 = kinds().map(|kind| u32::from(shoe[kind])).sum();
+                weight *= u128::from(fitting);
+                if fitting == 0 {
+                    break;
+                }
+                let mut left = stream.below(fitting);
+                let drawn = kinds().find(|&kind| {
+                    let count = u32::from(shoe[kind]);
+                    let found = left < count;
+                    left = left.wrapping_sub(count);
+                    found
+                });
+                let kind = drawn.unwrap_or_else(|| unreachable!("a number below their sum"));
+                shoe[kind] -= 1;
+                lines.iter().for_each(|&line| dealt[line] = dealt[line] * KINDS + kind);
+            }
+            each(weight);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hand::Order;
+    use super::*;
+
+    #[test]
+    fn the_lines_of_a_place_are_those_that_name_it() {
+        for place in Place::ALL {
+            let lines = Line::ALL.into_iter().filter(|line| line.places().contains(&place));
+            let lines: Vec<usize> = lines.map(|line| line as usize).collect();
+            assert_eq!(lines, LINES[place.index()], "{place}");
+        }
+        // A flank's cards are dealt in the order opposite to its reading.
+        let places = Line::Port.places().map(|place| place.level());
+        assert_eq!(Order::taking([3, 2, 1, 0]).map(|o| o.apply(places)), Some([0, 1, 2, 3]));
+    }
+}

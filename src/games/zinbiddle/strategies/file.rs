@@ -1,0 +1,257 @@
+//! Strategies from files: when to bet, when to spend an action and on what, as ordered rules over
+//! named features.
+
+mod cache;
+mod features;
+
+use self::cache::{FeatureCache, Worth, promise};
+use self::features::{ACT, BET, Feature, RuleList, SIDE};
+pub use self::features::{ACT_FEATURES, BET_FEATURES, FEATURES, SIDE_FEATURES};
+use crate::cards::memory::System;
+use crate::cards::{Memory, Recall};
+use crate::framework::counting::{ERROR_RATE, MEMORY};
+use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
+use crate::framework::policy::{Policy, Rule};
+use crate::games::zinbiddle::hand::{Card, KINDS, Line, Place, Pyramid};
+use crate::games::zinbiddle::rules::Rules;
+use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use std::sync::Arc;
+
+/// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
+pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RATE];
+
+/// Keys of a file beside `game` and `about`.
+const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act"];
+
+/// What a betting rule does; all of them are always possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stance {
+    /// Folds against a bet, else checks.
+    Fold,
+    /// Calls a bet, else checks.
+    Call,
+    /// Calls a bet, else bets.
+    Bet,
+    /// Raises a bet, or calls it if no raise is left; else bets.
+    Raise,
+}
+
+/// What an action rule does; all but passing are passed over where they are impossible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Pass,
+    /// Replaces the highest misfire.
+    Mend,
+    /// The swap that gains most strength.
+    Swap,
+    /// The re-sort that gains most strength.
+    Sort,
+    /// The replacement that gains most strength on average.
+    Draw,
+    /// Whichever of the three gains most.
+    Best,
+    /// A step towards the nearest Ion Barrage.
+    Chase,
+    /// Replaces the card of a place.
+    Replace(Place),
+}
+
+/// A strategy from a file.
+#[derive(Clone, Debug)]
+pub struct FileStrategy {
+    call: bool,
+    side: Side,
+    bet: Arc<Policy<Stance>>,
+    /// None where it never acts.
+    act: Option<Arc<Policy<Act>>>,
+    /// The pyramid that it weighed last, with the levels dealt, and what it found.
+    weighed: (Pyramid, usize),
+    worth: Worth,
+    recall: Recall,
+    /// Whether a rule looks at anything that depends on the memory.
+    remembers: bool,
+}
+
+/// Whether to stake a zinbiddle bet.
+#[derive(Clone, Debug)]
+enum Side {
+    Always(bool),
+    Rules(Arc<Policy<bool>>),
+}
+
+impl Player for FileStrategy {
+    fn misses(&self) -> u32 {
+        self.recall.misses
+    }
+
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        let yes = match &self.side {
+            Side::Always(yes) => *yes,
+            Side::Rules(policy) => {
+                let cache = FeatureCache::new(view, &self.recall.memory, Worth::default(), false);
+                policy.first(|i| cache.value(SIDE[i]), |&yes| Some(yes)).unwrap_or(false)
+            }
+        };
+        if yes { Answer::Yes } else { Answer::No }
+    }
+
+    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
+        if self.call { Answer::Yes } else { Answer::No }
+    }
+
+    #[inline]
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let worth = self.weigh(view);
+        let cache = FeatureCache::new(view, &self.recall.memory, worth, false);
+        let stance = self.bet.first(|i| cache.value(BET[i]), |&stance| Some(stance));
+        let facing = view.to_call() > 0;
+        BetChoice::Do(match stance.unwrap_or(Stance::Fold) {
+            Stance::Fold if facing => Bet::Fold,
+            Stance::Raise if facing && view.can_raise() => Bet::Raise,
+            Stance::Call | Stance::Bet | Stance::Raise if facing => Bet::Call,
+            Stance::Bet | Stance::Raise => Bet::Bet,
+            Stance::Fold | Stance::Call => Bet::Check,
+        })
+    }
+
+    #[inline]
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        let worth = self.weigh(view);
+        let Some(policy) = &self.act else { return PilotChoice::Do(Pilot::Pass) };
+        let cache = FeatureCache::new(view, &self.recall.memory, worth, true);
+        let action = policy.first(|i| cache.value(ACT[i]), |&act| cache.take(act));
+        PilotChoice::Do(action.unwrap_or(Pilot::Pass))
+    }
+}
+
+impl FileStrategy {
+    /// Weighs what it sees, unless it has just done so.
+    #[inline]
+    fn weigh(&mut self, view: &View<'_>) -> Worth {
+        let Some(&own) = view.own_so_far() else { return Worth::default() };
+        if self.weighed != (own, view.levels()) {
+            let level = view.levels() - 1;
+            let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
+            let lines = Line::ALL.map(|line| promise(view, &own, line));
+            let strength = lines.into_iter().sum();
+            self.worth = Worth { strength, lines, misfires, misfire };
+            self.weighed = (own, view.levels());
+        }
+        self.worth
+    }
+
+    /// Whether anything that it does depends on what it keeps of earlier rounds.
+    pub(in crate::games::zinbiddle) fn remembers(&self) -> bool {
+        self.remembers
+    }
+
+    /// The strategy of a file at a table.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, each fault with its line.
+    pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
+        let mut faults = Faults::default();
+        let body = &document.body;
+        body.only(KEYS, &mut faults);
+        let yes_or_no = "true or false";
+        let call = flag(body, "call_zinbiddle", true, yes_or_no, &mut faults);
+        let side = match body.get("side_bet") {
+            Some(node) if matches!(node.value, Value::List(_)) => {
+                let known = |word: &str| match word {
+                    "bet" => Some(true),
+                    "pass" => Some(false),
+                    _ => None,
+                };
+                let found = RuleList::Side.rules(node, rules, known, |_| true, &mut faults);
+                Side::Rules(Arc::new(Policy::new(SIDE_FEATURES, &found, |_| true)))
+            }
+            _ => {
+                let allowed = "true, false, or [[side_bet]] tables";
+                Side::Always(flag(body, "side_bet", false, allowed, &mut faults))
+            }
+        };
+        let bet = match body.get("bet") {
+            None => {
+                faults.add(1, "nothing says when to bet: give [[bet]] rules");
+                Vec::new()
+            }
+            Some(node) => {
+                let known = |word: &str| match word {
+                    "fold" => Some(Stance::Fold),
+                    "call" => Some(Stance::Call),
+                    "bet" => Some(Stance::Bet),
+                    "raise" => Some(Stance::Raise),
+                    _ => None,
+                };
+                RuleList::Bet.rules(node, rules, known, |_| true, &mut faults)
+            }
+        };
+        let passes = |act: &Act| *act == Act::Pass;
+        let act = body.get("act").map(|node| {
+            let known = |word: &str| match word {
+                "pass" => Some(Act::Pass),
+                "mend" => Some(Act::Mend),
+                "swap" => Some(Act::Swap),
+                "sort" => Some(Act::Sort),
+                "draw" => Some(Act::Draw),
+                "best" => Some(Act::Best),
+                "chase" => Some(Act::Chase),
+                _ => Some(Act::Replace(word.strip_prefix("replace:")?.parse().ok()?)),
+            };
+            RuleList::Act.rules(node, rules, known, passes, &mut faults)
+        });
+        document.check(faults)?;
+        let draws =
+            |act: &[Rule<Act>]| act.iter().any(|r| matches!(r.action, Act::Draw | Act::Best));
+        let draws = act.as_deref().is_some_and(draws);
+        let bet = Policy::new(BET_FEATURES, &bet, |_| true);
+        let act = act.map(|act| Policy::new(ACT_FEATURES, &act, passes));
+        let plain = |feature: Feature| {
+            !matches!(
+                feature,
+                Feature::MisfireShare | Feature::Natural | Feature::DrawGain | Feature::Gain
+            )
+        };
+        let aside = match &side {
+            Side::Always(_) => true,
+            Side::Rules(policy) => policy.looks_only_at(|i| plain(SIDE[i]), SIDE_FEATURES),
+        };
+        let remembers = draws
+            || !aside
+            || !bet.looks_only_at(|i| plain(BET[i]), BET_FEATURES)
+            || act.as_ref().is_some_and(|p| !p.looks_only_at(|i| plain(ACT[i]), ACT_FEATURES));
+        Ok(FileStrategy {
+            call,
+            side,
+            bet: Arc::new(bet),
+            act: act.map(Arc::new),
+            remembers,
+            weighed: (Pyramid::EMPTY, 0),
+            worth: Worth::default(),
+            recall: Recall { memory: by_kind(&document.recall.memory), ..document.recall },
+        })
+    }
+}
+
+/// A memory whose tags are by number as one whose tags are by kind.
+pub(in crate::games::zinbiddle) fn by_kind(memory: &Memory) -> Memory {
+    let Memory::Count(system) = memory else { return memory.clone() };
+    let of_kinds = |tags: &Vec<i32>| match tags.is_empty() {
+        true => Vec::new(),
+        false => (0..KINDS).map(|kind| tags[Card::of_kind(kind).number() as usize]).collect(),
+    };
+    let tags = system.tags.iter().map(of_kinds).collect();
+    Memory::Count(Arc::new(System { tags, ..System::clone(system) }))
+}
+
+/// A key that is true or false.
+fn flag(body: &Section, key: &str, otherwise: bool, allowed: &str, faults: &mut Faults) -> bool {
+    match body.get(key) {
+        None => otherwise,
+        Some(Node { value: Value::Flag(flag), .. }) => *flag,
+        Some(node) => {
+            faults.add(node.line, format!("{key} = {} is not allowed: {allowed}", node.shown()));
+            otherwise
+        }
+    }
+}

@@ -1,0 +1,530 @@
+//! What is thought of while one decision is made.
+
+use super::Act;
+use super::features::{Feature, MOST_MONEY};
+use crate::cards::Memory;
+use crate::framework::policy::Feature as FeatureSpec;
+use crate::games::zinbiddle::hand::{
+    Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
+};
+use crate::games::zinbiddle::rules::{ROUNDS, ReplacementFrom, Shoes, UNITS_PER_ANTE};
+use crate::games::zinbiddle::strategies::regular::Regular;
+use crate::games::zinbiddle::view::{Pilot, View};
+use std::cell::Cell;
+
+/// What a pyramid promises, as far as it is dealt.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Worth {
+    pub(super) strength: u16,
+    /// The same by line.
+    pub(super) lines: [u16; 3],
+    pub(super) misfires: u8,
+    /// The misfire that stands highest.
+    pub(super) misfire: Place,
+}
+
+/// A pilot action and what it gains.
+type Gain = (u16, Pilot);
+
+/// What is thought of while one decision is made: each thing once, and only if it is asked for.
+pub(super) struct FeatureCache<'v, 'a> {
+    view: &'v View<'a>,
+    memory: &'v Memory,
+    /// None before looking.
+    own: Option<Pyramid>,
+    worth: Worth,
+    acting: bool,
+    barrage: Cell<Option<u16>>,
+    swap: Cell<Option<Gain>>,
+    sort: Cell<Option<Gain>>,
+    draw: Cell<Option<Gain>>,
+}
+
+fn cached<T: Copy>(cell: &Cell<Option<T>>, find: impl FnOnce() -> T) -> T {
+    cell.get().unwrap_or_else(|| {
+        let found = find();
+        cell.set(Some(found));
+        found
+    })
+}
+
+/// What a line of a pyramid promises.
+#[inline]
+pub(super) fn promise(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u16 {
+    match line {
+        Line::Row => Regular::row_worth(view.ranks().row_of(pyramid)).into(),
+        _ => Regular::flank(view, pyramid, line) as u16,
+    }
+}
+
+/// The lines that a place stands in, as bits.
+const fn lines_of(place: Place) -> u8 {
+    const LINES: [u8; 9] = [0b011, 0b001, 0b001, 0b101, 0b010, 0b100, 0b010, 0b100, 0b110];
+    LINES[place.index()]
+}
+
+/// The lines that an action changes, as bits. The row does not care for its order.
+const fn changed(action: Pilot) -> u8 {
+    match action {
+        Pilot::Pass => 0,
+        Pilot::Replace(place) => lines_of(place),
+        Pilot::Transpose(number) => {
+            let (a, b) = NEIGHBOURS[number as usize];
+            lines_of(a) | lines_of(b)
+        }
+        Pilot::Resort(Line::Row, _) => 0b110,
+        Pilot::Resort(..) => 0b111,
+    }
+}
+
+/// The run of a line's numbers, from the first one down: each one more than the one before, a Six
+/// being any; 0 with a misfire.
+fn run(numbers: impl Iterator<Item = u32> + Clone) -> u16 {
+    if numbers.clone().any(|number| number == 0) {
+        return 0;
+    }
+    let from = |cap: u32| {
+        let fits = |&(i, number): &(u32, u32)| cap + i <= 4 && (number == 5 || number == cap + i);
+        (0..).zip(numbers.clone()).take_while(fits).count() as u16
+    };
+    (1..=4).map(from).max().unwrap_or(0)
+}
+
+/// The cards that a seat takes to be in a level's shoe still, by kind.
+fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KINDS] {
+    let shoe = if view.rules().shoes == Shoes::OneDeck { 0 } else { level };
+    memory.weights(shoe, &view.known(level))
+}
+
+/// What rounding may leave of a whole number.
+const NEARLY: f64 = 1e-9;
+
+/// Chances in 10,000 that four cards of a shoe are a natural zinbiddle (Z10).
+fn natural(shoe: &[f64; KINDS]) -> u32 {
+    let four = |n: f64| if n > 3.0 { n * (n - 1.0) * (n - 2.0) * (n - 3.0) } else { 0.0 };
+    let number = |number: usize| shoe[4 * number..4 * number + 4].iter().sum::<f64>();
+    let sixes = shoe[Card::SIX.kind()];
+    let all = four(shoe.iter().sum());
+    if all <= 0.0 {
+        return 0;
+    }
+    // Four Sixes are four of each number, and one hand.
+    let fours = (1..=4).map(|n| four(number(n) + sixes)).sum::<f64>() - 3.0 * four(sixes);
+    (10_000.0 * fours / all + NEARLY) as u32
+}
+
+/// The Ion Barrages without Sixes (Z18): a suit for each place, as one of four bits.
+const BARRAGES: [u64; 192] = {
+    const fn bit(place: usize, suit: usize) -> u64 {
+        1 << (4 * place + suit)
+    }
+    let mut all = [0; 192];
+    let (mut found, mut code) = (0, 0);
+    // Suits of T1..T4, C, G1, S1, G2, S2 as digits of base 4; what is bad skips all that begins so.
+    while code < 1 << 18 {
+        let mut suits = [0; 9];
+        let mut i = 0;
+        while i < 9 {
+            suits[i] = code >> (2 * (8 - i)) & 3;
+            i += 1;
+        }
+        let [t1, t2, t3, t4, c, g1, s1, g2, s2] = suits;
+        code += if t1 == t2 {
+            1 << 14
+        } else if t3 == t1 || t3 == t2 {
+            1 << 12
+        } else if t4 == t1 || t4 == t2 || t4 == t3 {
+            1 << 10
+        } else if c == t1 || c == t4 {
+            1 << 8
+        } else if g1 == c || g1 == t1 {
+            1 << 6
+        } else if s1 == c || s1 == t1 || s1 == g1 {
+            1 << 4
+        } else if g2 == c || g2 == t4 {
+            1 << 2
+        } else {
+            if s2 != c && s2 != t4 && s2 != g2 {
+                let row = bit(0, t1) | bit(1, t2) | bit(2, t3) | bit(3, t4);
+                let upper = bit(4, s1) | bit(5, s2) | bit(6, g1) | bit(7, g2) | bit(8, c);
+                all[found] = row | upper;
+                found += 1;
+            }
+            1
+        };
+    }
+    assert!(found == 192);
+    all
+};
+
+/// How many of the dealt cards fit the Ion Barrage that most of them fit, and those that fit it
+/// as bits.
+fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
+    let mut cards = 0_u64;
+    for &place in &Place::ALL[..Place::up_to(levels.clamp(1, LEVELS) - 1)] {
+        let (card, wanted) = (pyramid.card(place), 4 - place.level() as u32);
+        let suits = match card.is_wild() {
+            true => 0xf,
+            false => u64::from(card.number() == wanted) << card.suit(),
+        };
+        cards |= suits << (4 * place.index());
+    }
+    let fits = BARRAGES.map(|barrage| barrage & cards);
+    let best = fits.into_iter().max_by_key(|fits| fits.count_ones()).unwrap_or(0);
+    let places = (0..9).filter(|place| best >> (4 * place) & 0xf != 0);
+    (best.count_ones() as u16, places.fold(0, |bits, place| bits | 1 << place))
+}
+
+impl<'v, 'a> FeatureCache<'v, 'a> {
+    #[inline]
+    pub(super) fn new(
+        view: &'v View<'a>,
+        memory: &'v Memory,
+        worth: Worth,
+        acting: bool,
+    ) -> FeatureCache<'v, 'a> {
+        let own = view.own_so_far().copied();
+        let (barrage, swap) = (Cell::new(None), Cell::new(None));
+        let (sort, draw) = (Cell::new(None), Cell::new(None));
+        FeatureCache { view, memory, own, worth, acting, barrage, swap, sort, draw }
+    }
+
+    /// The value of a feature.
+    #[inline]
+    pub(super) fn value(&self, feature: Feature) -> u16 {
+        let FeatureSpec { low, high, .. } = feature.spec();
+        let found = self.unlimited(feature);
+        found.clamp(low.into(), high.into()) as u16
+    }
+
+    fn unlimited(&self, feature: Feature) -> u32 {
+        let view = self.view;
+        let antes = |units: i64| (units / UNITS_PER_ANTE).clamp(0, MOST_MONEY.into()) as u32;
+        let rivals = || {
+            let others = view.still_in() & !(1 << view.seat());
+            (0..view.players()).filter(move |seat| others >> seat & 1 == 1)
+        };
+        match feature {
+            Feature::Players => view.players() as u32,
+            Feature::Place => {
+                let (seat, first, players) = (view.seat(), view.first(), view.players());
+                (seat + players - first) as u32 % players as u32 + 1
+            }
+            Feature::Rivals => view.rivals(),
+            Feature::Pot => antes(view.pot()),
+            Feature::MisfireShare => {
+                let left = unseen(view, view.levels().max(1) - 1, self.memory);
+                let (misfires, all): (f64, f64) = (left[..4].iter().sum(), left.iter().sum());
+                if all > 0.0 { (100.0 * misfires / all + NEARLY) as u32 } else { 0 }
+            }
+            Feature::Natural => natural(&unseen(view, 0, self.memory)),
+            Feature::Round => view.round() as u32 + 1,
+            Feature::Level => view.levels() as u32,
+            Feature::Paid => antes(view.paid(view.seat())),
+            Feature::Bold => rivals().filter(|&seat| view.bold(seat) != 0).count() as u32,
+            Feature::Boldest => {
+                rivals().map(|seat| view.bold(seat).count_ones()).max().unwrap_or(0)
+            }
+            Feature::Clean => {
+                let shows = |seat| {
+                    let cards = Place::ALL.into_iter().filter_map(|place| view.shown(seat, place));
+                    cards.into_iter().any(Card::is_misfire)
+                };
+                rivals().filter(|&seat| !shows(seat)).count() as u32
+            }
+            Feature::RivalRun => {
+                let shown = |seat, line: Line| {
+                    let cards = line.places().map(|place| view.shown(seat, place));
+                    // Only its highest cards, down to the first that is hidden.
+                    let cards = cards.into_iter().skip_while(Option::is_none);
+                    run(cards.map_while(|card| card).map(Card::number))
+                };
+                let flanks = |seat| shown(seat, Line::Port).max(shown(seat, Line::Starboard));
+                rivals().map(flanks).max().unwrap_or(0).into()
+            }
+            Feature::RivalActions => {
+                rivals().map(|seat| view.actions_left(seat).into()).max().unwrap_or(0)
+            }
+            Feature::Actions => view.actions_left(view.seat()).into(),
+            Feature::Strength => self.worth.strength.into(),
+            Feature::Row => self.own.map_or(0, |own| match view.ranks().row_of(&own) {
+                0 => 0,
+                1 => 1,
+                2..=13 => 2,
+                14..=19 => 3,
+                20..ranks::LEAST_FOUR => 4,
+                _ => 5,
+            }),
+            Feature::Port => self.flank(Line::Port),
+            Feature::Starboard => self.flank(Line::Starboard),
+            Feature::Misfires => self.worth.misfires.into(),
+            Feature::Hopeless => self.hopeless().into(),
+            Feature::Barrage => {
+                cached(&self.barrage, || self.own.map_or(0, |own| barrage(&own, view.levels()).0))
+                    .into()
+            }
+            Feature::ToCall => antes(view.to_call()),
+            Feature::Odds => {
+                let call = view.to_call();
+                (100 * call).checked_div(view.pot() + call).unwrap_or(0) as u32
+            }
+            Feature::Raises => view.raises(),
+            Feature::Now => view.actions_now().into(),
+            Feature::Price => antes(view.price()),
+            Feature::SwapGain => self.swap().0.into(),
+            Feature::SortGain => self.sort().0.into(),
+            Feature::DrawGain => self.draw().0.into(),
+            Feature::Gain => self.best().0.into(),
+        }
+    }
+
+    /// The run of a flank as far as it is dealt.
+    fn flank(&self, line: Line) -> u32 {
+        let levels = self.view.levels().clamp(1, LEVELS);
+        let cards = self.own.map(|own| own.line(line));
+        cards
+            .map_or(0, |cards| run(cards[LEVELS - levels..].iter().map(|card| card.number())))
+            .into()
+    }
+
+    /// Whether it holds more misfires than it can still mend.
+    fn hopeless(&self) -> bool {
+        let over = !self.acting && self.view.round() + 1 >= ROUNDS;
+        let left = if over { 0 } else { self.view.actions_left(self.view.seat()) };
+        self.worth.misfires > left
+    }
+
+    /// The strength of what an action makes of the pyramid.
+    #[inline]
+    fn strength_after(&self, action: Pilot, pyramid: &Pyramid) -> u16 {
+        let changed = changed(action);
+        let lines = Line::ALL.into_iter().zip(self.worth.lines);
+        let line = |(line, known): (Line, u16)| match changed >> line as u32 & 1 {
+            0 => known,
+            _ => promise(self.view, pyramid, line),
+        };
+        lines.map(line).sum()
+    }
+
+    /// The action that turns the pyramid into the strongest one, and what that gains.
+    fn strongest(&self, ways: impl Iterator<Item = (Pilot, Pyramid)>) -> Gain {
+        let gain = |(action, pyramid): (Pilot, Pyramid)| {
+            let strength = self.strength_after(action, &pyramid);
+            (strength.saturating_sub(self.worth.strength), action)
+        };
+        let gains = ways.map(gain);
+        gains.fold((0, Pilot::Pass), |best, next| if next.0 > best.0 { next } else { best })
+    }
+
+    /// The swaps that are legal, and what they make of the pyramid.
+    fn swaps(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
+        let view = self.view;
+        let swapped = move |own: Pyramid| {
+            let legal = (0..NEIGHBOURS.len() as u8).map(Pilot::Transpose);
+            legal.filter(|&action| view.allows(action)).map(move |action| match action {
+                Pilot::Transpose(number) => {
+                    (action, own.transposed(NEIGHBOURS[usize::from(number)]))
+                }
+                _ => (action, own),
+            })
+        };
+        self.own.into_iter().flat_map(swapped)
+    }
+
+    /// The re-sorts that are legal, and what they make of the pyramid.
+    fn sorts(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
+        let view = self.view;
+        let sorted = move |own: Pyramid| {
+            let first = Order::from_index(0);
+            let lines = Line::ALL.into_iter();
+            let lines = lines.filter(move |&line| view.allows(Pilot::Resort(line, first)));
+            lines.flat_map(move |line| {
+                let orders = (1..Order::WAYS).map(Order::from_index);
+                orders.map(move |order| (Pilot::Resort(line, order), own.resorted(line, order)))
+            })
+        };
+        self.own.into_iter().flat_map(sorted)
+    }
+
+    fn swap(&self) -> Gain {
+        cached(&self.swap, || self.strongest(self.swaps()))
+    }
+
+    fn sort(&self) -> Gain {
+        cached(&self.sort, || self.strongest(self.sorts()))
+    }
+
+    fn draw(&self) -> Gain {
+        cached(&self.draw, || self.best_draw())
+    }
+
+    /// Sure gains come before hoped ones.
+    fn best(&self) -> Gain {
+        let first = |a: Gain, b: Gain| if b.0 > a.0 { b } else { a };
+        first(first(self.swap(), self.sort()), self.draw())
+    }
+
+    /// The replacement that gains most on average over the cards not seen. A pyramid with more
+    /// misfires than can be mended is worth nothing.
+    fn best_draw(&self) -> Gain {
+        let view = self.view;
+        let nothing = (0, Pilot::Pass);
+        let Some(own) = self.own else { return nothing };
+        let dealt = &Place::ALL[..Place::up_to(view.levels() - 1)];
+        if !view.allows(Pilot::Replace(dealt[0])) {
+            return nothing;
+        }
+        let now = if self.hopeless() { 0 } else { self.worth.strength };
+        let mends = view.actions_left(view.seat()).saturating_sub(1);
+        let mut shoe = (LEVELS, [0.0; KINDS]);
+        let mut best = nothing;
+        for &place in dealt {
+            let level = match view.rules().replacement_from {
+                ReplacementFrom::CardLevel => place.level(),
+                ReplacementFrom::CurrentLevel => view.levels() - 1,
+            };
+            if shoe.0 != level {
+                shoe = (level, unseen(view, level, self.memory));
+            }
+            let action = Pilot::Replace(place);
+            let (mut sum, mut cards) = (0.0, 0.0);
+            let others = self.worth.misfires - u8::from(own.card(place).is_misfire());
+            for (kind, &count) in shoe.1.iter().enumerate().filter(|&(_, &count)| count > 0.0) {
+                let card = Card::of_kind(kind);
+                let mut pyramid = own;
+                pyramid.put(place, card);
+                cards += count;
+                if others + u8::from(card.is_misfire()) <= mends {
+                    sum += count * f64::from(self.strength_after(action, &pyramid));
+                }
+            }
+            let mean = if cards > 0.0 { (sum / cards + NEARLY) as u16 } else { 0 };
+            if mean.saturating_sub(now) > best.0 {
+                best = (mean - now, action);
+            }
+        }
+        best
+    }
+
+    /// Towards an Ion Barrage: the swap, or else the re-sort, that makes more cards fit one; or
+    /// else a new card for the lowest one that does not.
+    fn chase(&self) -> Option<Pilot> {
+        let own = self.own?;
+        let levels = self.view.levels();
+        let (now, fit) = barrage(&own, levels);
+        let more = |ways: &mut dyn Iterator<Item = (Pilot, Pyramid)>| {
+            let counted = ways.map(|(action, pyramid)| (barrage(&pyramid, levels).0, action));
+            let most = counted
+                .fold((now, None), |best, (n, a)| if n > best.0 { (n, Some(a)) } else { best });
+            most.1
+        };
+        let replace = || {
+            let dealt = &Place::ALL[..Place::up_to(levels - 1)];
+            let misfit = dealt.iter().find(|place| fit >> place.index() & 1 == 0)?;
+            self.possible(Pilot::Replace(*misfit))
+        };
+        more(&mut self.swaps()).or_else(|| more(&mut self.sorts())).or_else(replace)
+    }
+
+    fn possible(&self, action: Pilot) -> Option<Pilot> {
+        self.view.allows(action).then_some(action)
+    }
+
+    /// What an action rule comes to, unless it is impossible.
+    pub(super) fn take(&self, act: Act) -> Option<Pilot> {
+        let gained = |(gain, action): Gain| (gain > 0).then_some(action);
+        match act {
+            Act::Pass => Some(Pilot::Pass),
+            Act::Mend if self.worth.misfires == 0 => None,
+            Act::Mend => self.possible(Pilot::Replace(self.worth.misfire)),
+            Act::Swap => gained(self.swap()),
+            Act::Sort => gained(self.sort()),
+            Act::Draw => gained(self.draw()),
+            Act::Best => gained(self.best()),
+            Act::Chase => self.chase(),
+            Act::Replace(place) => self.possible(Pilot::Replace(place)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::zinbiddle::hand::Ranks;
+    use crate::games::zinbiddle::rules::Rules;
+
+    fn pyramid(text: &str) -> Pyramid {
+        let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
+        Pyramid::new(cards.try_into().unwrap())
+    }
+
+    #[test]
+    fn what_fits_a_barrage_is_counted() {
+        let whole = pyramid("4r 4g 4b 4y 3b 3r 2y 2b 1g");
+        assert!(Ranks::get().pyramid(&whole).is_ion_barrage());
+        assert_eq!(barrage(&whole, 4), (9, 0x1ff));
+        assert_eq!(barrage(&whole, 2), (6, 0x3f));
+        assert_eq!(barrage(&pyramid("4r 4r 4b 4y 3b 3r 2y 2b 1g"), 4).0, 8);
+        assert_eq!(barrage(&pyramid("4r V6 4b 4y V6 3r 2y 2b V6"), 4).0, 9);
+        assert_eq!(barrage(&pyramid("4r 4r 4r 4r 0b 3r 1y 2r 4g"), 4).0, 2);
+        assert_eq!(barrage(&pyramid("0r 0r 0r 0r 0b 0r 0y 0r 0g"), 4), (0, 0));
+        // Each of them is one, and no two are the same.
+        for barrage in BARRAGES {
+            let card = |place: Place| {
+                let suit = (barrage >> (4 * place.index()) & 0xf).trailing_zeros() as u8;
+                Card::new(4 - place.level() as u8, suit).unwrap()
+            };
+            let pyramid = Pyramid::new(Place::ALL.map(card));
+            assert!(Ranks::get().pyramid(&pyramid).is_ion_barrage());
+            assert_eq!(BARRAGES.iter().filter(|&&other| other == barrage).count(), 1);
+        }
+    }
+
+    #[test]
+    fn actions_change_no_other_lines() {
+        let lines = |pyramid: &Pyramid| {
+            let mut row = pyramid.line(Line::Row);
+            row.sort_unstable();
+            [row, pyramid.line(Line::Port), pyramid.line(Line::Starboard)]
+        };
+        let own = Pyramid::new(std::array::from_fn(|i| Card::of_kind(2 * i)));
+        for action in (1..Pilot::WAYS).map(Pilot::from_index) {
+            let mut after = own;
+            match action {
+                Pilot::Pass => {}
+                Pilot::Replace(place) => after.put(place, Card::SIX),
+                Pilot::Transpose(number) => {
+                    after = own.transposed(NEIGHBOURS[usize::from(number)]);
+                }
+                Pilot::Resort(line, order) => after = own.resorted(line, order),
+            }
+            for (i, (old, new)) in lines(&own).into_iter().zip(lines(&after)).enumerate() {
+                assert!(old == new || changed(action) >> i & 1 == 1, "{action:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn runs_are_those_of_the_rules() {
+        for code in 0..KINDS.pow(4) {
+            let card = |i: u32| Card::of_kind(code / KINDS.pow(i) % KINDS);
+            let cards = [card(0), card(1), card(2), card(3)];
+            let wanted = ranks::run(Ranks::get().flank(cards));
+            assert_eq!(u32::from(run(cards.iter().map(|card| card.number()))), wanted, "{cards:?}");
+        }
+    }
+
+    /// Z10: 280 of 91,390 from two sets.
+    #[test]
+    fn naturals_are_counted() {
+        let mut shoe = Rules { sets: 2, ..Rules::default() }.deck().map(f64::from);
+        assert_eq!(natural(&shoe), 30);
+        shoe[Card::SIX.kind()] = 4.0;
+        let four = |n: u64| n * (n - 1) * (n - 2) * (n - 3);
+        assert_eq!(u64::from(natural(&shoe)), 10_000 * (4 * four(12) - 3 * four(4)) / four(44));
+        assert_eq!(
+            (natural(&[0.0; KINDS]), natural(&[1.0; KINDS])),
+            (0, 10_000 * 4 * 120 / 143_640)
+        );
+    }
+}

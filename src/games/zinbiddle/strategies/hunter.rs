@@ -1,0 +1,53 @@
+//! A seat that acts for an Ion Barrage alone.
+
+use crate::games::zinbiddle::exact::maximum::{QUICK, Solver, solved};
+use crate::games::zinbiddle::rules::Rules;
+use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+
+/// `barrage-hunter`: never bets, calls everything, never calls a natural zinbiddle, and acts so
+/// that an Ion Barrage is as likely as can be from endless shoes with the actions that it plans
+/// for. More than those it leaves unused.
+#[derive(Clone, Copy, Debug)]
+pub struct Hunter {
+    solver: &'static Solver,
+    idle: u8,
+}
+
+impl Hunter {
+    /// A hunter under these rules who plans for so many actions at most; for as many as are
+    /// [`QUICK`] if none are named. The first one takes as long as their ceiling.
+    pub fn new(rules: &Rules, actions: Option<u8>) -> Hunter {
+        let quick = QUICK[usize::from(rules.vermilion_sixes > 0)];
+        let (solver, idle) = solved(rules, actions.unwrap_or(quick));
+        solver.maximum();
+        Hunter { solver, idle }
+    }
+}
+
+impl PartialEq for Hunter {
+    fn eq(&self, other: &Hunter) -> bool {
+        std::ptr::eq(self.solver, other.solver) && self.idle == other.idle
+    }
+}
+
+impl Eq for Hunter {}
+
+impl Player for Hunter {
+    fn zinbiddle(&mut self, _view: &View<'_>) -> Answer {
+        Answer::No
+    }
+
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        BetChoice::Do(if view.to_call() > 0 { Bet::Call } else { Bet::Check })
+    }
+
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        let left = view.actions_left(view.seat()).saturating_sub(self.idle);
+        PilotChoice::Do(match view.own_so_far() {
+            Some(own) if left > 0 && !self.solver.is_hopeless() => {
+                self.solver.action(view.levels() - 1, left, own)
+            }
+            _ => Pilot::Pass,
+        })
+    }
+}
