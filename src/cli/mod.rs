@@ -203,16 +203,16 @@ mod tests {
 
     #[test]
     fn two_games_of_one_name_are_refused() {
-        let message = refusal(Croupier::new().game::<Kinzo>().games);
+        let message = refusal(Croupier::new().engine::<Kinzo>().games);
         assert_eq!(message, "house has two games named `kinzo`; give one of them another NAME");
         assert_eq!(refusal(Croupier::empty().games), "house has no games");
-        let twice = Croupier::new().game::<Kinzo>().run_from(["house", "games"]);
+        let twice = Croupier::new().engine::<Kinzo>().run_from(["house", "games"]);
         assert_eq!(format!("{twice:?}"), format!("{:?}", ExitCode::from(1)));
     }
 
     #[test]
     fn games_are_looked_up_in_the_program() {
-        let Ok(program) = Program::new(None, Croupier::empty().game::<Kinzo>().games) else {
+        let Ok(program) = Program::new(None, Croupier::empty().engine::<Kinzo>().games) else {
             panic!("one game")
         };
         assert_eq!(program.game("kinzo").map(|game| game.name()).ok(), Some("kinzo"));
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn another_program_signs_its_manifests() {
-        let games = Croupier::empty().game::<Kinzo>().games;
+        let games = Croupier::empty().engine::<Kinzo>().games;
         let report = study::Report::default();
         for (word, signed) in [("/usr/bin/house", Some("house")), ("croupier", None)] {
             let Ok(program) = Program::new(Some(word.as_ref()), games.clone()) else {

@@ -6,7 +6,7 @@
 use super::counting::ShoeFacts;
 use super::house::{Chance, Table};
 use super::policy::Feature;
-use super::{Caution, GameRules, Named, SeatError, Spec};
+use super::{Caution, GameRules, Help, Named, SeatError, Spec};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
@@ -27,6 +27,8 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const HAS_HOUSE: bool = true;
     /// Everything that runs count.
     const EVENTS: &'static [Occasion];
+    /// What the help of the command line shows of it.
+    const HELP: Help = Help::NONE;
     /// Events that a study notes where they happen in more than one round in a hundred.
     const CAUTIONS: &'static [Caution] = &[];
     /// The strategies known by name; the first one plays where nobody names one. [`RANDOM`] and

@@ -21,7 +21,7 @@ use super::script::{Reading, Script};
 use super::settings::{hint, nearest, shown};
 use super::{
     BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
-    GameRules, HandAsked, HandFacts, MOST_KINDS, Named, Occasion, Of, Parameter, Record,
+    GameRules, HandAsked, HandFacts, Help, MOST_KINDS, Named, Occasion, Of, Parameter, Record,
     ReplayError, SeatError, Shuffle, Sink, Spec, Step, View, wrap,
 };
 use crate::cards::memory::{Known, Memory, Recall};
@@ -367,6 +367,7 @@ impl<G: Game> Engine for House<G> {
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
+    const HELP: Help = G::HELP;
     const COUNTER: Option<&'static str> = Some(G::STRATEGIES[0].name);
 
     type Rules = G::Rules;
