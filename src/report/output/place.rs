@@ -1,0 +1,123 @@
+//! What lies at a path: a file, a pipe, a link to one, or something that takes no table.
+
+use super::OutputError;
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is at a path.
+pub(super) enum Found {
+    /// A file, or nothing yet in an existing folder.
+    File { target: PathBuf },
+    /// A pipe or a device.
+    Special { found: &'static str },
+}
+
+pub(super) fn inspect(path: &Path) -> Result<Found, OutputError> {
+    let refused = |reason| OutputError::Refused { path: path.to_owned(), reason };
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(OutputError::IsAFolder { path: path.to_owned() }),
+        Ok(found) if found.is_file() => {
+            // Replacing a file asks no permission of the file; its owner may have withheld it.
+            OpenOptions::new().write(true).open(path).map_err(refused)?;
+            Ok(Found::File { target: fs::canonicalize(path).map_err(refused)? })
+        }
+        Ok(found) => match special(&found) {
+            (found, true) => Ok(Found::Special { found }),
+            (found, false) => Err(OutputError::IsNoFile { path: path.to_owned(), found }),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let target = behind_links(path).map_err(refused)?;
+            check_folder(path, folder_of(&target))?;
+            // Two spellings of one folder are one file.
+            let (folder, name) = (folder_of(&target), target.file_name());
+            match (fs::canonicalize(folder), name) {
+                (Ok(folder), Some(name)) => Ok(Found::File { target: folder.join(name) }),
+                _ => Err(OutputError::NamesNoFile { path: path.to_owned() }),
+            }
+        }
+        Err(error) => {
+            check_folder(path, folder_of(path))?;
+            Err(refused(error))
+        }
+    }
+}
+
+/// Says what this is, and whether a table can be written to it in place.
+#[cfg(unix)]
+fn special(found: &fs::Metadata) -> (&'static str, bool) {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = found.file_type();
+    if kind.is_fifo() {
+        ("a pipe", true)
+    } else if kind.is_char_device() {
+        ("a device", true)
+    } else if kind.is_block_device() {
+        ("a disk", false)
+    } else {
+        ("a socket", false)
+    }
+}
+
+/// Says what this is, and whether a table can be written to it in place.
+#[cfg(not(unix))]
+fn special(_: &fs::Metadata) -> (&'static str, bool) {
+    ("a device", true)
+}
+
+/// Follows symbolic links to a file that does not exist yet.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    const LONGEST_CHAIN: usize = 40; // as the kernel of Linux allows
+    let mut at = path.to_owned();
+    for _ in 0..LONGEST_CHAIN {
+        if !at.is_symlink() {
+            return Ok(at);
+        }
+        at = folder_of(&at).join(fs::read_link(&at)?);
+    }
+    Err(io::Error::other("too many links"))
+}
+
+fn check_folder(path: &Path, folder: &Path) -> Result<(), OutputError> {
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(OutputError::NotAFolder { path: path.to_owned(), folder: folder.to_owned() }),
+        Err(error) => Err(refusal(path, folder, error)),
+    }
+}
+
+/// Says why a folder cannot be used.
+pub(super) fn refusal(path: &Path, folder: &Path, reason: io::Error) -> OutputError {
+    let path = path.to_owned();
+    let in_the_way = folder.ancestors().find(|part| part.exists() && !part.is_dir());
+    if let Some(found) = in_the_way {
+        return OutputError::NotAFolder { path, folder: found.to_owned() };
+    }
+    let folder = folder.to_owned();
+    match reason.kind() {
+        io::ErrorKind::NotFound if !folder.is_dir() => OutputError::MissingFolder { path, folder },
+        // Some folders are none of a disk, such as /proc.
+        io::ErrorKind::NotFound => {
+            let reason = io::Error::other("it keeps no files of its own");
+            OutputError::FolderRefuses { path, folder, reason }
+        }
+        _ => OutputError::FolderRefuses { path, folder, reason },
+    }
+}
+
+/// The folder of a file; `.` for a bare name.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        Some(_) | None => Path::new("."),
+    }
+}
+
+/// The file of a further table: `a/b.csv` and `events` are `a/b.events.csv`.
+pub(super) fn sibling(path: &Path, table: &str) -> PathBuf {
+    let cut = path.extension().is_some_and(|extension| extension == "csv");
+    let stem = if cut { path.file_stem() } else { path.file_name() };
+    let mut name = stem.unwrap_or_default().to_owned();
+    name.push(format!(".{table}.csv"));
+    path.with_file_name(name)
+}
