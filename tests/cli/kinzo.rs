@@ -1,12 +1,6 @@
 //! What Kinzo says beside its figures, from end to end.
 
-<<<<<<<< HEAD:tests/cli/kinzo.rs
 use super::desk::Desk;
-========
-use crate::desk;
-
-use desk::Desk;
->>>>>>>> 4082d74 (tests: kinzo's are one target):tests/kinzo/cli.rs
 
 /// K11 happens in rounds that count: whoever asks for figures of such a table is told.
 #[test]
