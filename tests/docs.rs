@@ -1,0 +1,95 @@
+//! The pages of `docs/`, tried as their reader would: in a fresh crate outside the repository.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+fn page(name: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join("docs").join(name)).unwrap()
+}
+
+/// The blocks of a page in a language, one after the other.
+fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
+    let opening = format!("```{language}\n");
+    let after = page.split(&opening).skip(1);
+    after.filter_map(|text| text.split("\n```").next()).collect()
+}
+
+/// A crate whose program is what a page says, built with croupier as a dependency; its binary. The
+/// crate lies beside the tests, so that what was built once is kept.
+fn program(name: &str, source: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(folder.join("src")).unwrap();
+    let manifest = format!(
+        "[package]\nname = {name:?}\nedition = \"2024\"\n\n\
+         [dependencies]\ncroupier = {{ path = {ROOT:?} }}\n\
+         serde = {{ version = \"1\", features = [\"derive\"] }}\n\n\
+         [profile.dev]\nopt-level = 2\noverflow-checks = true\n\n\
+         [profile.dev.package.croupier]\nopt-level = 0\n\n[workspace]\n"
+    );
+    let put = |file: &str, text: &str| {
+        let path = folder.join(file);
+        // A file that is new is built anew.
+        if fs::read_to_string(&path).ok().as_deref() != Some(text) {
+            fs::write(path, text).unwrap();
+        }
+    };
+    put("Cargo.toml", &manifest);
+    put("src/main.rs", source);
+    fs::copy(Path::new(ROOT).join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+    let built = Command::new(env!("CARGO"))
+        .current_dir(&folder)
+        .args(["build", "--quiet", "--offline", "--target-dir", target.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    target.join("debug").join(name)
+}
+
+/// What a command of the program prints on stdout.
+#[track_caller]
+fn run(program: &Path, folder: &Path, words: &[&str]) -> String {
+    let output = Command::new(program).current_dir(folder).args(words).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+#[test]
+fn a_game_of_ones_own_is_the_example_and_has_every_command() {
+    let page = page("your-own-game.md");
+    let source = blocks(&page, "rust").join("\n\n") + "\n";
+    let lines = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
+    };
+    let example = fs::read_to_string(Path::new(ROOT).join("examples/snackjack.rs")).unwrap();
+    assert_eq!(lines(&source), lines(&example));
+    assert!(example.lines().count() <= 300);
+
+    let program = program("snackjack-of-the-page", &source);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("chart.toml"), blocks(&page, "toml")[0]).unwrap();
+    let mut seen = 0;
+    for line in blocks(&page, "sh").join("\n").lines() {
+        let Some(line) = line.strip_prefix("cargo run --release -- ") else { continue };
+        let words: Vec<String> = line
+            .split(" #")
+            .next()
+            .unwrap()
+            .split_whitespace()
+            .map(|word| word.trim_matches('\'').replace("1M", "20k"))
+            .collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let told = run(&program, folder.path(), &words);
+        if let Some((_, figure)) = line.split_once("# EV +") {
+            assert!(told.contains(&format!(",{}", &figure[..5])), "{line}: {told}");
+        }
+        seen += 1;
+    }
+    assert!(seen >= 8, "{seen} commands");
+    let words = ["simulate", "snackjack", "--strategy", "chart.toml", "--rounds", "5k"];
+    assert!(run(&program, folder.path(), &words).contains("chart.toml"));
+}
