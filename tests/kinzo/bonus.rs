@@ -97,7 +97,7 @@ fn exact_evs_move_by_the_expected_hits() {
             (game.events(), found)
         };
         let (events, plain) = exact("");
-        for name in croupier::games::kinzo::rules::SEAT_EVENTS {
+        for name in croupier::games::kinzo::hand::SEAT_EVENTS {
             let at = events.iter().position(|event| event.name == name).unwrap();
             let found = exact(&format!("bonus.{name}=0.75")).1;
             let moved = found.seats[0].mean - plain.seats[0].mean;

@@ -8,10 +8,10 @@ use croupier::cards::Composition;
 use croupier::cards::random::Seed;
 use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::player::{Action, Choice, Player, View};
-use croupier::games::kinzo::record::{Recorder, Silent, Tell};
+use croupier::games::kinzo::record::{Recorder, RoundEvent, Silent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::{HitSource, Rules, Shuffle};
+use croupier::games::kinzo::view::{Action, Choice, Player, View};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use serde_json::Value;
@@ -79,13 +79,13 @@ struct Drawn {
 }
 
 impl Recorder for Drawn {
-    fn event(&mut self, tell: Tell) {
-        let card = match tell {
-            Tell::Dealt { card, .. }
-            | Tell::DealtDealer { card, .. }
-            | Tell::Hit { card, .. }
-            | Tell::DealerDrew { card, .. } => card,
-            Tell::Reshuffled { .. } => {
+    fn event(&mut self, event: RoundEvent) {
+        let card = match event {
+            RoundEvent::Dealt { card, .. }
+            | RoundEvent::DealtDealer { card, .. }
+            | RoundEvent::Hit { card, .. }
+            | RoundEvent::DealerDrew { card, .. } => card,
+            RoundEvent::Reshuffled { .. } => {
                 self.reshuffled = true;
                 return;
             }

@@ -7,10 +7,10 @@ use croupier::cards::random::Seed;
 use croupier::framework::{Engine, GameRules};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
-use croupier::games::kinzo::player::{Action, Choice, Player, View};
 use croupier::games::kinzo::record::{Recorder, Tell};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
+use croupier::games::kinzo::view::{Action, Choice, Player, View};
 
 fn table(set: &str) -> Kinzo {
     tables::table(set)

@@ -240,6 +240,50 @@ impl Roll {
     }
 }
 
+/// What became of a hand (K12, K13).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Fate {
+    /// Above the dealer's total, at the tally or after the dice.
+    BustHigh,
+    /// Doubled by the dealer's total, at the tally or after the dice.
+    BustDoubled,
+    /// Tied at the tally, stake handed back (`tie_at_tally = push`).
+    Push,
+    /// Below the dealer's total after its dice.
+    Survive,
+    /// Equal to the dealer's total after its dice, or at the tally (`tie_at_tally = match`).
+    ExactMatch,
+    /// Still in, but another hand's match ended the round before its dice.
+    Unrolled,
+}
+
+impl Fate {
+    /// All fates, in the order of their numbers.
+    pub const ALL: [Fate; 6] = [
+        Fate::BustHigh,
+        Fate::BustDoubled,
+        Fate::Push,
+        Fate::Survive,
+        Fate::ExactMatch,
+        Fate::Unrolled,
+    ];
+
+    /// Its event name.
+    pub const fn name(self) -> &'static str {
+        SEAT_EVENTS[self as usize]
+    }
+
+    /// Whether its event is counted by rounds in which it happened, not by hands.
+    pub const fn by_rounds(self) -> bool {
+        matches!(self, Fate::ExactMatch | Fate::Push)
+    }
+}
+
+/// The events that a seat has, as bonuses name them: the fates of its hands, and splits.
+pub const SEAT_EVENTS: [&str; 7] =
+    ["bust-high", "bust-doubled", "push", "survive", "exact-match", "unrolled", "split"];
+
 #[cfg(test)]
 mod tests {
     use super::*;

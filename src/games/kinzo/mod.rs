@@ -1,28 +1,25 @@
 #![doc = include_str!("RULES.md")]
 
-pub mod alone;
-pub mod counter;
 pub mod exact;
-pub mod form;
+pub mod fast;
 pub mod hand;
-mod indices;
-pub mod player;
 pub mod record;
 mod replay;
 pub mod round;
 pub mod rules;
 pub mod strategies;
-pub mod written;
+mod table;
+pub mod view;
 
-use self::counter::Worths;
 use self::exact::Solver;
-use self::hand::{Card, Hand, ParseCardError};
-use self::player::{Choice, Player, View};
-use self::record::{Recorder, Silent, Transcript};
-use self::round::{Fate, Keyed, Outcome, Table};
-use self::rules::{FirstPlayer, Rules, SEAT_EVENTS, Shuffle, UNITS_PER_STAKE};
-use self::strategies::Seat;
-use self::written::Written;
+use self::exact::form::{self, BestChart};
+use self::hand::{Card, Fate, Hand, ParseCardError, SEAT_EVENTS};
+use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
+use self::round::{Keyed, Outcome, Table};
+use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
+use self::strategies::{FileStrategy, Seat, files, indices};
+pub use self::table::Kinzo;
+use self::view::{Choice, Player, View};
 use crate::cards::random::Seed;
 use crate::cards::{Composition, Memory};
 use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
@@ -33,16 +30,7 @@ use crate::framework::{
     HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
 };
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
-
-/// A Kinzo table: checked rules and the deck.
-#[derive(Clone, Debug)]
-pub struct Kinzo {
-    rules: Rules,
-    deck: Composition,
-    /// What is worked out once for all who count at such a table, however it is shuffled.
-    worths: Arc<OnceLock<Worths>>,
-}
+use std::sync::Arc;
 
 /// Units of trials: rounds, all hands, then each seat's hands.
 const ROUNDS: usize = 0;
@@ -55,34 +43,10 @@ const PER_SEAT: usize = SEAT_EVENTS.len();
 const SPLIT: usize = FATES;
 
 /// The events of cards that run out (K11), after those in which a hand may end.
-const RAN_OUT: &str = "deck-ran-out";
-const RESHUFFLED: &str = "reshuffled";
 const SCARCE: usize = PER_SEAT;
 const PER_TABLE: usize = SCARCE + 2;
 
 impl Kinzo {
-    /// A table under these rules, with the deck of K1.
-    ///
-    /// # Errors
-    /// Every fault of the rules at once.
-    pub fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
-        let faults = rules.check();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        let deck = rules.deck();
-        Ok(Kinzo { rules, deck, worths: Arc::default() })
-    }
-
-    /// The whole deck.
-    pub fn deck(&self) -> Composition {
-        self.deck
-    }
-
-    fn seats(&self) -> usize {
-        usize::from(self.rules.players)
-    }
-
     /// Counts a round into the record of its session. The layout is that of `events`.
     #[inline]
     fn count(&self, outcome: &Outcome, first: usize, lowest: u32, record: &mut Record) {
@@ -169,34 +133,6 @@ impl Kinzo {
             .collect()
     }
 
-    /// Plays one session, telling `each` round's outcome and first seat.
-    #[inline]
-    fn session<P: Player, R: Recorder>(
-        &self,
-        table: &mut Table<'_>,
-        players: &mut [P],
-        seed: Seed,
-        session: u64,
-        mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
-        mut tell: R,
-    ) {
-        table.shuffle();
-        let mut caller = (session % self.seats() as u64) as usize;
-        for round in 0.. {
-            let mut luck = Keyed::new(seed.round(session, round));
-            let outcome = table.round(players, &mut luck, &mut tell, caller);
-            let first = match self.rules.first_player {
-                FirstPlayer::Caller => caller,
-                FirstPlayer::Fixed => 0,
-            };
-            tell = each(round, outcome, first, &mut tell);
-            caller = if caller + 1 == self.seats() { 0 } else { caller + 1 };
-            if table.shuffle_is_due() {
-                break;
-            }
-        }
-    }
-
     /// One player, every round shuffled, at most two hands and a stake of one: a session is a
     /// round, and only few outcomes exist. They are counted by number, and told to the sink once
     /// for a block.
@@ -225,12 +161,12 @@ impl Kinzo {
             *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
         };
         match players[0].chart() {
-            Some(chart) if alone::applies(&self.rules, self.deck) => {
+            Some(chart) if fast::applies(&self.rules, self.deck) => {
                 let each = |session, fate, dealer| {
                     let count = &mut counts[number((dealer, false), fate, NONE)];
                     *count = (count.0 + 1, session);
                 };
-                alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
+                fast::play(&self.rules, self.deck, &chart, seed, sessions, each);
             }
             _ => {
                 for session in sessions {
@@ -290,11 +226,11 @@ impl Kinzo {
             sink.session(&records[*place], 1);
         };
         match players[0].chart() {
-            Some(chart) if alone::applies(&self.rules, self.deck) => {
+            Some(chart) if fast::applies(&self.rules, self.deck) => {
                 let each = |session, fate, dealer| {
                     tell((dealer, false), (fate, NONE), &mut || play(session, players));
                 };
-                alone::play(&self.rules, self.deck, &chart, seed, sessions, each);
+                fast::play(&self.rules, self.deck, &chart, seed, sessions, each);
             }
             _ => {
                 for session in sessions {
@@ -386,8 +322,8 @@ impl Engine for Kinzo {
             ("count", "write-indices", "of best(play=linear)"),
         ],
     };
-    const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
-    const FEATURES: &'static [Feature] = written::FEATURES;
+    const FILE_PARAMETERS: &'static [&'static str] = files::PARAMETERS;
+    const FEATURES: &'static [Feature] = files::FEATURES;
     const CAUTIONS: &'static [Caution] = &[
         Caution {
             event: RAN_OUT,
@@ -451,7 +387,7 @@ impl Engine for Kinzo {
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
-        Written::new(document, &self.rules).map(Seat::Written)
+        FileStrategy::new(document, &self.rules).map(Seat::File)
     }
 
     fn events(&self) -> Vec<Event> {
@@ -652,7 +588,7 @@ impl Engine for Kinzo {
     fn best_file(&self) -> Result<BestFile, ExactError> {
         let best = self.best_chart()?;
         let units = UNITS_PER_STAKE as f64;
-        let text = written::text(&best, &self.rules, self.deck, &self.exact_notes());
+        let text = files::text(&best, &self.rules, self.deck, &self.exact_notes());
         Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
     }
 
@@ -687,6 +623,15 @@ impl Kinzo {
             return Err(ExactError::OutOfReach(exact::RESPLIT.to_owned()));
         }
         Ok(Solver::new(&self.rules, self.deck))
+    }
+
+    /// The chart of the form of [`form::Chart`] that nets most, alone and in the first round after
+    /// a shuffle.
+    ///
+    /// # Errors
+    /// If the situations are too many to enumerate, as for best play.
+    pub fn best_chart(&self) -> Result<BestChart, ExactError> {
+        form::best_chart(&self.solver()?, &self.rules, self.deck)
     }
 
     /// The dealer's card that was named, or all that the deck has.

@@ -1,16 +1,19 @@
 //! What happened in a round: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
-use super::hand::{Card, Hand, Roll};
-use super::round::Fate;
+use super::hand::{Card, Fate, Hand, Roll};
 use super::rules::UNITS_PER_STAKE;
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
+
+/// The events of cards that run out (K11).
+pub(super) const RAN_OUT: &str = "deck-ran-out";
+pub(super) const RESHUFFLED: &str = "reshuffled";
 
 /// A step of a round. `hands` is how many hands the seat has, before a split that is told; money is
 /// in stakes as they are called, but for nets.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum Tell {
+pub enum RoundEvent {
     /// The caller set the stake.
     Called { caller: usize, stake: u32, players: usize },
     /// A player was dealt a card.
@@ -79,7 +82,7 @@ pub enum Tell {
 /// Whoever is told the steps of a round.
 pub trait Recorder {
     /// Told one step.
-    fn event(&mut self, tell: Tell);
+    fn event(&mut self, event: RoundEvent);
 }
 
 /// Keeps nothing, and costs nothing.
@@ -88,7 +91,7 @@ pub struct Silent;
 
 impl Recorder for Silent {
     #[inline(always)]
-    fn event(&mut self, _tell: Tell) {}
+    fn event(&mut self, _event: RoundEvent) {}
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -160,14 +163,14 @@ fn at_tally(tie: bool, fate: Fate, over: bool) -> (&'static str, &'static str) {
 }
 
 impl Recorder for Transcript {
-    fn event(&mut self, tell: Tell) {
-        self.steps.push(step(tell));
+    fn event(&mut self, event: RoundEvent) {
+        self.steps.push(step(event));
     }
 }
 
-fn step(tell: Tell) -> Step {
-    match tell {
-        Tell::Called { caller, stake, players } => {
+fn step(event: RoundEvent) -> Step {
+    match event {
+        RoundEvent::Called { caller, stake, players } => {
             let dealer = i64::from(stake) * players as i64;
             let text = format!(
                 "seat {} calls a stake of {stake}; every player puts it up, the dealer {dealer}",
@@ -175,12 +178,12 @@ fn step(tell: Tell) -> Step {
             );
             Step::new("K4", "called", text).seat(caller).with("stake", stake).with("dealer", dealer)
         }
-        Tell::Dealt { seat, card } => {
+        RoundEvent::Dealt { seat, card } => {
             let text = format!("seat {} is dealt {card}", seat + 1);
             let step = Step::new("K5", "dealt", text).seat(seat);
             step.with("card", card.value()).with("face_up", true)
         }
-        Tell::DealtDealer { card, face_up } => {
+        RoundEvent::DealtDealer { card, face_up } => {
             let text = match face_up {
                 true => format!("the dealer is dealt {card}"),
                 false => format!("the dealer is dealt a card face down (it is {card})"),
@@ -188,24 +191,24 @@ fn step(tell: Tell) -> Step {
             let step = Step::new("K5", "dealt", text).with("seat", DEALER);
             step.with("card", card.value()).with("face_up", face_up)
         }
-        Tell::Reshuffled { cards } => {
+        RoundEvent::Reshuffled { cards } => {
             let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
             Step::new("K11", "reshuffled", text).with("cards", cards)
         }
-        Tell::Hit { seat, playing, hands, card, hand } => {
+        RoundEvent::Hit { seat, playing, hands, card, hand } => {
             let whose = whose(seat, playing, hands);
             let text = format!("{whose} hits and gets {card}: {hand} = {}", hand.total());
             let step = Step::new("K7", "hit", text).with("card", card.value());
             of_hand(step, seat, playing, hand)
         }
-        Tell::Took { seat, playing, hands, card, hand } => {
+        RoundEvent::Took { seat, playing, hands, card, hand } => {
             let whose = whose(seat, playing, hands);
             let total = hand.total();
             let text = format!("{whose} takes the {card} off the discard pile: {hand} = {total}");
             let step = Step::new("K8", "took", text).with("card", card.value());
             of_hand(step, seat, playing, hand)
         }
-        Tell::Split { seat, playing, hands, card, first, second, stake, dealer } => {
+        RoundEvent::Split { seat, playing, hands, card, first, second, stake, dealer } => {
             let text = format!(
                 "{} splits the pair of {card}s: hand {} is {first}, hand {} is {second}; it puts \
                  up {stake} more, the dealer {}",
@@ -224,17 +227,17 @@ fn step(tell: Tell) -> Step {
                 .with("stake", stake)
                 .with("dealer", dealer)
         }
-        Tell::Stayed { seat, playing, hands, hand } => {
+        RoundEvent::Stayed { seat, playing, hands, hand } => {
             let text =
                 format!("{} stays on {hand} = {}", whose(seat, playing, hands), hand.total());
             of_hand(Step::new("K6", "stayed", text), seat, playing, hand)
         }
-        Tell::CannotAct { seat, playing, hands, hand } => {
+        RoundEvent::CannotAct { seat, playing, hands, hand } => {
             let (whose, total) = (whose(seat, playing, hands), hand.total());
             let text = format!("{whose} has nothing left to decide on {hand} = {total}");
             of_hand(Step::new("K6", "no-choice", text), seat, playing, hand)
         }
-        Tell::HoleTurned { up, hole } => {
+        RoundEvent::HoleTurned { up, hole } => {
             let total = up.value() + hole.value();
             let text = format!("the dealer turns the hole card, {hole}: {up},{hole} = {total}");
             Step::new("K10", "turned", text)
@@ -243,7 +246,7 @@ fn step(tell: Tell) -> Step {
                 .with("cards", vec![up.value(), hole.value()])
                 .with("total", total)
         }
-        Tell::DealerDrew { card, total, stops, full } => {
+        RoundEvent::DealerDrew { card, total, stops, full } => {
             let (end, ends) = match (stops, full) {
                 (true, _) => (format!("; a {card} ends his turn"), Some("stopping-value")),
                 (false, true) => ("; he is at his limit of cards".to_owned(), Some("dealer-limit")),
@@ -255,12 +258,12 @@ fn step(tell: Tell) -> Step {
                 .with("total", total)
                 .with("ended_by", ends)
         }
-        Tell::DealerStands { total } => {
+        RoundEvent::DealerStands { total } => {
             let text = format!("the dealer cannot draw and stands on {total}");
-            let step = Step::new("K11", super::RAN_OUT, text).with("seat", DEALER);
+            let step = Step::new("K11", RAN_OUT, text).with("seat", DEALER);
             step.with("total", total)
         }
-        Tell::Tallied { seat, hand, hands, total, dealer, fate, over } => {
+        RoundEvent::Tallied { seat, hand, hands, total, dealer, fate, over } => {
             let (verdict, result) = at_tally(total == dealer, fate, over);
             let whose = whose(seat, hand, hands);
             let text = format!("{whose}: {total} against the dealer's {dealer} {verdict}");
@@ -271,7 +274,7 @@ fn step(tell: Tell) -> Step {
                 .with("dealer_total", dealer)
                 .with("result", result)
         }
-        Tell::Rolled { seat, hand, hands, roll, total, dealer, fate } => {
+        RoundEvent::Rolled { seat, hand, hands, roll, total, dealer, fate } => {
             let verdict = match fate {
                 Fate::BustHigh => "busts, it is higher",
                 Fate::BustDoubled => "busts, the dealer's total doubles it",
@@ -292,7 +295,7 @@ fn step(tell: Tell) -> Step {
                 .with("dealer_total", dealer)
                 .with("result", fate.name())
         }
-        Tell::TableWon { winner, hand, hands, prize, dealer } => {
+        RoundEvent::TableWon { winner, hand, hands, prize, dealer } => {
             let text = format!(
                 "{} wins the table: {} of other players' stakes, {} of the dealer's",
                 whose(winner, hand, hands),
@@ -305,8 +308,8 @@ fn step(tell: Tell) -> Step {
                 .with("players", data(prize))
                 .with("dealer", data(dealer))
         }
-        Tell::Bonus { event, payment } => payment.step("K15", event, UNITS_PER_STAKE),
-        Tell::Settled { seat, net, commission } => {
+        RoundEvent::Bonus { event, payment } => payment.step("K15", event, UNITS_PER_STAKE),
+        RoundEvent::Settled { seat, net, commission } => {
             let kept = match commission {
                 0 => String::new(),
                 kept => format!(", after a commission of {}", amount(kept)),
@@ -315,7 +318,7 @@ fn step(tell: Tell) -> Step {
             let step = Step::new("K15", "settled", text).seat(seat);
             step.with("net", data(net)).with("commission", data(commission))
         }
-        Tell::House { net } => {
+        RoundEvent::House { net } => {
             let text = format!("the house nets {}", stakes(net));
             Step::new("K15", "settled", text).with("seat", HOUSE).with("net", data(net))
         }

@@ -1,11 +1,11 @@
 //! A written round, played and checked step by step.
 
-use super::Kinzo;
 use super::hand::{Card, Roll};
-use super::player::{Action, CallView, Choice, Player, Stake, View};
 use super::record::Transcript;
 use super::round::{Luck, Table};
 use super::rules::UNITS_PER_STAKE;
+use super::table::Kinzo;
+use super::view::{Action, CallView, Choice, Player, Stake, View};
 use crate::cards::Shoe;
 use crate::framework::settings::one_line;
 use crate::framework::{ReplayError, Step};

@@ -1,12 +1,12 @@
 //! One round of Kinzo, in the order of the rulebook.
 
-use super::hand::{Card, Hand, MAX_CARDS, Roll};
-use super::player::{Action, CallView, Choice, Open, Player, Stake, View};
-use super::record::{Recorder, Tell};
+use super::hand::{Card, Fate, Hand, MAX_CARDS, Roll, SEAT_EVENTS};
+use super::record::{Recorder, RoundEvent};
 use super::rules::{
     BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
-    Rules, SEAT_EVENTS, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
+    Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
 };
+use super::view::{Action, CallView, Choice, Open, Player, Stake, View};
 use crate::cards::memory::Known;
 use crate::cards::random::{Keys, Purpose, Stream};
 use crate::cards::{Composition, Recall, Shoe};
@@ -115,46 +115,6 @@ impl Luck for Keyed {
     }
 }
 
-/// What became of a hand (K12, K13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Fate {
-    /// Above the dealer's total, at the tally or after the dice.
-    BustHigh,
-    /// Doubled by the dealer's total, at the tally or after the dice.
-    BustDoubled,
-    /// Tied at the tally, stake handed back (`tie_at_tally = push`).
-    Push,
-    /// Below the dealer's total after its dice.
-    Survive,
-    /// Equal to the dealer's total after its dice, or at the tally (`tie_at_tally = match`).
-    ExactMatch,
-    /// Still in, but another hand's match ended the round before its dice.
-    Unrolled,
-}
-
-impl Fate {
-    /// All fates, in the order of their numbers.
-    pub const ALL: [Fate; 6] = [
-        Fate::BustHigh,
-        Fate::BustDoubled,
-        Fate::Push,
-        Fate::Survive,
-        Fate::ExactMatch,
-        Fate::Unrolled,
-    ];
-
-    /// Its event name.
-    pub const fn name(self) -> &'static str {
-        SEAT_EVENTS[self as usize]
-    }
-
-    /// Whether its event is counted by rounds in which it happened, not by hands.
-    pub const fn by_rounds(self) -> bool {
-        matches!(self, Fate::ExactMatch | Fate::Push)
-    }
-}
-
 /// How often each of [`SEAT_EVENTS`] happened to a seat whose hands had these fates.
 pub(super) fn hits(fates: &[Fate]) -> [u8; SEAT_EVENTS.len()] {
     let mut hits = [0; SEAT_EVENTS.len()];
@@ -205,7 +165,7 @@ impl Outcome {
 
 /// How a total stands against the dealer's, at the tally or after the dice (K12, K13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum Comparison {
     /// Above it.
     High,
     /// So far below that the dealer's total doubles it.
@@ -216,13 +176,13 @@ pub enum Standing {
     In,
 }
 
-impl Standing {
+impl Comparison {
     /// K12: how `total` stands against the dealer's total at the tally.
     #[inline]
-    pub fn at_tally(rules: &Rules, total: u32, dealer: u32) -> Standing {
-        match Standing::after_dice(rules, total, dealer) {
-            Standing::High if rules.bust_above == BustAbove::Double && total <= 2 * dealer => {
-                Standing::In
+    pub fn at_tally(rules: &Rules, total: u32, dealer: u32) -> Comparison {
+        match Comparison::after_dice(rules, total, dealer) {
+            Comparison::High if rules.bust_above == BustAbove::Double && total <= 2 * dealer => {
+                Comparison::In
             }
             standing => standing,
         }
@@ -230,19 +190,19 @@ impl Standing {
 
     /// K13: how `total`, its dice added, stands against the dealer's total.
     #[inline]
-    pub fn after_dice(rules: &Rules, total: u32, dealer: u32) -> Standing {
+    pub fn after_dice(rules: &Rules, total: u32, dealer: u32) -> Comparison {
         let doubled = match rules.doubled {
             Doubled::AtLeast => dealer >= 2 * total,
             Doubled::Exactly => dealer == 2 * total,
         };
         if total > dealer {
-            Standing::High
+            Comparison::High
         } else if total == dealer {
-            Standing::Equal
+            Comparison::Equal
         } else if doubled {
-            Standing::Doubled
+            Comparison::Doubled
         } else {
-            Standing::In
+            Comparison::In
         }
     }
 }
@@ -362,7 +322,7 @@ impl<'r> Table<'r> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
         caller: usize,
     ) -> &Outcome {
         let rules = self.rules;
@@ -371,7 +331,7 @@ impl<'r> Table<'r> {
         // K4: the caller sets the stake; the dealer puts up as much for every player.
         self.clear_table();
         self.open.stake = self.call(&mut players[caller], luck, caller);
-        tell.event(Tell::Called { caller, stake: self.open.stake, players: seats });
+        recorder.event(RoundEvent::Called { caller, stake: self.open.stake, players: seats });
 
         // K5: one card face up to each player and to the dealer, a second to each player, and
         // one face down to the dealer.
@@ -382,26 +342,26 @@ impl<'r> Table<'r> {
         for pass in 0..2 {
             for place in 0..seats {
                 let seat = self.seat_at(place);
-                self.refill_if_empty(tell);
+                self.refill_if_empty(recorder);
                 let card = luck.deal(&mut self.shoe);
                 self.give(seat, 0, card);
-                tell.event(Tell::Dealt { seat, card });
+                recorder.event(RoundEvent::Dealt { seat, card });
             }
-            self.refill_if_empty(tell);
+            self.refill_if_empty(recorder);
             let card = luck.deal(&mut self.shoe);
             self.give_dealer(card);
             if pass == 0 {
                 self.open.up = card;
                 self.open.seen = self.open.seen.with(card.kind());
             }
-            tell.event(Tell::DealtDealer { card, face_up: pass == 0 });
+            recorder.event(RoundEvent::DealtDealer { card, face_up: pass == 0 });
         }
         self.hole_down = true;
 
         // K6–K9: the players' turns.
         for place in 0..seats {
             let seat = self.seat_at(place);
-            self.turn(&mut players[seat], luck, tell, seat);
+            self.turn(&mut players[seat], luck, recorder, seat);
         }
 
         // K10: the dealer turns the hole card and draws at least once; from his third card on a
@@ -410,12 +370,12 @@ impl<'r> Table<'r> {
         self.hole_down = false;
         self.open.seen = self.open.seen.with(hole.kind());
         let mut total = self.dealer[0].value() + hole.value();
-        tell.event(Tell::HoleTurned { up: self.dealer[0], hole });
+        recorder.event(RoundEvent::HoleTurned { up: self.dealer[0], hole });
         loop {
             // K11: a dealer who cannot draw stands.
-            if !self.refill_if_empty(tell) {
+            if !self.refill_if_empty(recorder) {
                 self.outcome.ran_out = true;
-                tell.event(Tell::DealerStands { total });
+                recorder.event(RoundEvent::DealerStands { total });
                 break;
             }
             let card = luck.draw(&mut self.shoe);
@@ -424,7 +384,7 @@ impl<'r> Table<'r> {
             total += card.value();
             let stops = self.stops >> card.value() & 1 == 1;
             let full = self.dealer_cards >= usize::from(rules.dealer_limit);
-            tell.event(Tell::DealerDrew { card, total, stops, full });
+            recorder.event(RoundEvent::DealerDrew { card, total, stops, full });
             if stops || full {
                 break;
             }
@@ -432,13 +392,13 @@ impl<'r> Table<'r> {
         self.outcome.dealer = total;
 
         // K12: all hands are tallied before any dice. K13: then the hands still in roll.
-        let matched = match self.tally(tell) {
+        let matched = match self.tally(recorder) {
             Some(tie) => Some(tie),
-            None => self.dice(luck, tell),
+            None => self.dice(luck, recorder),
         };
 
         // K14, K15: payment.
-        self.settle(matched, tell);
+        self.settle(matched, recorder);
         self.discard();
         if rules.shuffle != Shuffle::EveryRound {
             self.forget(players, luck);
@@ -521,12 +481,12 @@ impl<'r> Table<'r> {
     /// K11: before a draw, an empty draw pile is filled with the shuffled discards of earlier
     /// rounds; false if there are none.
     #[inline]
-    fn refill_if_empty<R: Recorder>(&mut self, tell: &mut R) -> bool {
-        self.shoe.cards() > 0 || self.refill(tell)
+    fn refill_if_empty<R: Recorder>(&mut self, recorder: &mut R) -> bool {
+        self.shoe.cards() > 0 || self.refill(recorder)
     }
 
     #[cold]
-    fn refill<R: Recorder>(&mut self, tell: &mut R) -> bool {
+    fn refill<R: Recorder>(&mut self, recorder: &mut R) -> bool {
         let on_table = self.cards_on_table();
         let discards = self.open.deck.minus(on_table);
         if discards.is_empty() {
@@ -541,7 +501,7 @@ impl<'r> Table<'r> {
         self.open.seen =
             if self.hole_down { on_table.without(self.dealer[1].kind()) } else { on_table };
         self.open.missed = [Composition::EMPTY; MAX_PLAYERS];
-        tell.event(Tell::Reshuffled { cards: discards.cards() });
+        recorder.event(RoundEvent::Reshuffled { cards: discards.cards() });
         true
     }
 
@@ -551,7 +511,7 @@ impl<'r> Table<'r> {
         &mut self,
         player: &mut P,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
         seat: usize,
     ) {
         luck.turn(seat);
@@ -565,7 +525,12 @@ impl<'r> Table<'r> {
                 let view = View { rules: self.rules, open: &self.open, seat, playing };
                 let hands = usize::from(self.open.count[seat]);
                 if !view.can_hit() && view.can_take().is_none() && !view.can_split() {
-                    tell.event(Tell::CannotAct { seat, playing, hands, hand: view.hand() });
+                    recorder.event(RoundEvent::CannotAct {
+                        seat,
+                        playing,
+                        hands,
+                        hand: view.hand(),
+                    });
                     break;
                 }
                 let action = match player.play(&view) {
@@ -575,18 +540,23 @@ impl<'r> Table<'r> {
                 debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
                 match action {
                     Action::Stay => {
-                        tell.event(Tell::Stayed { seat, playing, hands, hand: view.hand() });
+                        recorder.event(RoundEvent::Stayed {
+                            seat,
+                            playing,
+                            hands,
+                            hand: view.hand(),
+                        });
                         break;
                     }
                     // K7
                     Action::Hit => {
-                        if !self.refill_if_empty(tell) {
+                        if !self.refill_if_empty(recorder) {
                             break;
                         }
                         let card = luck.hit(seat, &mut self.shoe);
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
-                        tell.event(Tell::Hit { seat, playing, hands, card, hand });
+                        recorder.event(RoundEvent::Hit { seat, playing, hands, card, hand });
                     }
                     // K8: the card has been seen before; it only moves.
                     Action::Take => {
@@ -594,14 +564,14 @@ impl<'r> Table<'r> {
                         self.open.seen = self.open.seen.without(card.kind());
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
-                        tell.event(Tell::Took { seat, playing, hands, card, hand });
+                        recorder.event(RoundEvent::Took { seat, playing, hands, card, hand });
                     }
                     Action::Split(card) => {
                         self.split(seat, playing, card);
                         let [first, second] = [playing, hands].map(|at| self.open.hands[seat][at]);
                         let stake = self.open.stake;
                         let dealer = if self.rules.dealer_matches_split { stake } else { 0 };
-                        tell.event(Tell::Split {
+                        recorder.event(RoundEvent::Split {
                             seat,
                             playing,
                             hands,
@@ -639,7 +609,7 @@ impl<'r> Table<'r> {
 
     /// K12: tallies every hand. Returns the hand whose tie ends the round.
     #[inline]
-    fn tally<R: Recorder>(&mut self, tell: &mut R) -> Option<(usize, usize)> {
+    fn tally<R: Recorder>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
         let dealer = self.outcome.dealer;
         let ends = self.rules.match_pays != MatchPays::Own;
         let mut matched = None;
@@ -649,11 +619,11 @@ impl<'r> Table<'r> {
             for hand in 0..usize::from(self.open.count[seat]) {
                 let total = self.open.hands[seat][hand].total();
                 let over = matched.is_some();
-                let fate = match Standing::at_tally(self.rules, total, dealer) {
-                    Standing::High => Fate::BustHigh,
-                    Standing::Doubled => Fate::BustDoubled,
-                    Standing::In => Fate::Unrolled,
-                    Standing::Equal => match self.rules.tie_at_tally {
+                let fate = match Comparison::at_tally(self.rules, total, dealer) {
+                    Comparison::High => Fate::BustHigh,
+                    Comparison::Doubled => Fate::BustDoubled,
+                    Comparison::In => Fate::Unrolled,
+                    Comparison::Equal => match self.rules.tie_at_tally {
                         TieAtTally::Continue => Fate::Unrolled,
                         TieAtTally::Push => Fate::Push,
                         // The earliest tie in turn order takes the table; later ones come too
@@ -669,7 +639,15 @@ impl<'r> Table<'r> {
                 };
                 self.outcome.fates[seat][hand] = fate;
                 let hands = usize::from(self.open.count[seat]);
-                tell.event(Tell::Tallied { seat, hand, hands, total, dealer, fate, over });
+                recorder.event(RoundEvent::Tallied {
+                    seat,
+                    hand,
+                    hands,
+                    total,
+                    dealer,
+                    fate,
+                    over,
+                });
             }
         }
         matched
@@ -678,7 +656,11 @@ impl<'r> Table<'r> {
     /// K13: in turn order each hand still in rolls two dice. Returns the hand whose exact match
     /// ends the round.
     #[inline]
-    fn dice<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> Option<(usize, usize)> {
+    fn dice<L: Luck, R: Recorder>(
+        &mut self,
+        luck: &mut L,
+        recorder: &mut R,
+    ) -> Option<(usize, usize)> {
         let dealer = self.outcome.dealer;
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
@@ -693,15 +675,15 @@ impl<'r> Table<'r> {
                 };
                 shared = Some(roll);
                 let total = self.open.hands[seat][hand].total() + roll.total();
-                let fate = match Standing::after_dice(self.rules, total, dealer) {
-                    Standing::High => Fate::BustHigh,
-                    Standing::Doubled => Fate::BustDoubled,
-                    Standing::In => Fate::Survive,
-                    Standing::Equal => Fate::ExactMatch,
+                let fate = match Comparison::after_dice(self.rules, total, dealer) {
+                    Comparison::High => Fate::BustHigh,
+                    Comparison::Doubled => Fate::BustDoubled,
+                    Comparison::In => Fate::Survive,
+                    Comparison::Equal => Fate::ExactMatch,
                 };
                 self.outcome.fates[seat][hand] = fate;
                 let hands = usize::from(self.open.count[seat]);
-                tell.event(Tell::Rolled { seat, hand, hands, roll, total, dealer, fate });
+                recorder.event(RoundEvent::Rolled { seat, hand, hands, roll, total, dealer, fate });
                 if fate == Fate::ExactMatch && self.rules.match_pays != MatchPays::Own {
                     return Some((seat, hand));
                 }
@@ -712,7 +694,7 @@ impl<'r> Table<'r> {
 
     /// K14 if a match ended the round, else K15.
     #[inline]
-    fn settle<R: Recorder>(&mut self, matched: Option<(usize, usize)>, tell: &mut R) {
+    fn settle<R: Recorder>(&mut self, matched: Option<(usize, usize)>, recorder: &mut R) {
         let players = self.open.players;
         let unit = i64::from(self.open.stake) * UNITS_PER_STAKE;
         let nets = &mut self.outcome.nets;
@@ -735,7 +717,7 @@ impl<'r> Table<'r> {
                 MatchPays::Table | MatchPays::Own => players as i64 + matched,
             };
             nets[winner] = (prize + dealer) * unit;
-            tell.event(Tell::TableWon {
+            recorder.event(RoundEvent::TableWon {
                 winner,
                 hand: winning,
                 hands: usize::from(self.open.count[winner]),
@@ -760,18 +742,18 @@ impl<'r> Table<'r> {
             commissions[seat] = net - nets[seat];
         }
         if !self.bonuses.is_empty() {
-            self.pay_bonuses(tell);
+            self.pay_bonuses(recorder);
         }
         for (seat, &commission) in commissions.iter().enumerate().take(players) {
-            tell.event(Tell::Settled { seat, net: self.outcome.nets[seat], commission });
+            recorder.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat], commission });
         }
-        tell.event(Tell::House { net: self.outcome.house });
+        recorder.event(RoundEvent::House { net: self.outcome.house });
     }
 
     /// K15: bonuses, in turn order, for what has become of each seat's hands. They pay no
     /// commission.
     #[cold]
-    fn pay_bonuses<R: Recorder>(&mut self, tell: &mut R) {
+    fn pay_bonuses<R: Recorder>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
@@ -781,7 +763,7 @@ impl<'r> Table<'r> {
                 let Outcome { nets, house, .. } = &mut self.outcome;
                 let nets = &mut nets[..self.open.players];
                 if let Some(payment) = self.bonuses.pay(seat, event, stake, nets, house) {
-                    tell.event(Tell::Bonus { event: SEAT_EVENTS[event], payment });
+                    recorder.event(RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
                 }
             }
         }

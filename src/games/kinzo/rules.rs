@@ -1,6 +1,6 @@
 //! The rules of Kinzo as data: every number and every doubtful reading is a field.
 
-use super::hand::{Card, MAX_CARDS};
+use super::hand::{Card, MAX_CARDS, SEAT_EVENTS};
 use crate::cards::Composition;
 use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, Field, GameRules, Preset};
@@ -216,10 +216,6 @@ impl Default for Rules {
         }
     }
 }
-
-/// The events that a seat has, as bonuses name them: the fates of its hands, and splits.
-pub const SEAT_EVENTS: [&str; 7] =
-    ["bust-high", "bust-doubled", "push", "survive", "exact-match", "unrolled", "split"];
 
 const BONUS: [Field; 2] = bonus::fields("K15");
 

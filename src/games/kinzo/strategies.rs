@@ -1,12 +1,16 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-use super::Kinzo;
-use super::alone::HitTable;
-use super::counter::Counter;
-use super::exact::{Plan, Solver};
-use super::player::{Action, CallView, Choice, Player, Stake, View};
+pub mod counter;
+pub mod files;
+pub(super) mod indices;
+
+use self::counter::Counter;
+pub use self::files::FileStrategy;
+use super::exact::{Plan, Solver, best_out_of_reach};
+use super::fast::HitTable;
 use super::rules::Shuffle;
-use super::written::Written;
+use super::table::Kinzo;
+use super::view::{Action, CallView, Choice, Player, Stake, View};
 use crate::cards::Recall;
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec};
@@ -51,7 +55,7 @@ pub enum Seat {
     /// Maximises its own net.
     Best(Box<Best>),
     /// What a file says.
-    Written(Written),
+    File(FileStrategy),
     /// Corrects the worths of a full deck by what is gone.
     Counter(Counter),
 }
@@ -76,7 +80,7 @@ impl Best {
     /// # Errors
     /// If the situations are too many to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
-        if let Some(reason) = super::exact::best_out_of_reach(&table.rules, table.deck) {
+        if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
         let solver = Solver::new(&table.rules, table.deck);
@@ -163,7 +167,7 @@ impl Player for Seat {
         match self {
             Seat::Random | Seat::Threshold(_) => 0,
             Seat::Best(seat) => seat.misses(),
-            Seat::Written(seat) => seat.misses(),
+            Seat::File(seat) => seat.misses(),
             Seat::Counter(seat) => seat.misses(),
         }
     }
@@ -174,7 +178,7 @@ impl Player for Seat {
             Seat::Random => Random.stake(view),
             Seat::Threshold(seat) => seat.stake(view),
             Seat::Best(seat) => seat.stake(view),
-            Seat::Written(seat) => seat.stake(view),
+            Seat::File(seat) => seat.stake(view),
             Seat::Counter(seat) => seat.stake(view),
         }
     }
@@ -185,7 +189,7 @@ impl Player for Seat {
             Seat::Random => Random.play(view),
             Seat::Threshold(seat) => seat.play(view),
             Seat::Best(seat) => seat.play(view),
-            Seat::Written(seat) => seat.play(view),
+            Seat::File(seat) => seat.play(view),
             Seat::Counter(seat) => seat.play(view),
         }
     }
@@ -199,7 +203,7 @@ impl Seat {
             Seat::Threshold(Threshold { hit_below, split: false }) => {
                 Some(HitTable::below(*hit_below))
             }
-            Seat::Written(written) => written.chart().copied(),
+            Seat::File(file) => file.chart().copied(),
             _ => None,
         }
     }
@@ -209,14 +213,14 @@ impl Seat {
         match self {
             Seat::Random | Seat::Threshold(_) => false,
             Seat::Best(_) | Seat::Counter(_) => true,
-            Seat::Written(written) => written.remembers(),
+            Seat::File(file) => file.remembers(),
         }
     }
 
     /// A rough number of nanoseconds that its decisions take in a round.
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
-            Seat::Random | Seat::Threshold(_) | Seat::Written(_) => 10.0,
+            Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
             Seat::Counter(_) => 150.0,
             Seat::Best(best) if best.plan.is_some() => 100.0,
             Seat::Best(_) if table.rules.split => 3e7,

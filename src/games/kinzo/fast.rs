@@ -1,16 +1,16 @@
 //! One player alone, every round shuffled, a strategy that is a chart: many sessions at once.
 //!
-//! The law is [`Table::round`]. This path gives the same outcomes from the same streams, session
+//! The reference is [`Table::round`]. This path gives the same outcomes from the same streams, session
 //! by session, which the tests prove. It is faster because it has no branch that depends on a
 //! card: eight sessions go through each step side by side, and those that are done already
 //! are masked out. What is rare (a rejected draw, the last few sessions of a block) is left to
-//! the law.
+//! the reference.
 
-use super::hand::{Card, MAX_CARDS, Roll};
-use super::player::{Action, Choice, Player, View};
+use super::hand::{Card, Fate, MAX_CARDS, Roll};
 use super::record::Silent;
-use super::round::{Fate, Keyed, Standing, Table};
+use super::round::{Comparison, Keyed, Table};
 use super::rules::{Rules, Shuffle, TieAtTally};
+use super::view::{Action, Choice, Player, View};
 use crate::cards::random::{Purpose, Seed};
 use crate::cards::{Composition, Keys};
 use std::ops::Range;
@@ -76,7 +76,7 @@ const NONE: Mask = [0; LANES];
 struct Piles {
     sums: [Lanes; 5],
     cards: Lanes,
-    /// Lanes in which a draw may have to be rejected, so that the law has to play them.
+    /// Lanes in which a draw may have to be rejected, so that the reference has to play them.
     doubtful: Mask,
 }
 
@@ -191,7 +191,7 @@ pub(super) fn play(
 ) {
     debug_assert!(applies(rules, deck));
     let mut table = Table::new(rules, deck);
-    let mut by_law = |session| {
+    let mut by_reference = |session| {
         table.shuffle();
         let luck = &mut Keyed::new(seed.round(session, 0));
         let outcome = table.round(&mut [*chart], luck, &mut Silent, 0);
@@ -227,14 +227,14 @@ pub(super) fn play(
     for dealer in lowest..=highest {
         for total in 0..=6 * u32::from(rules.hand_limit) + 6 {
             let fate = |standing, equal, inside| match standing {
-                Standing::High => Fate::BustHigh,
-                Standing::Doubled => Fate::BustDoubled,
-                Standing::Equal => equal,
-                Standing::In => inside,
+                Comparison::High => Fate::BustHigh,
+                Comparison::Doubled => Fate::BustDoubled,
+                Comparison::Equal => equal,
+                Comparison::In => inside,
             };
-            let at_tally = Standing::at_tally(rules, total, dealer);
+            let at_tally = Comparison::at_tally(rules, total, dealer);
             tally.set(dealer, total, fate(at_tally, tie, Fate::Unrolled));
-            let after = Standing::after_dice(rules, total, dealer);
+            let after = Comparison::after_dice(rules, total, dealer);
             dice.set(dealer, total, fate(after, Fate::ExactMatch, Fate::Survive));
         }
     }
@@ -298,7 +298,7 @@ pub(super) fn play(
             let fate = if at_tally == Fate::Unrolled { after } else { at_tally };
             let number = session + lane as u64;
             if piles.doubtful[lane] != 0 || product & 0xffff < 2 * Roll::WAYS {
-                let (fate, dealer) = by_law(number);
+                let (fate, dealer) = by_reference(number);
                 each(number, fate, dealer);
             } else {
                 each(number, fate, dealer[lane] as u32);
@@ -307,7 +307,7 @@ pub(super) fn play(
         session += LANES as u64;
     }
     for session in session..sessions.end {
-        let (fate, dealer) = by_law(session);
+        let (fate, dealer) = by_reference(session);
         each(session, fate, dealer);
     }
 }
@@ -355,7 +355,7 @@ mod tests {
 
     /// Many rules, each with a few hundred sessions: 200,000 and more in all.
     #[test]
-    fn each_session_comes_out_as_by_the_law() {
+    fn each_session_comes_out_as_in_the_reference() {
         let stops: [&[u8]; 4] = [&[], &[5, 6], &[1, 2, 3, 4, 5, 6], &[2]];
         let ties = [TieAtTally::Continue, TieAtTally::Match, TieAtTally::Push];
         let limits = (2..=MAX_CARDS as u8).flat_map(|hand| [3, 4, 6, 7, 11, 12].map(|d| (hand, d)));
@@ -408,7 +408,7 @@ mod tests {
 
     /// The published rules: the same counts over 200,000 sessions.
     #[test]
-    fn many_sessions_come_out_as_by_the_law() {
+    fn many_sessions_come_out_as_in_the_reference() {
         let rules = Rules::default();
         let (deck, chart, seed) = (rules.deck(), HitTable::below(9), Seed::new(1));
         let (mut fast, mut slow) = (HashMap::new(), HashMap::new());

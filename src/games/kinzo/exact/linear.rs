@@ -1,20 +1,18 @@
-//! A decider that knows the exact worth of every action out of a full deck, and how each card that
-//! is gone changes it, to first order: fast enough to count with for millions of rounds.
+//! What every action is worth out of a full deck, and how each card that is gone changes it, to
+//! first order.
 //!
 //! What an action is worth is nearly linear in the proportions p of the cards that may come (Griffin,
 //! The Theory of Blackjack, 6th ed., chapter 4). Taking one card of value k out of n unseen ones,
 //! b_k of them of that value, changes each proportion by (b − δ)/(n − 1), so that the slopes of
 //! the worth follow from what it changes by, ΔQ_k: Q(p) = Q − (n − 1) · Σ ΔQ_k (p_k − b_k).
 
-use super::Kinzo;
-use super::exact::{Own, Solver, own_of, plan_key, ups};
-use super::hand::{Card, Hand};
-use super::player::{Action, CallView, Choice, Player, Stake, View};
-use crate::cards::{Composition, Recall};
-use crate::framework::SeatError;
+use super::{Own, Solver, hands_up_to, plan_key, ups};
+use crate::cards::Composition;
+use crate::games::kinzo::hand::{Card, Hand};
+use crate::games::kinzo::rules::Rules;
+use crate::games::kinzo::view::Action;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::sync::{Arc, OnceLock};
 
 /// A worth in stakes that is linear in the proportions of the unseen cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,7 +33,7 @@ impl Worth {
 
     /// Out of cards in these proportions.
     #[inline]
-    pub(super) fn of(&self, shares: &[f64; 6]) -> f64 {
+    pub(in crate::games::kinzo) fn of(&self, shares: &[f64; 6]) -> f64 {
         self.level + self.slopes.iter().zip(shares).map(|(slope, share)| slope * share).sum::<f64>()
     }
 }
@@ -43,12 +41,12 @@ impl Worth {
 /// What the actions of a situation are worth: stay, hit, and the splits.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    pub(super) choices: Vec<(Action, Worth)>,
+    pub(in crate::games::kinzo) choices: Vec<(Action, Worth)>,
 }
 
 impl Spot {
     /// The best action, the simpler one of equals.
-    pub(super) fn best(&self, shares: &[f64; 6]) -> (Action, f64) {
+    pub(in crate::games::kinzo) fn best(&self, shares: &[f64; 6]) -> (Action, f64) {
         let mut best = (Action::Stay, f64::NEG_INFINITY);
         for (action, worth) in &self.choices {
             let value = worth.of(shares);
@@ -63,9 +61,9 @@ impl Spot {
 /// What every action is worth, known before the first round.
 #[derive(Clone, Debug)]
 pub struct Worths {
-    pub(super) spots: FxHashMap<u64, Spot>,
+    pub(in crate::games::kinzo) spots: FxHashMap<u64, Spot>,
     /// What a round is worth before the deal.
-    pub(super) round: Worth,
+    pub(in crate::games::kinzo) round: Worth,
 }
 
 /// Hands that could not be split any more are hit below this total only.
@@ -74,77 +72,16 @@ const HIT_BELOW: u32 = 14;
 /// a split.
 const NEAR: f64 = 0.3;
 
-/// Weighs every action by its worth out of a full deck, corrected for the cards that its memory
-/// says are left. Other players are taken to match as often as they do on average. As caller it sets
-/// the highest stake where a round is worth more than nothing to it, else the lowest. It takes
-/// nothing from the discard pile.
-#[derive(Clone, Debug)]
-pub struct Counter {
-    worths: Arc<OnceLock<Worths>>,
-    table: Arc<Kinzo>,
-    recall: Recall,
-}
-
-impl Counter {
-    /// The counter at a table.
-    ///
-    /// # Errors
-    /// If the situations are too many to solve.
-    pub fn new(table: &Kinzo, recall: Recall) -> Result<Counter, SeatError> {
-        if let Some(reason) = super::exact::best_out_of_reach(&table.rules, table.deck) {
-            return Err(SeatError::Rules { strategy: "best", reason });
-        }
-        Ok(Counter { worths: Arc::clone(&table.worths), table: Arc::new(table.clone()), recall })
-    }
-
-    /// What it knows before the first round: worked out when it is first asked for, and shared.
-    pub(super) fn worths(&self) -> &Worths {
-        self.worths.get_or_init(|| Worths::new(&self.table))
-    }
-
-    /// The proportions in which it expects the unseen cards.
-    pub(super) fn shares(&self, weights: [f64; 6]) -> [f64; 6] {
-        let all: f64 = weights.iter().sum();
-        weights.map(|weight| weight / all)
-    }
-
-    /// The spot of a situation, if it is one that is thought of.
-    #[inline]
-    pub(super) fn spot(&self, view: &View<'_>) -> Option<&Spot> {
-        self.worths().spots.get(&plan_key(own_of(view), view.dealer()))
-    }
-}
-
-impl Player for Counter {
-    fn misses(&self) -> u32 {
-        self.recall.misses
-    }
-
-    fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        let shares = self.shares(self.recall.memory.weights(0, &view.known()));
-        let worth = self.worths().round.of(&shares);
-        Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
-    }
-
-    fn play(&mut self, view: &View<'_>) -> Choice {
-        let Some(spot) = self.spot(view) else { return Choice::Act(Action::Stay) };
-        let shares = self.shares(self.recall.memory.weights(0, &view.known()));
-        let action = spot.best(&shares).0;
-        Choice::Act(if view.allows(action) { action } else { Action::Stay })
-    }
-}
-
 impl Worths {
-    fn new(table: &Kinzo) -> Worths {
-        let full = table.deck;
+    pub(in crate::games::kinzo) fn new(rules: &Rules, full: Composition) -> Worths {
         let mut decks = vec![full];
         let less = |kind: usize| (full.count(kind) > 0).then(|| full.without(kind));
         decks.extend((0..6).filter_map(less));
-        let solver = |deck: Composition| Solver::among_others(&table.rules, deck);
+        let solver = |deck: Composition| Solver::among_others(rules, deck);
         let dealers: Vec<Card> = ups(full).collect();
         let spots = dealers.par_iter().flat_map_iter(|&up| {
             let mut solvers: Vec<Solver> = decks.iter().map(|&deck| solver(deck)).collect();
-            let spots = facing(&mut solvers, &decks, up, table);
+            let spots = facing(&mut solvers, &decks, up, rules);
             spots.into_iter()
         });
         let spots = spots.collect::<Vec<_>>().into_iter().collect();
@@ -164,14 +101,12 @@ fn facing(
     solvers: &mut [Solver],
     decks: &[Composition],
     up: Card,
-    table: &Kinzo,
+    rules: &Rules,
 ) -> Vec<(u64, Spot)> {
     let full = decks[0];
     solvers.iter_mut().for_each(|solver| solver.face(up));
-    let mut open: Vec<Own> = super::exact::hands_up_to(table.rules.hand_limit.into(), full)
-        .into_iter()
-        .map(Own::One)
-        .collect();
+    let mut open: Vec<Own> =
+        hands_up_to(rules.hand_limit.into(), full).into_iter().map(Own::One).collect();
     let mut known: FxHashMap<u64, Spot> = FxHashMap::default();
     let rest = |deck: Composition| (deck.count(up.kind()) > 0).then(|| deck.without(up.kind()));
     while let Some(own) = open.pop() {
@@ -185,7 +120,7 @@ fn facing(
             continue;
         }
         // A high total hits for nothing but a pair to split, and what is not known stays.
-        let to_split = table.rules.split && matches!(own, Own::One(_));
+        let to_split = rules.split && matches!(own, Own::One(_));
         let high = own.in_play().total() >= HIT_BELOW && !to_split;
         if high {
             if let Own::First(first, second) = own {

@@ -1,18 +1,19 @@
 //! Index plays: the decisions that a count turns over, and a strategy file that plays by them.
 
-use super::Kinzo;
-use super::counter::{Counter, Spot};
-use super::exact::{Own, own_of};
-use super::hand::{Card, Hand};
-use super::player::{Action, Choice, Player, View};
-use super::record::Silent;
-use super::round::{Outcome, Table};
-use super::rules::UNITS_PER_STAKE;
+use super::counter::Counter;
 use crate::cards::Memory;
 use crate::cards::memory::{Known, System};
 use crate::cards::random::Seed;
 use crate::framework::counting::IndexPlay;
 use crate::framework::settings;
+use crate::games::kinzo::exact::linear::Spot;
+use crate::games::kinzo::exact::{Own, hands_up_to, own_of, plan_key, ups};
+use crate::games::kinzo::hand::{Card, Hand};
+use crate::games::kinzo::record::Silent;
+use crate::games::kinzo::round::{Outcome, Table};
+use crate::games::kinzo::rules::UNITS_PER_STAKE;
+use crate::games::kinzo::table::Kinzo;
+use crate::games::kinzo::view::{Action, Choice, Player, View};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -59,7 +60,7 @@ impl Player for Watch<'_> {
 }
 
 /// The decisions that a count turns over, those that add most first, and a file with their rules.
-pub(super) fn index_plays(
+pub(in crate::games::kinzo) fn index_plays(
     game: &Kinzo,
     counter: &Counter,
     memory: &Memory,
@@ -157,7 +158,7 @@ fn situation<'c>(
     up: Card,
     hand: Hand,
 ) -> Option<(&'c Spot, Known<6>)> {
-    let key = super::exact::plan_key(Own::One(hand), up);
+    let key = plan_key(Own::One(hand), up);
     let table = hand.composition().with(up.kind());
     let full = game.deck;
     let known = Known { full: full.counts(), table: table.counts(), noticed: [0; 6], gone: 0 };
@@ -219,9 +220,9 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
             play.turned,
         );
     }
-    for up in super::exact::ups(game.deck) {
+    for up in ups(game.deck) {
         let mut hands: Vec<(Hand, Action)> = Vec::new();
-        for hand in super::exact::hands_up_to(game.rules.hand_limit.into(), game.deck) {
+        for hand in hands_up_to(game.rules.hand_limit.into(), game.deck) {
             let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
             hands.push((hand, spot.best(&counter.shares(Memory::None.weights(0, &known))).0));
         }

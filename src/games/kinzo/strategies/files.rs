@@ -1,10 +1,5 @@
 //! Strategies from files: a threshold, charts or rules, made into a dense table.
 
-use super::alone::HitTable;
-use super::form::BestChart;
-use super::hand::{Card, Hand, MAX_CARDS};
-use super::player::{Action, CallView, Choice, Player, Stake, View};
-use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
 use crate::framework::counting::{ERROR_RATE, MEMORY};
@@ -13,6 +8,11 @@ use crate::framework::policy::{
     Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
 };
 use crate::framework::settings;
+use crate::games::kinzo::exact::form::BestChart;
+use crate::games::kinzo::fast::HitTable;
+use crate::games::kinzo::hand::{Card, Hand, MAX_CARDS};
+use crate::games::kinzo::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
+use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -191,7 +191,7 @@ enum Amount {
 
 /// A strategy from a file.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct FileStrategy {
     play: Play,
     /// None where nothing but 1 is ever staked.
     stake: Option<Arc<Policy<Amount>>>,
@@ -283,7 +283,7 @@ impl DenseTable {
     }
 }
 
-impl Player for Written {
+impl Player for FileStrategy {
     fn misses(&self) -> u32 {
         self.recall.misses
     }
@@ -323,12 +323,12 @@ fn by_policy(policy: &Policy<Move>, view: &View<'_>, recall: &Recall) -> Action 
     policy.first(|i| turn_feature(i, view, outlook), take).unwrap_or(Action::Stay)
 }
 
-impl Written {
+impl FileStrategy {
     /// The strategy of a file at a table.
     ///
     /// # Errors
     /// Everything that is wrong with it, each fault with its line.
-    pub fn new(document: &Document, rules: &Rules) -> Result<Written, FileError> {
+    pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
         let mut faults = Faults::default();
         document.body.only(KEYS, &mut faults);
         let mut all = split_rules(document.body.get("split"), &mut faults);
@@ -349,7 +349,7 @@ impl Written {
         };
         let stake =
             (!stakes.is_empty()).then(|| Arc::new(Policy::new(CALL_FEATURES, &stakes, |_| true)));
-        Ok(Written { play, stake, recall: document.recall.clone(), remembers })
+        Ok(FileStrategy { play, stake, recall: document.recall.clone(), remembers })
     }
 
     /// Whether anything that it does depends on what it keeps of earlier rounds.
@@ -358,7 +358,7 @@ impl Written {
     }
 
     /// The chart that says the same, if it never splits and looks at nothing else.
-    pub(super) fn chart(&self) -> Option<&HitTable> {
+    pub(in crate::games::kinzo) fn chart(&self) -> Option<&HitTable> {
         match &self.play {
             Play::Table(table) => table.hits.as_ref(),
             Play::Policy(_) => None,
@@ -380,7 +380,12 @@ fn need_count<A>(features: &[Feature], from: usize, rules: &[Rule<A>], faults: &
 }
 
 /// The file of a best chart; `notes` are what a reader of its figures must know.
-pub(super) fn text(best: &BestChart, rules: &Rules, deck: Composition, notes: &[String]) -> String {
+pub(in crate::games::kinzo) fn text(
+    best: &BestChart,
+    rules: &Rules,
+    deck: Composition,
+    notes: &[String],
+) -> String {
     let signed = |ev: f64| format!("{ev:+.4}").replace('-', "−");
     let (ev, perfect) = (signed(best.ev), signed(best.best));
     let mut changed: Vec<String> =

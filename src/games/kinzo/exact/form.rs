@@ -9,12 +9,13 @@
 //! is best play with the full knowledge of the hands held, except where a cell is fixed: there the
 //! cell decides. It is attained where that play never answers one cell in two ways.
 
-use super::Kinzo;
-use super::exact::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups};
-use super::hand::{Card, Hand};
-#[cfg(test)]
-use super::player::{Action, Choice, Player, View};
+use super::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups};
+use crate::cards::Composition;
 use crate::framework::ExactError;
+use crate::games::kinzo::hand::{Card, Hand};
+use crate::games::kinzo::rules::Rules;
+#[cfg(test)]
+use crate::games::kinzo::view::{Action, Choice, Player, View};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
@@ -32,7 +33,7 @@ pub struct Chart {
     pub split: [u8; 6],
 }
 
-/// The law of what a chart says: a file of it plays from a table.
+/// What a chart says, the plain way: a file of it plays from a table.
 #[cfg(test)]
 impl Player for Chart {
     #[inline]
@@ -60,31 +61,33 @@ pub struct BestChart {
     pub best: f64,
 }
 
-impl Kinzo {
-    /// The chart of the form of [`Chart`] that nets most, alone and in the first round after a
-    /// shuffle. A total that no hand comes to hits where it is below all totals that stay; a pair
-    /// that no hand comes to is not split.
-    ///
-    /// # Errors
-    /// If the situations are too many to enumerate, as for best play.
-    pub fn best_chart(&self) -> Result<BestChart, ExactError> {
-        let solver = self.solver()?;
-        if let Some(why) = best_out_of_reach(&self.rules, self.deck) {
-            return Err(ExactError::OutOfReach(why));
-        }
-        let dealers: Vec<Card> = ups(self.deck).collect();
-        let found: Vec<Found> =
-            dealers.par_iter().map(|&up| Search::new(solver.clone(), self, up).best()).collect();
-        let mut best =
-            BestChart { chart: Chart { hit: [0; 6], split: [0; 6] }, ev: 0.0, best: 0.0 };
-        for (up, found) in dealers.iter().zip(found) {
-            best.chart.hit[up.kind()] = found.hit;
-            best.chart.split[up.kind()] = found.split;
-            best.ev += found.ev;
-            best.best += found.best;
-        }
-        Ok(best)
+/// The chart of the form of [`Chart`] that nets most, alone and in the first round after a
+/// shuffle. A total that no hand comes to hits where it is below all totals that stay; a pair
+/// that no hand comes to is not split.
+///
+/// # Errors
+/// If the situations are too many to enumerate, as for best play.
+pub fn best_chart(
+    solver: &Solver,
+    rules: &Rules,
+    deck: Composition,
+) -> Result<BestChart, ExactError> {
+    if let Some(why) = best_out_of_reach(rules, deck) {
+        return Err(ExactError::OutOfReach(why));
     }
+    let dealers: Vec<Card> = ups(deck).collect();
+    let found: Vec<Found> = dealers
+        .par_iter()
+        .map(|&up| Search::new(solver.clone(), rules.split, deck, up).best())
+        .collect();
+    let mut best = BestChart { chart: Chart { hit: [0; 6], split: [0; 6] }, ev: 0.0, best: 0.0 };
+    for (up, found) in dealers.iter().zip(found) {
+        best.chart.hit[up.kind()] = found.hit;
+        best.chart.split[up.kind()] = found.split;
+        best.ev += found.ev;
+        best.best += found.best;
+    }
+    Ok(best)
 }
 
 /// What is found against one of the dealer's cards.
@@ -221,11 +224,11 @@ struct Search {
 }
 
 impl Search {
-    fn new(mut solver: Solver, table: &Kinzo, up: Card) -> Search {
+    fn new(mut solver: Solver, splits: bool, deck: Composition, up: Card) -> Search {
         solver.face(up);
         let mut search = Search {
             solver,
-            splits: table.rules.split,
+            splits,
             deals: Vec::new(),
             nodes: Vec::new(),
             numbers: FxHashMap::default(),
@@ -236,7 +239,7 @@ impl Search {
             leader: [Cell::No; TOTALS + 6],
             record: f64::NEG_INFINITY,
         };
-        for (hand, odds) in deals(table.deck, up) {
+        for (hand, odds) in deals(deck, up) {
             let node = search.node(Own::One(hand));
             search.deals.push((node, odds));
         }
@@ -562,8 +565,9 @@ mod tests {
     use super::*;
     use crate::framework::Engine;
     use crate::framework::bonus::Bonuses;
+    use crate::games::kinzo::Kinzo;
     use crate::games::kinzo::exact::hands_up_to;
-    use crate::games::kinzo::rules::{Doubled, MatchPays, Rules, SplitDice, TieAtTally};
+    use crate::games::kinzo::rules::{Doubled, MatchPays, SplitDice, TieAtTally};
     use crate::games::kinzo::strategies::Threshold;
     use std::ops::Range;
 

@@ -1,0 +1,276 @@
+//! Exact figures of one player's round, and the facts of a hand.
+
+use super::payouts::{TOTALS, match_net};
+use super::solver::{Own, ROUNDING, Solver, deals, hands_up_to, ups};
+use crate::cards::Composition;
+use crate::framework::{ExactFigures, ExactScore, HandFacts};
+use crate::games::kinzo::hand::{Card, Fate, Hand};
+use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, UNITS_PER_STAKE};
+use crate::games::kinzo::view::{Action, CallView, Choice, Open, Player, Stake, View};
+use std::collections::BTreeMap;
+
+impl Solver {
+    /// The fates of a hand that is stood on against a dealer's card: their odds, in the first
+    /// round after a shuffle.
+    pub fn standing(&mut self, hand: Hand, up: Card) -> [f64; Fate::ALL.len()] {
+        self.face(up);
+        let (unseen, earlier) = self.unseen(Own::One(hand), None);
+        let odds = self.dealer.ends(unseen, earlier).odds.to_vec();
+        let mut fates = [0.0; Fate::ALL.len()];
+        for (sum, odds) in odds.iter().enumerate().filter(|&(_, &odds)| odds > 0.0) {
+            let class = self.leaves.class(hand.total(), sum + up.value() as usize);
+            for (fate, add) in fates.iter_mut().zip(self.leaves.single[class].fates) {
+                *fate += odds * add;
+            }
+        }
+        fates
+    }
+
+    /// Exact figures of a player alone in the first round after a shuffle. Its answers must
+    /// depend on the view alone. Events come in the order of the game's list, which has the
+    /// dealer's totals from `lowest` to `highest`.
+    pub fn figures<P: Player>(
+        &mut self,
+        player: &mut P,
+        lowest: u32,
+        highest: u32,
+    ) -> ExactFigures {
+        self.figures_believing(player, self.deck, lowest, highest)
+    }
+
+    /// The same for a player who takes the deck to be another one, of as many cards or more.
+    pub(in crate::games::kinzo) fn figures_believing<P: Player>(
+        &mut self,
+        player: &mut P,
+        believed: Composition,
+        lowest: u32,
+        highest: u32,
+    ) -> ExactFigures {
+        let more = believed.cards() - self.deck.cards();
+        let mut open = Open {
+            players: 1,
+            stake: 1,
+            first: 0,
+            hands: [[Hand::EMPTY; MAX_HANDS]; MAX_PLAYERS],
+            count: [1; MAX_PLAYERS],
+            up: Card::ALL[0],
+            deck: believed,
+            deck_cards: believed.cards(),
+            seen: Composition::EMPTY,
+            pile: believed.cards(),
+            on_table: 0,
+            top: None,
+            missed: [Composition::EMPTY; MAX_PLAYERS],
+        };
+        let rules = self.rules.clone();
+        let limit = f64::from(rules.stake_limit);
+        let call = CallView { rules: &rules, open: &open, seat: 0 };
+        // Mean and mean square of the stake (K4), any one of 1..=limit by chance.
+        let (stake, stake_square) = match player.stake(&call) {
+            Stake::Of(stake) => (f64::from(stake), f64::from(stake).powi(2)),
+            Stake::Any => ((limit + 1.0) / 2.0, (limit + 1.0) * (2.0 * limit + 1.0) / 6.0),
+        };
+        let classes = self.leaves.classes;
+        let mut single = vec![0.0; classes];
+        let mut pair = vec![0.0; classes * classes];
+        let mut totals = [0.0; TOTALS];
+        let mut ran_out = 0.0;
+        for up in ups(self.deck) {
+            self.face(up);
+            open.up = up;
+            // Situations in the order in which a turn passes through them.
+            let mut reached: BTreeMap<(u32, Own), f64> = BTreeMap::new();
+            for (hand, odds) in deals(self.deck, up) {
+                reached.insert((2, Own::One(hand)), odds);
+            }
+            while let Some(((cards, own), odds)) = reached.pop_first() {
+                let (unseen, earlier) = self.unseen(own, None);
+                let (hands, count) = own.hands();
+                open.hands[0][..2].copy_from_slice(&hands);
+                open.count[0] = count as u8;
+                open.seen = self.deck.minus(unseen);
+                open.pile = unseen.cards() - 1 + more;
+                open.on_table = cards + 2;
+                let view = View { rules: &rules, open: &open, seat: 0, playing: own.playing() };
+                let weights = match view.can_hit() || view.can_split() {
+                    false => single_weight(Action::Stay),
+                    true => match player.play(&view) {
+                        Choice::Act(action) => single_weight(action),
+                        Choice::Mix(weights) => weights,
+                    },
+                };
+                let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
+                for (index, &weight) in weights.iter().enumerate().filter(|&(_, &w)| w > 0) {
+                    let odds = odds * f64::from(weight) / sum;
+                    match (Action::of(index), own) {
+                        (Action::Stay, Own::First(first, second)) => {
+                            *reached.entry((cards, Own::Second(first, second))).or_default() +=
+                                odds;
+                        }
+                        (Action::Split(card), Own::One(hand)) => {
+                            let split = Own::First(hand.without(card), Hand::EMPTY.with(card));
+                            *reached.entry((cards, split)).or_default() += odds;
+                        }
+                        (Action::Hit, _) => {
+                            for card in Card::ALL {
+                                let count = unseen.count(card.kind());
+                                if count > 0 {
+                                    let odds = odds * f64::from(count) / f64::from(unseen.cards());
+                                    *reached.entry((cards + 1, own.with(card))).or_default() +=
+                                        odds;
+                                }
+                            }
+                        }
+                        // Staying with the last hand; other actions are not legal here.
+                        _ => {
+                            let dealer = self.dealer.ends(unseen, earlier);
+                            ran_out += odds * dealer.ran_out;
+                            for (sum, p) in
+                                dealer.odds.iter().enumerate().filter(|&(_, &p)| p > 0.0)
+                            {
+                                let total = sum + up.value() as usize;
+                                totals[total] += odds * p;
+                                let class = |hand: Hand| self.leaves.class(hand.total(), total);
+                                match own {
+                                    Own::One(hand) => single[class(hand)] += odds * p,
+                                    Own::First(a, b) | Own::Second(a, b) => {
+                                        pair[class(a) * classes + class(b)] += odds * p;
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+
+        let mut seat = ExactScore::default();
+        let bonuses = !self.rules.bonus.is_empty();
+        let mut loss = 0.0;
+        let mut fates = [0.0; Fate::ALL.len()];
+        let (mut any_match, mut any_push, mut hands, mut splits) = (0.0, 0.0, 0.0, 0.0);
+        let leaves = self.leaves.single.iter().zip(&single).map(|pair| (pair, 1));
+        let pairs = self.leaves.pair.iter().zip(&pair).map(|pair| (pair, 2));
+        for ((leaf, &odds), count) in leaves.chain(pairs) {
+            if bonuses {
+                seat.mean += odds * leaf.alone.mean;
+                seat.square += odds * leaf.alone.square;
+                seat.win += odds * leaf.alone.win;
+                loss += odds * leaf.alone_loss;
+            } else {
+                let win = match_net(&self.rules, 0, count - 1);
+                seat.mean += odds * (leaf.matched * win + leaf.unmatched_net);
+                seat.square += odds * (leaf.matched * win * win + leaf.unmatched_square);
+                let matched_win = if win > 0.0 { leaf.matched } else { 0.0 };
+                seat.win += odds * (matched_win + leaf.unmatched_win);
+                loss += odds * leaf.unmatched_loss;
+            }
+            for (fate, add) in fates.iter_mut().zip(leaf.fates) {
+                *fate += odds * add;
+            }
+            any_match += odds * leaf.any_match;
+            any_push += odds * leaf.any_push;
+            hands += odds * count as f64;
+            splits += odds * (count - 1) as f64;
+        }
+        let unit = UNITS_PER_STAKE as f64;
+        seat.mean *= stake * unit;
+        seat.square *= stake_square * unit * unit;
+        let house = ExactScore { mean: -seat.mean, square: seat.square, win: loss };
+        let mut own: Vec<(f64, f64)> = Fate::ALL
+            .iter()
+            .map(|&fate| match fate {
+                Fate::ExactMatch => (any_match, 1.0),
+                Fate::Push => (any_push, 1.0),
+                _ => (fates[fate as usize], hands),
+            })
+            .collect();
+        own.push((splits, hands));
+        let dealer = (lowest..=highest).map(|total| (totals[total as usize], 1.0));
+        // There is nothing to shuffle in the first round after a shuffle.
+        let scarce = [(ran_out, 1.0), (0.0, 1.0)];
+        let table = own.iter().copied().chain(scarce).chain(dealer);
+        let events = table.chain(own.iter().copied()).collect();
+        ExactFigures { seats: vec![seat], house, events }
+    }
+}
+
+fn single_weight(action: Action) -> [u16; Action::WAYS] {
+    let mut weights = [0; Action::WAYS];
+    weights[action.index()] = 1;
+    weights
+}
+
+/// What a hand is, how rare among hands of as many cards, and how it fares when stood on,
+/// against each of the dealer's cards.
+pub(in crate::games::kinzo) fn facts(
+    solver: &mut Solver,
+    hand: Hand,
+    dealers: &[Card],
+) -> Vec<HandFacts> {
+    let deck = solver.deck;
+    let peers: Vec<Hand> = hands_up_to(hand.cards(), deck)
+        .into_iter()
+        .filter(|peer| peer.cards() == hand.cards())
+        .collect();
+    // A multiset of k cards comes in as many ways as the product of its binomials.
+    let ways = |hand: &Hand| -> f64 {
+        Card::ALL
+            .into_iter()
+            .map(|card| choose(deck.count(card.kind()).into(), hand.count(card)))
+            .product()
+    };
+    let rarity = ways(&hand) / choose(deck.cards(), hand.cards());
+    let beaten = |fates: &[f64; Fate::ALL.len()]| {
+        fates[Fate::BustHigh as usize] + fates[Fate::BustDoubled as usize]
+    };
+    let possible = |hand: &Hand, up: Card| {
+        let rest = deck.without(up.kind());
+        rest.holds(hand.composition()) && rest.cards() > hand.cards()
+    };
+    let mut facts = Vec::new();
+    for &up in dealers.iter().filter(|&&up| possible(&hand, up)) {
+        let fates = solver.standing(hand, up);
+        let own = beaten(&fates);
+        // Ranks by how seldom a hand is beaten; hands as good share a rank.
+        let mut better: Vec<f64> = Vec::new();
+        for peer in peers.iter().filter(|peer| possible(peer, up)) {
+            better.push(beaten(&solver.standing(*peer, up)));
+        }
+        better.sort_by(f64::total_cmp);
+        better.dedup_by(|a, b| (*a - *b).abs() < ROUNDING);
+        let rank = better.iter().filter(|&&other| other < own - ROUNDING).count() as u64 + 1;
+        let outcomes = Fate::ALL
+            .iter()
+            .filter(|&&fate| fate != Fate::Unrolled)
+            .map(|&fate| (fate.name().to_owned(), fates[fate as usize]))
+            .collect();
+        facts.push(HandFacts {
+            line: String::new(),
+            hand: hand.to_string(),
+            dealer: up.to_string(),
+            category: category(hand),
+            rank,
+            ranks: better.len() as u64,
+            rarity,
+            beaten: own,
+            outcomes,
+            flags: Vec::new(),
+        });
+    }
+    facts
+}
+
+/// A hand has no name in Kinzo but its total and the pairs that it could split.
+fn category(hand: Hand) -> String {
+    let pairs: Vec<String> = hand.pairs().map(|card| card.to_string()).collect();
+    match pairs.as_slice() {
+        [] => format!("total {}", hand.total()),
+        pairs => format!("total {}, pair of {}", hand.total(), pairs.join(" and of ")),
+    }
+}
+
+/// Binomial coefficient.
+fn choose(n: u32, k: u32) -> f64 {
+    (0..k).map(|i| f64::from(n.saturating_sub(i)) / f64::from(i + 1)).product()
+}

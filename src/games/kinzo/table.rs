@@ -1,0 +1,72 @@
+//! A table of the game: checked rules and the deck, and the sessions that are played there.
+
+use super::exact::linear::Worths;
+use super::record::Recorder;
+use super::round::{Keyed, Outcome, Table};
+use super::rules::{FirstPlayer, Rules};
+use super::view::Player;
+use crate::cards::Composition;
+use crate::cards::random::Seed;
+use crate::framework::{Fault, GameRules};
+use std::sync::{Arc, OnceLock};
+
+/// A Kinzo table: checked rules and the deck.
+#[derive(Clone, Debug)]
+pub struct Kinzo {
+    pub(super) rules: Rules,
+    pub(super) deck: Composition,
+    /// What is worked out once for all who count at such a table, however it is shuffled.
+    pub(super) worths: Arc<OnceLock<Worths>>,
+}
+
+impl Kinzo {
+    /// A table under these rules, with the deck of K1.
+    ///
+    /// # Errors
+    /// Every fault of the rules at once.
+    pub fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
+        let faults = rules.check();
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let deck = rules.deck();
+        Ok(Kinzo { rules, deck, worths: Arc::default() })
+    }
+
+    /// The whole deck.
+    pub fn deck(&self) -> Composition {
+        self.deck
+    }
+
+    pub(super) fn seats(&self) -> usize {
+        usize::from(self.rules.players)
+    }
+
+    /// Plays one session, telling `each` round's outcome and first seat.
+    #[inline]
+    pub(super) fn session<P: Player, R: Recorder>(
+        &self,
+        table: &mut Table<'_>,
+        players: &mut [P],
+        seed: Seed,
+        session: u64,
+        mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
+        mut tell: R,
+    ) {
+        table.shuffle();
+        let mut caller = (session % self.seats() as u64) as usize;
+        for round in 0.. {
+            let mut luck = Keyed::new(seed.round(session, round));
+            let outcome = table.round(players, &mut luck, &mut tell, caller);
+            let first = match self.rules.first_player {
+                FirstPlayer::Caller => caller,
+                FirstPlayer::Fixed => 0,
+            };
+            tell = each(round, outcome, first, &mut tell);
+            caller = if caller + 1 == self.seats() { 0 } else { caller + 1 };
+            if table.shuffle_is_due() {
+                break;
+            }
+        }
+    }
+}
