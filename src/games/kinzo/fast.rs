@@ -1,10 +1,10 @@
 //! One player alone, every round shuffled, a strategy that is a chart: many sessions at once.
 //!
-//! The reference is [`Table::round`]. This path gives the same outcomes from the same streams, session
-//! by session, which the tests prove. It is faster because it has no branch that depends on a
-//! card: eight sessions go through each step side by side, and those that are done already
-//! are masked out. What is rare (a rejected draw, the last few sessions of a block) is left to
-//! the reference.
+//! The reference is [`Table::round`]. This path gives the same outcomes from the same streams,
+//! session by session, which the tests prove. It is faster because it has no branch that depends on
+//! a card: eight sessions go through each step side by side, and those that are done already are
+//! masked out. Rare cases (a rejected draw, the last few sessions of a block) are left to the
+//! reference.
 
 use super::hand::{Card, Fate, MAX_CARDS, Roll};
 use super::record::Silent;
@@ -90,7 +90,7 @@ impl Piles {
         }
     }
 
-    /// Draws a card in the lanes of `who`: the values there, 0 elsewhere. `draws` are 15 random
+    /// Draws a card in the lanes of a mask: the values there, 0 elsewhere. `draws` are 15 random
     /// bits above a 0, so that `draw * cards` has in its upper half the place of the card, and in
     /// its lower half what [`Stream::below`](crate::cards::Stream::below) looks at to reject.
     #[inline(always)]
@@ -197,7 +197,7 @@ pub(super) fn play(
         let outcome = table.round(&mut [*chart], luck, &mut Silent, 0);
         (outcome.fates[0][0], outcome.dealer)
     };
-    // K6: who hits, by the dealer's card and the total.
+    // K6: hits, by the dealer's card and the total.
     // One square for all numbers of cards that it treats alike, so that it stays near.
     let mut squares: Vec<(usize, Square<i16>)> = Vec::new();
     let mut square_of = [0; MAX_CARDS + 1];

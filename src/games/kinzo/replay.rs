@@ -46,7 +46,7 @@ const fn one() -> u32 {
     1
 }
 
-/// What is left of the script, and the first thing wrong with it.
+/// The rest of the script, and its first fault.
 #[derive(Debug)]
 struct Script {
     cards: VecDeque<Card>,

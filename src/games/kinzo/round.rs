@@ -28,7 +28,7 @@ pub trait Luck {
     fn choose(&mut self, seat: usize, bound: u32) -> u32;
     /// Begins the turn of a seat.
     fn turn(&mut self, seat: usize);
-    /// The luck of a seat in noticing the cards of the round; who has none notices all of them.
+    /// The luck of a seat in noticing the cards of the round; without any it notices all of them.
     fn notices(&self, seat: usize) -> Option<Stream> {
         let _ = seat;
         None
@@ -289,7 +289,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// What a seat knows of the shoe before the deal.
+    /// A seat's knowledge of the shoe before the deal.
     pub fn known(&self, seat: usize) -> Known<6> {
         CallView { rules: self.rules, open: &self.open, seat }.known()
     }

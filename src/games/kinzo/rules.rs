@@ -6,7 +6,7 @@ use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
-/// Who has the first turn of a round (K5).
+/// The seat with the first turn of a round (K5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstPlayer {
@@ -139,7 +139,7 @@ pub struct Rules {
     pub players: u8,
     /// K4: the highest stake the caller may set, in stakes.
     pub stake_limit: u32,
-    /// K5: who has the first turn.
+    /// K5: the seat with the first turn.
     pub first_player: FirstPlayer,
     /// K7: most cards in a hand.
     pub hand_limit: u8,

@@ -54,14 +54,15 @@ pub enum Seat {
     Threshold(Threshold),
     /// Maximises its own net.
     Best(Box<Best>),
-    /// What a file says.
+    /// A strategy file.
     File(FileStrategy),
     /// Corrects the worths of a full deck by what is gone.
     Counter(Counter),
 }
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
-/// the shuffle, or what its memory says of those of earlier rounds, in whole cards. Players who act later are taken to stay; alone it is exactly the best.
+/// the shuffle, or its memory's estimate of those of earlier rounds, in whole cards. Later players
+/// are assumed to stay; alone it is exactly the best.
 ///
 /// As caller it sets the highest stake where a round is worth more than nothing to it, else the
 /// lowest. It knows what a round is worth only alone; with others at the table it calls 1.

@@ -15,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Kinzo {
     pub(super) rules: Rules,
     pub(super) deck: Composition,
-    /// What is worked out once for all who count at such a table, however it is shuffled.
+    /// The counter's worths: computed once for all seats of such a table, however it is shuffled.
     pub(super) worths: Arc<OnceLock<Worths>>,
 }
 

@@ -1,5 +1,5 @@
-//! What a seat sees and is asked. A seat can see nothing else: the hole card and the order of
-//! the draw pile are not in these types.
+//! The view of a seat, and its decisions. A seat can see nothing else: the hole card and the order
+//! of the draw pile are not in these types.
 
 use super::hand::{Card, Hand};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, Rules};
@@ -46,7 +46,7 @@ impl Open {
         hands.fold(up, |all, hand| all.plus(hand.composition()))
     }
 
-    /// What a seat knows of the shoe with these cards before it.
+    /// A seat's knowledge of the shoe with these cards before it.
     fn known(&self, seat: usize, table: Composition) -> Known<6> {
         let (earlier, missed) = (self.seen.minus(table), self.missed[seat]);
         Known {
@@ -60,7 +60,7 @@ impl Open {
     }
 }
 
-/// What the caller sees when it sets the stake, before the deal (K4).
+/// The caller's view when it sets the stake, before the deal (K4).
 #[derive(Clone, Copy, Debug)]
 pub struct CallView<'a> {
     pub(super) rules: &'a Rules,
@@ -68,7 +68,7 @@ pub struct CallView<'a> {
     pub(super) seat: usize,
 }
 
-/// What a seat sees in its turn (K6).
+/// A seat's view in its turn (K6).
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) rules: &'a Rules,
@@ -77,7 +77,7 @@ pub struct View<'a> {
     pub(super) playing: usize,
 }
 
-/// What a seat does with the hand that it is playing (K6).
+/// An action with the hand in play (K6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// No further card for this hand.
@@ -135,7 +135,7 @@ pub enum Stake {
     Any,
 }
 
-/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
+/// A seat: it is asked, and can do nothing else. Its answers must depend on its view
 /// only, so that any round replays.
 pub trait Player {
     /// How many of the cards of earlier rounds it fails to notice, in parts of
@@ -171,7 +171,7 @@ impl<'a> CallView<'a> {
         self.open.deck.minus(self.open.seen)
     }
 
-    /// What it knows of the shoe, for a memory to make something of.
+    /// Its knowledge of the shoe, as input to a memory.
     pub fn known(&self) -> Known<6> {
         self.open.known(self.seat, Composition::EMPTY)
     }
@@ -245,7 +245,7 @@ impl<'a> View<'a> {
         self.open.deck.minus(self.open.seen)
     }
 
-    /// What it knows of the shoe, for a memory to make something of.
+    /// Its knowledge of the shoe, as input to a memory.
     pub fn known(&self) -> Known<6> {
         self.open.known(self.seat, self.open.face_up())
     }

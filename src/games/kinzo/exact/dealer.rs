@@ -155,7 +155,7 @@ pub(super) struct Pile {
     pub(super) before: u32,
 }
 
-/// What the dealer has drawn out of a pile: how many cards, their odds, and the sum so far.
+/// The dealer's draws out of a pile: the number of cards, their odds, and the sum so far.
 #[derive(Clone, Copy)]
 pub(super) struct Drawing {
     pub(super) drawn: u32,

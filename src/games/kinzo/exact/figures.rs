@@ -38,7 +38,7 @@ impl Solver {
         self.figures_believing(player, self.deck, lowest, highest)
     }
 
-    /// The same for a player who takes the deck to be another one, of as many cards or more.
+    /// The same for a player who believes in another deck, of as many cards or more.
     pub(in crate::games::kinzo) fn figures_believing<P: Player>(
         &mut self,
         player: &mut P,
@@ -201,7 +201,7 @@ fn single_weight(action: Action) -> [u16; Action::WAYS] {
     weights
 }
 
-/// What a hand is, how rare among hands of as many cards, and how it fares when stood on,
+/// The name of a hand, its rarity among hands of as many cards, and its fates when stood on,
 /// against each of the dealer's cards.
 pub(in crate::games::kinzo) fn facts(
     solver: &mut Solver,

@@ -33,7 +33,7 @@ pub struct Chart {
     pub split: [u8; 6],
 }
 
-/// What a chart says, the plain way: a file of it plays from a table.
+/// Plain play of a chart; a file of it plays from a table.
 #[cfg(test)]
 impl Player for Chart {
     #[inline]
@@ -90,7 +90,7 @@ pub fn best_chart(
     Ok(best)
 }
 
-/// What is found against one of the dealer's cards.
+/// The result against one of the dealer's cards.
 #[derive(Debug)]
 struct Found {
     hit: u128,
@@ -100,7 +100,7 @@ struct Found {
     best: f64,
 }
 
-/// What a cell of the chart says.
+/// The answer of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Cell {
     /// Each situation decides for itself.
@@ -169,7 +169,7 @@ impl Draws {
     }
 }
 
-/// What the situations that come to a cell say about it.
+/// The votes of the situations that come to a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Votes {
     /// Whether any says no, and what a yes would cost all those, were everything else the same.

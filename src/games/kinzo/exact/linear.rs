@@ -38,7 +38,7 @@ impl Worth {
     }
 }
 
-/// What the actions of a situation are worth: stay, hit, and the splits.
+/// The worths of the actions of a situation: stay, hit, and the splits.
 #[derive(Clone, Debug)]
 pub struct Spot {
     pub(in crate::games::kinzo) choices: Vec<(Action, Worth)>,
@@ -62,7 +62,7 @@ impl Spot {
 #[derive(Clone, Debug)]
 pub struct Worths {
     pub(in crate::games::kinzo) spots: FxHashMap<u64, Spot>,
-    /// What a round is worth before the deal.
+    /// The worth of a round before the deal.
     pub(in crate::games::kinzo) round: Worth,
 }
 

@@ -239,7 +239,7 @@ pub(super) fn match_stakes(rules: &Rules, prize: i64, splits: i64) -> i64 {
     prize + dealer
 }
 
-/// What the other players' hands, taken to stay as they are, do to a player's round: for each
+/// The effect of the other players' hands, assumed to stay as they are, on a player's round: for each
 /// dealer's total, the odds that nobody before or after matches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals {

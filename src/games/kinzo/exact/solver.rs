@@ -113,7 +113,7 @@ pub(super) struct Spot {
     pub(super) top: Option<Card>,
 }
 
-/// What is known of a situation before it is known what the player does in those that follow.
+/// A situation's worth before the player's actions in later ones are known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect {
     /// Expected net if all hands stay as they are; 0 with the first of two hands in play, where
@@ -187,7 +187,7 @@ impl Solver {
         found
     }
 
-    /// What a round is worth that begins with these cards, to best play.
+    /// The worth of a round from these cards, to best play.
     pub(super) fn round_value(&mut self, deck: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(deck) {
@@ -450,7 +450,7 @@ impl Solver {
         best.0
     }
 
-    /// What a round is worth before the deal, in stakes: known alone only, else 0.
+    /// The worth of a round before the deal, in stakes: known alone only, else 0.
     pub fn before_deal(&mut self, view: &CallView<'_>, recall: &Recall) -> f64 {
         let rules = view.rules();
         let unseen = match recall.is_exact() {

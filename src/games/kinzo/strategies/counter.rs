@@ -32,7 +32,7 @@ impl Counter {
         Ok(Counter { worths: Arc::clone(&table.worths), table: Arc::new(table.clone()), recall })
     }
 
-    /// What it knows before the first round: worked out when it is first asked for, and shared.
+    /// Its knowledge before the first round: computed on first use, and shared.
     pub(in crate::games::kinzo) fn worths(&self) -> &Worths {
         self.worths.get_or_init(|| Worths::new(&self.table.rules, self.table.deck))
     }

@@ -44,7 +44,7 @@ const fn feature(name: &'static str, low: u16, high: u16, about: &'static str) -
     Feature { name, low, high, about }
 }
 
-/// What only those see who are in their turn. The first three are what charts look at.
+/// Features of a turn alone. The first three are those of charts.
 const TURN_FEATURES: [Feature; UNSEEN] = [
     feature("total", 1, MOST_TOTAL, "total of the hand in play"),
     feature("cards", 1, MAX_CARDS as u16, "cards in the hand in play"),
@@ -65,7 +65,7 @@ const TURN_FEATURES: [Feature; UNSEEN] = [
     feature("own_6", 0, MAX_CARDS as u16, "sixes in the hand in play"),
 ];
 
-/// What is known of the cards not seen since the shuffle, for turns and calls alike.
+/// Features of the cards not seen since the shuffle, for turns and calls alike.
 const UNSEEN_FEATURES: [Feature; 15] = [
     feature("unseen", 0, MOST_DECK, "cards not seen since the shuffle"),
     feature("unseen_1", 0, 250, "ones among them"),
@@ -96,7 +96,7 @@ const UNSEEN_FEATURES: [Feature; 15] = [
 
 /// The true count among [`UNSEEN_FEATURES`].
 const COUNT: usize = 13;
-/// Greatest true count that rules tell apart.
+/// Greatest true count that rules distinguish.
 const MOST_COUNT: u16 = 100;
 
 /// What rules may look at in a turn.
@@ -113,7 +113,7 @@ pub const FEATURES: &[Feature] = &{
 /// What stake rules may look at, before the deal (K4).
 pub const CALL_FEATURES: &[Feature] = &UNSEEN_FEATURES;
 
-/// What a seat makes of the unseen cards.
+/// A seat's estimate of the unseen cards.
 #[derive(Clone, Copy, Debug)]
 struct Outlook {
     unseen: u16,
@@ -168,7 +168,7 @@ fn turn_feature(index: usize, view: &View<'_>, outlook: impl Fn() -> Outlook) ->
     }
 }
 
-/// What a rule of a file does.
+/// The action of a rule of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     /// An action; one that is not legal is passed over.
@@ -182,7 +182,7 @@ fn ends(action: &Move) -> bool {
     matches!(action, Move::Act(Action::Stay | Action::Hit))
 }
 
-/// What a caller stakes (K4).
+/// The stake of a caller (K4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Amount {
     Of(u32),
@@ -440,7 +440,7 @@ fn drawn(title: &str, rows: impl Iterator<Item = [bool; 6]>, signs: [char; 2]) -
     text
 }
 
-/// What is done in a turn but for splits: by exactly one of `hit_below`, `chart` and `rule`.
+/// Play in a turn but for splits: by exactly one of `hit_below`, `chart` and `rule`.
 fn play_rules(body: &Section, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
     let ways = ["hit_below", "chart", "rule"];
     let given: Vec<(&str, &Node)> =
@@ -525,7 +525,7 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
             );
         }
     }
-    // What is only half read has gaps that nobody wrote.
+    // A list with faults has gaps that nobody wrote.
     if faults.len() == before {
         let here = held(least_cards(splits, rules), rules.hand_limit.into());
         let domain = (&held(1, MAX_CARDS as u16), &here);
@@ -698,7 +698,7 @@ fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> 
     };
     let list = List { name: "rule", features: FEATURES, key: "do", allowed: MOVES };
     let found = list.read(node, action, faults);
-    // What is only half read has gaps that nobody wrote.
+    // A list with faults has gaps that nobody wrote.
     if faults.len() == before {
         let used = used(FEATURES, &found);
         let is_split = |action| matches!(action, Move::Split | Move::Act(Action::Split(_)));
