@@ -182,7 +182,7 @@ fn every_feature_changes_play() {
         sessions(&game, file(&(memory.to_owned() + base + &rule)), 3000)
     };
     let lowest = sessions(&game, file(base), 3000);
-    for feature in croupier::games::kinzo::written::CALL_FEATURES {
+    for feature in croupier::games::kinzo::strategies::files::CALL_FEATURES {
         let (name, range) = rows.iter().find(|(name, _)| name == feature.name).unwrap();
         assert!(stake(&format!("{name} = '{range}'")) != lowest, "{name} changes no stake");
     }

@@ -1,7 +1,5 @@
 //! Kinzo: its rules, its laws, its exact figures and its files.
 
-#[path = "../desk/mod.rs"]
-mod desk;
 #[path = "../tables/mod.rs"]
 mod tables;
 

@@ -7,7 +7,7 @@ use croupier::cards::random::Seed;
 use croupier::framework::{Engine, GameRules};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::hand::Card;
-use croupier::games::kinzo::record::{Recorder, Tell};
+use croupier::games::kinzo::record::{Recorder, RoundEvent};
 use croupier::games::kinzo::round::{Keyed, Table};
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::view::{Action, Choice, Player, View};
@@ -175,10 +175,10 @@ struct Last {
 }
 
 impl Recorder for Last {
-    fn event(&mut self, tell: Tell) {
-        match tell {
-            Tell::Dealt { card, .. } => self.players = Some(card),
-            Tell::DealerDrew { card, .. } => self.dealers = Some(card),
+    fn event(&mut self, event: RoundEvent) {
+        match event {
+            RoundEvent::Dealt { card, .. } => self.players = Some(card),
+            RoundEvent::DealerDrew { card, .. } => self.dealers = Some(card),
             _ => {}
         }
     }
