@@ -49,6 +49,15 @@ const READINGS: &[(&str, &[&str])] = &[
     ("jackpot_to", &["six_capped", "beats_another"]),
     ("ion_ends_hand", &["true", "false"]),
     ("ion_takes_all", &["true", "false"]),
+    (
+        "bonus",
+        &[
+            "{}",
+            "{ zinbiddle-called = 7, all-folded = -0.05, \"port:run-2\" = 1 }",
+            "{ showdown = -0.5, bonus-won = 2, sole-survivor = 3, ion-barrage = 900, jackpot = 1 }",
+        ],
+    ),
+    ("bonus_from", &["house", "table"]),
     ("hands_per_session", &["1", "6", "40"]),
 ];
 

@@ -5,6 +5,7 @@ mod desk;
 #[path = "../tables/mod.rs"]
 mod tables;
 
+mod bonus;
 mod files;
 mod laws;
 mod maximum;

@@ -4,7 +4,7 @@
 
 use crate::desk::Desk;
 use crate::slow_zinbiddle::{Slow, slow, slow_flank, slow_row};
-use croupier::games::zinbiddle::exact::events::{About, Events};
+use croupier::games::zinbiddle::events::{About, Events};
 use croupier::games::zinbiddle::exact::odds::Stock;
 use croupier::games::zinbiddle::hand::Place;
 use croupier::games::zinbiddle::rules::{Rules, Shoes};

@@ -102,6 +102,9 @@ pub struct Rules {
     pub misfires_per_suit: u32,
     /// Of each suit, the numbers 1 to 4.
     pub copies: [usize; 4],
+    /// Z19: antes for a call, a showdown, a playable pyramid, a fourth quarter; by the other seats?
+    pub bonuses: [i64; 4],
+    pub from_table: bool,
     pub vermilion_sixes: u32,
     pub per_level: bool,
     pub tie_counts: bool,
@@ -146,6 +149,7 @@ pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
         let bonus = if rules.bonus { carry } else { 0 };
         carry = bonus;
         let mut won = vec![0; players];
+        let mut happened = vec![[0; 4]; players];
         // Z3: thrusters, shields, gunners, capstone of each player from their shoes.
         let mut levels: Vec<Vec<Slow>> = Vec::new();
         for _ in 0..if rules.per_level { 4 } else { 1 } {
@@ -169,6 +173,7 @@ pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
         if let Some(caller) = pyramids.iter().position(|p| row(p).first() == Some(&5)) {
             result.events[0] += 1.0;
             won[caller] += std::mem::take(&mut pot);
+            happened[caller][0] = 1;
         } else {
             result.events[1] += 1.0;
             let flank = |p: &[[Slow; 4]; 3], i: usize| {
@@ -182,6 +187,8 @@ pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
                 pyramids.iter().map(|p| [row(p), flank(p, 1), flank(p, 2)]).collect();
             let playable: Vec<usize> =
                 (0..players).filter(|&i| keys[i].iter().all(|key| !key.is_empty())).collect();
+            happened.iter_mut().for_each(|seat| seat[1] = 1);
+            playable.iter().for_each(|&i| happened[i][2] = 1);
             match playable.as_slice() {
                 // Z11
                 [] => {
@@ -215,12 +222,22 @@ pub fn session(rules: &Rules, generator: &mut Pcg64Mcg) -> Session {
                             let part = (quarter + bonus) / fourth.len() as i64;
                             won[i] += part;
                             left -= part;
+                            happened[i][3] = 1;
                         }
                     } else {
                         result.events[5] += 1.0;
                     }
                     carry += left;
                 }
+            }
+        }
+        for (i, happened) in happened.iter().enumerate() {
+            for (amount, hits) in rules.bonuses.iter().zip(happened) {
+                let units = amount * hits * ANTE;
+                let share = if rules.from_table { units / (players as i64 - 1) } else { 0 };
+                won.iter_mut().for_each(|won| *won -= share);
+                won[i] += share + units;
+                result.house -= (units - share * (players as i64 - 1)) as f64;
             }
         }
         // Z17: the last hand's carry is shared.

@@ -75,6 +75,8 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("jackpot_to", "players=2;vermilion_sixes=1;jackpot_seed=100", "beats_another", ONE_SIX),
     ("ion_ends_hand", IONS, "false", "random"),
     ("ion_takes_all", IONS, "false", "random"),
+    ("bonus", "", "{ showdown = 1 }", "passive"),
+    ("bonus_from", "bonus.showdown=1;bonus.playable=1", "table", "passive"),
     ("hands_per_session", "hands_per_session=10", "7", "passive"),
 ];
 

@@ -24,8 +24,10 @@ use std::ops::Range;
 pub(super) const MOST_SEATS: usize = 4;
 
 /// Whether this path serves a table.
-pub(super) fn serves(players: &[Seat]) -> bool {
-    players.len() <= MOST_SEATS && players.iter().all(|seat| matches!(seat, Seat::Regular(_)))
+pub(super) fn serves(rules: &Rules, players: &[Seat]) -> bool {
+    rules.bonus.is_empty()
+        && players.len() <= MOST_SEATS
+        && players.iter().all(|seat| matches!(seat, Seat::Regular(_)))
 }
 
 /// Sessions side by side, as bits: so many that few steps wait for the one before, so few that all
@@ -732,7 +734,7 @@ mod tests {
     fn compare<const PLAYERS: usize>(rules: &Rules, seed: u64, count: u64, seen: &mut Seen) {
         assert_eq!(rules.check(), []);
         let players = &mut vec![Seat::Regular(Regular::default()); PLAYERS];
-        assert!(serves(players));
+        assert!(serves(rules, players));
         let bettings = Bettings::new(rules);
         let mut lockstep = Lockstep::<PLAYERS>::new(rules, &bettings);
         let mut table = Table::new(rules);
@@ -865,9 +867,13 @@ mod tests {
     #[test]
     fn only_what_the_round_does_alike_is_served() {
         let regular = || Seat::Regular(Regular::default());
-        assert!(serves(&vec![regular(); 3]) && serves(&vec![regular(); 4]));
-        assert!(!serves(&vec![regular(); 5]));
-        assert!(!serves(&[regular(), Seat::Passive, regular()]));
+        let rules = &Rules::default();
+        let mut settings = crate::framework::settings::Settings::<Rules>::default();
+        settings.set("bonus.playable=1").unwrap();
+        assert!(!serves(&settings.finish().unwrap(), &[regular(), regular(), regular()]));
+        assert!(serves(rules, &vec![regular(); 3]) && serves(rules, &vec![regular(); 4]));
+        assert!(!serves(rules, &vec![regular(); 5]));
+        assert!(!serves(rules, &[regular(), Seat::Passive, regular()]));
         // Nobody bets blind.
         assert_eq!(Regular::default().boldness(0), Boldness(1));
     }

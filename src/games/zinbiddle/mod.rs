@@ -1,5 +1,6 @@
 #![doc = include_str!("RULES.md")]
 
+pub mod events;
 pub mod exact;
 mod fast;
 pub mod hand;
@@ -11,13 +12,12 @@ pub mod rules;
 pub mod strategies;
 pub mod view;
 
-use self::exact::events::{self, Shown};
 use self::exact::maximum::{MaximumProbability, maximum_probability};
 use self::exact::odds::{self, Stock};
 use self::fast::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::hand::{Card, KINDS};
 use self::rare::ImportanceSampler;
-use self::record::{Recorder, Silent, Transcript};
+use self::record::{Recorder, Shown, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
@@ -322,10 +322,12 @@ impl Engine for Zinbiddle {
         }
     }
 
-    /// Who rakes, takes side bets or fills the jackpot (Z8, Z9, Z10, Z15); none in casual play.
+    /// The payer of bonuses and of the jackpot, the taker of rakes and side bets (Z8, Z9, Z15,
+    /// Z19); none in casual play.
     fn has_house(&self) -> bool {
-        let Rules { rake_every, action_rake, side_bet, jackpot_seed, .. } = self.rules;
-        rake_every > 0 || action_rake > 0.0 || side_bet > 0 || jackpot_seed > 0
+        let Rules { rake_every, action_rake, side_bet, jackpot_seed, ref bonus, .. } = self.rules;
+        let bank = side_bet > 0 || jackpot_seed > 0 || !bonus.is_empty();
+        rake_every > 0 || action_rake > 0.0 || bank
     }
 
     fn strategies() -> &'static [Named] {
@@ -399,7 +401,7 @@ impl Engine for Zinbiddle {
             Shuffle::EveryHand => f64::from(self.rules.cards()) * 0.05,
             Shuffle::Penetration(_) => 0.0,
         };
-        if fast::serves(players) {
+        if fast::serves(&self.rules, players) {
             return shuffle + 130.0 * self.seats() as f64;
         }
         let table = 100.0 + shuffle + 120.0 * self.seats() as f64;
@@ -407,7 +409,7 @@ impl Engine for Zinbiddle {
     }
 
     fn side_by_side(&self, players: &[Seat]) -> u64 {
-        let served = self.counted == Counted::Rounds && fast::serves(players);
+        let served = self.counted == Counted::Rounds && fast::serves(&self.rules, players);
         if served { SESSIONS as u64 } else { 1 }
     }
 
@@ -420,7 +422,7 @@ impl Engine for Zinbiddle {
             Counted::Shown => return self.play_shown(players, seed, sessions, sink),
         }
         let count = sessions.end - sessions.start;
-        if count >= fast::FEWEST && fast::serves(players) {
+        if count >= fast::FEWEST && fast::serves(&self.rules, players) {
             return match players.len() {
                 2 => self.play_side_by_side::<2>(players, seed, sessions, sink),
                 3 => self.play_side_by_side::<3>(players, seed, sessions, sink),

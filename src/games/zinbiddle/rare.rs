@@ -1,7 +1,7 @@
 //! What nine cards are, whoever plays them: the events of `odds`, over cards as dealt to one player
 //! or over pyramids as shown, and importance sampling for those that are seldom dealt.
 
-use super::exact::events::{About, Events, add};
+use super::events::{About, Events, add};
 use super::exact::odds::Stock;
 use super::hand::{Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks};
 use crate::cards::Pile;

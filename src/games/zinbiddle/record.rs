@@ -1,11 +1,13 @@
 //! What happened in a hand: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
+use super::events::{self, Events};
 use super::hand::{
     Card, FlankRank, Line, Order, Place, Pyramid, PyramidRank, RowRank, flank_name, row_name,
 };
 use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
 use super::view::{Bet, Seats};
 use crate::framework::Step;
+use crate::framework::bonus::{BonusFrom, Payment};
 use serde_json::{Map, Value, json};
 
 /// A step of a hand. Money is in units.
@@ -76,6 +78,8 @@ pub enum RoundEvent {
     JackpotTaken { seat: usize, amount: i64, rest: bool, jackpot: i64 },
     /// The house filled the jackpot.
     JackpotRefilled { added: i64, jackpot: i64 },
+    /// A bonus was paid, for an event of [`of_a_seat`](events::of_a_seat).
+    Bonus { event: usize, payment: Payment },
     /// A seat's net.
     Settled { seat: usize, net: i64 },
     /// The house's net, and what carries over.
@@ -137,6 +141,26 @@ impl Recorder for Silent {
 
     #[inline(always)]
     fn event(&mut self, _tell: RoundEvent) {}
+}
+
+/// Counts the pyramids that are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// How many.
+    pub pyramids: u32,
+    /// Of each event.
+    pub hits: Vec<u32>,
+}
+
+impl Recorder for Shown {
+    fn event(&mut self, event: RoundEvent) {
+        if let RoundEvent::Shown { rank, .. } = event {
+            let events = Events::get();
+            self.hits.resize(events.all.len(), 0);
+            self.pyramids += 1;
+            events::add(events.matching(rank), &mut self.hits);
+        }
+    }
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -295,6 +319,19 @@ impl Recorder for Transcript {
 }
 
 impl Coins {
+    /// A bonus and its payers.
+    fn bonus(self, event: &str, payment: &Payment) -> String {
+        let &Payment { seat, amount, share, house, from } = payment;
+        let (verb, way) = if amount > 0 { ("gets a bonus of", "from") } else { ("pays", "to") };
+        let each = format!("{} {way} each other seat", self.text(share));
+        let parties = match (from, house) {
+            (BonusFrom::House, _) => format!("{way} the house"),
+            (BonusFrom::Table, 0) => each,
+            (BonusFrom::Table, house) => format!("{each}, {} {way} the house", self.text(house)),
+        };
+        format!("seat {} {verb} {} for {event}: {parties}", seat + 1, self.text(amount))
+    }
+
     /// A step of a trace.
     fn step(self, event: RoundEvent) -> Step {
         let coins = |amount| self.text(amount);
@@ -638,6 +675,12 @@ impl Coins {
                 Step::new("Z15", "jackpot-refilled", text)
                     .with("added", antes(added))
                     .with("jackpot", antes(jackpot))
+            }
+            RoundEvent::Bonus { event, payment } => {
+                let event = events::of_a_seat()[event];
+                let mut step = payment.step("Z19", event, UNITS_PER_ANTE);
+                step.text = self.bonus(event, &payment);
+                step
             }
             RoundEvent::Settled { seat, net } => {
                 let text = format!("seat {} nets {}", seat + 1, self.signed(net));

@@ -12,6 +12,7 @@ use super::rules::{
 use super::view::{Answer, MOST_SHOWN, Open, OpenSeat, Player, Seats, View, When};
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
 use crate::cards::{Known, Pile, Recall};
+use crate::framework::bonus::Payer;
 use std::mem::swap;
 use std::ops::ControlFlow;
 
@@ -254,6 +255,11 @@ pub struct Table<'r> {
     counted: bool,
     /// Whether a card has been missed by somebody who does.
     missing: bool,
+    /// What bonuses pay (Z19).
+    bonuses: Payer,
+    /// The winners of the fourth quarter and the taker of the rest of the jackpot, at a showdown.
+    fourth: Seats,
+    jackpot_taker: Seats,
     outcome: Outcome,
 }
 
@@ -304,6 +310,9 @@ impl<'r> Table<'r> {
             bets: 0,
             counted: true,
             missing: false,
+            bonuses: rules.payer(),
+            fourth: 0,
+            jackpot_taker: 0,
             outcome: Outcome::NONE,
         };
         table.new_session();
@@ -424,6 +433,9 @@ impl<'r> Table<'r> {
             }
             None => self.showdown(recorder),
         };
+        if !self.bonuses.is_empty() {
+            self.pay_bonuses(early, recorder);
+        }
         self.settle(recorder);
     }
 

@@ -1,6 +1,8 @@
 //! The rules of Zinbiddle as data: every number and every doubtful reading is a field.
 
+use super::events;
 use super::hand::{Card, KINDS, LEVELS};
+use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
@@ -194,6 +196,10 @@ pub struct Rules {
     pub ion_ends_hand: bool,
     /// Z18: whether an Ion Barrage takes the whole pot.
     pub ion_takes_all: bool,
+    /// Z19: an amount for a seat by the event that happens to it.
+    pub bonus: Bonuses,
+    /// Z19: the payer of bonuses.
+    pub bonus_from: BonusFrom,
     /// Z17: hands of a session.
     pub hands_per_session: u32,
 }
@@ -253,6 +259,8 @@ impl Default for Rules {
             jackpot_to: JackpotTo::SixCapped,
             ion_ends_hand: true,
             ion_takes_all: true,
+            bonus: Bonuses::default(),
+            bonus_from: BonusFrom::House,
             hands_per_session: 50,
         }
     }
@@ -320,6 +328,11 @@ impl Rules {
         }
     }
 
+    /// What bonuses pay, by [`events::of_a_seat`] (Z19).
+    pub fn payer(&self) -> Payer {
+        self.bonus.payer(self.bonus_from, events::of_a_seat(), UNITS_PER_ANTE)
+    }
+
     /// The price of a pilot action with so many players still in and so many levels dealt, in units
     /// (Z9).
     #[inline]
@@ -336,6 +349,8 @@ impl Rules {
 pub(super) fn millionths(fraction: f64) -> i64 {
     (fraction * 1e6).round() as i64
 }
+
+const BONUS: [Field; 2] = bonus::fields("Z19");
 
 const FIELDS: &[Field] = &[
     Field { name: "players", rule: "Z8", allowed: "2..=8", about: "players at the table" },
@@ -522,6 +537,8 @@ const FIELDS: &[Field] = &[
         allowed: "true | false",
         about: "an Ion Barrage takes the whole pot",
     },
+    BONUS[0],
+    BONUS[1],
     Field {
         name: "hands_per_session",
         rule: "Z17",
@@ -617,6 +634,13 @@ impl GameRules for Rules {
                 ),
             ));
         }
+        let players = usize::from(self.players);
+        faults.extend(self.bonus.check(
+            self.bonus_from,
+            events::of_a_seat(),
+            UNITS_PER_ANTE,
+            players,
+        ));
         // Z4: one hand must not be able to empty a shoe.
         let needed = u32::from(self.players) * self.most_cards_each();
         if faults.is_empty() && needed > self.cards() {

@@ -1,8 +1,8 @@
 //! What can be computed without sampling: the nine cards as dealt to one player from full shoes,
 //! by counting the ways to deal them, in whole numbers until the last division.
 
-use super::events::{About, Events, FLANK_RANKS, ROW_RANKS};
 use crate::framework::{ExactError, HandFacts};
+use crate::games::zinbiddle::events::{About, Events, FLANK_RANKS, ROW_RANKS};
 use crate::games::zinbiddle::hand::{
     Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks, ranks,
 };

@@ -1,6 +1,7 @@
 //! Who takes the pot and the jackpot (Z8, Z10, Z11, Z14, Z15, Z18).
 
-use super::{Ending, Table};
+use super::{Early, Ending, Outcome, Table};
+use crate::games::zinbiddle::events::{self, Events, SeatEvent};
 use crate::games::zinbiddle::hand::{Line, PyramidRank};
 use crate::games::zinbiddle::record::{Recorder, RoundEvent, Whole};
 use crate::games::zinbiddle::rules::{EqualIons, JackpotTo, MAX_PLAYERS, WildCapWins};
@@ -20,6 +21,7 @@ impl Table<'_> {
     pub(super) fn showdown<R: Recorder>(&mut self, recorder: &mut R) -> Ending {
         let pot = self.open.pot;
         recorder.event(RoundEvent::Showdown { pot, bonus: self.open.bonus });
+        (self.fourth, self.jackpot_taker) = (0, 0);
         // Z11: all are shown; a misfire is out.
         let mut ranked = [PyramidRank::default(); MAX_PLAYERS];
         let (mut playable, mut ions, mut capped): (Seats, Seats, Seats) = (0, 0, 0);
@@ -100,6 +102,7 @@ impl Table<'_> {
         recorder: &mut R,
     ) -> bool {
         let alone = winners.is_power_of_two();
+        self.fourth = if alone { winners } else { 0 };
         let bonus = if alone { std::mem::take(&mut self.open.bonus) } else { 0 };
         let amount = self.open.pot + bonus;
         let (each, odd) = self.share(amount, winners);
@@ -177,6 +180,7 @@ impl Table<'_> {
             self.carry = carry + bonus;
             return false;
         }
+        self.fourth = twice;
         let (each, odd) = self.share(quarter + bonus, twice);
         recorder.event(RoundEvent::FourthWon { winners: twice, each });
         self.carry = carry + odd;
@@ -208,6 +212,7 @@ impl Table<'_> {
         let rest = self.open.jackpot;
         let taken = takers != 0 && rest > 0;
         if taken {
+            self.jackpot_taker = 1 << takers.trailing_zeros();
             self.take_jackpot(takers.trailing_zeros() as usize, rest, true, recorder);
         }
         let added = self.jackpot_seed() - self.open.jackpot;
@@ -232,6 +237,50 @@ impl Table<'_> {
             self.outcome.house -= amount;
             let jackpot = self.open.jackpot;
             recorder.event(RoundEvent::JackpotTaken { seat, amount, rest, jackpot });
+        }
+    }
+
+    /// Z19: bonuses, in turn order, for what has happened to each seat.
+    #[cold]
+    pub(super) fn pay_bonuses<R: Recorder>(&mut self, early: Option<Early>, recorder: &mut R) {
+        let alone = |seats: Seats| if seats.is_power_of_two() { seats } else { 0 };
+        let (shown, mut playable): (Seats, Seats) = (self.open.still_in, 0);
+        for seat in self.turn_order().filter(|&seat| self.is_in(seat)) {
+            playable |= Seats::from(self.ranks.pyramid(&self.cards[seat]).playable()) << seat;
+        }
+        for seat in self.turn_order() {
+            let mut pay = |event: usize| {
+                let Outcome { nets, house, .. } = &mut self.outcome;
+                let nets = &mut nets[..self.open.players];
+                if let Some(payment) = self.bonuses.pay(seat, event, 1, nets, house) {
+                    recorder.event(RoundEvent::Bonus { event, payment });
+                }
+            };
+            match early {
+                Some(Early::Called(caller)) if caller == seat => pay(SeatEvent::Called as usize),
+                Some(Early::Alone(last)) if last == seat => pay(SeatEvent::AllFolded as usize),
+                None if shown >> seat & 1 == 1 => {
+                    pay(SeatEvent::Shown as usize);
+                    let survivor = alone(playable);
+                    let fourth = if survivor == 0 { self.fourth } else { 0 };
+                    for (event, seats) in [
+                        (SeatEvent::SoleSurvivor, survivor),
+                        (SeatEvent::FourthWon, fourth),
+                        (SeatEvent::Jackpot, self.jackpot_taker),
+                    ] {
+                        if seats >> seat & 1 == 1 {
+                            pay(event as usize);
+                        }
+                    }
+                    let events = Events::get();
+                    let of_pyramid = events.matching(self.ranks.pyramid(&self.cards[seat]));
+                    for event in (0..events.all.len()).filter(|event| of_pyramid >> event & 1 == 1)
+                    {
+                        pay(events::number_of(event));
+                    }
+                }
+                _ => {}
+            }
         }
     }
 }

@@ -1,8 +1,7 @@
 //! The events of nine cards, whoever plays them: those of `odds`, over cards as dealt to one player
 //! or over pyramids as shown.
 
-use crate::games::zinbiddle::hand::{FlankRank, PyramidRank, RowRank, ranks};
-use crate::games::zinbiddle::record::{Recorder, RoundEvent};
+use super::hand::{FlankRank, PyramidRank, RowRank, ranks};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
@@ -143,24 +142,39 @@ pub fn add(mut events: u64, hits: &mut [u32]) {
     }
 }
 
-/// Counts the pyramids that are shown.
-#[derive(Clone, Debug, Default)]
-pub struct Shown {
-    /// How many.
-    pub pyramids: u32,
-    /// Of each event.
-    pub hits: Vec<u32>,
+/// What may happen to a seat beside what its pyramid is, as bonuses name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeatEvent {
+    /// It calls a natural zinbiddle (Z10).
+    Called,
+    /// It takes the pot because all others have folded (Z8).
+    AllFolded,
+    /// Its pyramid is shown (Z11).
+    Shown,
+    /// Its pyramid is the only playable one (Z11).
+    SoleSurvivor,
+    /// It wins a fourth quarter, others being playable too (Z14).
+    FourthWon,
+    /// It takes all the rest of the jackpot (Z15).
+    Jackpot,
 }
 
-impl Recorder for Shown {
-    fn event(&mut self, event: RoundEvent) {
-        if let RoundEvent::Shown { rank, .. } = event {
-            let events = Events::get();
-            self.hits.resize(events.all.len(), 0);
-            self.pyramids += 1;
-            add(events.matching(rank), &mut self.hits);
-        }
-    }
+const SEAT_EVENTS: [&str; 6] =
+    ["zinbiddle-called", "all-folded", "showdown", "sole-survivor", "bonus-won", "jackpot"];
+
+/// The events of a seat that bonuses may name: those of [`SeatEvent`], then those of the pyramid
+/// that it shows.
+pub fn of_a_seat() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let of_pyramids = Events::get().all.iter().map(|(name, _)| name.as_str());
+        SEAT_EVENTS.into_iter().chain(of_pyramids).collect()
+    });
+    &NAMES
+}
+
+/// The number in [`of_a_seat`] of an event of pyramids.
+pub const fn number_of(event_of_pyramids: usize) -> usize {
+    SEAT_EVENTS.len() + event_of_pyramids
 }
 
 #[cfg(test)]
