@@ -74,7 +74,7 @@ decisions = ["check", "check", "no zinbiddle", "check", "no zinbiddle", "check",
 fn rule_z19_every_bonus_is_told() {
     let rules = "players=2;vermilion_sixes=1;ante=5;jackpot_seed=10;bonus_from=table";
     let bonus = "bonus={ion-barrage=1, jackpot=0.25, bonus-won=-2, playable=3, \"port:run-3\"=9}";
-    let steps = tables::table(&format!("{rules};{bonus}")).replay(IONS).unwrap();
+    let steps = tables::table::<Zinbiddle>(&format!("{rules};{bonus}")).replay(IONS).unwrap();
     let told: Vec<&str> =
         steps.iter().filter(|step| step.event == "bonus").map(|step| step.text.as_str()).collect();
     assert_eq!(
