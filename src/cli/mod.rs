@@ -217,7 +217,7 @@ mod tests {
         };
         assert_eq!(program.game("kinzo").map(|game| game.name()).ok(), Some("kinzo"));
         for (name, part) in
-            [("kinso", "no game `kinso`; did you mean `kinzo`?"), ("sabacc", "games are kinzo")]
+            [("kinso", "no game `kinso` (did you mean `kinzo`?)"), ("sabacc", "games are kinzo")]
         {
             match program.game(name) {
                 Err(Failure::Usage(message)) => assert!(message.contains(part), "{message}"),
