@@ -5,7 +5,7 @@
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, GameRules, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
-use croupier::games::fizzbin::eval::Law;
+use croupier::games::fizzbin::eval::Evaluator;
 use croupier::games::fizzbin::exact::names;
 use croupier::games::fizzbin::hand::{Card as Skin, KINDS as SKINS, combined_place, hand_place};
 use croupier::games::fizzbin::rules::Rules as FizzbinRules;
@@ -754,7 +754,7 @@ fn fizzbin_rank() -> (f64, f64) {
         std::array::from_fn(|i| deck[i])
     };
     let hands: Vec<[Skin; 7]> = (0..HANDS).map(|_| hand()).collect();
-    let law = Law::new(&monday());
+    let law = Evaluator::new(&monday());
     let set = |hand: &[Skin; 7]| hand.iter().fold(0, |set, card| set | 1_u64 << card.bit());
     let (mut ns, mut floor) = (f64::MAX, f64::MAX);
     for _ in 0..TURNS {

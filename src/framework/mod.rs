@@ -9,6 +9,7 @@ mod engine;
 mod game;
 mod help;
 pub mod house;
+pub mod lists;
 pub mod policy;
 mod record;
 pub mod recorder;

@@ -3,14 +3,14 @@
 pub mod eval;
 pub mod exact;
 pub mod hand;
-pub mod player;
 pub mod record;
 mod replay;
 pub mod round;
 pub mod rules;
 pub mod strategies;
+pub mod view;
 
-use self::eval::Law;
+use self::eval::Evaluator;
 use self::exact::Names;
 use self::hand::{
     COMBINED_PLACES, Card, Cards, HAND_PLACES, combined_event, combined_place, hand_event,
@@ -20,6 +20,7 @@ use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
 use self::strategies::Seat;
+use self::strategies::file::{self, FileStrategy};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
@@ -58,8 +59,8 @@ const UNITS: usize = 2;
 const WINS: usize = HAND_PLACES + COMBINED_PLACES;
 const KRONKS: usize = 2 * WINS;
 /// Kronks that are counted apart; who spends more is counted with the most.
-const KRONKS_TOLD: usize = 10;
-const OTHERS: usize = KRONKS + KRONKS_TOLD;
+const KRONKS_APART: usize = 10;
+const OTHERS: usize = KRONKS + KRONKS_APART;
 const OTHER_EVENTS: [&str; 3] = ["redeemed", "krako-struck", "rock-paper-scissors"];
 const LAPS: usize = OTHERS + OTHER_EVENTS.len();
 
@@ -133,7 +134,7 @@ impl Fizzbin {
             }
         }
         let struck = outcome.qualified.count_ones() < players as u32;
-        record.hits[KRONKS + (outcome.kronks as usize).min(KRONKS_TOLD - 1)] += 1;
+        record.hits[KRONKS + (outcome.kronks as usize).min(KRONKS_APART - 1)] += 1;
         record.hits[OTHERS] += u32::from(outcome.redeemed != 0);
         record.hits[OTHERS + 1] += u32::from(struck);
         record.hits[OTHERS + 2] += u32::from(outcome.equals > 1);
@@ -143,15 +144,18 @@ impl Fizzbin {
     /// What rounds count.
     fn round_events(&self) -> Vec<Event> {
         let days = self.rules.days();
-        let laws: Vec<Law> = days.iter().map(Law::new).collect();
+        let evaluators: Vec<Evaluator> = days.iter().map(Evaluator::new).collect();
         let on_some_day = |may: fn(&Rules) -> bool| days.iter().any(may);
         let names = |kind: &'static str, unit: usize| {
-            let laws = &laws;
-            let hands = (0..HAND_PLACES)
-                .map(move |place| (hand_event(place), laws.iter().any(|law| law.may_be(place))));
+            let evaluators = &evaluators;
+            let hands = (0..HAND_PLACES).map(move |place| {
+                (hand_event(place), evaluators.iter().any(|evaluator| evaluator.may_be(place)))
+            });
             let combined = (0..COMBINED_PLACES).map(move |place| {
-                let dead = |law: &Law| place_id(place).is_some_and(|id| law.dead(id).is_some());
-                (combined_event(place), !laws.iter().all(dead))
+                let dead = |evaluator: &Evaluator| {
+                    place_id(place).is_some_and(|id| evaluator.dead(id).is_some())
+                };
+                (combined_event(place), !evaluators.iter().all(dead))
             });
             let named = hands.chain(combined);
             named.map(move |(name, possible)| Event {
@@ -160,8 +164,8 @@ impl Fizzbin {
                 possible,
             })
         };
-        let kronks = (0..KRONKS_TOLD).map(|many| {
-            let more = if many + 1 == KRONKS_TOLD { "+" } else { "" };
+        let kronks = (0..KRONKS_APART).map(|many| {
+            let more = if many + 1 == KRONKS_APART { "+" } else { "" };
             let possible = many == 0 || on_some_day(Rules::kronks_allowed);
             Event { name: format!("kronks-spent:{many}{more}"), unit: ROUNDS, possible }
         });
@@ -180,7 +184,7 @@ impl Fizzbin {
 
     /// Deals so many cards a session and counts what they are.
     fn play_dealt(&self, cards: u32, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
-        let law = Law::new(&self.rules);
+        let evaluator = Evaluator::new(&self.rules);
         let mut pile = Pile::new(&self.rules.stock()).expect("some decks are a pile");
         let mut record = Record::new(0, 1, HAND_PLACES + COMBINED_PLACES);
         for session in sessions {
@@ -189,7 +193,7 @@ impl Fizzbin {
             let mut stream = seed.round(session, 0).stream(Purpose::Deal);
             let mut hand = Cards::EMPTY;
             (0..cards).for_each(|_| hand.add(Card::of_kind(pile.draw(&mut stream).into())));
-            let (mine, whole) = law.natural(&hand, &Cards::EMPTY);
+            let (mine, whole) = evaluator.natural(&hand, &Cards::EMPTY);
             record.rounds = 1;
             record.trials[0] = 1;
             record.hits[hand_place(mine)] = 1;
@@ -223,8 +227,8 @@ impl Engine for Fizzbin {
             ("odds", "cards", "1 to 7"),
         ],
     };
-    const FILE_PARAMETERS: &'static [&'static str] = &[];
-    const FEATURES: &'static [Feature] = &[];
+    const FILE_PARAMETERS: &'static [&'static str] = file::KEYS;
+    const FEATURES: &'static [Feature] = file::FEATURES;
 
     type Rules = Rules;
     type Player = Seat;
@@ -262,8 +266,7 @@ impl Engine for Fizzbin {
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
-        let none = "fizzbin has no strategy files; croupier games fizzbin lists its strategies";
-        Err(FileError { origin: document.origin.clone(), faults: vec![(0, none.to_owned())] })
+        Ok(Seat::File(FileStrategy::new(document, &self.rules)?))
     }
 
     fn events(&self) -> Vec<Event> {
@@ -349,7 +352,7 @@ impl Engine for Fizzbin {
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
-        replay::replay(self, script)
+        replay::replay(&self.rules, script)
     }
 
     fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {

@@ -1,6 +1,6 @@
 //! What happened in a round: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
-use super::eval::{Ceilings, Decider, Law, Score, Spent, Stage};
+use super::eval::{Ceilings, Decider, Evaluator, Score, Spent, Stage};
 use super::hand::{Card, Cards};
 use super::rules::Rules;
 use crate::framework::Step;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// A step of a round.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum Tell<'a> {
+pub enum RoundEvent<'a> {
     /// A seat voted on a Wednesday's day and light.
     Voted { seat: usize, day: u8, dark: bool },
     /// What most voted for.
@@ -43,7 +43,13 @@ pub enum Tell<'a> {
     /// A player put a card face-up on a pile.
     Placed { seat: usize, card: Card, pile: usize },
     /// A player's cards were turned up; `last` is the one of seven that came last, where that matters.
-    Shown { seat: usize, hand: &'a Cards, pile: &'a Cards, law: &'a Law, last: Option<Card> },
+    Shown {
+        seat: usize,
+        hand: &'a Cards,
+        pile: &'a Cards,
+        evaluator: &'a Evaluator,
+        last: Option<Card>,
+    },
     /// A player named another with four jacks.
     Struck { seat: usize, victim: usize, kronks: u8, saved: bool },
     /// A player said how many kronks to spend at most.
@@ -102,10 +108,10 @@ pub enum Reason {
 /// Whoever is told the steps of a round.
 pub trait Recorder {
     /// Whether what is told is looked at, and steps worth finding out about.
-    const TELLS: bool = true;
+    const RECORDS: bool = true;
 
     /// Told one step.
-    fn event(&mut self, tell: Tell<'_>);
+    fn event(&mut self, event: RoundEvent<'_>);
 }
 
 /// Keeps nothing, and costs nothing.
@@ -113,10 +119,10 @@ pub trait Recorder {
 pub struct Silent;
 
 impl Recorder for Silent {
-    const TELLS: bool = false;
+    const RECORDS: bool = false;
 
     #[inline(always)]
-    fn event(&mut self, _tell: Tell<'_>) {}
+    fn event(&mut self, _tell: RoundEvent<'_>) {}
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -226,18 +232,18 @@ fn because(reason: &Reason) -> (&'static str, String) {
 }
 
 impl Recorder for Transcript {
-    fn event(&mut self, tell: Tell<'_>) {
-        self.steps.push(step(tell));
+    fn event(&mut self, event: RoundEvent<'_>) {
+        self.steps.push(step(event));
     }
 }
 
-fn step(tell: Tell<'_>) -> Step {
-    match tell {
-        Tell::Voted { seat, day, dark } => {
+fn step(event: RoundEvent<'_>) -> Step {
+    match event {
+        RoundEvent::Voted { seat, day, dark } => {
             let text = format!("{} votes for day {day}, {}", who(seat), light(dark));
             Step::new("Y5", "voted", text).seat(seat).with("day", day).with("dark", dark)
         }
-        Tell::Ruled { day, dark, tied } => {
+        RoundEvent::Ruled { day, dark, tied } => {
             let how = match tied {
                 true => "the vote is tied; it is ruled to be",
                 false => "most vote for",
@@ -245,7 +251,7 @@ fn step(tell: Tell<'_>) -> Step {
             let text = format!("{how} day {day}, {}", light(dark));
             Step::new("Y5", "ruled", text).with("day", day).with("dark", dark).with("tied", tied)
         }
-        Tell::Day { rules } => {
+        RoundEvent::Day { rules } => {
             let weekday = rules.weekday().name();
             let text = format!("{weekday}, {} (day {})", light(rules.dark), rules.day);
             Step::new("Y", "day", text)
@@ -253,22 +259,22 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("weekday", weekday)
                 .with("dark", rules.dark)
         }
-        Tell::Anted { ante, kitty, .. } => {
+        RoundEvent::Anted { ante, kitty, .. } => {
             let (rule, text) = match ante {
                 0 => ("M3", "no antes on a Sunday".to_owned()),
                 _ => ("M1", format!("every player puts in {ante}: the kitty holds {kitty}")),
             };
             Step::new(rule, "anted", text).with("ante", ante).with("kitty", kitty)
         }
-        Tell::Held { kitty } => {
+        RoundEvent::Held { kitty } => {
             let text = format!("the kitty of {kitty} is still to be won");
             Step::new("M5", "kitty-held", text).with("kitty", kitty)
         }
-        Tell::Dealing { landru, archon } => {
+        RoundEvent::Dealing { landru, archon } => {
             let text = format!("{} is landru, {} archon", who(landru), who(archon));
             Step::new("S1", "seated", text).with("landru", landru + 1).with("archon", archon + 1)
         }
-        Tell::Dealt { seat, card, open } => {
+        RoundEvent::Dealt { seat, card, open } => {
             let text = match open {
                 true => format!("{} is dealt {card} face up", who(seat)),
                 false => format!("{} is dealt a card face down (it is {card})", who(seat)),
@@ -278,12 +284,12 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("card", card.to_string())
                 .with("open", open)
         }
-        Tell::Named { seat, rank } => {
+        RoundEvent::Named { seat, rank } => {
             let name = super::eval::rank_name(rank);
             let text = format!("{} calls every {name} wild", who(seat));
             Step::new("W1", "wild-named", text).seat(seat).with("rank", rank).with("name", name)
         }
-        Tell::Redeemed { seat, card, drawn: [one, other] } => {
+        RoundEvent::Redeemed { seat, card, drawn: [one, other] } => {
             let text =
                 format!("{} redeems {card} and draws two (they are {one}, {other})", who(seat));
             Step::new("S4", "redeemed", text)
@@ -291,11 +297,11 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("card", card.to_string())
                 .with("drawn", json!([one.to_string(), other.to_string()]))
         }
-        Tell::Shed { seat, card } => {
+        RoundEvent::Shed { seat, card } => {
             let text = format!("{} puts {card} face up on its own pile", who(seat));
             Step::new("S4", "shed", text).seat(seat).with("card", card.to_string())
         }
-        Tell::Turn { seat, hand, deck } => {
+        RoundEvent::Turn { seat, hand, deck } => {
             let (rule, left) = match deck {
                 0 => ("P6", "the deck empty".to_owned()),
                 _ => ("P", format!("{deck} in the deck")),
@@ -305,29 +311,31 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("hand", list(hand))
                 .with("deck", deck)
         }
-        Tell::Laid { seat, card, pile } => {
+        RoundEvent::Laid { seat, card, pile } => {
             let on = onto(seat, pile);
             let text = format!("{} lays a card face down on {on} (it is {card})", who(seat));
             moved("P1", "laid", text, seat, card, pile)
         }
-        Tell::Kept { seat, card } => {
+        RoundEvent::Kept { seat, card } => {
             let text = format!("{} draws a card and keeps it (it is {card})", who(seat));
             Step::new("P2", "kept", text).seat(seat).with("card", card.to_string())
         }
-        Tell::Sent { seat, card, pile } => {
+        RoundEvent::Sent { seat, card, pile } => {
             let text = format!("{} draws {card} and puts it on {}", who(seat), onto(seat, pile));
             moved("P2", "sent", text, seat, card, pile)
         }
-        Tell::Took { seat, card, pile } => {
+        RoundEvent::Took { seat, card, pile } => {
             let text = format!("{} takes {card} off {}", who(seat), onto(seat, pile));
             moved("P3", "took", text, seat, card, pile)
         }
-        Tell::Placed { seat, card, pile } => {
+        RoundEvent::Placed { seat, card, pile } => {
             let text = format!("{} places {card} on {}", who(seat), onto(seat, pile));
             moved("P4", "placed", text, seat, card, pile)
         }
-        Tell::Shown { seat, hand, pile, law, last } => shown(seat, hand, pile, law, last),
-        Tell::Struck { seat, victim, kronks: cost, saved } => {
+        RoundEvent::Shown { seat, hand, pile, evaluator, last } => {
+            shown(seat, hand, pile, evaluator, last)
+        }
+        RoundEvent::Struck { seat, victim, kronks: cost, saved } => {
             let cards = match cost {
                 0 => String::new(),
                 1 => " (1 kronk, for a jack)".to_owned(),
@@ -342,7 +350,7 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("kronks", cost)
                 .with("saved", saved)
         }
-        Tell::Declared { seat, ceilings } => {
+        RoundEvent::Declared { seat, ceilings } => {
             let text = format!(
                 "{} declares up to {} in its hand and {} in hand and pile",
                 who(seat),
@@ -354,7 +362,7 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("hand", ceilings.hand)
                 .with("combined", ceilings.combined)
         }
-        Tell::Scored { seat, score, hand, combined } => {
+        RoundEvent::Scored { seat, score, hand, combined } => {
             let (of_hand, of_both) =
                 (score.hand.value.hand_name(), score.combined.value.combined_name());
             let tebo = score.named.filter(|_| score.spent() > 0);
@@ -371,12 +379,12 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("combined", stage(&of_both, &score.combined, combined))
                 .with("tebo", tebo.map(|card| card.to_string()))
         }
-        Tell::Threw { seats } => {
+        RoundEvent::Threw { seats } => {
             let text = format!("{} are equal and throw for it", whose(seats));
             Step::new("M4", "threw", text).with("seats", numbers(seats))
         }
-        Tell::Won { seat, reason } => won(seat, reason),
-        Tell::Tally { wins } => {
+        RoundEvent::Won { seat, reason } => won(seat, reason),
+        RoundEvent::Tally { wins } => {
             let each: Vec<String> = wins
                 .iter()
                 .enumerate()
@@ -385,12 +393,12 @@ fn step(tell: Tell<'_>) -> Step {
             let text = format!("rounds won so far: {}", each.join(", "));
             Step::new("M5", "tally", text).with("wins", wins)
         }
-        Tell::Out { seat, challenged, by, needed } => out(seat, challenged, by, needed),
-        Tell::Outta { seat, kitty } => {
+        RoundEvent::Out { seat, challenged, by, needed } => out(seat, challenged, by, needed),
+        RoundEvent::Outta { seat, kitty } => {
             let text = format!("{} takes the kitty of {kitty}", who(seat));
             Step::new("M2", "kitty-won", text).seat(seat).with("kitty", kitty)
         }
-        Tell::Paid { seat, kronks: many, quatloos, to } => {
+        RoundEvent::Paid { seat, kronks: many, quatloos, to } => {
             let (whom, to) = match to {
                 Payee::Seat(payee) => (format!("to {}", who(payee)), json!(payee + 1)),
                 Payee::Kitty => ("into the kitty".to_owned(), json!("kitty")),
@@ -403,7 +411,7 @@ fn step(tell: Tell<'_>) -> Step {
                 .with("quatloos", quatloos)
                 .with("to", to)
         }
-        Tell::Settled { seat, net } => {
+        RoundEvent::Settled { seat, net } => {
             let sign = match net {
                 ..0 => "−",
                 0 => "",
@@ -427,8 +435,14 @@ fn moved(
     Step::new(rule, event, text).seat(seat).with("card", card.to_string()).with("pile", pile + 1)
 }
 
-fn shown(seat: usize, hand: &Cards, pile: &Cards, law: &Law, last: Option<Card>) -> Step {
-    let wild = law.wild(&hand.and(pile));
+fn shown(
+    seat: usize,
+    hand: &Cards,
+    pile: &Cards,
+    evaluator: &Evaluator,
+    last: Option<Card>,
+) -> Step {
+    let wild = evaluator.wild(&hand.and(pile));
     let mut text = format!("{} shows {hand}", who(seat));
     if !pile.is_empty() {
         text += &format!(", and {pile} on its pile");

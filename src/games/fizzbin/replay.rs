@@ -1,12 +1,11 @@
 //! A written round, played and checked step by step.
 
-use super::Fizzbin;
 use super::eval::Ceilings;
 use super::hand::{Card, Cards, Suit};
-use super::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::record::Transcript;
 use super::round::{Luck, Table, Tied};
 use super::rules::Rules;
+use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use crate::cards::Pile;
 use crate::framework::settings::one_line;
 use crate::framework::{ReplayError, Step};
@@ -286,7 +285,7 @@ impl Player for Scripted<'_> {
     }
 
     fn name(&mut self, view: &View<'_>) -> Choice<u8> {
-        let ranks = view.law().nameable();
+        let ranks = view.evaluator().nameable();
         let letter = |&rank: &u8| Card::new(rank, Suit::Spades).to_string()[..1].to_owned();
         let asked = || {
             let ranks: Vec<String> = ranks.iter().map(letter).collect();
@@ -434,14 +433,14 @@ impl Player for Scripted<'_> {
     }
 }
 
-/// Plays the round written in `text` at a table.
-pub fn replay(table: &Fizzbin, text: &str) -> Result<Vec<Step>, ReplayError> {
+/// Plays the round written in `text` under some rules.
+pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
     let file: File = match toml::from_str(text) {
         Ok(file) => file,
         Err(error) => return fail(one_line(&error, text)),
     };
-    let players = table.seats();
+    let players = usize::from(rules.players);
     for (field, seat) in [("landru", file.landru), ("throw", file.throw)] {
         if let Some(seat) = seat.filter(|seat| !(1..=players).contains(seat)) {
             return fail(format!("{field} = {seat} is not allowed: 1..={players}"));
@@ -472,7 +471,7 @@ pub fn replay(table: &Fizzbin, text: &str) -> Result<Vec<Step>, ReplayError> {
     }
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
-    let (mut transcript, mut cards) = (Transcript::default(), Table::new(&table.rules));
+    let (mut transcript, mut cards) = (Transcript::default(), Table::new(rules));
     cards.sit(file.landru.unwrap_or(players) - 1);
     let nets = cards.round(&mut seats, &mut Scripted(&script), &mut transcript).nets;
     let script = script.borrow();

@@ -1,12 +1,12 @@
 //! The thorough way: each combination by itself, doubles counted, with as many kronks as may be
 //! spent. Of each: the best key, and the fewest kronks that make it (E1, W2).
 
+use super::super::hand::{Card, Cards, Suit, Value, rank};
+use super::super::rules::{Frac, Zethrac};
 use super::{
-    Bar, Bars, Census, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, Law, ROYAL, Ranks, THIRD_SPRAK,
-    ranks,
+    Bar, Bars, Census, Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, ROYAL, Ranks,
+    THIRD_SPRAK, ranks,
 };
-use crate::games::fizzbin::hand::{Card, Cards, Suit, Value, rank};
-use crate::games::fizzbin::rules::{Frac, Zethrac};
 use std::cmp::Reverse;
 
 /// A key, and how many kronks it costs.
@@ -19,7 +19,7 @@ const ANY: Ranks = !0;
 /// Cards that a stage scores from, and the kronks that may be spent on it.
 #[derive(Clone, Debug)]
 pub(super) struct Pool<'a> {
-    law: &'a Law,
+    evaluator: &'a Evaluator,
     cards: u32,
     /// Natural cards: by suit and rank, by rank, and all.
     suits: [[u8; 15]; 4],
@@ -41,9 +41,14 @@ fn better(a: Found, b: Found) -> Found {
 }
 
 impl<'a> Pool<'a> {
-    pub(super) fn new(law: &'a Law, cards: &Cards, named: Option<Card>, ceiling: u8) -> Pool<'a> {
+    pub(super) fn new(
+        evaluator: &'a Evaluator,
+        cards: &Cards,
+        named: Option<Card>,
+        ceiling: u8,
+    ) -> Pool<'a> {
         let mut pool = Pool {
-            law,
+            evaluator,
             cards: cards.len(),
             suits: [[0; 15]; 4],
             ranks: [0; 15],
@@ -57,8 +62,8 @@ impl<'a> Pool<'a> {
         let mut named = named;
         for card in cards.iter() {
             let rank = usize::from(card.rank());
-            let misfit = law.misfits >> card.bit() & 1 == 1;
-            if law.is_kronk(card) || named == Some(card) {
+            let misfit = evaluator.misfits >> card.bit() & 1 == 1;
+            if evaluator.is_kronk(card) || named == Some(card) {
                 named = named.filter(|&named| named != card);
                 pool.kronks[rank] += 1;
                 pool.wild += 1;
@@ -66,7 +71,7 @@ impl<'a> Pool<'a> {
                 continue;
             }
             pool.misfits |= misfit;
-            if let (Some(suit), true) = (card.suit(), law.is_natural(card)) {
+            if let (Some(suit), true) = (card.suit(), evaluator.is_natural(card)) {
                 pool.suits[suit as usize][rank] += 1;
                 pool.ranks[rank] += 1;
                 pool.naturals += 1;
@@ -97,16 +102,16 @@ impl<'a> Pool<'a> {
 
     /// The ranks of the deck, best first.
     fn deck(&self) -> impl Iterator<Item = u8> + use<'a> {
-        let law = self.law;
-        law.ranks[..law.ranks_len].iter().copied()
+        let evaluator = self.evaluator;
+        evaluator.ranks[..evaluator.ranks_len].iter().copied()
     }
 
     fn place(&self, rank: u8) -> u64 {
-        self.law.places[usize::from(rank)].into()
+        self.evaluator.places[usize::from(rank)].into()
     }
 
     fn suit(&self, suit: Suit) -> u64 {
-        self.law.suits[suit as usize].into()
+        self.evaluator.suits[suit as usize].into()
     }
 
     /// How many cards of a rank are missing: kronks are of ranks in the deck (W2).
@@ -270,15 +275,15 @@ impl<'a> Pool<'a> {
 
     /// A combined combination by itself, whether or not it scores today.
     fn combined_at(&self, id: u8) -> Found {
-        let law = self.law;
+        let evaluator = self.evaluator;
         let every = &Suit::ALL;
         let spades = &[Suit::Spades];
         let of = |rank: u8| 1 << rank;
         let free = |holds: bool| holds.then_some((0, 0));
         match id {
-            1 => self.each(law.festival, 8),
+            1 => self.each(evaluator.festival, 8),
             2 => self.kind(16),
-            3 => self.each(law.festival, 4),
+            3 => self.each(evaluator.festival, 4),
             4 => self.kind(12),
             5 => self.kind(8),
             6 => self.each(of(rank::QUEEN), 8),
@@ -299,7 +304,7 @@ impl<'a> Pool<'a> {
             17 => self.pairs(8, ANY),
             18 => self.pairs(6, ANY),
             19 => self.pairs(4, ANY),
-            20 => self.each(law.festival, 2),
+            20 => self.each(evaluator.festival, 2),
             21 => self.pairs(3, ROYAL),
             22 => self.pairs(3, ANY),
             23 => self.pairs(2, ROYAL),
@@ -316,7 +321,7 @@ impl<'a> Pool<'a> {
             34 => self.each(of(rank::TEN), 2),
             // Two koiks are free.
             35 => better(self.pairs(1, ANY), (self.koiks() >= 2).then_some((self.place(0), 0))),
-            37 => self.each(law.festival, 1),
+            37 => self.each(evaluator.festival, 1),
             38 => self.each(ranks(&[rank::KING, rank::TEN]), 1),
             39 => self.single(every, ranks(&[rank::KING, rank::TEN])),
             40 => free(self.half_sralk()),
@@ -361,7 +366,7 @@ impl<'a> Pool<'a> {
 
     /// C40: ten, jack and court, not all of one suit, all of them natural.
     fn half_sralk(&self) -> bool {
-        let needed = [rank::TEN, rank::JACK, self.law.court];
+        let needed = [rank::TEN, rank::JACK, self.evaluator.court];
         let suits =
             self.suits.iter().filter(|suit| needed.iter().any(|&rank| suit[usize::from(rank)] > 0));
         needed.iter().all(|&rank| self.ranks[usize::from(rank)] > 0) && suits.count() >= 2
@@ -372,7 +377,7 @@ impl<'a> Pool<'a> {
     }
 
     fn royal_zethrac(&self, royal: impl Fn(bool, bool) -> bool) -> bool {
-        let alone = self.law.zethrac == Zethrac::Alone || self.zethrac();
+        let alone = self.evaluator.zethrac == Zethrac::Alone || self.zethrac();
         alone && royal(self.has(1 << rank::ACE), self.has(1 << rank::TEN))
     }
 
@@ -383,7 +388,7 @@ impl<'a> Pool<'a> {
 
     /// What these cards score as hand and pile.
     pub(super) fn combined(&self) -> (Value, u8) {
-        let found = |id: u8| match self.law.live >> id & 1 == 1 {
+        let found = |id: u8| match self.evaluator.live >> id & 1 == 1 {
             true => self.combined_at(id).map(|(key, cost)| (id, key, cost)),
             false => None,
         };
@@ -417,9 +422,9 @@ impl<'a> Pool<'a> {
     /// What bars these cards from a hand's name with no kronk spent, `whole` being hand and pile.
     pub(super) fn bars(&self, whole: &Pool<'_>, id: u8) -> Bars {
         let mine = self.census();
-        let mut bars = self.law.bars(id, &mine, &whole.census(), self.cards);
+        let mut bars = self.evaluator.bars(id, &mine, &whole.census(), self.cards);
         // W3: misfits that are kronks would have to be spent.
-        bars.add(Bar::Colour, id == 7 && self.law.others_bar && mine.kronk_misfits > 0);
+        bars.add(Bar::Colour, id == 7 && self.evaluator.others_bar && mine.kronk_misfits > 0);
         bars
     }
 
@@ -437,9 +442,9 @@ impl<'a> Pool<'a> {
         let (mine, whole) = (self.census(), whole.census());
         for id in 1..=7 {
             if let Some((key, cost)) = self.hand_at(id)
-                && self.law.bars(id, &mine, &whole, self.cards).is_empty()
+                && self.evaluator.bars(id, &mine, &whole, self.cards).is_empty()
             {
-                let misfits = id == 7 && self.law.others_bar;
+                let misfits = id == 7 && self.evaluator.others_bar;
                 let must = if misfits { self.kronk_misfits } else { [0; 15] };
                 return ((Value::of(id, key), cost), must);
             }
@@ -455,8 +460,8 @@ impl<'a> Pool<'a> {
             3 => self.fizzbin(),
             4 => self.reds(),
             5 => self.half_full(),
-            6 => self.single(&Suit::ALL, self.law.quarter),
-            7 if self.law.others_bar => self.blacks(self.kronk_misfits.iter().sum()),
+            6 => self.single(&Suit::ALL, self.evaluator.quarter),
+            7 if self.evaluator.others_bar => self.blacks(self.kronk_misfits.iter().sum()),
             _ => self.blacks(0),
         }
     }
@@ -464,7 +469,7 @@ impl<'a> Pool<'a> {
     /// H1: all seven cards, three pairs and one.
     fn royal_fizzbin(&self) -> Found {
         let four: Vec<u8> =
-            self.deck().filter(|rank| self.law.royal_fizzbin >> rank & 1 == 1).collect();
+            self.deck().filter(|rank| self.evaluator.royal_fizzbin >> rank & 1 == 1).collect();
         let held = |rank: &u8| self.ranks[usize::from(*rank)];
         let fits = four.iter().all(|rank| held(rank) <= 2)
             && four.iter().map(|rank| u32::from(held(rank))).sum::<u32>() == self.naturals
@@ -480,7 +485,7 @@ impl<'a> Pool<'a> {
 
     /// H2: two single ranks and a pair.
     fn full_fizzbin(&self) -> Found {
-        let (_, singles) = self.each(self.law.full, 1)?;
+        let (_, singles) = self.each(self.evaluator.full, 1)?;
         let (key, cost) = self.full_pair(self.budget - singles)?;
         Some((key, cost + singles))
     }
@@ -546,7 +551,7 @@ impl<'a> Pool<'a> {
 
     /// H4.
     fn reds(&self) -> Found {
-        match self.law.frac {
+        match self.evaluator.frac {
             Frac::Suit => self.single(&[Suit::Diamonds, Suit::Hearts], FRACTION),
             Frac::Count if self.fractions() <= 2 => self.single(&Suit::ALL, FRACTION),
             Frac::Count => None,
@@ -555,7 +560,7 @@ impl<'a> Pool<'a> {
 
     /// H7, so many kronks being misfits that must be spent (W3).
     fn blacks(&self, misfits: u8) -> Found {
-        let (suits, least): (&[Suit], u8) = match self.law.frac {
+        let (suits, least): (&[Suit], u8) = match self.evaluator.frac {
             Frac::Suit => {
                 let suits = &[Suit::Clubs, Suit::Spades];
                 let any = suits.iter().any(|&suit| self.of_suit(suit, FRACTION).next().is_some());
@@ -564,7 +569,7 @@ impl<'a> Pool<'a> {
             Frac::Count => (&Suit::ALL, 3_u8.saturating_sub(self.fractions())),
         };
         let cost = misfits.max(least);
-        if self.law.frac == Frac::Count && self.fractions() + cost > 4 {
+        if self.evaluator.frac == Frac::Count && self.fractions() + cost > 4 {
             return None;
         }
         let best = suits.iter().flat_map(|&suit| self.of_suit(suit, FRACTION)).max();
@@ -581,8 +586,9 @@ impl<'a> Pool<'a> {
             must[usize::from(rank)] = 1;
         }
         let places = |of: [u8; 15]| {
-            let each =
-                move |rank: usize| std::iter::repeat_n(self.law.places[rank], of[rank].into());
+            let each = move |rank: usize| {
+                std::iter::repeat_n(self.evaluator.places[rank], of[rank].into())
+            };
             (0..15).flat_map(each).collect::<Vec<u8>>()
         };
         let mut list = places(must);

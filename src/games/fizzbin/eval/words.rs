@@ -1,10 +1,12 @@
 //! What a trace says of scores: which kronks were spent and what each stands for, what decides
 //! between two players, and keys in words.
 
+use super::super::hand::{Card, Cards, Suit, rank};
+use super::super::rules::{Frac, KronkRank, Merge};
 use super::search::Pool;
-use super::{FRACTION, HALF_SPRAK, KALO, Law, ROYAL, Ranks, Score, Stage, THIRD_SPRAK, ranks};
-use crate::games::fizzbin::hand::{Card, Cards, Suit, rank};
-use crate::games::fizzbin::rules::{Frac, KronkRank, Merge};
+use super::{
+    Evaluator, FRACTION, HALF_SPRAK, KALO, ROYAL, Ranks, Score, Stage, THIRD_SPRAK, ranks,
+};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -181,7 +183,7 @@ enum Of {
     Combined,
 }
 
-impl Law {
+impl Evaluator {
     /// What decides between two players, if anything does before they throw for it (E1), and who is
     /// ahead.
     pub fn decider(&self, a: &Score, b: &Score) -> Option<(Decider, Ordering)> {

@@ -1,6 +1,6 @@
 //! What can be said of hands without sampling.
 
-use super::eval::Law;
+use super::eval::Evaluator;
 use super::hand::{
     COMBINED, COMBINED_PLACES, Card, Cards, HAND_PLACES, HANDS, KINDS, Value, combined_place,
     hand_place,
@@ -70,7 +70,7 @@ impl Stock {
     /// many ways it is dealt.
     fn count<T>(
         &self,
-        law: &Law,
+        evaluator: &Evaluator,
         cards: u32,
         see: impl Fn(&mut T, Value, Value, u64) + Sync,
     ) -> Result<T, ExactError>
@@ -104,7 +104,7 @@ impl Stock {
                     cards - u32::from(taken),
                     ways,
                     &mut |hand, ways| {
-                        let (mine, whole) = law.natural(hand, &Cards::EMPTY);
+                        let (mine, whole) = evaluator.natural(hand, &Cards::EMPTY);
                         see(&mut part, mine, whole, ways);
                     },
                 );
@@ -127,7 +127,7 @@ impl Stock {
                 let ways = choose(self.koiks().into(), koiks.into());
                 let left = cards - koiks - set.count_ones();
                 sets(&bits[bits.len() - rest..], set, left as usize, &mut |set, _| {
-                    let (mine, whole) = law.natural_set(set, koiks, cards);
+                    let (mine, whole) = evaluator.natural_set(set, koiks, cards);
                     see(&mut part, mine, whole, ways);
                 });
                 part
@@ -203,10 +203,14 @@ impl AddAssign for Names {
 /// # Errors
 /// If there are too many hands to be counted.
 pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
-    Stock::full(rules).count(&Law::new(rules), cards, |names: &mut Names, mine, whole, ways| {
-        names.hands[hand_place(mine)] += ways;
-        names.combined[combined_place(whole)] += ways;
-    })
+    Stock::full(rules).count(
+        &Evaluator::new(rules),
+        cards,
+        |names: &mut Names, mine, whole, ways| {
+            names.hands[hand_place(mine)] += ways;
+            names.combined[combined_place(whole)] += ways;
+        },
+    )
 }
 
 /// A hand, and after a `+` a pile, as a person writes them.
@@ -265,8 +269,8 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
             return refuse(format!("the deck holds {held} of {card}"));
         }
     };
-    let law = Law::new(rules);
-    let (mine, whole) = law.natural(&hand, &pile);
+    let evaluator = Evaluator::new(rules);
+    let (mine, whole) = evaluator.natural(&hand, &pile);
     // A pile makes of them more cards than hands are counted of.
     let sizes = [hand.len(), all.len()];
     // Both stages are counted at once where they have as many cards.
@@ -295,7 +299,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
         }
         if counted.as_ref().is_none_or(|(known, ..)| *known != cards) {
             let against =
-                left.count(&law, cards, |against: &mut Against, other, others, ways| {
+                left.count(&evaluator, cards, |against: &mut Against, other, others, ways| {
                     against.hand[side(other, mine)] += ways;
                     against.combined[side(others, whole)] += ways;
                 })?;
@@ -327,7 +331,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
             outcomes: vec![("tied".to_owned(), f64::NAN)],
             flags: Vec::new(),
         };
-    for (id, bars) in law.hand_names(&hand, &pile) {
+    for (id, bars) in evaluator.hand_names(&hand, &pile) {
         let (place, name) = (usize::from(id) - 1, HANDS[usize::from(id) - 1]);
         if !bars.is_empty() {
             let bars: Vec<&str> = bars.iter().map(|bar| bar.name()).collect();
@@ -337,11 +341,11 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
             facts.push(more("hand also", &hand, name.to_owned(), place, HAND_PLACES));
         }
     }
-    for (id, scores) in law.combined_names(&all) {
+    for (id, scores) in evaluator.combined_names(&all) {
         let name = COMBINED[usize::from(id) - 1];
         let value = if id > 36 { Value::corbomite(id, 0) } else { Value::of(id, 0) };
         let place = combined_place(value);
-        if let Some(dead) = law.dead(id).filter(|_| !scores) {
+        if let Some(dead) = evaluator.dead(id).filter(|_| !scores) {
             let told = format!("{name}, {dead}");
             facts.push(more("combined dead", &all, told, place, COMBINED_PLACES));
         } else if value.names() != whole.names() {

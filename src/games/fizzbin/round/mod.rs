@@ -1,105 +1,15 @@
 //! One round of Fizzbin, in the order of the rulebook, and the game of several of them (M5).
 
-use super::eval::{Ceilings, Law, Score};
+mod luck;
+mod showdown;
+
+pub use self::luck::{Keyed, Luck, Tied};
+use super::eval::{Ceilings, Evaluator, Score};
 use super::hand::{Card, Cards, KINDS};
-use super::player::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, Show, View};
-use super::record::{Payee, Reason, Recorder, Tell};
-use super::rules::{
-    Dealership, Declare, Down, End, HAND, KronkPayee, LandruKronk, OvertimeCalled, OvertimeWinner,
-    Place, Redeem, Redeemed, Rules, Take,
-};
+use super::record::{Recorder, RoundEvent};
+use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
+use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
-use crate::cards::random::{Keys, Purpose, Stream};
-use std::cmp::Ordering;
-
-/// A vote that is tied (Y5).
-#[derive(Clone, Copy, Debug)]
-pub enum Tied<'a> {
-    /// Between these days.
-    Days(&'a [u8]),
-    /// Between light, 0, and dark, 1.
-    Lights(&'a [u8]),
-}
-
-/// Where a round's luck comes from: keyed streams, or a script.
-pub trait Luck {
-    /// The top card of the deck, which is not empty. Nobody knows where a card is that went back, so
-    /// the top is any of the cards, each as likely (S2, S4).
-    fn draw(&mut self, seat: usize, deck: &mut Pile) -> Card;
-    /// The top card but for one that was just returned, which is passed over and stays in the deck at
-    /// a place that nobody knows (S4); where nothing else is left it comes itself.
-    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card;
-    /// Which of some days, or of the lights 0 and 1 (dark), is ruled that as many voted for (Y5).
-    fn persuade(&mut self, tied: Tied<'_>) -> u8;
-    /// A number below `bound`, at most 2^15, for a seat that plays by chance.
-    fn choose(&mut self, seat: usize, bound: u32) -> u32;
-    /// Which of some equal seats wins (M4).
-    fn throw(&mut self, equals: &[usize]) -> usize;
-    /// Which of so many players deals next, where anybody may (S1).
-    fn deals(&mut self, players: usize) -> usize;
-}
-
-/// Luck from the keys of a round. All draws are off one deck in one order, whoever draws, so that
-/// what a seat decides does not change what comes next.
-#[derive(Clone, Debug)]
-pub struct Keyed {
-    keys: Keys,
-    deck: Stream,
-    votes: Option<Stream>,
-    choices: [Option<Stream>; MAX_PLAYERS],
-}
-
-impl Keyed {
-    /// The luck of a round, from its beginning.
-    pub fn new(keys: Keys) -> Keyed {
-        let choices = [const { None }; MAX_PLAYERS];
-        Keyed { keys, deck: keys.stream(Purpose::Deal), votes: None, choices }
-    }
-}
-
-impl Luck for Keyed {
-    #[inline]
-    fn draw(&mut self, _seat: usize, deck: &mut Pile) -> Card {
-        Card::of_kind(deck.draw(&mut self.deck).into())
-    }
-
-    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
-        let card = self.draw(seat, deck);
-        if card != returned || deck.left() == 0 {
-            return card;
-        }
-        // Of copies any may be the one that was returned.
-        let mut left = [0; KINDS];
-        deck.count(&mut left);
-        let copies = u32::from(left[card.kind()]);
-        if copies > 0 && self.deck.below(copies + 1) > 0 {
-            return card;
-        }
-        let next = self.draw(seat, deck);
-        let back = deck.put_back(returned.kind() as u8);
-        debug_assert!(back);
-        next
-    }
-
-    fn persuade(&mut self, (Tied::Days(tied) | Tied::Lights(tied)): Tied<'_>) -> u8 {
-        let stream = self.votes.get_or_insert_with(|| self.keys.stream(Purpose::Vote));
-        tied[stream.below(tied.len() as u32) as usize]
-    }
-
-    fn choose(&mut self, seat: usize, bound: u32) -> u32 {
-        let keys = self.keys;
-        let stream = &mut self.choices[seat];
-        stream.get_or_insert_with(|| keys.stream(Purpose::Choices(seat))).below(bound)
-    }
-
-    fn throw(&mut self, equals: &[usize]) -> usize {
-        equals[self.keys.stream(Purpose::Blind).below(equals.len() as u32) as usize]
-    }
-
-    fn deals(&mut self, players: usize) -> usize {
-        self.keys.stream(Purpose::Dealer).below(players as u32) as usize
-    }
-}
 
 /// How a round came out.
 #[derive(Clone, Debug)]
@@ -135,7 +45,7 @@ pub struct Table<'r> {
     /// the landru named (Y5, W1f).
     asked: &'r Rules,
     rules: Rules,
-    law: Law,
+    evaluator: Evaluator,
     /// Whether rounds have rules of their own.
     own_rules: bool,
     open: Open,
@@ -165,14 +75,14 @@ impl<'r> Table<'r> {
     /// A table with a full deck, where the last seat deals.
     pub fn new(rules: &'r Rules) -> Table<'r> {
         let players = usize::from(rules.players);
-        let law = Law::new(rules);
-        let nothing = law.score(&Cards::EMPTY, &Cards::EMPTY, Ceilings::NONE, None);
+        let evaluator = Evaluator::new(rules);
+        let nothing = evaluator.score(&Cards::EMPTY, &Cards::EMPTY, Ceilings::NONE, None);
         Table {
             asked: rules,
             rules: rules.clone(),
             own_rules: rules.votes() || rules.landru_kronk == LandruKronk::Decides,
-            ordered: law.asks_for_the_last(),
-            law,
+            ordered: evaluator.asks_for_the_last(),
+            evaluator,
             open: Open {
                 players,
                 landru: players - 1,
@@ -251,28 +161,28 @@ impl<'r> Table<'r> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> &Outcome {
         debug_assert_eq!(players.len(), self.open.players);
         if self.own_rules {
-            self.begin(players, luck, tell);
+            self.begin(players, luck, recorder);
         }
-        self.ante(tell);
-        self.deal(luck, tell);
+        self.ante(recorder);
+        self.deal(luck, recorder);
         if self.rules.landru_kronk == LandruKronk::Decides {
-            self.name(players, luck, tell);
+            self.name(players, luck, recorder);
         }
         if self.rules.redeemable() {
-            self.redeem(players, luck, tell);
+            self.redeem(players, luck, recorder);
         }
-        self.turns(players, luck, tell);
-        self.show(tell);
+        self.turns(players, luck, recorder);
+        self.show(recorder);
         if self.rules.krako_strikes() {
-            self.krako(players, luck, tell);
+            self.krako(players, luck, recorder);
         }
-        self.declare(players, tell);
-        self.win(luck, tell);
-        self.pay(luck, tell);
+        self.declare(players, recorder);
+        self.win(luck, recorder);
+        self.pay(luck, recorder);
         &self.outcome
     }
 
@@ -302,7 +212,7 @@ impl<'r> Table<'r> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         self.rules = self.asked.clone();
         if self.asked.votes() {
@@ -319,16 +229,20 @@ impl<'r> Table<'r> {
                 debug_assert!((1..=10).contains(&day), "{day}");
                 days[usize::from(day)] += 1;
                 lights[usize::from(dark)] += 1;
-                tell.event(Tell::Voted { seat, day, dark });
+                recorder.event(RoundEvent::Voted { seat, day, dark });
             }
             let (day, days_tied) = ruled(&days, |tied| luck.persuade(Tied::Days(tied)));
             let (dark, lights_tied) = ruled(&lights, |tied| luck.persuade(Tied::Lights(tied)));
             self.rules = self.asked.on(day, dark == 1);
             self.deck = Pile::new(&self.rules.stock()).expect("some decks are a pile");
-            tell.event(Tell::Ruled { day, dark: dark == 1, tied: days_tied || lights_tied });
+            recorder.event(RoundEvent::Ruled {
+                day,
+                dark: dark == 1,
+                tied: days_tied || lights_tied,
+            });
         }
-        self.law = Law::new(&self.rules);
-        self.ordered = self.law.asks_for_the_last();
+        self.evaluator = Evaluator::new(&self.rules);
+        self.ordered = self.evaluator.asks_for_the_last();
     }
 
     /// The landru calls a rank wild (W1f).
@@ -337,24 +251,24 @@ impl<'r> Table<'r> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         let seat = self.open.landru;
         let rank = match players[seat].name(&self.view(seat)) {
             Choice::Do(rank) => rank,
             Choice::Any => {
-                let ranks = self.law.nameable();
+                let ranks = self.evaluator.nameable();
                 ranks[luck.choose(seat, ranks.len() as u32) as usize]
             }
         };
-        debug_assert!(self.law.nameable().contains(&rank), "{rank}");
+        debug_assert!(self.evaluator.nameable().contains(&rank), "{rank}");
         self.rules.landru_kronk = LandruKronk::Rank(rank);
-        self.law = Law::new(&self.rules);
-        tell.event(Tell::Named { seat, rank });
+        self.evaluator = Evaluator::new(&self.rules);
+        recorder.event(RoundEvent::Named { seat, rank });
     }
 
     /// Everyone puts in the ante of a new game (S3, M1); what lies on the table is taken up.
-    fn ante<R: Recorder>(&mut self, tell: &mut R) {
+    fn ante<R: Recorder>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.deck.shuffle();
         self.open.returned = Cards::EMPTY;
@@ -372,32 +286,33 @@ impl<'r> Table<'r> {
         self.outcome.archon = self.open.archon();
         self.came.iter_mut().for_each(Vec::clear);
         self.last.fill(None);
-        tell.event(Tell::Day { rules: &self.rules });
+        recorder.event(RoundEvent::Day { rules: &self.rules });
         // M5: one ante for all rounds of a game.
         if self.outcome.outta {
             let ante = self.rules.stake();
             self.antes = ante * players as i64;
             self.kitty = self.antes;
             self.outcome.nets[..players].fill(-ante);
-            tell.event(Tell::Anted { players, ante, kitty: self.kitty });
+            recorder.event(RoundEvent::Anted { players, ante, kitty: self.kitty });
         } else {
-            tell.event(Tell::Held { kitty: self.kitty });
+            recorder.event(RoundEvent::Held { kitty: self.kitty });
         }
-        tell.event(Tell::Dealing { landru: self.open.landru, archon: self.open.archon() });
+        recorder
+            .event(RoundEvent::Dealing { landru: self.open.landru, archon: self.open.archon() });
     }
 
     /// Six cards each, one by one from the archon on, who gets a seventh; the archon's second card
     /// and the last of everybody are face up (S2).
-    fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+    fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let archon = self.open.archon();
         for lap in 1..=HAND {
             for place in 0..self.open.players {
                 let seat = self.seat_at(place);
                 let open = if seat == archon { lap == 2 } else { lap == HAND };
-                self.deal_to(seat, open, luck, tell);
+                self.deal_to(seat, open, luck, recorder);
             }
         }
-        self.deal_to(archon, true, luck, tell);
+        self.deal_to(archon, true, luck, recorder);
     }
 
     fn deal_to<L: Luck, R: Recorder>(
@@ -405,11 +320,11 @@ impl<'r> Table<'r> {
         seat: usize,
         open: bool,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         let card = self.top(seat, luck);
         self.gain(seat, card, open);
-        tell.event(Tell::Dealt { seat, card, open });
+        recorder.event(RoundEvent::Dealt { seat, card, open });
     }
 
     /// The top card of the deck.
@@ -455,7 +370,7 @@ impl<'r> Table<'r> {
     fn view(&self, seat: usize) -> View<'_> {
         View {
             rules: &self.rules,
-            law: &self.law,
+            evaluator: &self.evaluator,
             open: &self.open,
             seat,
             hand: &self.hands[seat],
@@ -470,13 +385,14 @@ impl<'r> Table<'r> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
-            let redeemable = self.hands[seat].different().filter(|&card| self.law.redeems(card));
+            let redeemable =
+                self.hands[seat].different().filter(|&card| self.evaluator.redeems(card));
             let redeemable = redeemable.fold(0, |set, card| set | 1 << card.bit());
-            self.redeem_one_of(redeemable, seat, &mut players[seat], luck, tell);
+            self.redeem_one_of(redeemable, seat, &mut players[seat], luck, recorder);
         }
     }
 
@@ -487,7 +403,7 @@ impl<'r> Table<'r> {
         seat: usize,
         player: &mut P,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         if redeemable == 0 || self.open.deck == 0 || self.open.redeemed >> seat & 1 == 1 {
             return;
@@ -519,7 +435,7 @@ impl<'r> Table<'r> {
             self.gain(seat, card, false);
             card
         });
-        tell.event(Tell::Redeemed { seat, card, drawn });
+        recorder.event(RoundEvent::Redeemed { seat, card, drawn });
         if seat == self.open.archon() {
             let view = View { may_pass: false, ..self.view(seat) };
             let card = match player.shed(&view) {
@@ -529,7 +445,7 @@ impl<'r> Table<'r> {
             debug_assert!(self.hands[seat].holds(card), "{card}");
             self.lose(seat, card);
             self.open.up[seat].add(card);
-            tell.event(Tell::Shed { seat, card });
+            recorder.event(RoundEvent::Shed { seat, card });
         }
     }
 
@@ -538,13 +454,13 @@ impl<'r> Table<'r> {
         &mut self,
         players: &mut [P],
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
         self.outcome.laps = 0;
         loop {
             for turn in 0..self.open.players {
                 let seat = self.in_turn(turn);
-                self.turn(seat, &mut players[seat], luck, tell);
+                self.turn(seat, &mut players[seat], luck, recorder);
                 debug_assert!(
                     (HAND..=self.open.limit(seat)).contains(&u32::from(self.open.held[seat]))
                 );
@@ -562,9 +478,9 @@ impl<'r> Table<'r> {
         seat: usize,
         player: &mut P,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) {
-        tell.event(Tell::Turn { seat, hand: &self.hands[seat], deck: self.open.deck });
+        recorder.event(RoundEvent::Turn { seat, hand: &self.hands[seat], deck: self.open.deck });
         let mut sent = None;
         // P6
         if self.open.deck > 0 {
@@ -578,10 +494,10 @@ impl<'r> Table<'r> {
             if let Some(Put { card, pile }) = put {
                 let known = self.lose(seat, card);
                 self.open.laid.push(Laid { owner: pile as u8, by: seat as u8, card, known });
-                tell.event(Tell::Laid { seat, card, pile });
+                recorder.event(RoundEvent::Laid { seat, card, pile });
             }
             // P2
-            sent = self.draw(seat, player, luck, tell);
+            sent = self.draw(seat, player, luck, recorder);
         }
         // P3
         let held = u32::from(self.open.held[seat]);
@@ -596,7 +512,7 @@ impl<'r> Table<'r> {
             if let Some(Put { card, pile }) = take {
                 self.open.up[pile].take(card);
                 self.gain(seat, card, true);
-                tell.event(Tell::Took { seat, card, pile });
+                recorder.event(RoundEvent::Took { seat, card, pile });
             }
         }
         // P4
@@ -612,7 +528,7 @@ impl<'r> Table<'r> {
             if let Some(Put { card, pile }) = put {
                 self.lose(seat, card);
                 self.open.up[pile].add(card);
-                tell.event(Tell::Placed { seat, card, pile });
+                recorder.event(RoundEvent::Placed { seat, card, pile });
             }
         }
     }
@@ -625,7 +541,7 @@ impl<'r> Table<'r> {
         seat: usize,
         player: &mut P,
         luck: &mut L,
-        tell: &mut R,
+        recorder: &mut R,
     ) -> Option<(usize, Card)> {
         let card = self.top(seat, luck);
         // Five cards without the drawn one must become six by taking another (P5).
@@ -646,272 +562,17 @@ impl<'r> Table<'r> {
         if let Drawn::Send(pile) = drawn {
             debug_assert!(pile != seat && pile < self.open.players);
             self.open.up[pile].add(card);
-            tell.event(Tell::Sent { seat, card, pile });
+            recorder.event(RoundEvent::Sent { seat, card, pile });
             return Some((pile, card));
         }
         self.gain(seat, card, false);
-        tell.event(Tell::Kept { seat, card });
+        recorder.event(RoundEvent::Kept { seat, card });
         // S4: the card just drawn may be redeemed.
         let any = self.rules.redeem == Redeem::Any && self.rules.redeemable();
-        if any && self.law.redeems(card) {
-            self.redeem_one_of(1 << card.bit(), seat, player, luck, tell);
+        if any && self.evaluator.redeems(card) {
+            self.redeem_one_of(1 << card.bit(), seat, player, luck, recorder);
         }
         None
-    }
-
-    /// All cards are turned up (P9).
-    fn show<R: Recorder>(&mut self, tell: &mut R) {
-        let players = self.open.players;
-        self.piles.copy_from_slice(&self.open.up[..players]);
-        for laid in &self.open.laid {
-            self.piles[usize::from(laid.owner)].add(laid.card);
-        }
-        self.outcome.redeemed = self.open.redeemed;
-        self.outcome.qualified = (u64::MAX >> (64 - players)) as u32;
-        for place in 0..players {
-            let seat = self.seat_at(place);
-            self.last[seat] = self.came[seat].last().map(|&(card, _)| card);
-            let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
-            self.outcome.scores[seat] = self.law.score(hand, pile, Ceilings::NONE, None);
-            if R::TELLS {
-                // Only where a seventh card may be named.
-                let last = self.last[seat].filter(|_| hand.len() > HAND);
-                tell.event(Tell::Shown { seat, hand, pile, law: &self.law, last });
-            }
-        }
-    }
-
-    fn shown(&self, seat: usize) -> Show<'_> {
-        Show {
-            rules: &self.rules,
-            law: &self.law,
-            landru: self.open.landru,
-            hands: &self.hands,
-            piles: &self.piles,
-            last: &self.last,
-            qualified: self.outcome.qualified,
-            scores: &self.outcome.scores,
-            ceilings: &self.ceilings,
-            seat,
-            antes: self.antes,
-        }
-    }
-
-    /// In order, who can make four jacks and can still win may name one opponent, who cannot, unless
-    /// an oxmyx saves that one (P10).
-    fn krako<P: Player, L: Luck, R: Recorder>(
-        &mut self,
-        players: &mut [P],
-        luck: &mut L,
-        tell: &mut R,
-    ) {
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
-            if self.outcome.qualified >> seat & 1 == 0 {
-                continue;
-            }
-            let all = self.hands[seat].and(&self.piles[seat]);
-            let Some(kronks) = self.law.krako(&all) else { continue };
-            let show = self.shown(seat);
-            let rivals = show.rivals().count() as u32;
-            if rivals == 0 {
-                return;
-            }
-            let victim = match players[seat].krako(&show, kronks) {
-                Choice::Do(victim) => victim,
-                Choice::Any => match luck.choose(seat, rivals + 1) {
-                    0 => None,
-                    n => show.rivals().nth(n as usize - 1),
-                },
-            };
-            let Some(victim) = victim else { continue };
-            debug_assert!(show.rivals().any(|rival| rival == victim), "{victim}");
-            let saved = show.is_saved(victim);
-            self.krakos[seat] = kronks;
-            if !saved {
-                self.outcome.qualified &= !(1 << victim);
-            }
-            tell.event(Tell::Struck { seat, victim, kronks, saved });
-        }
-    }
-
-    /// Lap after lap, from the archon on, who can still win may raise the ceilings, until nobody
-    /// does, or in one lap (P11).
-    fn declare<P: Player, R: Recorder>(&mut self, players: &mut [P], tell: &mut R) {
-        loop {
-            let mut raised = false;
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
-                let now = self.ceilings[seat];
-                let last = self.last[seat];
-                let most = self.law.most(&self.hands[seat], &self.piles[seat], last);
-                if self.outcome.qualified >> seat & 1 == 0 || now == most {
-                    continue;
-                }
-                let ceilings = players[seat].declare(&self.shown(seat));
-                debug_assert!(now.hand <= ceilings.hand && ceilings.hand <= most.hand);
-                debug_assert!(
-                    now.combined <= ceilings.combined && ceilings.combined <= most.combined
-                );
-                if ceilings != now {
-                    raised = true;
-                    self.ceilings[seat] = ceilings;
-                    let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
-                    self.outcome.scores[seat] = self.law.score(hand, pile, ceilings, last);
-                    tell.event(Tell::Declared { seat, ceilings });
-                }
-            }
-            if !raised || self.rules.declare == Declare::Once {
-                break;
-            }
-        }
-        if !R::TELLS {
-            return;
-        }
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
-            if self.outcome.qualified >> seat & 1 == 1 {
-                let score = &self.outcome.scores[seat];
-                let [hand, combined] = self.law.spent(&self.hands[seat], &self.piles[seat], score);
-                tell.event(Tell::Scored { seat, score, hand: &hand, combined: &combined });
-            }
-        }
-    }
-
-    /// The best of those who can still win (E1); equal ones throw for it (M4).
-    fn win<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
-        let (mut equals, mut many) = ([0; MAX_PLAYERS], 0);
-        let scores = &self.outcome.scores;
-        for seat in (0..self.open.players).filter(|seat| self.outcome.qualified >> seat & 1 == 1) {
-            let order = match many {
-                0 => Ordering::Greater,
-                _ => self.law.compare(&scores[seat], &scores[equals[0]]),
-            };
-            if order == Ordering::Greater {
-                many = 0;
-            }
-            if order != Ordering::Less {
-                equals[many] = seat;
-                many += 1;
-            }
-        }
-        self.outcome.equals = many as u32;
-        self.outcome.winner = equals[0];
-        if many > 1 {
-            tell.event(Tell::Threw { seats: &equals[..many] });
-            self.outcome.winner = luck.throw(&equals[..many]);
-        }
-        if R::TELLS {
-            let seat = self.outcome.winner;
-            tell.event(Tell::Won { seat, reason: &self.reason(seat) });
-        }
-    }
-
-    /// Why a seat won: what decides between it and the best of the others.
-    #[cold]
-    fn reason(&self, winner: usize) -> Reason {
-        let scores = &self.outcome.scores;
-        let rivals = (0..self.open.players).map(|place| self.seat_at(place));
-        let rivals =
-            rivals.filter(|&seat| seat != winner && self.outcome.qualified >> seat & 1 == 1);
-        let mut best: Vec<usize> = Vec::new();
-        for seat in rivals {
-            let order = best
-                .first()
-                .map_or(Ordering::Equal, |&first| self.law.compare(&scores[seat], &scores[first]));
-            if order == Ordering::Greater {
-                best.clear();
-            }
-            if order != Ordering::Less {
-                best.push(seat);
-            }
-        }
-        let Some(&first) = best.first() else { return Reason::Alone };
-        best.sort_unstable();
-        match self.law.decider(&scores[winner], &scores[first]) {
-            None => Reason::Threw { over: best },
-            Some((decider, _)) => {
-                let words = self.law.decided_by(&scores[winner], &scores[first], decider);
-                Reason::Decided { over: best, decider, words }
-            }
-        }
-    }
-
-    /// Kronks are paid for, who has won often enough takes the kitty (M2, M5), and the deal moves on
-    /// (S1).
-    fn pay<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
-        let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
-        let (winner, price) = (self.outcome.winner, self.rules.kronk_price());
-        self.outcome.kronks = 0;
-        for place in 0..players {
-            let seat = self.seat_at(place);
-            let mut kronks = u32::from(self.krakos[seat]);
-            if self.outcome.qualified >> seat & 1 == 1 {
-                kronks += self.outcome.scores[seat].spent();
-            }
-            self.outcome.kronks += kronks;
-            let quatloos = i64::from(kronks) * price;
-            if quatloos == 0 {
-                continue;
-            }
-            self.outcome.nets[seat] -= quatloos;
-            let to = match self.rules.kronk_payee {
-                // The landru's own go to the archon.
-                KronkPayee::Landru if seat == landru => Payee::Seat(archon),
-                KronkPayee::Landru => Payee::Seat(landru),
-                KronkPayee::Kitty => Payee::Kitty,
-                KronkPayee::Bank => Payee::Bank,
-            };
-            match to {
-                Payee::Seat(payee) => self.outcome.nets[payee] += quatloos,
-                Payee::Kitty => self.kitty += quatloos,
-                Payee::Bank => self.outcome.bank += quatloos,
-            }
-            tell.event(Tell::Paid { seat, kronks, quatloos, to });
-        }
-        for seat in 0..players {
-            self.day[seat] += self.outcome.nets[seat];
-        }
-        self.wins[winner] += 1;
-        self.outcome.outta = !self.challenge(winner, tell);
-        if self.outcome.outta {
-            self.outcome.nets[winner] += self.kitty;
-            tell.event(Tell::Outta { seat: winner, kitty: self.kitty });
-        }
-        for seat in 0..players {
-            tell.event(Tell::Settled { seat, net: self.outcome.nets[seat] });
-        }
-        self.open.landru = match self.rules.dealership {
-            Dealership::Rotate => self.after(landru),
-            Dealership::Winner => winner,
-            Dealership::Random => luck.deals(players),
-        };
-    }
-
-    /// Whether the game goes on after a round won: the winner is not out yet, or is challenged (M5).
-    #[inline]
-    fn challenge<R: Recorder>(&mut self, winner: usize, tell: &mut R) -> bool {
-        if self.rules.overtime == 0 {
-            return false;
-        }
-        let next = self.rules.overtime_winner == OvertimeWinner::NextRound;
-        let out = next || self.wins[winner] > self.challenges;
-        let behind = (0..self.open.players)
-            .filter(|&seat| seat != winner && self.day[seat] < 0)
-            .fold(0, |behind, seat| behind | 1 << seat);
-        let called = self.rules.overtime_called == OvertimeCalled::Always || behind != 0;
-        let challenged = out && called && self.challenges < self.rules.overtime;
-        tell.event(Tell::Tally { wins: &self.wins });
-        if out {
-            self.challenges += u32::from(challenged);
-            let by = match self.rules.overtime_called {
-                OvertimeCalled::Always => None,
-                OvertimeCalled::LosersAhead => Some(behind),
-            };
-            let needed = if next { None } else { Some(self.challenges + 1) };
-            tell.event(Tell::Out { seat: winner, challenged, by, needed });
-        }
-        !out || challenged
     }
 }
 

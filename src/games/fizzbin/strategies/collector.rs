@@ -1,54 +1,10 @@
-//! The native strategies, and the enum of all seats that the tool can fill.
+//! The native strategies: anything legal, and collectors.
 
-use super::eval::Ceilings;
-use super::hand::{Card, Cards, Suit, Value, rank};
-use super::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
-use super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
-use crate::framework::{Named, Parameter, SeatError, Spec};
+use super::super::eval::{Ceilings, Evaluator};
+use super::super::hand::{Card, Cards, Suit, Value, rank};
+use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
+use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use std::cmp::Ordering;
-
-const SEVENTH: Parameter =
-    Parameter { name: "seventh", default: "\"named\"", allowed: "named | keep | shed" };
-const REDEEM: Parameter =
-    Parameter { name: "redeem", default: "\"spare\"", allowed: "spare | never | always" };
-
-const KRONKS: Parameter =
-    Parameter { name: "kronks", default: "\"winning\"", allowed: "winning | never" };
-
-/// The strategies known by name.
-pub const NAMED: &[Named] = &[
-    Named {
-        name: "random",
-        parameters: &[],
-        about: "anything legal, each as likely, and no kronk spent: the floor",
-    },
-    Named {
-        name: "hoarder",
-        parameters: &[KRONKS],
-        about: "keeps what it draws and gives up what its names miss least, to its own pile",
-    },
-    Named {
-        name: "builder",
-        parameters: &[SEVENTH, REDEEM, KRONKS],
-        about: "holds what makes a full fizzbin, and takes open cards that raise its hand; votes for \
-                day 2, light",
-    },
-    Named {
-        name: "poisoner",
-        parameters: &[SEVENTH, REDEEM, KRONKS],
-        about: "a builder who gives the leader cards that disqualify, and watches jacks and sevens; \
-                votes for day 7, light",
-    },
-];
-
-/// A seat that the tool can fill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
-    /// Anything legal, each as likely.
-    Random,
-    /// Everybody else, who differ in what they care for.
-    Collector(Collector),
-}
 
 /// Anything legal, each as likely; spends no kronk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -189,13 +145,13 @@ struct Worth {
 const PAIRS: [u8; 3] = [7, rank::JACK, rank::ACE];
 
 /// Cards with one more, and with one less.
-fn with(cards: &Cards, card: Card) -> Cards {
+pub(super) fn with(cards: &Cards, card: Card) -> Cards {
     let mut all = *cards;
     all.add(card);
     all
 }
 
-fn without(cards: &Cards, card: Card) -> Cards {
+pub(super) fn without(cards: &Cards, card: Card) -> Cards {
     let mut rest = *cards;
     rest.take(card);
     rest
@@ -206,8 +162,16 @@ fn high(hand: Value) -> u8 {
     hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
 }
 
+/// Parts of a full fizzbin in a hand, of four: its two single ranks, and two sevens, jacks or aces.
+pub(super) fn parts(evaluator: &Evaluator, hand: &Cards) -> u8 {
+    let held = |rank| evaluator.naturals(hand, rank);
+    let singles: u32 = evaluator.full_singles().into_iter().map(|rank| held(rank).min(1)).sum();
+    let pair = PAIRS.into_iter().map(held).max().unwrap_or(0).min(2);
+    (singles + pair) as u8
+}
+
 /// Kronks of both ceilings.
-fn total(ceilings: Ceilings) -> u32 {
+pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
 }
 
@@ -218,8 +182,8 @@ fn is_watched(card: Card) -> bool {
 
 impl Collector {
     fn worth(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Worth {
-        let law = view.law();
-        let (mine, whole) = law.natural(hand, pile);
+        let evaluator = view.evaluator();
+        let (mine, whole) = evaluator.natural(hand, pile);
         let mut worth = Worth {
             high: 0,
             parts: 0,
@@ -228,15 +192,12 @@ impl Collector {
             combined: whole.names(),
             combined_key: whole.key(),
             hand_key: mine.key(),
-            kronks: law.kronks(hand),
+            kronks: evaluator.kronks(hand),
         };
         if self.builds {
-            let held = |rank| law.naturals(hand, rank);
-            let singles: u32 = law.full_singles().into_iter().map(|rank| held(rank).min(1)).sum();
-            let pair = PAIRS.into_iter().map(held).max().unwrap_or(0).min(2);
             worth.high = high(mine);
-            worth.parts = (singles + pair) as u8;
-            worth.fallback = hand.len() <= HAND && law.holds_three_quarter(hand);
+            worth.parts = parts(evaluator, hand);
+            worth.fallback = hand.len() <= HAND && evaluator.holds_three_quarter(hand);
         }
         worth
     }
@@ -248,6 +209,11 @@ impl Collector {
         given.max_by_key(|&(_, worth)| worth).expect("a hand is never empty")
     }
 
+    /// The card that it misses least.
+    pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
+        self.least(view, hand, pile).0
+    }
+
     /// What it gives up to the own pile.
     fn give_up(&self, view: &View<'_>) -> Put {
         let seat = view.seat();
@@ -256,13 +222,14 @@ impl Collector {
 
     /// The rank that it names as landru (W1f).
     fn names(&self, view: &View<'_>) -> u8 {
-        let law = view.law();
-        let wild = |rank: u8| law.is_kronk(Card::new(rank, Suit::Spades));
-        let needed = |rank: &u8| PAIRS.contains(rank) || law.full_singles().contains(rank);
-        let held = |rank: u8| law.naturals(view.hand(), rank);
+        let evaluator = view.evaluator();
+        let wild = |rank: u8| evaluator.is_kronk(Card::new(rank, Suit::Spades));
+        let needed = |rank: &u8| PAIRS.contains(rank) || evaluator.full_singles().contains(rank);
+        let held = |rank: u8| evaluator.naturals(view.hand(), rank);
         // Ranks fall; of equal ones the last is found.
-        let spare = law.nameable().iter().copied().filter(|rank| !needed(rank) && !wild(*rank));
-        spare.max_by_key(|&rank| held(rank)).unwrap_or(law.nameable()[0])
+        let spare =
+            evaluator.nameable().iter().copied().filter(|rank| !needed(rank) && !wild(*rank));
+        spare.max_by_key(|&rank| held(rank)).unwrap_or(evaluator.nameable()[0])
     }
 
     /// Whether it keeps the seven cards that it holds.
@@ -271,7 +238,7 @@ impl Collector {
             Seventh::Keep => true,
             Seventh::Shed => false,
             Seventh::Named => {
-                high(view.law().natural_hand(view.hand(), &view.pile(view.seat()))) > 0
+                high(view.evaluator().natural_hand(view.hand(), &view.pile(view.seat()))) > 0
             }
         }
     }
@@ -281,17 +248,17 @@ impl Collector {
         if !self.builds {
             return None;
         }
-        let (law, hand, pile) = (view.law(), view.hand(), view.pile(view.seat()));
-        let now = law.natural_hand(hand, &pile);
+        let (evaluator, hand, pile) = (view.evaluator(), view.hand(), view.pile(view.seat()));
+        let now = evaluator.natural_hand(hand, &pile);
         let (id, now) = (now.id().unwrap_or(8), now.names());
         // What has no natural value makes no better hand.
-        let open = || view.takes().filter(|put| law.is_natural(put.card));
+        let open = || view.takes().filter(|put| evaluator.is_natural(put.card));
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
-        let better = |hand: &Cards, pile: &Cards| law.natural_hand(hand, pile).names() > now;
+        let better = |hand: &Cards, pile: &Cards| evaluator.natural_hand(hand, pile).names() > now;
         for put in open() {
             let more = with(hand, put.card);
             // Most open cards raise no hand, whatever is given up for them.
-            if law.least_id(&more, more.len() - u32::from(must_give)) >= id {
+            if evaluator.least_id(&more, more.len() - u32::from(must_give)) >= id {
                 continue;
             }
             let mut rests = more.different().filter(|&given| given != put.card);
@@ -321,7 +288,7 @@ impl Collector {
             return None;
         }
         let all = hand.and(&pile);
-        let (jacks, sevens) = (law.naturals(&all, rank::JACK), law.naturals(&all, 7));
+        let (jacks, sevens) = (evaluator.naturals(&all, rank::JACK), evaluator.naturals(&all, 7));
         let put = open().find(|put| match put.card.rank() {
             rank::JACK => jacks >= 2,
             7 => sevens == 1,
@@ -331,28 +298,35 @@ impl Collector {
         Some((put, given))
     }
 
+    /// The open card that leaves it best off after the next card that it gives up.
+    pub(super) fn best_open(&self, view: &View<'_>) -> Option<Put> {
+        let own = view.pile(view.seat());
+        let left = |put: &Put| self.least(view, &with(view.hand(), put.card), &own).1;
+        view.takes().max_by_key(left)
+    }
+
     /// The opponent whose known cards are worth most.
-    fn leader(&self, view: &View<'_>) -> Option<usize> {
+    pub(super) fn leader(&self, view: &View<'_>) -> Option<usize> {
         view.opponents().max_by_key(|&seat| {
-            let (hand, whole) = view.law().natural(view.known(seat), &view.pile(seat));
+            let (hand, whole) = view.evaluator().natural(view.known(seat), &view.pile(seat));
             (hand.names(), whole.names(), view.cards(seat))
         })
     }
 
     /// Whose pile a card should go on because it may disqualify the hand there (Y3, E3).
-    fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
-        let (rules, law) = (view.rules(), view.law());
-        if !self.poisons || !law.is_natural(card) || is_watched(card) {
+    pub(super) fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
+        let (rules, evaluator) = (view.rules(), view.evaluator());
+        if !self.poisons || !evaluator.is_natural(card) || is_watched(card) {
             return None;
         }
         let leader = self.leader(view)?;
         let shown = view.known(leader).and(&view.pile(leader));
-        let same = law.naturals(&shown, card.rank());
+        let same = evaluator.naturals(&shown, card.rank());
         let court = if rules.dark { rank::QUEEN } else { rank::KING };
         let royal = [rank::ACE, court, rank::TEN].contains(&card.rank());
         let bars = match rules.weekday() {
             Weekday::Friday => rules.friday_pairs == FridayPairs::Family && royal && same >= 1,
-            Weekday::Tuesday | Weekday::Saturday if law.disqualifies() => {
+            Weekday::Tuesday | Weekday::Saturday if evaluator.disqualifies() => {
                 // Four of a kind bar a royal fizzbin, which takes seven cards.
                 royal && same >= 3 && view.cards(leader) > HAND
                     || rules.bar_scope == BarScope::All && same >= 2
@@ -363,7 +337,7 @@ impl Collector {
     }
 
     /// A hand card that it gives up as easily as any other, for a pile that it disqualifies.
-    fn poison(&self, view: &View<'_>) -> Option<Put> {
+    pub(super) fn poison(&self, view: &View<'_>) -> Option<Put> {
         if !self.poisons {
             return None;
         }
@@ -377,34 +351,49 @@ impl Collector {
         cards.find_map(|card| self.poisons(view, card).map(|pile| Put { card, pile }))
     }
 
-    /// The least that wins, if there is anything that does and costs less than the kitty (M2).
+    /// The fewest kronks that win, if any do and cost less than the kitty (M2).
     fn cheapest(&self, show: &Show<'_>) -> Option<Ceilings> {
-        let (now, most) = (show.ceilings(show.seat()), show.most());
-        if show.beats_all(show.score(show.seat())) {
-            return None;
-        }
-        let (price, pot) = (show.rules().kronk_price(), show.pot());
-        // One quatloo less than the kitty is still worth it.
-        let limit = if price == 0 { total(most) } else { ((pot - 1) / price) as u32 };
-        let within = |most: u8, now: u8| u32::from(most).min(limit).max(now.into()) as u8;
-        let highest = Ceilings {
-            hand: within(most.hand, now.hand),
-            combined: within(most.combined, now.combined),
-        };
-        // Where the most does not win nothing does.
-        if highest == now || !show.beats_all(&show.score_with(highest)) {
-            return None;
-        }
-        let ways = (total(now) + 1..=limit.min(total(highest))).flat_map(|kronks| {
-            let hands = now.hand..=highest.hand;
-            hands.filter_map(move |hand| {
-                let combined = kronks.checked_sub(hand.into())? as u8;
-                let ceilings = Ceilings { hand, combined };
-                (now.combined..=highest.combined).contains(&combined).then_some(ceilings)
-            })
-        });
-        ways.into_iter().find(|&way| show.beats_all(&show.score_with(way)))
+        fewest_winning(show, affordable(show))
     }
+}
+
+/// The most kronks that cost less than the kitty (M2).
+pub(super) fn affordable(show: &Show<'_>) -> u32 {
+    let price = show.rules().kronk_price();
+    // One quatloo less than the kitty is still worth it.
+    if price == 0 { u32::MAX } else { ((show.pot() - 1) / price) as u32 }
+}
+
+/// The fewest kronks that win as things stand, up to a limit; `None` if none do, or none are needed.
+pub(super) fn fewest_winning(show: &Show<'_>, limit: u32) -> Option<Ceilings> {
+    let (now, most) = (show.ceilings(show.seat()), show.most());
+    if show.beats_all(show.score(show.seat())) {
+        return None;
+    }
+    let within = |most: u8, now: u8| u32::from(most).min(limit).max(now.into()) as u8;
+    let highest = Ceilings {
+        hand: within(most.hand, now.hand),
+        combined: within(most.combined, now.combined),
+    };
+    // Where the most does not win nothing does.
+    if highest == now || !show.beats_all(&show.score_with(highest)) {
+        return None;
+    }
+    let ways = (total(now) + 1..=limit.min(total(highest))).flat_map(|kronks| {
+        let hands = now.hand..=highest.hand;
+        hands.filter_map(move |hand| {
+            let combined = kronks.checked_sub(hand.into())? as u8;
+            let ceilings = Ceilings { hand, combined };
+            (now.combined..=highest.combined).contains(&combined).then_some(ceilings)
+        })
+    });
+    ways.into_iter().find(|&way| show.beats_all(&show.score_with(way)))
+}
+
+/// The rival that is ahead of all others whom no oxmyx saves (P10).
+pub(super) fn victim(show: &Show<'_>) -> Option<usize> {
+    let ahead = |a: usize, b: usize| show.evaluator().compare(show.score(a), show.score(b));
+    show.rivals().filter(|&rival| !show.is_saved(rival)).max_by(|&a, &b| ahead(a, b))
 }
 
 impl Player for Collector {
@@ -421,7 +410,7 @@ impl Player for Collector {
     }
 
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
-        let held = |card: Card| view.law().naturals(view.hand(), card.rank());
+        let held = |card: Card| view.evaluator().naturals(view.hand(), card.rank());
         let card = view.redeemable().max_by_key(|&card| held(card));
         Choice::Do(match self.redeems {
             Redeems::Never => None,
@@ -466,10 +455,7 @@ impl Player for Collector {
         if wanted.is_some() || view.may_pass() {
             return Choice::Do(wanted);
         }
-        // What it must take is what leaves it best off after the next card that it gives up.
-        let own = view.pile(view.seat());
-        let left = |put: &Put| self.least(view, &with(view.hand(), put.card), &own).1;
-        Choice::Do(view.takes().max_by_key(left))
+        Choice::Do(self.best_open(view))
     }
 
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
@@ -480,10 +466,8 @@ impl Player for Collector {
     }
 
     fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
-        let law = show.law();
-        let ahead = |a: usize, b: usize| law.compare(show.score(a), show.score(b));
-        let best =
-            show.rivals().filter(|&rival| !show.is_saved(rival)).max_by(|&a, &b| ahead(a, b));
+        let evaluator = show.evaluator();
+        let ahead = |a: usize, b: usize| evaluator.compare(show.score(a), show.score(b));
         // Kronks it spends only on the last one ahead of it, and no more than the kitty holds.
         let price = i64::from(kronks) * show.rules().kronk_price();
         let wins = |victim: usize| {
@@ -492,116 +476,11 @@ impl Player for Collector {
         };
         let affordable = self.spends && (price == 0 || price < show.pot());
         let worth = |victim: usize| kronks == 0 || affordable && wins(victim);
-        Choice::Do(best.filter(|&rival| worth(rival)))
+        Choice::Do(victim(show).filter(|&rival| worth(rival)))
     }
 
     fn declare(&mut self, show: &Show<'_>) -> Ceilings {
         let raised = if self.spends { self.cheapest(show) } else { None };
         raised.unwrap_or_else(|| show.ceilings(show.seat()))
     }
-}
-
-/// Asks whoever sits there.
-macro_rules! ask {
-    ($seat:ident, $player:ident => $asked:expr) => {
-        match $seat {
-            Seat::Random => {
-                let $player = &mut Random;
-                $asked
-            }
-            Seat::Collector($player) => $asked,
-        }
-    };
-}
-
-impl Player for Seat {
-    fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
-        ask!(self, player => player.vote(rules))
-    }
-
-    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
-        ask!(self, player => player.name(view))
-    }
-
-    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
-        ask!(self, player => player.redeem(view))
-    }
-
-    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
-        ask!(self, player => player.shed(view))
-    }
-
-    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self, player => player.lay(view))
-    }
-
-    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
-        ask!(self, player => player.draw(view, drawn))
-    }
-
-    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self, player => player.take(view))
-    }
-
-    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self, player => player.place(view))
-    }
-
-    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
-        ask!(self, player => player.krako(show, kronks))
-    }
-
-    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
-        ask!(self, player => player.declare(show))
-    }
-}
-
-impl Seat {
-    /// A rough number of nanoseconds that its decisions take in a turn.
-    pub fn nanoseconds(&self) -> f64 {
-        match self {
-            Seat::Random => 200.0,
-            Seat::Collector(Collector { builds: false, .. }) => 500.0,
-            Seat::Collector(_) => 2_000.0,
-        }
-    }
-
-    /// The seat that a named strategy describes.
-    ///
-    /// # Errors
-    /// If a parameter has a value that it cannot have.
-    pub fn new(spec: &Spec) -> Result<Seat, SeatError> {
-        let collector = match spec.name {
-            "random" => return Ok(Seat::Random),
-            "hoarder" => Collector::HOARDER,
-            "poisoner" => Collector::POISONER,
-            _ => Collector::BUILDER,
-        };
-        let spends = word(spec, &KRONKS, &[("winning", true), ("never", false)])?;
-        if !collector.builds {
-            return Ok(Seat::Collector(Collector { spends, ..collector }));
-        }
-        let seventh = [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
-        let redeems =
-            [("spare", Redeems::Spare), ("never", Redeems::Never), ("always", Redeems::Always)];
-        Ok(Seat::Collector(Collector {
-            seventh: word(spec, &SEVENTH, &seventh)?,
-            redeems: word(spec, &REDEEM, &redeems)?,
-            spends,
-            ..collector
-        }))
-    }
-}
-
-/// The reading that a parameter names.
-fn word<T: Copy>(spec: &Spec, parameter: &Parameter, words: &[(&str, T)]) -> Result<T, SeatError> {
-    let given = spec.get(parameter.name);
-    let found = given.and_then(toml::Value::as_str);
-    let known = words.iter().find(|(word, _)| Some(*word) == found);
-    known.map(|&(_, reading)| reading).ok_or_else(|| SeatError::Parameter {
-        strategy: spec.name,
-        parameter: parameter.name,
-        found: given.map(ToString::to_string).unwrap_or_default(),
-        allowed: parameter.allowed.replace(" | ", ", "),
-    })
 }

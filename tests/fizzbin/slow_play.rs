@@ -2,26 +2,23 @@
 //! no code with them: the same habits at the same tables must come to the same figures, within what
 //! chance allows.
 
-mod fizzbin_bridge;
-mod slow_fizzbin;
-
+use crate::bridge::rules;
+use crate::slow_fizzbin as slow;
+use crate::slow_fizzbin::figures::{Figures, Named, figures};
+use crate::slow_fizzbin::seats::Habit;
+use crate::slow_fizzbin::table::{self, Table};
 use croupier::cards::random::Seed;
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::Ceilings;
 use croupier::games::fizzbin::hand::{
     Card, combined_event, combined_place, hand_event, hand_place,
 };
-use croupier::games::fizzbin::player::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use croupier::games::fizzbin::record::Silent;
 use croupier::games::fizzbin::round::{self, Keyed};
 use croupier::games::fizzbin::rules as engine;
 use croupier::games::fizzbin::strategies::Random;
-use fizzbin_bridge::rules;
+use croupier::games::fizzbin::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use rayon::prelude::*;
-use slow_fizzbin as slow;
-use slow_fizzbin::figures::{Figures, Named, figures};
-use slow_fizzbin::seats::Habit;
-use slow_fizzbin::table::{self, Table};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -150,7 +147,7 @@ impl Player for Mirror {
         for step in 1..=show.players() {
             let seat = (show.landru() + step) % show.players();
             let ahead = |best: usize| {
-                show.law().compare(show.score(seat), show.score(best)) == Ordering::Greater
+                show.evaluator().compare(show.score(seat), show.score(best)) == Ordering::Greater
             };
             if seat != show.seat() && show.is_qualified(seat) && best.is_none_or(ahead) {
                 best = Some(seat);

@@ -1,7 +1,7 @@
 //! The quick way to judge cards and the thorough one agree, on every day and under every reading.
 
 use croupier::framework::GameRules;
-use croupier::games::fizzbin::eval::{Ceilings, Law};
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::rules::{
     Deck, Drella, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order, PromotedKings, Rules,
@@ -57,7 +57,7 @@ fn the_quick_way_and_the_thorough_way_agree() {
     let mut generator = Pcg64Mcg::seed_from_u64(1);
     for rules in tables() {
         assert!(rules.check().is_empty(), "{:?}", rules.check());
-        let law = Law::new(&rules);
+        let law = Evaluator::new(&rules);
         for turn in 0..1500 {
             let held = 1 + turn % 7;
             let piled = if turn % 3 == 0 { 0 } else { generator.random_range(0..24) };
@@ -80,7 +80,7 @@ fn the_quick_way_and_the_thorough_way_agree() {
 fn more_kronks_never_score_less_and_ceilings_are_kept() {
     let mut generator = Pcg64Mcg::seed_from_u64(2);
     for rules in tables() {
-        let law = Law::new(&rules);
+        let law = Evaluator::new(&rules);
         for turn in 0..60 {
             let cards = deal(&rules, 6 + turn % 12, &mut generator);
             let (hand, pile) = cards.split_at(6 + turn % 2 * usize::from(cards.len() > 6));
@@ -105,7 +105,7 @@ fn every_spent_kronk_stands_for_a_card_of_the_deck() {
     let mut generator = Pcg64Mcg::seed_from_u64(3);
     let (mut told, mut cards_told) = (0, 0);
     for rules in tables() {
-        let law = Law::new(&rules);
+        let law = Evaluator::new(&rules);
         for turn in 0..40 {
             let held = 6 + turn % 2;
             let cards = deal(&rules, held + turn % 9, &mut generator);
@@ -150,7 +150,7 @@ fn what_decides_is_what_comparing_finds() {
     let mut seen = std::collections::BTreeSet::new();
     for base in tables() {
         let rules = Rules { tail: croupier::games::fizzbin::rules::Tail::Cards, ..base };
-        let law = Law::new(&rules);
+        let law = Evaluator::new(&rules);
         // Few cards, so that much is equal.
         let scores: Vec<_> = (0..30)
             .map(|turn| {

@@ -1,21 +1,18 @@
 //! The slow evaluator of Fizzbin (`tests/slow_fizzbin`) against the golden examples and the numbers
 //! of its rules document, against a slower one, and against hands small enough to judge by eye.
 
-mod fizzbin_figures;
-mod slow_fizzbin;
-
-use fizzbin_figures::{GOLDEN, SIX};
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use slow_fizzbin::literal::{search, stage_seven, stage_six};
-use slow_fizzbin::rank::{seven_with, six_with};
-use slow_fizzbin::{
+use crate::figures::{GOLDEN, SIX};
+use crate::slow_fizzbin::literal::{search, stage_seven, stage_six};
+use crate::slow_fizzbin::rank::{seven_with, six_with};
+use crate::slow_fizzbin::{
     BarScope, COMBINED, Card, Deck, Declared, Drella, Frac, FridayPairs, FullDark, HAND, Kesla,
     Kinds, KrakoDays, KronkRank, Merge, Order, PromotedKings, Role, Rules, SUITS, Scored,
     SundayKronk, Tebo, Tepo, TueDeck, Unused, Zethrac, cards, combined_event, compare,
     compare_naturals, declare, hand_event, has_oxmyx, krako_cost, krako_strikes,
 };
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 

@@ -1,12 +1,11 @@
 //! Every switch of Fizzbin has a row here that shows that each of its readings changes what some
 //! cards are, or what is told of rounds. A switch or a reading without a row fails the test. What the
-//! readings change is tested by rule id in `fizzbin_rules.rs`.
+//! readings change is tested by rule id in `rules.rs`.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::settings::Settings;
 use croupier::games::fizzbin::Fizzbin;
-use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
 use croupier::games::fizzbin::rules::Rules;
 
@@ -78,7 +77,7 @@ fn rules(settings: &[&str]) -> Rules {
     rules.finish().unwrap()
 }
 
-fn score(law: &Law, text: &str) -> Score {
+fn score(law: &Evaluator, text: &str) -> Score {
     let cards = |text: &str| {
         let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
         Cards::of(&cards)
@@ -92,7 +91,7 @@ fn score(law: &Law, text: &str) -> Score {
 }
 
 fn judged(rules: &Rules, text: &str) -> String {
-    let law = Law::new(rules);
+    let law = Evaluator::new(rules);
     if let Some(strategy) = text.strip_prefix("play ") {
         return tables::traces(&Fizzbin::new(rules.clone()).unwrap(), strategy, 40).concat();
     }

@@ -2,20 +2,17 @@
 //! code with it: what random hands are called in both stages, how many kronks that takes, and which
 //! of two players is ahead.
 
-mod fizzbin_bridge;
-mod slow_fizzbin;
-
+use crate::bridge::{card, cards, rules};
+use crate::slow_fizzbin as slow;
+use crate::slow_fizzbin::{Declared, Role, SUITS, Scored};
 use croupier::framework::GameRules;
-use croupier::games::fizzbin::eval::{Ceilings, Law, Score, Stage};
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Score, Stage};
 use croupier::games::fizzbin::hand::{Card, KINDS};
 use croupier::games::fizzbin::rules as engine;
-use fizzbin_bridge::{card, cards, rules};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
-use slow_fizzbin as slow;
-use slow_fizzbin::{Declared, Role, SUITS, Scored};
 use std::cmp::Ordering;
 
 /// A hand, a pile, ceilings, and what both evaluators make of them.
@@ -109,8 +106,8 @@ fn look(from: &slow::Rules, koiks: u8, tables: usize, seed: u64) -> Found {
     let rules = rules(from, koiks, players);
     let mut found = Found::default();
     assert!(rules.check().is_empty(), "{:?}", rules.check());
-    let law = Law::new(&rules);
-    let tail = Law::new(&engine::Rules { tail: engine::Tail::Cards, ..rules.clone() });
+    let law = Evaluator::new(&rules);
+    let tail = Evaluator::new(&engine::Rules { tail: engine::Tail::Cards, ..rules.clone() });
     assert_eq!(rules.krako_strikes(), slow::krako_strikes(from), "{rules:?}");
 
     let one = from.deck(koiks.into());
@@ -294,7 +291,7 @@ fn the_engine_agrees_with_the_slow_evaluator_on_every_day() {
 /// Each switch by itself, on a day that it is about, and then many at once.
 #[test]
 fn the_engine_agrees_with_the_slow_evaluator_under_every_switch() {
-    use slow_fizzbin::*;
+    use crate::slow_fizzbin::*;
     type Switch = (&'static str, &'static [u8], fn(&mut Rules));
     const EVERY: &[u8] = &[1, 2, 3, 4, 5, 6, 7];
     let switches: &[Switch] = &[

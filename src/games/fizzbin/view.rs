@@ -1,7 +1,7 @@
 //! What a seat sees and is asked. A seat can see nothing else: other hands, the order of the deck
 //! and the face-down cards of others are not in these types.
 
-use super::eval::{Ceilings, Law, Score};
+use super::eval::{Ceilings, Evaluator, Score};
 use super::hand::{Card, Cards};
 use super::rules::{self, OxmyxHolder, Rules};
 use std::cmp::Ordering;
@@ -44,7 +44,7 @@ pub(super) struct Open {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) rules: &'a Rules,
-    pub(super) law: &'a Law,
+    pub(super) evaluator: &'a Evaluator,
     pub(super) open: &'a Open,
     pub(super) seat: usize,
     pub(super) hand: &'a Cards,
@@ -98,7 +98,7 @@ pub trait Player {
     /// On a Wednesday, before the deal: which day it is, and whether it is dark (Y5).
     fn vote(&mut self, rules: &Rules) -> Choice<Ballot>;
 
-    /// As landru, after the deal: which rank is wild (W1f), one of [`Law::nameable`].
+    /// As landru, after the deal: which rank is wild (W1f), one of [`Evaluator::nameable`].
     fn name(&mut self, view: &View<'_>) -> Choice<u8>;
 
     /// Which card to redeem, if any (S4): one of [`View::redeemable`].
@@ -136,8 +136,8 @@ impl<'a> View<'a> {
 
     /// What cards are worth under them.
     #[inline]
-    pub fn law(&self) -> &'a Law {
-        self.law
+    pub fn evaluator(&self) -> &'a Evaluator {
+        self.evaluator
     }
 
     /// The seat, from 0.
@@ -319,7 +319,7 @@ impl Open {
 #[derive(Clone, Copy, Debug)]
 pub struct Show<'a> {
     pub(super) rules: &'a Rules,
-    pub(super) law: &'a Law,
+    pub(super) evaluator: &'a Evaluator,
     pub(super) landru: usize,
     pub(super) hands: &'a [Cards],
     pub(super) piles: &'a [Cards],
@@ -341,8 +341,8 @@ impl<'a> Show<'a> {
     }
 
     /// What cards are worth under them.
-    pub fn law(&self) -> &'a Law {
-        self.law
+    pub fn evaluator(&self) -> &'a Evaluator {
+        self.evaluator
     }
 
     /// The seat, from 0.
@@ -393,22 +393,28 @@ impl<'a> Show<'a> {
 
     /// The most that this seat may declare.
     pub fn most(&self) -> Ceilings {
-        self.law.most(self.hand(self.seat), self.pile(self.seat), self.last[self.seat])
+        self.evaluator.most(self.hand(self.seat), self.pile(self.seat), self.last[self.seat])
     }
 
     /// What this seat would score if it declared so many.
     pub fn score_with(&self, ceilings: Ceilings) -> Score {
-        self.law.score(self.hand(self.seat), self.pile(self.seat), ceilings, self.last[self.seat])
+        self.evaluator.score(
+            self.hand(self.seat),
+            self.pile(self.seat),
+            ceilings,
+            self.last[self.seat],
+        )
     }
 
     /// Whether a score is ahead of all rivals' as they are declared.
     pub fn beats_all(&self, score: &Score) -> bool {
-        self.rivals().all(|other| self.law.compare(score, self.score(other)) == Ordering::Greater)
+        self.rivals()
+            .all(|other| self.evaluator.compare(score, self.score(other)) == Ordering::Greater)
     }
 
     /// Whether an oxmyx would save a seat from a krako of this one (P10).
     pub fn is_saved(&self, victim: usize) -> bool {
-        let oxmyx = |seat: usize| self.law.oxmyx(&self.hands[seat].and(&self.piles[seat]));
+        let oxmyx = |seat: usize| self.evaluator.oxmyx(&self.hands[seat].and(&self.piles[seat]));
         match self.rules.oxmyx_holder {
             OxmyxHolder::Target => oxmyx(victim),
             OxmyxHolder::Krako => oxmyx(self.seat),

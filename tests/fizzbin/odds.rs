@@ -1,17 +1,15 @@
 //! What cards off the deck are, counted exactly: against the tables of the rules, against counting
 //! in another way, and against the odds that the source prints.
 
-mod fizzbin_figures;
-
+use crate::figures::SIX;
 use croupier::framework::{Engine, ExactError, GameRules, HandAsked};
 use croupier::games::fizzbin::Fizzbin;
-use croupier::games::fizzbin::eval::{Ceilings, Law};
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator};
 use croupier::games::fizzbin::exact::{Names, Stock, names};
 use croupier::games::fizzbin::hand::{
     Card, Cards, HAND_PLACES, KINDS, Suit, combined_event, combined_place, hand_event, hand_place,
 };
 use croupier::games::fizzbin::rules::{Deck, Rules, TueDeck};
-use fizzbin_figures::SIX;
 
 /// Seven cards in the same way: ours.
 const SEVEN: &[(&str, u64)] = &[
@@ -102,7 +100,7 @@ fn subsets(cards: &[Card], many: usize, held: &[Card], see: &mut impl FnMut(&[Ca
 
 /// Royal fizzbins of the sixteen cards that make them, with exactly so many kronks.
 fn royal_fizzbins(rules: &Rules, kronks: usize) -> u64 {
-    let law = Law::new(rules);
+    let law = Evaluator::new(rules);
     let of = |&rank: &u8| Suit::ALL.map(|suit| Card::new(rank, suit));
     let cards: Vec<Card> = [10, 11, 13, 14].iter().flat_map(of).collect();
     let queens = Suit::ALL.map(|suit| Card::new(12, suit));
@@ -162,7 +160,7 @@ fn other_decks_are_counted_as_one_by_one() {
         Rules { players: 9, ..tuesday(TueDeck::Pinochle) },
     ];
     for rules in tables {
-        let law = Law::new(&rules);
+        let law = Evaluator::new(&rules);
         let copies = |kind| {
             let card = Card::of_kind(kind);
             std::iter::repeat_n(card, rules.copies(card).into())
@@ -252,7 +250,7 @@ fn a_hand_is_told_everything_that_it_is_and_why_not_more() {
 
 #[test]
 fn what_bars_a_royal_fizzbin_is_told() {
-    let law = Law::new(&Rules::default());
+    let law = Evaluator::new(&Rules::default());
     let cards = |text: &str| {
         let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
         Cards::of(&cards)

@@ -1,8 +1,7 @@
 //! Tests named by rule id of what happens at the table: cards and decisions are given, and what the
 //! rule says must come out. What cards are worth is tested in `fizzbin_golden.rs`.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::settings::Settings;
 use croupier::framework::{Engine, Step};
 use croupier::games::fizzbin::Fizzbin;
@@ -588,17 +587,17 @@ fn what_is_written_must_be_used() {
 
 #[test]
 fn rule_d3_promoted_kings_may_be_wild_like_the_deuce() {
-    use croupier::games::fizzbin::eval::Law;
+    use croupier::games::fizzbin::eval::Evaluator;
     let wild = |set: &str| {
         let rules = tables::rules::<Fizzbin>(&format!("tue_deck=promoted52;{set}"));
-        Law::new(&rules).is_kronk("KS".parse().unwrap())
+        Evaluator::new(&rules).is_kronk("KS".parse().unwrap())
     };
     assert!(!wild("day=3") && wild("day=3;promoted_kings=like_deuce"));
     // Only when not dark, and only of that deck.
     assert!(!wild("day=3;dark=true;unused=blank;promoted_kings=like_deuce"));
     assert!(!wild("day=2;promoted_kings=like_deuce"));
     let rules = tables::rules::<Fizzbin>("day=3;promoted_kings=like_deuce");
-    assert!(!Law::new(&rules).is_kronk("KS".parse().unwrap()), "of a pinochle deck");
+    assert!(!Evaluator::new(&rules).is_kronk("KS".parse().unwrap()), "of a pinochle deck");
 }
 
 #[test]

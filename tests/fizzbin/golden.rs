@@ -1,12 +1,10 @@
 //! The golden hands of the rules: what each scores in both stages, with which kronks.
 
-mod fizzbin_figures;
-
+use crate::figures::GOLDEN;
 use croupier::framework::GameRules;
-use croupier::games::fizzbin::eval::{Ceilings, Law, Score};
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, Value};
 use croupier::games::fizzbin::rules::{FridayPairs, KronkRank, Merge, Rules, Tail, Tebo};
-use fizzbin_figures::GOLDEN;
 use std::cmp::Ordering;
 
 fn rules(day: &str) -> Rules {
@@ -25,7 +23,7 @@ fn cards(text: &str) -> Cards {
 }
 
 /// A hand, a pile and ceilings, as they are written.
-fn score(law: &Law, text: &str) -> Score {
+fn score(law: &Evaluator, text: &str) -> Score {
     let (held, ceilings) = text.split_once('[').unwrap_or((text, ""));
     let (hand, pile) = held.split_once('+').unwrap_or((held, ""));
     let ceilings = match ceilings.trim_end_matches(']').split_once(',') {
@@ -56,7 +54,7 @@ fn the_golden_hands_score_as_the_rules_say() {
         let (asked, expected) = line.split_once(" → ").unwrap();
         let mut parts = asked.splitn(3, ' ');
         let (_, day, text) = (parts.next(), parts.next().unwrap(), parts.next().unwrap().trim());
-        let law = Law::new(&rules(day));
+        let law = Evaluator::new(&rules(day));
         let found = told(&score(&law, text));
         if found != expected {
             wrong.push(format!("{line}\n    found {found}"));
@@ -75,9 +73,9 @@ fn the_notes_on_the_golden_hands_hold() {
     let friday = rules("Fri");
     let family = Rules { friday_pairs: FridayPairs::Family, ..friday.clone() };
     let text = "7S 7C 7D 3S AH 9C + AC";
-    assert_eq!(told(&score(&Law::new(&family), text)), "quarter-full fizzbin / shronk-K");
+    assert_eq!(told(&score(&Evaluator::new(&family), text)), "quarter-full fizzbin / shronk-K");
     // G17: the pair shares the flush. With an eighth club there is a dink.
-    let monday = Law::new(&rules("Mon"));
+    let monday = Evaluator::new(&rules("Mon"));
     let text = "7S 7C 3S AC 8S JC 9C + 5C";
     assert_eq!(told(&score(&monday, text)), "half-full fizzbin / dink");
     // G23: four royal spades are no shronk, quarter-festival is higher.
@@ -88,14 +86,14 @@ fn the_notes_on_the_golden_hands_hold() {
 
 /// `a` is better than `b`, under both orders of asking.
 fn beats(rules: &Rules, a: &str, b: &str) {
-    let law = Law::new(rules);
+    let law = Evaluator::new(rules);
     let (better, worse) = (score(&law, a), score(&law, b));
     assert_eq!(law.compare(&better, &worse), Ordering::Greater, "{a} over {b}");
     assert_eq!(law.compare(&worse, &better), Ordering::Less, "{b} under {a}");
 }
 
 fn ties(rules: &Rules, a: &str, b: &str) {
-    let law = Law::new(rules);
+    let law = Evaluator::new(rules);
     assert_eq!(law.compare(&score(&law, a), &score(&law, b)), Ordering::Equal, "{a} and {b}");
 }
 
@@ -103,7 +101,7 @@ fn ties(rules: &Rules, a: &str, b: &str) {
 fn rule_e2_keys_are_compared_in_todays_order() {
     let monday = rules("Mon");
     let keys = |rules: &Rules, combined: bool, a: &str, b: &str| {
-        let law = Law::new(rules);
+        let law = Evaluator::new(rules);
         let [first, second] = [a, b].map(|text| {
             let score = score(&law, text);
             if combined { score.combined.value } else { score.hand.value }
@@ -183,7 +181,7 @@ fn rule_e1_ids_then_keys_then_fewer_and_higher_kronks() {
 
 #[test]
 fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
-    let monday = Law::new(&rules("Mon"));
+    let monday = Evaluator::new(&rules("Mon"));
     let told = |text: &str| told(&score(&monday, text));
     // W3: in H7 every misfit must be spent; an unspent koik is none.
     assert_eq!(told("3S 5C 6S 8C 9S 4C [0,0]"), "- / corbomite: stonk");
@@ -203,14 +201,14 @@ fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
     // Sundays may bar them.
     use croupier::games::fizzbin::rules::SundayKronk;
     let barred = Rules { sunday_kronk: SundayKronk::Barred, ..rules("Sun") };
-    assert_eq!(score(&Law::new(&barred), "AC JC 9C QD 7S 6S [1,1]").spent(), 0);
+    assert_eq!(score(&Evaluator::new(&barred), "AC JC 9C QD 7S 6S [1,1]").spent(), 0);
     // W1e: a named card has no natural value, and only one may be named.
-    let thursday = Law::new(&rules("Thu"));
+    let thursday = Evaluator::new(&rules("Thu"));
     let named = score(&thursday, "AS AD KS KH JC JD 5S [1,1]");
     assert_eq!(named.named, Some("5S".parse().unwrap()));
     assert_eq!(score(&thursday, "AS AD KS KH JC JD 5S").named, None);
     // Under tebo=seventh only the one that came last.
-    let seventh = Law::new(&Rules { tebo: Tebo::Seventh, ..rules("Thu") });
+    let seventh = Evaluator::new(&Rules { tebo: Tebo::Seventh, ..rules("Thu") });
     let last = |last: &str| {
         let hand = cards("AS AD KS KH JC JD 5S");
         let ceilings = Ceilings { hand: 1, combined: 1 };
@@ -234,7 +232,7 @@ fn rule_w_kronks_are_spent_on_the_best_id_then_key_then_as_few_as_can_be() {
 fn rule_y2_under_doubly_dead_nothing_is_revived_on_a_friday() {
     use croupier::games::fizzbin::rules::{Kesla, Kinds};
     let dead = |day: &str| Rules { kesla: Kesla::DoublyDead, ..rules(day) };
-    let on = |rules: &Rules, text: &str| told(&score(&Law::new(rules), text));
+    let on = |rules: &Rules, text: &str| told(&score(&Evaluator::new(rules), text));
     // F does not score, F′ neither where it would daily; bars are in force, and so is H7's colour.
     let kinds = "7S 7C 7D 3S AH 9C";
     assert_eq!(on(&rules("Fri"), kinds), "half-full fizzbin / shronk-K");

@@ -1,22 +1,20 @@
 //! The slow Fizzbin table (`tests/slow_fizzbin/table.rs`) against its rules document: rounds small
 //! enough to follow by hand, and laws that every game under every switch keeps.
 
-mod slow_fizzbin;
-
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use slow_fizzbin::figures::{Figures, Named, figures, game};
-use slow_fizzbin::seats::Habit;
-use slow_fizzbin::table::{
+use crate::slow_fizzbin::figures::{Figures, Named, figures, game};
+use crate::slow_fizzbin::seats::Habit;
+use crate::slow_fizzbin::table::{
     Choice, Dealership, Down, End, Event, Game, Held, KRONK, KronkPayee, Laid, Laps, Mind,
     OvertimeCalled, OvertimeWinner, OxmyxHolder, Redeem, Redeemed, Round, Shown, Stands, Step,
     Table, Tail, play_from, play_round,
 };
-use slow_fizzbin::{
+use crate::slow_fizzbin::{
     BarScope, Card, Deck, Drella, Frac, FridayPairs, FullDark, Kesla, Kinds, KrakoDays, KronkRank,
     Merge, Order, PromotedKings, Role, Rules, SundayKronk, Tebo, Tepo, TueDeck, Unused, Zethrac,
     cards, declare, hand_event, has_oxmyx, krako_strikes,
 };
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -792,7 +790,7 @@ fn random_table(rng: &mut Pcg64Mcg, players: usize) -> Table {
     table
 }
 
-fn sorted(mut cards: Vec<Card>) -> Vec<(u8, slow_fizzbin::Suit)> {
+fn sorted(mut cards: Vec<Card>) -> Vec<(u8, crate::slow_fizzbin::Suit)> {
     cards.sort_by_key(|card| (card.rank, card.suit));
     cards.into_iter().map(|card| (card.rank, card.suit)).collect()
 }

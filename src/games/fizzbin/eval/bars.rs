@@ -1,0 +1,122 @@
+//! What disqualifies a hand from its name (E3).
+
+use super::super::rules::{BarScope, FridayPairs, Tepo};
+use super::{Evaluator, ROYAL, Ranks};
+
+/// What bars a hand from its name (E3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Bar {
+    /// Three of a kind.
+    ThreeKind,
+    /// Four of a suit.
+    FourFlush,
+    /// A card below ten.
+    BelowTen,
+    /// Four of a kind, in hand and pile.
+    Slunk,
+    /// Three pairs.
+    ThreePairs,
+    /// A seventh hand card.
+    Seventh,
+    /// A red card or one of the ranks that H7 names.
+    Colour,
+    /// It is Tuesday.
+    Tuesday,
+    /// Aces, a court pair or tens on a Friday.
+    FridayPair,
+}
+
+impl Bar {
+    /// All of them.
+    pub const ALL: [Bar; 9] = [
+        Bar::ThreeKind,
+        Bar::FourFlush,
+        Bar::BelowTen,
+        Bar::Slunk,
+        Bar::ThreePairs,
+        Bar::Seventh,
+        Bar::Colour,
+        Bar::Tuesday,
+        Bar::FridayPair,
+    ];
+
+    /// What it is, with the rule that makes it one.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bar::ThreeKind => "three of a kind",
+            Bar::FourFlush => "four of a suit",
+            Bar::BelowTen => "a card below ten",
+            Bar::Slunk => "slunk (C10)",
+            Bar::ThreePairs => "three pairs",
+            Bar::Seventh => "a seventh hand card",
+            Bar::Colour => "a red card, A 2 4 7 J Q K or low ace (H7)",
+            Bar::Tuesday => "Tuesday (Y4)",
+            Bar::FridayPair => "Friday's pairs (Y3)",
+        }
+    }
+}
+
+/// A set of [`Bar`]s.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bars(u16);
+
+impl Bars {
+    pub(super) fn add(&mut self, bar: Bar, bars: bool) {
+        self.0 |= u16::from(bars) << bar as u8;
+    }
+
+    /// Whether nothing bars.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Each of them.
+    pub fn iter(self) -> impl Iterator<Item = Bar> {
+        Bar::ALL.into_iter().filter(move |&bar| self.0 >> bar as u8 & 1 == 1)
+    }
+}
+
+/// What bars look at: natural cards, doubles and all.
+pub(super) struct Census {
+    /// Ranks held, and held at least twice.
+    pub(super) held: Ranks,
+    pub(super) pairs: Ranks,
+    /// Most of a rank, and most of a suit.
+    pub(super) kind: u8,
+    pub(super) flush: u8,
+    /// Whether a card that is no kronk is one of H7's misfits, and how many kronks are.
+    pub(super) misfits: bool,
+    pub(super) kronk_misfits: u8,
+}
+
+impl Evaluator {
+    /// The bars in force against a hand's name, its natural cards and all being of these shapes.
+    pub(super) fn bars(&self, id: u8, mine: &Census, whole: &Census, cards: u32) -> Bars {
+        let seen = if self.scope == BarScope::All { whole } else { mine };
+        let mut bars = Bars::default();
+        if self.drella {
+            bars.add(Bar::ThreeKind, matches!(id, 1 | 2 | 5) && seen.kind >= 3);
+            bars.add(Bar::FourFlush, matches!(id, 1 | 3) && seen.flush >= 4);
+            bars.add(Bar::BelowTen, id == 1 && seen.held & !ROYAL != 0);
+            // A dark sprak (C9) is a slunk too.
+            bars.add(Bar::Slunk, id == 1 && whole.kind >= 4);
+            bars.add(Bar::ThreePairs, id == 3 && seen.pairs.count_ones() >= 3);
+        }
+        bars.add(
+            Bar::Seventh,
+            id == 4 && self.others_bar && self.tepo == Tepo::Seventh && cards >= 7,
+        );
+        let colour =
+            seen.misfits || self.scope == BarScope::All && whole.kronk_misfits > mine.kronk_misfits;
+        bars.add(Bar::Colour, id == 7 && self.others_bar && colour);
+        bars.add(Bar::Tuesday, matches!(id, 2 | 4 | 5 | 6 | 7) && self.tuesday);
+        let friday = match self.friday_pairs {
+            None | Some(FridayPairs::Off) => 0,
+            Some(FridayPairs::Hand) => mine.pairs,
+            Some(FridayPairs::Family) => whole.pairs,
+        };
+        bars.add(Bar::FridayPair, matches!(id, 2..=6) && friday & self.friday_ranks != 0);
+        bars
+    }
+}

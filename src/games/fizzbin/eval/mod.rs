@@ -1,0 +1,577 @@
+//! What cards score under the rules of a day (section "Evaluation"): a quick way for cards without
+//! wild ones spent and without doubles, and a thorough one for everything.
+
+mod bars;
+mod quick;
+mod search;
+mod words;
+
+use self::bars::Census;
+pub use self::bars::{Bar, Bars};
+use self::quick::{SETS, tops};
+use self::search::Pool;
+pub(super) use self::words::rank_name;
+pub use self::words::{Decider, Spent, Stand};
+use super::hand::{Card, Cards, Suit, Value, rank};
+use super::rules::{
+    BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
+    Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
+};
+use std::cmp::{Ordering, Reverse};
+
+/// A set of ranks: bit r is rank r.
+type Ranks = u32;
+
+const fn ranks(of: &[u8]) -> Ranks {
+    let mut set = 0;
+    let mut i = 0;
+    while i < of.len() {
+        set |= 1 << of[i];
+        i += 1;
+    }
+    set
+}
+
+/// One in each suit's sixteen bits.
+const EACH: u64 = 0x0001_0001_0001_0001;
+
+/// All cards of some ranks.
+const fn in_all_suits(set: Ranks) -> u64 {
+    set as u64 * EACH
+}
+
+const REDS: u64 = 0xffff_ffff;
+const KOIK: u64 = 1;
+/// Ten and higher, on any day.
+const ROYAL: Ranks = ranks(&[10, 11, 12, 13, 14]);
+/// The ranks of H4 and H7.
+const FRACTION: Ranks = ranks(&[3, 5, 6, 8, 9, 10]);
+/// The ranks of the pairs of H2 and H5.
+const FULL_PAIRS: Ranks = ranks(&[7, 11, 14]);
+/// J♣ J♠ (C31); Q♥ Q♣ 3♦ 9♠ (C25); Q♥ Q♣ 2♦ 6♠ (C59).
+const KALO: [Card; 2] = [Card::new(rank::JACK, Suit::Clubs), Card::new(rank::JACK, Suit::Spades)];
+const HALF_SPRAK: [Card; 4] = [
+    Card::new(rank::QUEEN, Suit::Hearts),
+    Card::new(rank::QUEEN, Suit::Clubs),
+    Card::new(3, Suit::Diamonds),
+    Card::new(9, Suit::Spades),
+];
+const THIRD_SPRAK: [Card; 4] = [
+    Card::new(rank::QUEEN, Suit::Hearts),
+    Card::new(rank::QUEEN, Suit::Clubs),
+    Card::new(2, Suit::Diamonds),
+    Card::new(6, Suit::Spades),
+];
+
+const fn set_of(cards: &[Card]) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < cards.len() {
+        set |= 1 << cards[i].bit();
+        i += 1;
+    }
+    set
+}
+
+const fn ids(of: &[u8]) -> u64 {
+    let mut set = 0;
+    let mut i = 0;
+    while i < of.len() {
+        set |= 1 << of[i];
+        i += 1;
+    }
+    set
+}
+
+/// C10 among the ids of combined cards.
+const SLUNK: u8 = 10;
+/// F: scores where being disqualified has no effect.
+const F: u64 = ids(&[2, 5, 6, 7, 15]);
+/// F′: the same, unless read literally.
+const F_PRIME: u64 = ids(&[1, 3, 4, 11, 12, 13]);
+/// What can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
+const DRELLA: u64 = ids(&[9, SLUNK, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62]);
+
+/// How many kronks a player may spend in each stage (P11).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ceilings {
+    /// Of the hand's, k6.
+    pub hand: u8,
+    /// Of hand and pile's, k7.
+    pub combined: u8,
+}
+
+impl Ceilings {
+    /// None.
+    pub const NONE: Ceilings = Ceilings { hand: 0, combined: 0 };
+}
+
+/// What a stage scores within its ceiling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stage {
+    /// What it is.
+    pub value: Value,
+    /// Kronks that it costs.
+    pub spent: u8,
+    /// The order of their ranks, highest first, from the highest four bits down (W4).
+    kronks: u128,
+}
+
+/// What a player scores in both stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Score {
+    /// Stage 6: the hand.
+    pub hand: Stage,
+    /// Stage 7: hand and pile.
+    pub combined: Stage,
+    /// The seventh card that is named a kronk on a Thursday (W1e).
+    pub named: Option<Card>,
+    /// All natural cards, where they settle ties (E1).
+    natural: Cards,
+}
+
+impl Score {
+    /// Kronks spent in both stages.
+    pub fn spent(&self) -> u32 {
+        u32::from(self.hand.spent) + u32::from(self.combined.spent)
+    }
+}
+
+/// The rules of a day, made ready to judge cards.
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    /// Cards that are wild, whoever holds them (W1).
+    kronks: u64,
+    /// Cards with a natural value.
+    natural: u64,
+    /// The ranks of the deck, best first, and how many.
+    ranks: [u8; 14],
+    ranks_len: usize,
+    /// The place of each rank in today's order, 1..=15; a kronk's slot is 0 (D4, D6, E2).
+    places: [u8; 15],
+    /// The rank of each place.
+    at: [u8; 16],
+    /// The place of each suit in today's order.
+    suits: [u8; 4],
+    /// The places of the four highest ranks of each set, highest first, four bits each.
+    tops: &'static [u16; SETS],
+    /// The place of the highest suit of each set of suits.
+    best_suits: [u8; 16],
+    dark: bool,
+    /// King or queen.
+    court: u8,
+    /// J, court, A; with 10.
+    festival: Ranks,
+    royal_fizzbin: Ranks,
+    /// The two single ranks of H2.
+    full: Ranks,
+    /// The ranks of H6.
+    quarter: Ranks,
+    /// Cards that H7 must not hold; koiks it may.
+    misfits: u64,
+    /// Friday's pairs (Y3).
+    friday_pairs: Option<FridayPairs>,
+    friday_ranks: Ranks,
+    /// Whether bars marked [d] and [t] are in force, and seventh cards and colours bar.
+    drella: bool,
+    tuesday: bool,
+    others_bar: bool,
+    /// The combined ids that score.
+    live: u64,
+    /// Whether a seventh hand card may be named a kronk, and which (W1e).
+    seventh: bool,
+    tebo: Tebo,
+    /// Whether kronks may be spent (M3).
+    spendable: bool,
+    tepo: Tepo,
+    frac: Frac,
+    zethrac: Zethrac,
+    scope: BarScope,
+    merge: Merge,
+    tail: Tail,
+    kronk_rank: KronkRank,
+    /// Whether the quick way knows these rules, and what it looks up: a pair of each rank beside
+    /// nothing better, and the first id below corbomite of each set of ranks from ten on, where it
+    /// is 37 to 39.
+    quick: bool,
+    pair_values: [Value; 16],
+    first_below: [u8; 32],
+}
+
+impl Evaluator {
+    /// The evaluator of rules that were checked.
+    pub fn new(rules: &Rules) -> Evaluator {
+        let weekday = rules.weekday();
+        let (tuesday, friday) = (weekday == Weekday::Tuesday, weekday == Weekday::Friday);
+        let dark = rules.dark;
+        let promoted = rules.pack() == Pack::Promoted;
+
+        // W1: what is wild, and D5: what has no value.
+        let unused = if dark { [rank::KING, 2] } else { [rank::QUEEN, 4] };
+        let mut wild = 0;
+        if rules.unused == Unused::Kronk {
+            wild |= ranks(&unused);
+        }
+        if promoted {
+            wild |= ranks(&[2]);
+            if rules.promoted_kings == PromotedKings::LikeDeuce && !dark {
+                wild |= ranks(&[rank::KING]);
+            }
+        }
+        if tuesday && rules.tue_deck == TueDeck::Lowwild {
+            wild |= ranks(&[8, 7, 6, 4, 3, 2, 1]);
+        }
+        if let LandruKronk::Rank(rank) = rules.landru_kronk {
+            wild |= 1 << rank;
+        }
+        let kronks = KOIK | in_all_suits(wild);
+        let valued = (1..=14_u8).fold(0, |all, rank| all | 1 << rank) & !wild & !ranks(&unused);
+
+        // D4, D6.
+        let reordered = weekday == Weekday::Thursday && rules.order == Order::Day;
+        let mut places: [u8; 15] = std::array::from_fn(|rank| rank as u8 + 1);
+        let mut suits = [0, 1, 2, 3];
+        if reordered {
+            for (place, rank) in
+                [13, 11, 9, 7, 5, 3, 1, 14, 12, 10, 8, 6, 4, 2, 0].iter().enumerate()
+            {
+                places[*rank as usize] = place as u8 + 1;
+            }
+            suits = [1, 3, 0, 2];
+        }
+        let mut at = [0; 16];
+        (0..15).for_each(|rank| at[usize::from(places[rank])] = rank as u8);
+        let held = |rank: &u8| rules.copies(Card::new(*rank, Suit::Diamonds)) > 0;
+        let mut order: Vec<u8> = (1..=14).filter(held).collect();
+        order.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
+        let mut in_deck = [0; 14];
+        in_deck[..order.len()].copy_from_slice(&order);
+
+        let court = if dark { rank::QUEEN } else { rank::KING };
+        let festival = ranks(&[rank::JACK, court, rank::ACE]);
+        let kings = !dark || rules.full_dark == FullDark::K2;
+        let hudecs = matches!(rules.pack(), Pack::Ordinary { hudecs: true });
+        let misfits = ranks(&[14, 2, 4, 7, 11, 12, 13]) | u32::from(hudecs) << 1;
+
+        let revived = rules.kesla_revived();
+        let noscore = rules.drella == Drella::Noscore && rules.drella_day();
+        let mut live = ((1 << 63) - 2) & !ids(&[36]);
+        if !revived {
+            live &= !F;
+            live &= !ids(&[if dark { 29 } else { 30 }]);
+        }
+        if !revived && (rules.kinds == Kinds::Friday || rules.doubly_dead()) {
+            live &= !F_PRIME;
+        }
+        if noscore {
+            live &= !DRELLA;
+        }
+        let pair_value = |rank: usize| match rank as u8 {
+            rank::ACE => Value::of(28, 0),
+            rank::KING => Value::of(29, 0),
+            rank::QUEEN => Value::of(30, 0),
+            rank::JACK => Value::of(32, 0),
+            rank @ 0..15 => {
+                let id = if rank == rank::TEN { 33 } else { 35 };
+                Value::of(id, places[usize::from(rank)].into())
+            }
+            _ => Value::NONE,
+        };
+        let first_below = |set: usize| {
+            let set = (set as Ranks) << rank::TEN;
+            let karidian = set & ranks(&[rank::KING, rank::TEN]);
+            match karidian.count_ones() {
+                _ if set & festival == festival => 37,
+                2 => 38,
+                1 => 39,
+                _ => 0,
+            }
+        };
+        Evaluator {
+            pair_values: std::array::from_fn(pair_value),
+            first_below: std::array::from_fn(first_below),
+            kronks,
+            natural: in_all_suits(valued),
+            ranks: in_deck,
+            ranks_len: order.len(),
+            places,
+            at,
+            suits,
+            tops: tops(reordered, &places),
+            best_suits: std::array::from_fn(|set| {
+                let held = (0..4).filter(|suit| set >> suit & 1 == 1);
+                held.map(|suit| suits[suit]).max().unwrap_or(0)
+            }),
+            dark,
+            court,
+            festival,
+            royal_fizzbin: festival | ranks(&[rank::TEN]),
+            full: if kings { ranks(&[rank::KING, 2]) } else { ranks(&[rank::QUEEN, 4]) },
+            quarter: if dark { ranks(&[rank::QUEEN, 4]) } else { ranks(&[rank::KING, 2]) },
+            misfits: REDS & !KOIK | in_all_suits(misfits),
+            friday_pairs: friday
+                .then_some(rules.friday_pairs)
+                .filter(|&pairs| pairs != FridayPairs::Off),
+            friday_ranks: ranks(&[rank::ACE, court, rank::TEN]),
+            drella: !(revived || rules.drella_day() && rules.drella == Drella::Void),
+            tuesday: tuesday && !revived,
+            others_bar: !revived,
+            live,
+            seventh: weekday == Weekday::Thursday,
+            tebo: rules.tebo,
+            spendable: rules.kronks_allowed(),
+            tepo: rules.tepo,
+            frac: rules.frac,
+            zethrac: rules.zethrac,
+            scope: rules.bar_scope,
+            merge: rules.merge,
+            tail: rules.tail,
+            kronk_rank: rules.kronk_rank,
+            quick: !noscore && rules.bar_scope == BarScope::List && rules.frac == Frac::Suit,
+        }
+    }
+
+    /// Whether a card is wild, whoever holds it (W1); a Thursday's seventh card is not.
+    #[inline]
+    pub fn is_kronk(&self, card: Card) -> bool {
+        self.kronks >> card.bit() & 1 == 1
+    }
+
+    /// Whether a card has a natural value today.
+    #[inline]
+    pub fn is_natural(&self, card: Card) -> bool {
+        self.natural >> card.bit() & 1 == 1
+    }
+
+    /// Those of some cards that are wild.
+    pub fn wild(&self, cards: &Cards) -> Cards {
+        cards.only(self.kronks)
+    }
+
+    /// How many of some cards are wild.
+    pub fn kronks(&self, cards: &Cards) -> u32 {
+        cards.only(self.kronks).len()
+    }
+
+    /// The most kronks that a player may say to spend in each stage (P11, W1e, M3); `last` is the
+    /// card that came last, as in [`Evaluator::score`].
+    pub fn most(&self, hand: &Cards, pile: &Cards, last: Option<Card>) -> Ceilings {
+        if !self.spendable {
+            return Ceilings::NONE;
+        }
+        let mine = self.kronks(hand);
+        let named = u32::from(self.tebos(hand, last).next().is_some());
+        let most = |kronks: u32| kronks.min(u8::MAX.into()) as u8;
+        Ceilings { hand: most(mine + named), combined: most(mine + self.kronks(pile) + named) }
+    }
+
+    /// The cards of a hand that may be named a kronk (W1e), which are none yet.
+    fn tebos(&self, hand: &Cards, last: Option<Card>) -> impl Iterator<Item = Card> + use<> {
+        let set = match self.tebo {
+            _ if !self.seventh || hand.len() != 7 => 0,
+            Tebo::Any => hand.set(),
+            Tebo::Seventh => last.map_or(0, |card| 1 << card.bit()),
+        };
+        Cards::of_set(set & !self.kronks).different()
+    }
+
+    /// Whether who has what in the order in which it came matters (W1e).
+    pub fn asks_for_the_last(&self) -> bool {
+        self.seventh && self.tebo == Tebo::Seventh
+    }
+
+    /// The ranks that the landru may name: those of the deck, highest first (W1f).
+    pub fn nameable(&self) -> &[u8] {
+        &self.ranks[..self.ranks_len]
+    }
+
+    /// Whether a card may be redeemed: one of H6 that the light uses (S4).
+    pub fn redeems(&self, card: Card) -> bool {
+        self.is_natural(card) && self.quarter >> card.rank() & 1 == 1
+    }
+
+    /// How many kronks four jacks cost with these cards, if they can be made (C14, P10).
+    pub fn krako(&self, all: &Cards) -> Option<u8> {
+        let missing = 4_u32.saturating_sub(self.naturals(all, rank::JACK));
+        let spent = if self.spendable { self.kronks(all) } else { 0 };
+        (missing <= spent).then_some(missing as u8)
+    }
+
+    /// Whether there is a natural pair of sevens among these cards (P10).
+    pub fn oxmyx(&self, all: &Cards) -> bool {
+        self.naturals(all, 7) >= 2
+    }
+
+    /// Whether a hand may come to be called by a place among the names of hands (Y4).
+    pub fn may_be(&self, place: usize) -> bool {
+        !self.tuesday || !matches!(place + 1, 2 | 4..=7)
+    }
+
+    /// The two single ranks of a full fizzbin (H2).
+    pub fn full_singles(&self) -> [u8; 2] {
+        let low = self.full.trailing_zeros() as u8;
+        [self.full.ilog2() as u8, low]
+    }
+
+    /// Whether there is a natural card that makes a three-quarter fizzbin (H4).
+    pub fn holds_three_quarter(&self, cards: &Cards) -> bool {
+        cards.set() & self.natural & REDS & in_all_suits(FRACTION) != 0
+    }
+
+    /// Whether combinations disqualify today what they bar (E3, the bars marked d).
+    pub fn disqualifies(&self) -> bool {
+        self.drella
+    }
+
+    /// How many natural cards of a rank there are.
+    pub fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
+        cards.only(self.natural & in_all_suits(1 << rank)).len()
+    }
+
+    /// As [`Evaluator::natural`], the long way.
+    pub fn natural_thoroughly(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
+        let score = self.score_with(hand, &hand.and(pile), Ceilings::NONE, None);
+        (score.hand.value, score.combined.value)
+    }
+
+    /// What hand, and hand and pile, score within ceilings (P11): the best ids, then the best keys,
+    /// then the fewest kronks, and of those the highest. `last` is the hand card that came last,
+    /// which matters where only that one may be named (W1e).
+    pub fn score(
+        &self,
+        hand: &Cards,
+        pile: &Cards,
+        ceilings: Ceilings,
+        last: Option<Card>,
+    ) -> Score {
+        let all = hand.and(pile);
+        let spendable = self.spendable && ceilings != Ceilings::NONE;
+        let named = self.seventh && spendable && hand.len() == 7;
+        if !spendable || (!named && all.set() & self.kronks == 0) {
+            let (mine, whole) = self.natural(hand, pile);
+            return Score {
+                hand: Stage { value: mine, ..Stage::default() },
+                combined: Stage { value: whole, ..Stage::default() },
+                named: None,
+                natural: self.tie_breakers(&all, None),
+            };
+        }
+        let mut best = self.score_with(hand, &all, ceilings, None);
+        if named {
+            for card in self.tebos(hand, last) {
+                let score = self.score_with(hand, &all, ceilings, Some(card));
+                // P11: stages prefer keys to kronks, also where W4 comes early.
+                let order = self.compare_by(&score, &best, KronkRank::Late);
+                if score.spent() > 0 && order == Ordering::Greater {
+                    best = score;
+                }
+            }
+        }
+        best
+    }
+
+    /// The natural cards where they settle ties.
+    fn tie_breakers(&self, all: &Cards, named: Option<Card>) -> Cards {
+        match self.tail {
+            Tail::Rps => Cards::EMPTY,
+            Tail::Cards => {
+                let mut natural = all.only(self.natural);
+                if let Some(card) = named.filter(|&card| natural.holds(card)) {
+                    natural.take(card);
+                }
+                natural
+            }
+        }
+    }
+
+    /// What cards score, the long way; a named card is a kronk and must be spent.
+    fn score_with(
+        &self,
+        hand: &Cards,
+        all: &Cards,
+        ceilings: Ceilings,
+        named: Option<Card>,
+    ) -> Score {
+        let ceilings = if self.spendable { ceilings } else { Ceilings::NONE };
+        let mine = Pool::new(self, hand, named, ceilings.hand);
+        let whole = Pool::new(self, all, named, ceilings.combined);
+        let (found, must) = mine.hand(&whole);
+        // Beside a hand that alone counts nothing is spent.
+        let alone = self.merge == Merge::Single && found.0 != Value::NONE;
+        let (value, spent) = if alone { whole.unspent().combined() } else { whole.combined() };
+        let mut score = Score {
+            hand: Stage { value: found.0, spent: found.1, kronks: 0 },
+            combined: Stage { value, spent, kronks: 0 },
+            named,
+            natural: self.tie_breakers(all, named),
+        };
+        if score.spent() > 0 {
+            // The named card is spent where it costs least: in the last stage that spends any.
+            let named = named.map(|card| card.rank());
+            let here = named.filter(|_| spent == 0);
+            score.hand.kronks = mine.highest(found.1, must, here);
+            score.combined.kronks = whole.highest(spent, [0; 15], named.filter(|_| spent > 0));
+        }
+        score
+    }
+
+    /// Which of two declared players is ahead (E1): greater is better, equal ones throw for it.
+    pub fn compare(&self, a: &Score, b: &Score) -> Ordering {
+        self.compare_by(a, b, self.kronk_rank)
+    }
+
+    #[inline]
+    fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
+        self.decided(a, b, kronk_rank).map_or(Ordering::Equal, |(_, order)| order)
+    }
+
+    /// All cards high to low by rank and suit; who runs out of cards first is behind.
+    fn compare_cards(&self, a: &Cards, b: &Cards) -> Ordering {
+        let first = self.first_apart(a, b);
+        first.map_or(Ordering::Equal, |card| a.count(card).cmp(&b.count(card)))
+    }
+
+    /// The highest card that two players have not as many of.
+    fn first_apart(&self, a: &Cards, b: &Cards) -> Option<Card> {
+        if a == b {
+            return None;
+        }
+        let mut kinds: Vec<Card> =
+            (1..=14).flat_map(|rank| Suit::ALL.map(|suit| Card::new(rank, suit))).collect();
+        kinds.sort_by_key(|&card| Reverse(self.card_key(card)));
+        kinds.into_iter().find(|&card| a.count(card) != b.count(card))
+    }
+
+    /// A card's rank and suit in today's order.
+    pub(super) fn card_key(&self, card: Card) -> u64 {
+        let suit = card.suit().map_or(0, |suit| self.suits[suit as usize]);
+        u64::from(self.places[usize::from(card.rank())]) << 2 | u64::from(suit)
+    }
+
+    /// Everything that a hand of seven or fewer cards is with no kronk spent, H1 first, each with
+    /// what bars it.
+    pub fn hand_names(&self, hand: &Cards, pile: &Cards) -> Vec<(u8, Bars)> {
+        let mine = Pool::new(self, hand, None, 0);
+        let whole = Pool::new(self, &hand.and(pile), None, 0);
+        (1..=7).filter(|&id| mine.is_hand(id)).map(|id| (id, mine.bars(&whole, id))).collect()
+    }
+
+    /// Everything that hand and pile are with no kronk spent, C1 first, each with whether it
+    /// scores; C36 is left out.
+    pub fn combined_names(&self, all: &Cards) -> Vec<(u8, bool)> {
+        let pool = Pool::new(self, all, None, 0);
+        let found = (1..=62).filter(|&id| id != 36 && pool.is_combined(id));
+        found.map(|id| (id, self.live >> id & 1 == 1)).collect()
+    }
+
+    /// Why combined cards of an id score nothing today.
+    pub fn dead(&self, id: u8) -> Option<&'static str> {
+        let dead = self.live >> id & 1 == 0;
+        dead.then_some(match id {
+            29 => "dead when dark",
+            30 => "dead when light",
+            _ if (F | F_PRIME) >> id & 1 == 1 => "scores on Fridays only",
+            _ => "what can disqualify scores nothing today (drella)",
+        })
+    }
+}

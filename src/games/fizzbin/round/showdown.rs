@@ -1,0 +1,277 @@
+//! The end of a round: all cards are shown, krakos strike, kronks are declared, and the kitty is paid.
+
+use super::super::eval::Ceilings;
+use super::super::record::{Payee, Reason, Recorder, RoundEvent};
+use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
+use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
+use super::{Luck, Table};
+use std::cmp::Ordering;
+
+impl Table<'_> {
+    /// All cards are turned up (P9).
+    pub(super) fn show<R: Recorder>(&mut self, recorder: &mut R) {
+        let players = self.open.players;
+        self.piles.copy_from_slice(&self.open.up[..players]);
+        for laid in &self.open.laid {
+            self.piles[usize::from(laid.owner)].add(laid.card);
+        }
+        self.outcome.redeemed = self.open.redeemed;
+        self.outcome.qualified = (u64::MAX >> (64 - players)) as u32;
+        for place in 0..players {
+            let seat = self.seat_at(place);
+            self.last[seat] = self.came[seat].last().map(|&(card, _)| card);
+            let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
+            self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
+            if R::RECORDS {
+                // Only where a seventh card may be named.
+                let last = self.last[seat].filter(|_| hand.len() > HAND);
+                recorder.event(RoundEvent::Shown {
+                    seat,
+                    hand,
+                    pile,
+                    evaluator: &self.evaluator,
+                    last,
+                });
+            }
+        }
+    }
+
+    fn shown(&self, seat: usize) -> Show<'_> {
+        Show {
+            rules: &self.rules,
+            evaluator: &self.evaluator,
+            landru: self.open.landru,
+            hands: &self.hands,
+            piles: &self.piles,
+            last: &self.last,
+            qualified: self.outcome.qualified,
+            scores: &self.outcome.scores,
+            ceilings: &self.ceilings,
+            seat,
+            antes: self.antes,
+        }
+    }
+
+    /// In order, who can make four jacks and can still win may name one opponent, who cannot, unless
+    /// an oxmyx saves that one (P10).
+    pub(super) fn krako<P: Player, L: Luck, R: Recorder>(
+        &mut self,
+        players: &mut [P],
+        luck: &mut L,
+        recorder: &mut R,
+    ) {
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            if self.outcome.qualified >> seat & 1 == 0 {
+                continue;
+            }
+            let all = self.hands[seat].and(&self.piles[seat]);
+            let Some(kronks) = self.evaluator.krako(&all) else { continue };
+            let show = self.shown(seat);
+            let rivals = show.rivals().count() as u32;
+            if rivals == 0 {
+                return;
+            }
+            let victim = match players[seat].krako(&show, kronks) {
+                Choice::Do(victim) => victim,
+                Choice::Any => match luck.choose(seat, rivals + 1) {
+                    0 => None,
+                    n => show.rivals().nth(n as usize - 1),
+                },
+            };
+            let Some(victim) = victim else { continue };
+            debug_assert!(show.rivals().any(|rival| rival == victim), "{victim}");
+            let saved = show.is_saved(victim);
+            self.krakos[seat] = kronks;
+            if !saved {
+                self.outcome.qualified &= !(1 << victim);
+            }
+            recorder.event(RoundEvent::Struck { seat, victim, kronks, saved });
+        }
+    }
+
+    /// Lap after lap, from the archon on, who can still win may raise the ceilings, until nobody
+    /// does, or in one lap (P11).
+    pub(super) fn declare<P: Player, R: Recorder>(&mut self, players: &mut [P], recorder: &mut R) {
+        loop {
+            let mut raised = false;
+            for place in 0..self.open.players {
+                let seat = self.seat_at(place);
+                let now = self.ceilings[seat];
+                let last = self.last[seat];
+                let most = self.evaluator.most(&self.hands[seat], &self.piles[seat], last);
+                if self.outcome.qualified >> seat & 1 == 0 || now == most {
+                    continue;
+                }
+                let ceilings = players[seat].declare(&self.shown(seat));
+                debug_assert!(now.hand <= ceilings.hand && ceilings.hand <= most.hand);
+                debug_assert!(
+                    now.combined <= ceilings.combined && ceilings.combined <= most.combined
+                );
+                if ceilings != now {
+                    raised = true;
+                    self.ceilings[seat] = ceilings;
+                    let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
+                    self.outcome.scores[seat] = self.evaluator.score(hand, pile, ceilings, last);
+                    recorder.event(RoundEvent::Declared { seat, ceilings });
+                }
+            }
+            if !raised || self.rules.declare == Declare::Once {
+                break;
+            }
+        }
+        if !R::RECORDS {
+            return;
+        }
+        for place in 0..self.open.players {
+            let seat = self.seat_at(place);
+            if self.outcome.qualified >> seat & 1 == 1 {
+                let score = &self.outcome.scores[seat];
+                let [hand, combined] =
+                    self.evaluator.spent(&self.hands[seat], &self.piles[seat], score);
+                recorder.event(RoundEvent::Scored {
+                    seat,
+                    score,
+                    hand: &hand,
+                    combined: &combined,
+                });
+            }
+        }
+    }
+
+    /// The best of those who can still win (E1); equal ones throw for it (M4).
+    pub(super) fn win<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
+        let (mut equals, mut many) = ([0; MAX_PLAYERS], 0);
+        let scores = &self.outcome.scores;
+        for seat in (0..self.open.players).filter(|seat| self.outcome.qualified >> seat & 1 == 1) {
+            let order = match many {
+                0 => Ordering::Greater,
+                _ => self.evaluator.compare(&scores[seat], &scores[equals[0]]),
+            };
+            if order == Ordering::Greater {
+                many = 0;
+            }
+            if order != Ordering::Less {
+                equals[many] = seat;
+                many += 1;
+            }
+        }
+        self.outcome.equals = many as u32;
+        self.outcome.winner = equals[0];
+        if many > 1 {
+            recorder.event(RoundEvent::Threw { seats: &equals[..many] });
+            self.outcome.winner = luck.throw(&equals[..many]);
+        }
+        if R::RECORDS {
+            let seat = self.outcome.winner;
+            recorder.event(RoundEvent::Won { seat, reason: &self.reason(seat) });
+        }
+    }
+
+    /// Why a seat won: what decides between it and the best of the others.
+    #[cold]
+    fn reason(&self, winner: usize) -> Reason {
+        let scores = &self.outcome.scores;
+        let rivals = (0..self.open.players).map(|place| self.seat_at(place));
+        let rivals =
+            rivals.filter(|&seat| seat != winner && self.outcome.qualified >> seat & 1 == 1);
+        let mut best: Vec<usize> = Vec::new();
+        for seat in rivals {
+            let order = best.first().map_or(Ordering::Equal, |&first| {
+                self.evaluator.compare(&scores[seat], &scores[first])
+            });
+            if order == Ordering::Greater {
+                best.clear();
+            }
+            if order != Ordering::Less {
+                best.push(seat);
+            }
+        }
+        let Some(&first) = best.first() else { return Reason::Alone };
+        best.sort_unstable();
+        match self.evaluator.decider(&scores[winner], &scores[first]) {
+            None => Reason::Threw { over: best },
+            Some((decider, _)) => {
+                let words = self.evaluator.decided_by(&scores[winner], &scores[first], decider);
+                Reason::Decided { over: best, decider, words }
+            }
+        }
+    }
+
+    /// Kronks are paid for, who has won often enough takes the kitty (M2, M5), and the deal moves on
+    /// (S1).
+    pub(super) fn pay<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
+        let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
+        let (winner, price) = (self.outcome.winner, self.rules.kronk_price());
+        self.outcome.kronks = 0;
+        for place in 0..players {
+            let seat = self.seat_at(place);
+            let mut kronks = u32::from(self.krakos[seat]);
+            if self.outcome.qualified >> seat & 1 == 1 {
+                kronks += self.outcome.scores[seat].spent();
+            }
+            self.outcome.kronks += kronks;
+            let quatloos = i64::from(kronks) * price;
+            if quatloos == 0 {
+                continue;
+            }
+            self.outcome.nets[seat] -= quatloos;
+            let to = match self.rules.kronk_payee {
+                // The landru's own go to the archon.
+                KronkPayee::Landru if seat == landru => Payee::Seat(archon),
+                KronkPayee::Landru => Payee::Seat(landru),
+                KronkPayee::Kitty => Payee::Kitty,
+                KronkPayee::Bank => Payee::Bank,
+            };
+            match to {
+                Payee::Seat(payee) => self.outcome.nets[payee] += quatloos,
+                Payee::Kitty => self.kitty += quatloos,
+                Payee::Bank => self.outcome.bank += quatloos,
+            }
+            recorder.event(RoundEvent::Paid { seat, kronks, quatloos, to });
+        }
+        for seat in 0..players {
+            self.day[seat] += self.outcome.nets[seat];
+        }
+        self.wins[winner] += 1;
+        self.outcome.outta = !self.challenge(winner, recorder);
+        if self.outcome.outta {
+            self.outcome.nets[winner] += self.kitty;
+            recorder.event(RoundEvent::Outta { seat: winner, kitty: self.kitty });
+        }
+        for seat in 0..players {
+            recorder.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
+        }
+        self.open.landru = match self.rules.dealership {
+            Dealership::Rotate => self.after(landru),
+            Dealership::Winner => winner,
+            Dealership::Random => luck.deals(players),
+        };
+    }
+
+    /// Whether the game goes on after a round won: the winner is not out yet, or is challenged (M5).
+    #[inline]
+    fn challenge<R: Recorder>(&mut self, winner: usize, recorder: &mut R) -> bool {
+        if self.rules.overtime == 0 {
+            return false;
+        }
+        let next = self.rules.overtime_winner == OvertimeWinner::NextRound;
+        let out = next || self.wins[winner] > self.challenges;
+        let behind = (0..self.open.players)
+            .filter(|&seat| seat != winner && self.day[seat] < 0)
+            .fold(0, |behind, seat| behind | 1 << seat);
+        let called = self.rules.overtime_called == OvertimeCalled::Always || behind != 0;
+        let challenged = out && called && self.challenges < self.rules.overtime;
+        recorder.event(RoundEvent::Tally { wins: &self.wins });
+        if out {
+            self.challenges += u32::from(challenged);
+            let by = match self.rules.overtime_called {
+                OvertimeCalled::Always => None,
+                OvertimeCalled::LosersAhead => Some(behind),
+            };
+            let needed = if next { None } else { Some(self.challenges + 1) };
+            recorder.event(RoundEvent::Out { seat: winner, challenged, by, needed });
+        }
+        !out || challenged
+    }
+}

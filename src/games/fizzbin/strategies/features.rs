@@ -1,0 +1,386 @@
+//! What the rules of a strategy file may look at: the features of a turn and of the show.
+
+use super::super::eval::Evaluator;
+use super::super::hand::{CORBOMITE, Card, Cards, Suit, Value, rank};
+use super::super::rules::{End, MAX_PLAYERS, Rules};
+use super::super::view::{Show, View};
+use super::collector::{Collector, fewest_winning, parts, total, with, without};
+use crate::framework::policy::{Feature, Situations};
+use std::cmp::Ordering;
+
+// Each list of rules looks at neighbours in the list of all features.
+const DRAWN: usize = 0;
+const DRAWN_HAND: usize = 1;
+const DRAWN_COMBINED: usize = 2;
+/// The first feature of a turn.
+pub(super) const TURN: usize = 3;
+const CARDS: usize = TURN;
+const LIMIT: usize = TURN + 1;
+const DECK: usize = TURN + 2;
+const TURNS: usize = TURN + 3;
+const PARTS: usize = TURN + 4;
+const KIND: usize = TURN + 5;
+const PAIRS: usize = TURN + 6;
+const SUITED: usize = TURN + 7;
+const ACES: usize = TURN + 8;
+const KINGS: usize = TURN + 9;
+const QUEENS: usize = TURN + 10;
+const JACKS: usize = TURN + 11;
+const TENS: usize = TURN + 12;
+const SEVENS: usize = TURN + 13;
+const FOURS: usize = TURN + 14;
+const TWOS: usize = TURN + 15;
+const KRONKS: usize = TURN + 16;
+const ALL_JACKS: usize = TURN + 17;
+const ALL_SEVENS: usize = TURN + 18;
+const PILE: usize = TURN + 19;
+const OPEN: usize = TURN + 20;
+const OPEN_HAND: usize = TURN + 21;
+const LEADER_HAND: usize = TURN + 22;
+const LEADER_CARDS: usize = TURN + 23;
+const LEADER_PILE: usize = TURN + 24;
+/// The first feature of turns and shows.
+pub(super) const COMMON: usize = TURN + 25;
+const HAND: usize = COMMON;
+const COMBINED: usize = COMMON + 1;
+const PLACE: usize = COMMON + 2;
+const LANDRU: usize = COMMON + 3;
+const DAY: usize = COMMON + 4;
+const DARK: usize = COMMON + 5;
+const PLAYERS: usize = COMMON + 6;
+/// The first feature of a show.
+const SHOW: usize = COMMON + 7;
+const RIVALS: usize = SHOW;
+const AHEAD: usize = SHOW + 1;
+const BEHIND: usize = SHOW + 2;
+const WILD: usize = SHOW + 3;
+const SPENT: usize = SHOW + 4;
+const NEEDED: usize = SHOW + 5;
+const PRICE: usize = SHOW + 6;
+
+/// The number of a hand without a name.
+const NO_HAND: u16 = 8;
+/// The number of combined cards with nothing at or below corbomite.
+const NO_COMBINED: u16 = 63;
+/// Most cards of a hand, in the middle of a turn.
+const MOST_HELD: u16 = 9;
+/// More cards than lie anywhere: the decks of 32 players.
+const MOST_CARDS: u16 = 240;
+/// Most kronks that rules tell apart; as a number of kronks needed, that none suffice.
+pub(super) const MOST_KRONKS: u16 = 40;
+const SEATS: u16 = MAX_PLAYERS as u16;
+
+const fn of(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
+    Feature { name, low, high, about }
+}
+
+/// What rules may look at. Values beyond a range count as its end.
+pub const FEATURES: &[Feature] = &[
+    of("drawn", 0, 14, "in [[draw]]: rank of the card drawn, 11 J to 14 A, 1 a low ace, 0 a koik"),
+    of("drawn_hand", 1, NO_HAND, "in [[draw]]: hand if it is kept and the least useful card goes"),
+    of("drawn_combined", 1, NO_COMBINED, "in [[draw]]: hand and pile in the same case"),
+    of("cards", 5, MOST_HELD, "cards in the hand"),
+    of("limit", 6, 7, "most cards that it may hold after its turn"),
+    of("deck", 0, MOST_CARDS, "cards in the deck"),
+    of("turns", 1, MOST_CARDS, "own turns left, this one included"),
+    of(
+        "parts",
+        0,
+        4,
+        "parts of a full fizzbin in the hand: court, low card, and two sevens, jacks or aces",
+    ),
+    of("kind", 0, MOST_HELD, "most natural cards of one rank in the hand"),
+    of("pairs", 0, 4, "ranks of which the hand holds at least two natural cards"),
+    of("suited", 0, MOST_HELD, "most natural cards of one suit in the hand"),
+    of("aces", 0, MOST_HELD, "natural aces in the hand"),
+    of("kings", 0, MOST_HELD, "natural kings in the hand: none when they are wild"),
+    of("queens", 0, MOST_HELD, "natural queens in the hand"),
+    of("jacks", 0, MOST_HELD, "natural jacks in the hand"),
+    of("tens", 0, MOST_HELD, "natural tens in the hand"),
+    of("sevens", 0, MOST_HELD, "natural sevens in the hand"),
+    of("fours", 0, MOST_HELD, "natural fours in the hand"),
+    of("twos", 0, MOST_HELD, "natural twos in the hand"),
+    of("kronks", 0, MOST_HELD, "wild cards in the hand"),
+    of("all_jacks", 0, 16, "natural jacks in the hand and, as far as it knows, the own pile"),
+    of("all_sevens", 0, 16, "natural sevens in the same"),
+    of("pile", 0, MOST_CARDS, "cards on the own pile"),
+    of("open", 0, MOST_CARDS, "open cards of others that it may take"),
+    of("open_hand", 1, NO_HAND, "best hand with one of them"),
+    of(
+        "leader_hand",
+        1,
+        NO_HAND,
+        "hand of the leader: the opponent whose known cards are worth most",
+    ),
+    of("leader_cards", 5, MOST_HELD, "cards in the leader's hand"),
+    of("leader_pile", 0, MOST_CARDS, "cards on the leader's pile"),
+    of(
+        "hand",
+        1,
+        NO_HAND,
+        "the hand: 1 royal fizzbin to 7 quarter-full fizzbin, 8 none; as declared at the show",
+    ),
+    of(
+        "combined",
+        1,
+        NO_COMBINED,
+        "hand and pile: 1 to 35 as C1 to C35, below corbomite 37 to 62, 63 none",
+    ),
+    of("place", 1, SEATS, "place in the order, from the archon's 1 on"),
+    of("landru", 0, 1, "1 for the dealer"),
+    of("day", 1, 10, "the day"),
+    of("dark", 0, 1, "1 when dark"),
+    of("players", 2, SEATS, "players at the table"),
+    of("rivals", 1, SEATS - 1, "at the show: others who can still win"),
+    of("ahead", 0, 1, "at the show: 1 if it wins as things stand"),
+    of("behind", 0, SEATS - 1, "at the show: rivals who are ahead of it"),
+    of("wild", 0, MOST_KRONKS, "at the show: most kronks that it may spend in a stage"),
+    of("spent", 0, MOST_KRONKS, "at the show: kronks that it spends as declared"),
+    of(
+        "needed",
+        0,
+        MOST_KRONKS,
+        "at the show: fewest kronks that win, 0 if it is ahead, 40 if none do",
+    ),
+    of("price", 0, 4, "in [[krako]]: kronks that the krako costs"),
+];
+
+const fn features(from: usize, to: usize) -> &'static [Feature] {
+    FEATURES.split_at(to).0.split_at(from).1
+}
+
+/// What rules may look at before the deal.
+pub const VOTE_FEATURES: &[Feature] = features(PLAYERS, SHOW);
+/// What rules may look at between the deal and the show.
+pub const TURN_FEATURES: &[Feature] = features(TURN, SHOW);
+/// What rules may look at when a card has been drawn.
+pub const DRAW_FEATURES: &[Feature] = features(DRAWN, SHOW);
+/// What rules may look at when wild cards are declared.
+pub const DECLARE_FEATURES: &[Feature] = features(COMMON, PRICE);
+/// What rules may look at when a krako may strike.
+pub const KRAKO_FEATURES: &[Feature] = features(COMMON, PRICE + 1);
+
+/// What can come up: under any rules, or under those of a table.
+pub(super) fn situations(
+    list: &'static [Feature],
+    rules: Option<&Rules>,
+    used: &dyn Fn(usize) -> bool,
+) -> Situations {
+    let mut all = Situations::all(list);
+    let at = |feature: usize| {
+        let name = FEATURES[feature].name;
+        list.iter().position(|known| known.name == name)
+    };
+    if let Some(rules) = rules {
+        let players = u16::from(rules.players);
+        let mut limit = |feature: usize, low: u16, high: u16| {
+            if let Some(i) = at(feature) {
+                all.limit(i, low, high);
+            }
+        };
+        limit(PLAYERS, players, players);
+        limit(PLACE, 1, players);
+        limit(RIVALS, 1, players - 1);
+        limit(BEHIND, 0, players - 1);
+        if !rules.votes() {
+            limit(DAY, rules.day.into(), rules.day.into());
+            limit(DARK, rules.dark.into(), rules.dark.into());
+        }
+        if rules.end == End::Cycle {
+            limit(TURNS, 1, 1);
+        }
+    }
+    // Features that depend on each other.
+    let mut tie = |by: usize, other: usize, range: &dyn Fn(u16) -> (u16, u16)| {
+        if let (Some(by), Some(other)) = (at(by), at(other))
+            && used(by)
+            && used(other)
+        {
+            all.tie(by, other, range);
+        }
+    };
+    tie(PLAYERS, PLACE, &|players| (1, players));
+    tie(PLAYERS, RIVALS, &|players| (1, players - 1));
+    tie(RIVALS, BEHIND, &|rivals| (0, rivals));
+    tie(AHEAD, BEHIND, &|ahead| if ahead == 1 { (0, 0) } else { (0, SEATS - 1) });
+    tie(AHEAD, NEEDED, &|ahead| if ahead == 1 { (0, 0) } else { (1, MOST_KRONKS) });
+    tie(OPEN, OPEN_HAND, &|open| if open == 0 { (NO_HAND, NO_HAND) } else { (1, NO_HAND) });
+    all
+}
+
+/// How far a round has come when a seat is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Before the first turn, or in the middle of a redemption.
+    Deal,
+    /// In a turn, before its card is drawn.
+    Lay,
+    /// After that.
+    Drawn,
+}
+
+fn hand_id(value: Value) -> u16 {
+    value.id().map_or(NO_HAND, u16::from)
+}
+
+fn combined_id(value: Value) -> u16 {
+    let below = |id: u8| if id == CORBOMITE { value.next() } else { Some(id) };
+    value.id().and_then(below).map_or(NO_COMBINED, u16::from)
+}
+
+/// Own turns left, this one included, if nobody redeems a card any more (P7).
+fn turns_left(view: &View<'_>, phase: Phase) -> u32 {
+    let players = view.players() as u32;
+    if view.rules().end == End::Cycle {
+        return 1;
+    }
+    if phase == Phase::Deal {
+        return view.deck().div_ceil(players).max(1);
+    }
+    let last = players - 1;
+    let leftward = (view.seat() + view.players() - view.archon()) as u32 % players;
+    let turn = match leftward {
+        place if place == last || view.rules().floor == 0 => place,
+        place => last - 1 - place,
+    };
+    // Cards that this lap still takes off the deck.
+    let lap = if phase == Phase::Lay { players - turn } else { last - turn };
+    1 + view.deck().saturating_sub(lap).div_ceil(players)
+}
+
+/// A hand that has one card too many without the card that a strategy misses least.
+fn relieved(hand: Cards, view: &View<'_>, usual: &Collector) -> (Cards, Cards) {
+    let mut pile = view.pile(view.seat());
+    if hand.len() <= view.limit() {
+        return (hand, pile);
+    }
+    let given = usual.least_useful(view, &hand, &pile);
+    pile.add(given);
+    (without(&hand, given), pile)
+}
+
+/// The best hand with an open card, by its number.
+fn open_hand(view: &View<'_>) -> u16 {
+    let (evaluator, pile) = (view.evaluator(), view.pile(view.seat()));
+    let mut best = NO_HAND;
+    for put in view.takes() {
+        let more = with(view.hand(), put.card);
+        let gives = more.len() > view.limit();
+        if u16::from(evaluator.least_id(&more, more.len() - u32::from(gives))) >= best {
+            continue;
+        }
+        let id = |hand: &Cards, pile: &Cards| hand_id(evaluator.natural_hand(hand, pile));
+        let found = if gives {
+            let rests = more.different().filter(|&given| given != put.card);
+            rests.map(|given| id(&without(&more, given), &with(&pile, given))).min()
+        } else {
+            Some(id(&more, &pile))
+        };
+        best = best.min(found.unwrap_or(NO_HAND));
+    }
+    best
+}
+
+/// Natural cards of each rank in a hand.
+fn of_ranks(evaluator: &Evaluator, hand: &Cards) -> impl Iterator<Item = u32> {
+    (1..=14).map(|rank| evaluator.naturals(hand, rank))
+}
+
+/// The value of one of [`FEATURES`] between the deal and the show.
+pub(super) fn seen(
+    index: usize,
+    view: &View<'_>,
+    drawn: Option<Card>,
+    phase: Phase,
+    usual: &Collector,
+) -> u16 {
+    let (evaluator, hand, seat) = (view.evaluator(), view.hand(), view.seat());
+    let held = |rank: u8| evaluator.naturals(hand, rank);
+    let on_pile = |pile: usize| {
+        view.up(pile).len() + view.laid().filter(|(owner, ..)| *owner == pile).count() as u32
+    };
+    let leader = || usual.leader(view).unwrap_or(seat);
+    let value = match index {
+        DRAWN => drawn.map_or(0, |card| card.rank().into()),
+        DRAWN_HAND | DRAWN_COMBINED => {
+            let more = drawn.map_or(*hand, |card| with(hand, card));
+            let (hand, pile) = relieved(more, view, usual);
+            let (mine, whole) = evaluator.natural(&hand, &pile);
+            if index == DRAWN_HAND { hand_id(mine).into() } else { combined_id(whole).into() }
+        }
+        CARDS => hand.len(),
+        LIMIT => view.limit(),
+        DECK => view.deck(),
+        TURNS => turns_left(view, phase),
+        PARTS => parts(evaluator, hand).into(),
+        KIND => of_ranks(evaluator, hand).max().unwrap_or(0),
+        PAIRS => of_ranks(evaluator, hand).filter(|&held| held >= 2).count() as u32,
+        SUITED => {
+            let suited = |suit: Suit| {
+                let natural =
+                    |card: &Card| evaluator.is_natural(*card) && card.suit() == Some(suit);
+                hand.iter().filter(natural).count() as u32
+            };
+            Suit::ALL.into_iter().map(suited).max().unwrap_or(0)
+        }
+        ACES => held(rank::ACE),
+        KINGS => held(rank::KING),
+        QUEENS => held(rank::QUEEN),
+        JACKS => held(rank::JACK),
+        TENS => held(rank::TEN),
+        SEVENS => held(7),
+        FOURS => held(4),
+        TWOS => held(2),
+        KRONKS => evaluator.kronks(hand),
+        ALL_JACKS => held(rank::JACK) + evaluator.naturals(&view.pile(seat), rank::JACK),
+        ALL_SEVENS => held(7) + evaluator.naturals(&view.pile(seat), 7),
+        PILE => on_pile(seat),
+        OPEN => view.takes().count() as u32,
+        OPEN_HAND => open_hand(view).into(),
+        LEADER_HAND => {
+            let leader = leader();
+            hand_id(evaluator.natural_hand(view.known(leader), &view.pile(leader))).into()
+        }
+        LEADER_CARDS => view.cards(leader()),
+        LEADER_PILE => on_pile(leader()),
+        HAND => hand_id(evaluator.natural_hand(hand, &view.pile(seat))).into(),
+        COMBINED => combined_id(evaluator.natural(hand, &view.pile(seat)).1).into(),
+        PLACE => ((seat + view.players() - view.archon()) % view.players()) as u32 + 1,
+        LANDRU => u32::from(seat == view.landru()),
+        DAY => view.rules().day.into(),
+        DARK => view.rules().dark.into(),
+        _ => view.players() as u32,
+    };
+    let Feature { low, high, .. } = FEATURES[index];
+    value.clamp(low.into(), high.into()) as u16
+}
+
+/// The value of one of [`FEATURES`] at the show.
+pub(super) fn shown(index: usize, show: &Show<'_>, price: u8) -> u16 {
+    let (seat, players) = (show.seat(), show.players());
+    let own = show.score(seat);
+    let value = match index {
+        HAND => hand_id(own.hand.value).into(),
+        COMBINED => combined_id(own.combined.value).into(),
+        PLACE => ((seat + players - 1 - show.landru()) % players) as u32 + 1,
+        LANDRU => u32::from(seat == show.landru()),
+        DAY => show.rules().day.into(),
+        DARK => show.rules().dark.into(),
+        PLAYERS => players as u32,
+        RIVALS => show.rivals().count() as u32,
+        AHEAD => u32::from(show.beats_all(own)),
+        BEHIND => {
+            let ahead = |&rival: &usize| {
+                show.evaluator().compare(show.score(rival), own) == Ordering::Greater
+            };
+            show.rivals().filter(ahead).count() as u32
+        }
+        WILD => show.most().combined.into(),
+        SPENT => own.spent(),
+        NEEDED if show.beats_all(own) => 0,
+        NEEDED => fewest_winning(show, MOST_KRONKS.into()).map_or(MOST_KRONKS.into(), total),
+        _ => price.into(),
+    };
+    let Feature { low, high, .. } = FEATURES[index];
+    value.clamp(low.into(), high.into()) as u16
+}

@@ -1,0 +1,634 @@
+//! Strategy files: for each decision a word or ordered rules, and a native strategy for the rest.
+
+use super::super::eval::Ceilings;
+use super::super::hand::{Card, rank};
+use super::super::rules::Rules;
+use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
+use super::collector::{Collector, Seventh, affordable, fewest_winning, victim};
+use super::features::{COMMON, MOST_KRONKS, Phase, TURN, seen, shown, situations};
+pub use super::features::{
+    DECLARE_FEATURES, DRAW_FEATURES, FEATURES, KRAKO_FEATURES, TURN_FEATURES, VOTE_FEATURES,
+};
+use crate::framework::document::{Document, Faults, FileError, Node, Value};
+use crate::framework::lists::Decided;
+use crate::framework::policy::Policy;
+use std::sync::Arc;
+
+/// Keys of a file beside `game` and `about`; `FILE(key=value)` may put a single value in the place of
+/// any of them.
+pub const KEYS: &[&str] = &[
+    "otherwise",
+    "seventh",
+    "kronks",
+    "vote",
+    "name",
+    "redeem",
+    "shed",
+    "lay",
+    "draw",
+    "take",
+    "place",
+    "krako",
+    "declare",
+];
+
+/// A card of the hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    /// The one that the native strategy misses least.
+    Least,
+    Lowest,
+    Highest,
+    /// A wild one; passed over without one.
+    Wild,
+    /// One of a rank; passed over without one.
+    Rank(u8),
+}
+
+/// A pile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Where {
+    Own,
+    Leader,
+    Left,
+    Right,
+}
+
+/// What becomes of a hand card (S4, P1, P4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Give {
+    /// Nothing, or the usual where something must.
+    Pass,
+    Usual,
+    /// The card that it misses as little as any and that bars the leader's hand, on that pile; passed
+    /// over without one.
+    Poison,
+    Card(Which, Where),
+}
+
+/// What becomes of a drawn card (P2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Draw {
+    Keep,
+    Usual,
+    /// On the leader's pile, if it bars the hand there; else passed over.
+    Poison,
+    Send(Where),
+}
+
+/// Which open card is taken (P3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Take {
+    /// None, or the usual where one must be.
+    Pass,
+    Usual,
+    /// The one that leaves it best off after the next card that it gives up.
+    Best,
+    /// A wild one; passed over without one.
+    Wild,
+    /// One of a rank; passed over without one.
+    Rank(u8),
+}
+
+/// Which card is redeemed (S4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Redeem {
+    Pass,
+    Usual,
+    /// One of a rank that it holds more than once; passed over without one.
+    Spare,
+    /// One of the rank that it holds most of.
+    Most,
+    /// One of a rank; passed over without one.
+    Rank(u8),
+}
+
+/// Which rank the landru names (W1f).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Name {
+    Usual,
+    Any,
+    /// The one that it holds most of.
+    Most,
+    /// This one; passed over where the deck lacks it.
+    Rank(u8),
+}
+
+/// What a seat votes for (Y5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Vote {
+    Usual,
+    Any,
+    For(Ballot),
+}
+
+/// Whether a krako strikes (P10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Krako {
+    Pass,
+    Usual,
+    /// The best rival whom no oxmyx saves, at any price; passed over where all are saved.
+    Strike,
+}
+
+/// How many kronks are spent (P11).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Spend {
+    Pass,
+    Usual,
+    /// As few as win, at any price; passed over where none do.
+    Win,
+    Most,
+}
+
+/// A rank as it is written: that of a card, or its number.
+fn rank_of(word: &str) -> Option<u8> {
+    let letter = match word {
+        "J" | "11" => 11,
+        "Q" | "12" => 12,
+        "K" | "13" => 13,
+        "A" | "14" => 14,
+        "T" => 10,
+        number => number.parse().ok()?,
+    };
+    (1..=14).contains(&letter).then_some(letter)
+}
+
+fn which(word: &str) -> Option<Which> {
+    Some(match word {
+        "least" => Which::Least,
+        "lowest" => Which::Lowest,
+        "highest" => Which::Highest,
+        "wild" => Which::Wild,
+        word => Which::Rank(rank_of(word)?),
+    })
+}
+
+fn to(word: &str) -> Option<Where> {
+    Some(match word {
+        "own" => Where::Own,
+        "leader" => Where::Leader,
+        "left" => Where::Left,
+        "right" => Where::Right,
+        _ => return None,
+    })
+}
+
+/// `CARD`, or `CARD to PILE`.
+fn give(text: &str) -> Option<Give> {
+    Some(match text {
+        "pass" => Give::Pass,
+        "usual" => Give::Usual,
+        "poison" => Give::Poison,
+        text => match text.split_once(" to ") {
+            Some((card, pile)) => Give::Card(which(card.trim())?, to(pile.trim())?),
+            None => Give::Card(which(text)?, Where::Own),
+        },
+    })
+}
+
+fn shed(text: &str) -> Option<Give> {
+    match text {
+        "usual" => Some(Give::Usual),
+        text => Some(Give::Card(which(text)?, Where::Own)),
+    }
+}
+
+fn draw(text: &str) -> Option<Draw> {
+    Some(match text {
+        "keep" => Draw::Keep,
+        "usual" => Draw::Usual,
+        "poison" => Draw::Poison,
+        text => match to(text.strip_prefix("send to ")?.trim())? {
+            Where::Own => return None,
+            pile => Draw::Send(pile),
+        },
+    })
+}
+
+fn take(text: &str) -> Option<Take> {
+    Some(match text {
+        "pass" => Take::Pass,
+        "usual" => Take::Usual,
+        "best" => Take::Best,
+        "wild" => Take::Wild,
+        text => Take::Rank(rank_of(text)?),
+    })
+}
+
+fn redeem(text: &str) -> Option<Redeem> {
+    Some(match text {
+        "pass" => Redeem::Pass,
+        "usual" => Redeem::Usual,
+        "spare" => Redeem::Spare,
+        "most" => Redeem::Most,
+        text => match rank_of(text)? {
+            rank @ (rank::KING | rank::QUEEN | 4 | 2) => Redeem::Rank(rank),
+            _ => return None,
+        },
+    })
+}
+
+fn name(text: &str) -> Option<Name> {
+    Some(match text {
+        "usual" => Name::Usual,
+        "any" => Name::Any,
+        "most" => Name::Most,
+        text => Name::Rank(rank_of(text)?),
+    })
+}
+
+/// `usual`, `any`, or a day and a light as presets are named: `d7-dark`.
+fn vote(text: &str) -> Option<Vote> {
+    let (day, light) = match text {
+        "usual" => return Some(Vote::Usual),
+        "any" => return Some(Vote::Any),
+        text => text.strip_prefix('d')?.split_once('-')?,
+    };
+    let day = day.parse().ok().filter(|day| (1..=10).contains(day))?;
+    let dark = match light {
+        "light" => false,
+        "dark" => true,
+        _ => return None,
+    };
+    Some(Vote::For(Ballot { day, dark }))
+}
+
+fn krako(text: &str) -> Option<Krako> {
+    Some(match text {
+        "pass" => Krako::Pass,
+        "usual" => Krako::Usual,
+        "strike" => Krako::Strike,
+        _ => return None,
+    })
+}
+
+fn spend(text: &str) -> Option<Spend> {
+    Some(match text {
+        "pass" => Spend::Pass,
+        "usual" => Spend::Usual,
+        "win" => Spend::Win,
+        "most" => Spend::Most,
+        _ => return None,
+    })
+}
+
+const GIVES: &str = "one of pass, usual, poison, or a card: least, lowest, highest, wild or a rank A K Q \
+                     J 10 .. 1, and then perhaps a pile: to own, to leader, to left, to right";
+
+/// What a file says of each decision; nothing of those that the native strategy takes.
+#[derive(Clone, Debug)]
+struct Lists {
+    vote: Option<Policy<Vote>>,
+    name: Option<Policy<Name>>,
+    redeem: Option<Policy<Redeem>>,
+    shed: Option<Policy<Give>>,
+    lay: Option<Policy<Give>>,
+    draw: Option<Policy<Draw>>,
+    take: Option<Policy<Take>>,
+    place: Option<Policy<Give>>,
+    krako: Option<Policy<Krako>>,
+    declare: Option<Policy<Spend>>,
+}
+
+/// A strategy from a file.
+#[derive(Clone, Debug)]
+pub struct FileStrategy {
+    /// Plays what no rule speaks of.
+    usual: Collector,
+    /// Most kronks of a krako, and of a declaration.
+    kronks: u32,
+    lists: Arc<Lists>,
+}
+
+impl FileStrategy {
+    /// The strategy of a file at a table.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, each fault with its line.
+    pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
+        let mut faults = Faults::default();
+        let body = &document.body;
+        body.only(KEYS, &mut faults);
+        if body.0.is_empty() {
+            let keys = KEYS.join(", ");
+            faults.add(1, format!("nothing says what to do: give one of {keys}"));
+        }
+        let usual = [
+            ("hoarder", Collector::HOARDER),
+            ("builder", Collector::BUILDER),
+            ("poisoner", Collector::POISONER),
+        ];
+        let mut usual = word("otherwise", body.get("otherwise"), &usual, &mut faults)
+            .unwrap_or(Collector::BUILDER);
+        let sevenths =
+            [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
+        let seventh = word("seventh", body.get("seventh"), &sevenths, &mut faults);
+        usual.seventh = seventh.unwrap_or(usual.seventh);
+        let kronks = body.get("kronks").map_or(u32::MAX, |node| most_kronks(node, &mut faults));
+        // Each list by its key, with its features, its words, and when an action is always possible.
+        macro_rules! list {
+            ($name:ident, $features:ident, $allowed:expr, $action:ident, $($passed_over:pat)?) => {
+                body.get(stringify!($name)).and_then(|node| {
+                    let decided = Decided {
+                        name: stringify!($name),
+                        features: $features,
+                        allowed: $allowed,
+                        action: $action,
+                        ends: |_action| true $(&& !matches!(_action, $passed_over))?,
+                    };
+                    let both = |used: &dyn Fn(usize) -> bool| {
+                        let all = |rules| situations($features, rules, used);
+                        (all(None), all(Some(rules)))
+                    };
+                    decided.policy(node, both, &mut faults)
+                })
+            };
+        }
+        let lists = Lists {
+            vote: list!(
+                vote,
+                VOTE_FEATURES,
+                "one of usual, any, or a day and a light such as d7-light or d10-dark",
+                vote,
+            ),
+            name: list!(
+                name,
+                TURN_FEATURES,
+                "one of usual, any, most, or a rank A K Q J 10 .. 1",
+                name,
+                Name::Rank(_)
+            ),
+            redeem: list!(
+                redeem,
+                TURN_FEATURES,
+                "one of pass, usual, spare, most, or a rank K Q 4 2",
+                redeem,
+                Redeem::Spare | Redeem::Rank(_)
+            ),
+            shed: list!(
+                shed,
+                TURN_FEATURES,
+                "one of usual, least, lowest, highest, wild, or a rank A K Q J 10 .. 1",
+                shed,
+                Give::Card(Which::Wild | Which::Rank(_), _)
+            ),
+            lay: list!(
+                lay,
+                TURN_FEATURES,
+                GIVES,
+                give,
+                Give::Poison | Give::Card(Which::Wild | Which::Rank(_), _)
+            ),
+            draw: list!(
+                draw,
+                DRAW_FEATURES,
+                "one of keep, usual, poison, send to leader, send to left, send to right",
+                draw,
+                Draw::Poison
+            ),
+            take: list!(
+                take,
+                TURN_FEATURES,
+                "one of pass, usual, best, wild, or a rank A K Q J 10 .. 1",
+                take,
+                Take::Wild | Take::Rank(_)
+            ),
+            place: list!(
+                place,
+                TURN_FEATURES,
+                GIVES,
+                give,
+                Give::Poison | Give::Card(Which::Wild | Which::Rank(_), _)
+            ),
+            krako: list!(krako, KRAKO_FEATURES, "one of pass, usual, strike", krako, Krako::Strike),
+            declare: list!(
+                declare,
+                DECLARE_FEATURES,
+                "one of pass, usual, win, most",
+                spend,
+                Spend::Win
+            ),
+        };
+        document.check(faults)?;
+        Ok(FileStrategy { usual, kronks, lists: Arc::new(lists) })
+    }
+
+    /// The pile that a file speaks of.
+    fn pile(&self, view: &View<'_>, pile: Where) -> usize {
+        let (seat, players) = (view.seat(), view.players());
+        match pile {
+            Where::Own => seat,
+            Where::Leader => self.usual.leader(view).unwrap_or(seat),
+            Where::Left => (seat + 1) % players,
+            Where::Right => (seat + players - 1) % players,
+        }
+    }
+
+    /// The hand card that a file speaks of.
+    fn card(&self, view: &View<'_>, which: Which) -> Option<Card> {
+        let (evaluator, hand) = (view.evaluator(), view.hand());
+        let natural = || hand.different().filter(|&card| evaluator.is_natural(card));
+        match which {
+            Which::Least => Some(self.usual.least_useful(view, hand, &view.pile(view.seat()))),
+            // Where all are wild any of them is.
+            Which::Lowest => {
+                natural().min_by_key(|&card| evaluator.card_key(card)).or(hand.different().next())
+            }
+            Which::Highest => {
+                natural().max_by_key(|&card| evaluator.card_key(card)).or(hand.different().next())
+            }
+            Which::Wild => hand.different().find(|&card| evaluator.is_kronk(card)),
+            Which::Rank(rank) => natural().find(|card| card.rank() == rank),
+        }
+    }
+
+    /// What a list says about a hand card, `None` for the usual.
+    fn gives(
+        &self,
+        list: Option<&Policy<Give>>,
+        view: &View<'_>,
+        phase: Phase,
+    ) -> Option<Choice<Option<Put>>> {
+        let usual = Some(None);
+        let put = |give: &Give| match *give {
+            Give::Pass if view.may_pass() => Some(Some(Choice::Do(None))),
+            Give::Pass | Give::Usual => usual,
+            Give::Poison => {
+                let poisoner = Collector { poisons: true, ..self.usual };
+                poisoner.poison(view).map(|put| Some(Choice::Do(Some(put))))
+            }
+            Give::Card(which, pile) => {
+                let card = self.card(view, which)?;
+                Some(Some(Choice::Do(Some(Put { card, pile: self.pile(view, pile) }))))
+            }
+        };
+        list?.first(|i| seen(TURN + i, view, None, phase, &self.usual), put)?
+    }
+}
+
+/// One of some words, or what is meant without the key.
+fn word<T: Copy>(
+    key: &str,
+    node: Option<&Node>,
+    words: &[(&str, T)],
+    faults: &mut Faults,
+) -> Option<T> {
+    let node = node?;
+    let found = words.iter().find(|(word, _)| Some(*word) == node.word());
+    if found.is_none() {
+        let allowed: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let (found, allowed) = (node.shown(), allowed.join(", "));
+        faults.add(node.line, format!("{key} = {found} is not allowed: one of {allowed}"));
+    }
+    found.map(|(_, meaning)| *meaning)
+}
+
+fn most_kronks(node: &Node, faults: &mut Faults) -> u32 {
+    match node.value {
+        Value::Int(kronks) if (0..=i64::from(MOST_KRONKS)).contains(&kronks) => kronks as u32,
+        _ => {
+            let found = node.shown();
+            let message = format!("kronks = {found} is not allowed: a number 0..={MOST_KRONKS}");
+            faults.add(node.line, message);
+            0
+        }
+    }
+}
+
+impl Player for FileStrategy {
+    fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
+        let players = u16::from(rules.players);
+        let choose = |vote: &Vote| match *vote {
+            Vote::Usual => Some(None),
+            Vote::Any => Some(Some(Choice::Any)),
+            Vote::For(ballot) => Some(Some(Choice::Do(ballot))),
+        };
+        let said = self.lists.vote.as_ref().and_then(|list| list.first(|_| players, choose)?);
+        said.unwrap_or_else(|| self.usual.vote(rules))
+    }
+
+    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
+        let ranks = view.evaluator().nameable();
+        let held = |rank: u8| view.hand().iter().filter(|card| card.rank() == rank).count();
+        let choose = |name: &Name| match *name {
+            Name::Usual => Some(None),
+            Name::Any => Some(Some(Choice::Any)),
+            // Of equal ones the highest.
+            Name::Most => {
+                let most = ranks.iter().rev().copied().max_by_key(|&rank| held(rank))?;
+                Some(Some(Choice::Do(most)))
+            }
+            Name::Rank(rank) => ranks.contains(&rank).then_some(Some(Choice::Do(rank))),
+        };
+        let value = |i: usize| seen(TURN + i, view, None, Phase::Deal, &self.usual);
+        let said = self.lists.name.as_ref().and_then(|list| list.first(value, choose)?);
+        said.unwrap_or_else(|| self.usual.name(view))
+    }
+
+    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
+        let held = |card: Card| view.evaluator().naturals(view.hand(), card.rank());
+        let most = view.redeemable().max_by_key(|&card| held(card));
+        let choose = |redeem: &Redeem| match *redeem {
+            Redeem::Pass => Some(Some(Choice::Do(None))),
+            Redeem::Usual => Some(None),
+            Redeem::Spare => {
+                most.filter(|&card| held(card) > 1).map(|card| Some(Choice::Do(Some(card))))
+            }
+            Redeem::Most => Some(Some(Choice::Do(most))),
+            Redeem::Rank(rank) => {
+                let card = view.redeemable().find(|card| card.rank() == rank)?;
+                Some(Some(Choice::Do(Some(card))))
+            }
+        };
+        let value = |i: usize| seen(TURN + i, view, None, Phase::Deal, &self.usual);
+        let said = self.lists.redeem.as_ref().and_then(|list| list.first(value, choose)?);
+        said.unwrap_or_else(|| self.usual.redeem(view))
+    }
+
+    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
+        match self.gives(self.lists.shed.as_ref(), view, Phase::Deal) {
+            Some(Choice::Do(Some(Put { card, .. }))) => Choice::Do(card),
+            _ => self.usual.shed(view),
+        }
+    }
+
+    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        let said = self.gives(self.lists.lay.as_ref(), view, Phase::Lay);
+        said.unwrap_or_else(|| self.usual.lay(view))
+    }
+
+    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
+        let choose = |draw: &Draw| match *draw {
+            Draw::Keep => Some(Some(Choice::Do(Drawn::Keep))),
+            Draw::Usual => Some(None),
+            Draw::Poison => {
+                let poisoner = Collector { poisons: true, ..self.usual };
+                poisoner.poisons(view, drawn).map(|pile| Some(Choice::Do(Drawn::Send(pile))))
+            }
+            Draw::Send(pile) => Some(Some(Choice::Do(Drawn::Send(self.pile(view, pile))))),
+        };
+        let value = |i: usize| seen(i, view, Some(drawn), Phase::Drawn, &self.usual);
+        let said = self.lists.draw.as_ref().and_then(|list| list.first(value, choose)?);
+        said.unwrap_or_else(|| self.usual.draw(view, drawn))
+    }
+
+    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        let choose = |take: &Take| match *take {
+            Take::Pass if view.may_pass() => Some(Some(Choice::Do(None))),
+            Take::Pass | Take::Usual => Some(None),
+            Take::Best => Some(Some(Choice::Do(self.usual.best_open(view)))),
+            Take::Wild => {
+                let put = view.takes().find(|put| view.evaluator().is_kronk(put.card))?;
+                Some(Some(Choice::Do(Some(put))))
+            }
+            Take::Rank(rank) => {
+                let natural = |put: &Put| view.evaluator().is_natural(put.card);
+                let put = view.takes().find(|put| natural(put) && put.card.rank() == rank)?;
+                Some(Some(Choice::Do(Some(put))))
+            }
+        };
+        let value = |i: usize| seen(TURN + i, view, None, Phase::Drawn, &self.usual);
+        let said = self.lists.take.as_ref().and_then(|list| list.first(value, choose)?);
+        said.unwrap_or_else(|| self.usual.take(view))
+    }
+
+    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        let said = self.gives(self.lists.place.as_ref(), view, Phase::Drawn);
+        said.unwrap_or_else(|| self.usual.place(view))
+    }
+
+    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
+        if u32::from(kronks) > self.kronks {
+            return Choice::Do(None);
+        }
+        let choose = |krako: &Krako| match krako {
+            Krako::Pass => Some(Some(Choice::Do(None))),
+            Krako::Usual => Some(None),
+            Krako::Strike => victim(show).map(|rival| Some(Choice::Do(Some(rival)))),
+        };
+        let value = |i: usize| shown(COMMON + i, show, kronks);
+        let said = self.lists.krako.as_ref().and_then(|list| list.first(value, choose)?);
+        said.unwrap_or_else(|| self.usual.krako(show, kronks))
+    }
+
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
+        let (now, most) = (show.ceilings(show.seat()), show.most());
+        let choose = |spend: &Spend| match spend {
+            Spend::Pass => Some(Some(now)),
+            Spend::Usual => Some(None),
+            Spend::Win => fewest_winning(show, self.kronks).map(Some),
+            Spend::Most => {
+                let left =
+                    |taken: u8| (self.kronks.min(u8::MAX.into()) as u8).saturating_sub(taken);
+                let hand = most.hand.min(left(now.combined)).max(now.hand);
+                let combined = most.combined.min(left(hand)).max(now.combined);
+                Some(Some(Ceilings { hand, combined }))
+            }
+        };
+        let value = |i: usize| shown(COMMON + i, show, 0);
+        let said = self.lists.declare.as_ref().and_then(|list| list.first(value, choose)?);
+        let usual = || fewest_winning(show, affordable(show).min(self.kronks)).unwrap_or(now);
+        said.unwrap_or_else(usual)
+    }
+}

@@ -1,0 +1,164 @@
+//! The native strategies, and the enum of all seats that the tool can fill.
+
+mod collector;
+mod features;
+pub mod file;
+
+pub use self::collector::{Collector, Random, Redeems, Seventh};
+use self::file::FileStrategy;
+use super::eval::Ceilings;
+use super::hand::Card;
+use super::rules::Rules;
+use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
+use crate::framework::{Named, Parameter, SeatError, Spec};
+
+const SEVENTH: Parameter =
+    Parameter { name: "seventh", default: "\"named\"", allowed: "named | keep | shed" };
+const REDEEM: Parameter =
+    Parameter { name: "redeem", default: "\"spare\"", allowed: "spare | never | always" };
+
+const KRONKS: Parameter =
+    Parameter { name: "kronks", default: "\"winning\"", allowed: "winning | never" };
+
+/// The strategies known by name.
+pub const NAMED: &[Named] = &[
+    Named {
+        name: "random",
+        parameters: &[],
+        about: "anything legal, each as likely, and no kronk spent: the floor",
+    },
+    Named {
+        name: "hoarder",
+        parameters: &[KRONKS],
+        about: "keeps what it draws and gives up what its names miss least, to its own pile",
+    },
+    Named {
+        name: "builder",
+        parameters: &[SEVENTH, REDEEM, KRONKS],
+        about: "holds what makes a full fizzbin, and takes open cards that raise its hand; votes for \
+                day 2, light",
+    },
+    Named {
+        name: "poisoner",
+        parameters: &[SEVENTH, REDEEM, KRONKS],
+        about: "a builder who gives the leader cards that disqualify, and watches jacks and sevens; \
+                votes for day 7, light",
+    },
+];
+
+/// A seat that the tool can fill.
+#[derive(Clone, Debug)]
+pub enum Seat {
+    /// Anything legal, each as likely.
+    Random,
+    /// The other native strategies, which differ in what they care for.
+    Collector(Collector),
+    /// A strategy file.
+    File(FileStrategy),
+}
+
+/// Asks whoever sits there.
+macro_rules! ask {
+    ($seat:ident, $player:ident => $asked:expr) => {
+        match $seat {
+            Seat::Random => {
+                let $player = &mut Random;
+                $asked
+            }
+            Seat::Collector($player) => $asked,
+            Seat::File($player) => $asked,
+        }
+    };
+}
+
+impl Player for Seat {
+    fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
+        ask!(self, player => player.vote(rules))
+    }
+
+    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
+        ask!(self, player => player.name(view))
+    }
+
+    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
+        ask!(self, player => player.redeem(view))
+    }
+
+    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
+        ask!(self, player => player.shed(view))
+    }
+
+    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        ask!(self, player => player.lay(view))
+    }
+
+    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
+        ask!(self, player => player.draw(view, drawn))
+    }
+
+    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        ask!(self, player => player.take(view))
+    }
+
+    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        ask!(self, player => player.place(view))
+    }
+
+    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
+        ask!(self, player => player.krako(show, kronks))
+    }
+
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
+        ask!(self, player => player.declare(show))
+    }
+}
+
+impl Seat {
+    /// A rough number of nanoseconds that its decisions take in a turn.
+    pub fn nanoseconds(&self) -> f64 {
+        match self {
+            Seat::Random => 200.0,
+            Seat::Collector(Collector { builds: false, .. }) => 500.0,
+            Seat::Collector(_) | Seat::File(_) => 2_000.0,
+        }
+    }
+
+    /// The seat that a named strategy describes.
+    ///
+    /// # Errors
+    /// If a parameter has a value that it cannot have.
+    pub fn new(spec: &Spec) -> Result<Seat, SeatError> {
+        let collector = match spec.name {
+            "random" => return Ok(Seat::Random),
+            "hoarder" => Collector::HOARDER,
+            "poisoner" => Collector::POISONER,
+            _ => Collector::BUILDER,
+        };
+        let spends = word(spec, &KRONKS, &[("winning", true), ("never", false)])?;
+        if !collector.builds {
+            return Ok(Seat::Collector(Collector { spends, ..collector }));
+        }
+        let seventh = [("named", Seventh::Named), ("keep", Seventh::Keep), ("shed", Seventh::Shed)];
+        let redeems =
+            [("spare", Redeems::Spare), ("never", Redeems::Never), ("always", Redeems::Always)];
+        Ok(Seat::Collector(Collector {
+            seventh: word(spec, &SEVENTH, &seventh)?,
+            redeems: word(spec, &REDEEM, &redeems)?,
+            spends,
+            ..collector
+        }))
+    }
+}
+
+/// The reading that a parameter names.
+fn word<T: Copy>(spec: &Spec, parameter: &Parameter, words: &[(&str, T)]) -> Result<T, SeatError> {
+    let given = spec.get(parameter.name);
+    let found = given.and_then(toml::Value::as_str);
+    let known = words.iter().find(|(word, _)| Some(*word) == found);
+    known.map(|&(_, reading)| reading).ok_or_else(|| SeatError::Parameter {
+        strategy: spec.name,
+        parameter: parameter.name,
+        found: given.map(ToString::to_string).unwrap_or_default(),
+        allowed: parameter.allowed.replace(" | ", ", "),
+    })
+}

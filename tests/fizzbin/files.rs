@@ -1,0 +1,359 @@
+//! Strategy files for Fizzbin: what each key, action and feature does, what is refused, and that a file
+//! plays as the same strategy compiled in.
+
+use crate::tables;
+use crate::tables::{message, sessions};
+use croupier::framework::Engine;
+use croupier::games::fizzbin::Fizzbin;
+use croupier::games::fizzbin::strategies::file;
+use croupier::strategy::{self, Asked, catalogue};
+
+fn table(set: &str) -> Fizzbin {
+    tables::table(set)
+}
+
+fn written(lines: &str) -> Asked {
+    tables::file::<Fizzbin>(lines)
+}
+
+fn rule(list: &str, when: &str, what: &str) -> String {
+    format!("[[{list}]]\nwhen = {{ {when} }}\ndo = '{what}'\n")
+}
+
+/// One rule that applies in some situations, and the usual in all others.
+fn one(list: &str, when: &str, what: &str) -> String {
+    rule(list, when, what) + &rule(list, "", "usual")
+}
+
+const TABLES: [&str; 6] = [
+    "players=3",
+    "day=5;players=4;redeem=any",
+    "day=6;friday_pairs=family;players=2;down=must",
+    "day=3;players=5;end=cycle",
+    "day=4;wed_vote=vote;players=3",
+    "day=2;landru_kronk=decides;take=must;place=must;players=3;floor=1",
+];
+
+#[test]
+fn what_a_file_leaves_out_the_native_strategy_decides() {
+    for set in TABLES {
+        let game = table(set);
+        for (native, file) in [
+            ("hoarder", "otherwise = 'hoarder'\n"),
+            ("builder", "lay = 'usual'\n"),
+            ("builder(seventh=\"shed\")", "seventh = 'shed'\n"),
+            ("poisoner(kronks=\"never\")", "otherwise = 'poisoner'\nkronks = 0\n"),
+            (
+                "poisoner(seventh=\"keep\",redeem=\"always\")",
+                "otherwise = 'poisoner'\nseventh = 'keep'\nredeem = 'most'\n",
+            ),
+        ] {
+            let wanted = sessions(&game, native, "builder", 30);
+            assert!(sessions(&game, written(file), "builder", 30) == wanted, "{set}: {native}");
+        }
+        // The habits of a builder as words.
+        let habits = "vote = 'd2-light'\nredeem = 'spare'\nshed = 'least'\ndraw = 'keep'\n"
+            .to_owned()
+            + &rule("redeem", "", "spare").replace("redeem", "krako").replace("spare", "usual");
+        let habits = habits.replace("redeem = 'spare'\n", "")
+            + &rule("redeem", "", "spare")
+            + &rule("redeem", "", "pass");
+        let wanted = sessions(&game, "builder", "poisoner", 30);
+        assert!(sessions(&game, written(&habits), "poisoner", 30) == wanted, "{set}");
+    }
+}
+
+/// Each key and each thing that can be done, and something else that must play another way.
+#[test]
+fn every_key_and_action_changes_play() {
+    let cases = [
+        ("", "otherwise = 'hoarder'", "otherwise = 'builder'"),
+        ("", "otherwise = 'poisoner'", "otherwise = 'builder'"),
+        ("", "seventh = 'shed'", "seventh = 'named'"),
+        ("", "seventh = 'keep'", "seventh = 'named'"),
+        ("", "kronks = 0", "kronks = 1"),
+        ("", "kronks = 1", "kronks = 5"),
+        ("day=4;wed_vote=vote", "vote = 'd3-dark'", "vote = 'usual'"),
+        ("day=4;wed_vote=vote", "vote = 'd7-light'", "vote = 'd7-dark'"),
+        ("day=4;wed_vote=vote", "vote = 'any'", "vote = 'usual'"),
+        ("landru_kronk=decides", "name = 'most'", "name = 'usual'"),
+        ("landru_kronk=decides", "name = 'any'", "name = 'usual'"),
+        ("landru_kronk=decides", "[[name]]\ndo = 'J'\n[[name]]\ndo = 'any'", "name = 'usual'"),
+        ("", "redeem = 'pass'", "redeem = 'usual'"),
+        ("", "redeem = 'most'", "redeem = 'usual'"),
+        ("", "[[redeem]]\ndo = 'spare'\n[[redeem]]\ndo = 'pass'", "redeem = 'most'"),
+        ("", "[[redeem]]\ndo = 2\n[[redeem]]\ndo = 'pass'", "redeem = 'pass'"),
+        ("", "[[redeem]]\ndo = 'K'\n[[redeem]]\ndo = 'pass'", "redeem = 'pass'"),
+        ("redeem=any", "shed = 'lowest'", "shed = 'usual'"),
+        ("redeem=any", "shed = 'highest'", "shed = 'least'"),
+        ("redeem=any", "[[shed]]\ndo = 'wild'\n[[shed]]\ndo = 'least'", "shed = 'least'"),
+        ("redeem=any", "[[shed]]\ndo = 'A'\n[[shed]]\ndo = 'least'", "shed = 'least'"),
+        ("", "lay = 'pass'", "lay = 'usual'"),
+        ("", "lay = 'least'", "lay = 'lowest'"),
+        ("", "lay = 'highest to own'", "lay = 'highest to leader'"),
+        ("", "lay = 'highest to left'", "lay = 'highest to right'"),
+        ("", "[[lay]]\ndo = 'wild'\n[[lay]]\ndo = 'usual'", "lay = 'usual'"),
+        ("", "[[lay]]\ndo = '10'\n[[lay]]\ndo = 'usual'", "lay = 'usual'"),
+        (
+            "day=6;friday_pairs=family",
+            "[[lay]]\ndo = 'poison'\n[[lay]]\ndo = 'usual'",
+            "lay = 'usual'",
+        ),
+        ("", "draw = 'send to leader'", "draw = 'keep'"),
+        ("", "draw = 'send to left'", "draw = 'send to right'"),
+        (
+            "day=6;friday_pairs=family",
+            "[[draw]]\ndo = 'poison'\n[[draw]]\ndo = 'usual'",
+            "draw = 'usual'",
+        ),
+        ("", "take = 'pass'", "take = 'usual'"),
+        ("", "take = 'best'", "take = 'usual'"),
+        ("", "[[take]]\ndo = 'wild'\n[[take]]\ndo = 'usual'", "take = 'usual'"),
+        ("", "[[take]]\ndo = 7\n[[take]]\ndo = 'usual'", "take = 'usual'"),
+        ("", "place = 'pass'", "place = 'usual'"),
+        ("", "place = 'highest to leader'", "place = 'highest'"),
+        (
+            "day=6;friday_pairs=family",
+            "[[place]]\ndo = 'poison'\n[[place]]\ndo = 'usual'",
+            "place = 'usual'",
+        ),
+        ("", "krako = 'pass'", "krako = 'usual'"),
+        ("", "[[krako]]\ndo = 'strike'\n[[krako]]\ndo = 'pass'", "krako = 'usual'"),
+        ("", "declare = 'pass'", "declare = 'usual'"),
+        ("", "declare = 'most'", "declare = 'usual'"),
+        (
+            "ante=49;players=2",
+            "[[declare]]\ndo = 'win'\n[[declare]]\ndo = 'pass'",
+            "declare = 'usual'",
+        ),
+    ];
+    let mut said = Vec::new();
+    for (set, these, those) in cases {
+        let game = table(&format!("players=3;{set}"));
+        let nets = |lines: &str| sessions(&game, written(&format!("{lines}\n")), "hoarder", 150);
+        assert!(nets(these) != nets(those), "{set}: {these}");
+        said.extend(these.split_whitespace().map(|word| word.trim_matches(['[', ']']).to_owned()));
+    }
+    for key in file::KEYS {
+        assert!(said.iter().any(|word| word == key), "{key} has no row");
+    }
+}
+
+/// Each feature, in a rule that must change play where it applies; a feature without a row here
+/// fails.
+#[test]
+fn every_feature_changes_play() {
+    let turn = [
+        ("cards", "6"),
+        ("limit", "7"),
+        ("deck", "..20"),
+        ("turns", "..3"),
+        ("parts", "2.."),
+        ("kind", "2.."),
+        ("pairs", "1.."),
+        ("suited", "3.."),
+        ("aces", "1.."),
+        ("kings", "1.."),
+        ("queens", "0"),
+        ("jacks", "1.."),
+        ("tens", "1.."),
+        ("sevens", "1.."),
+        ("fours", "0"),
+        ("twos", "1.."),
+        ("kronks", "1.."),
+        ("all_jacks", "1.."),
+        ("all_sevens", "2.."),
+        ("pile", "2.."),
+        ("open", "2.."),
+        ("open_hand", "..4"),
+        ("leader_hand", "..6"),
+        ("leader_cards", "6"),
+        ("leader_pile", "1.."),
+        ("hand", "..5"),
+        ("combined", "..35"),
+        ("place", "2"),
+        ("landru", "1"),
+        ("day", "7"),
+        ("dark", "0"),
+        ("players", "3"),
+    ];
+    let drawn = [("drawn", "9.."), ("drawn_hand", "..4"), ("drawn_combined", "..32")];
+    let show = [
+        ("hand", "5.."),
+        ("combined", "20.."),
+        ("place", "2"),
+        ("landru", "1"),
+        ("day", "7"),
+        ("dark", "0"),
+        ("players", "3"),
+        ("rivals", "2"),
+        ("ahead", "0"),
+        ("behind", "1.."),
+        ("wild", "2.."),
+        ("spent", "0"),
+        ("needed", "1..3"),
+    ];
+    let price = [("price", "1..")];
+    let draw = [&drawn[..], &turn[..]].concat();
+    let krako = [&show[..], &price[..]].concat();
+    let lists = [
+        ("vote", "day=4;wed_vote=vote", file::VOTE_FEATURES, &[("players", "3")][..], "d3-dark"),
+        ("lay", "", file::TURN_FEATURES, &turn[..], "highest to leader"),
+        ("draw", "", file::DRAW_FEATURES, &draw[..], "send to leader"),
+        ("declare", "", file::DECLARE_FEATURES, &show[..], "most"),
+        ("krako", "", file::KRAKO_FEATURES, &krako[..], "pass"),
+    ];
+    for (list, set, features, rows, what) in lists {
+        let known: Vec<&str> = features.iter().map(|feature| feature.name).collect();
+        let named: Vec<&str> = rows.iter().map(|(name, _)| *name).collect();
+        assert_eq!(known, named, "a row for each feature of {list}");
+        let game = table(&format!("players=3;{set}"));
+        // Krakos are rare, so that many games are played.
+        let count = if list == "krako" { 400 } else { 150 };
+        // A krako that costs nothing changes no play of somebody who strikes anyway.
+        let other = if list == "krako" { "krako = 'usual'\n" } else { "" };
+        let plain =
+            sessions(&game, written(&format!("otherwise = 'builder'\n{other}")), "hoarder", count);
+        for (name, range) in rows {
+            let text = one(list, &format!("{name} = '{range}'"), what);
+            let nets = sessions(&game, written(&text), "hoarder", count);
+            assert!(nets != plain, "{list}: {name} = {range} changes nothing");
+        }
+    }
+    for feature in file::FEATURES {
+        let known = lists.iter().any(|(_, _, features, ..)| features.contains(feature));
+        assert!(known, "{}", feature.name);
+    }
+}
+
+/// What is impossible is something else, and never an illegal decision: the engine checks each.
+#[test]
+fn whatever_a_rule_says_is_legal() {
+    let gives =
+        ["pass", "poison", "least to left", "lowest", "highest to right", "wild to leader", "7"];
+    for set in TABLES {
+        let game = table(set);
+        for (at, give) in gives.into_iter().enumerate() {
+            let takes = ["pass", "best", "wild", "A"][at % 4];
+            let draws = ["keep", "poison", "send to left", "send to leader"][at % 4];
+            let sheds = ["least", "wild", "highest", "K"][at % 4];
+            let text: String = [
+                ("lay", give),
+                ("place", gives[(at + 2) % gives.len()]),
+                ("take", takes),
+                ("draw", draws),
+                ("shed", sheds),
+                ("krako", "strike"),
+                ("declare", "win"),
+                ("name", "1"),
+                ("redeem", "4"),
+            ]
+            .iter()
+            .map(|(list, what)| one(list, "place = '2..'", what))
+            .collect();
+            sessions(&game, written(&text), "random", 20);
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_with_its_line() {
+    let rules = |text: &str| text.replace('|', "\n");
+    let cases: &[(&str, &[&str])] = &[
+        ("", &["line 1", "nothing says what to do", "otherwise, seventh, kronks, vote"]),
+        ("tke = 'pass'|", &["line 3: no key `tke` (did you mean `take`?)"]),
+        (
+            "otherwise = 'random'|",
+            &["line 3: otherwise = \"random\"", "hoarder, builder, poisoner"],
+        ),
+        ("seventh = 7|", &["line 3: seventh = 7", "named, keep, shed"]),
+        ("kronks = 41|", &["line 3: kronks = 41", "0..=40"]),
+        ("kronks = 'none'|", &["line 3: kronks = \"none\"", "0..=40"]),
+        ("vote = 'd11-light'|", &["line 3: vote = \"d11-light\"", "d10-dark"]),
+        ("vote = 'friday'|", &["line 3: vote", "[[vote]] rules"]),
+        ("redeem = 'J'|", &["line 3: redeem = \"J\"", "K Q 4 2"]),
+        ("lay = 'least to bottom'|", &["line 3: lay", "to leader"]),
+        ("draw = 'send to own'|", &["line 3: draw", "send to leader"]),
+        ("take = 15|", &["line 3: take = 15", "best"]),
+        ("shed = 'pass'|", &["line 3: shed", "least"]),
+        ("krako = true|", &["line 3: krako = true", "strike"]),
+        ("take = []|", &["line 3: take is empty"]),
+        ("[[take]]|when = { hand = 3 }|", &["line 3: this rule does nothing"]),
+        ("[[take]]|do = 'pass'|then = 1|", &["line 5: no key `then`"]),
+        (
+            "[[take]]|when = { hnd = 3 }|do = 'pass'|",
+            &["line 4: no feature `hnd` (did you mean `hand`?)", "open_hand"],
+        ),
+        ("[[take]]|when = { drawn = 3 }|do = 'pass'|", &["line 4: no feature `drawn`"]),
+        ("[[lay]]|when = { needed = 3 }|do = 'pass'|", &["line 4: no feature `needed`"]),
+        ("[[declare]]|when = { price = 3 }|do = 'pass'|", &["line 4: no feature `price`"]),
+        ("[[take]]|when = { hand = 9 }|do = 'pass'|", &["line 4: hand = 9", "1..=8"]),
+        (
+            "[[take]]|when = { hand = '..3' }|do = 'pass'|",
+            &["line 3: no take rule says what to do with hand = 4"],
+        ),
+        ("take = 'wild'|", &["line 3: no take rule says what to do with anything"]),
+        ("[[krako]]|do = 'strike'|", &["line 3: no krako rule says what to do"]),
+        ("[[lay]]|do = 'pass'|[[lay]]|do = 'least'|", &["line 5: this lay rule can never apply"]),
+        (
+            "[[declare]]|when = { ahead = 1, behind = 1 }|do = 'pass'|[[declare]]|do = 'win'|[[declare]]|do = 'pass'|",
+            &["line 3: this declare rule can never apply"],
+        ),
+    ];
+    let game = table("");
+    for (text, parts) in cases {
+        let found = message(&game, written(&rules(text)));
+        assert!(found.starts_with("test.toml"), "{found}");
+        assert!(parts.iter().all(|part| found.contains(part)), "{text}\n{found}\n{parts:?}");
+    }
+    // Every fault at once.
+    let many = message(&game, written("x = 1\nkronks = 'z'\ntake = 3.5\n"));
+    assert_eq!(many.lines().count(), 3, "{many}");
+    // The table decides what can come up.
+    let alone = rules("[[lay]]|when = { players = 2, dark = 0 }|do = 'pass'|");
+    strategy::seat(&table("players=2"), written(&alone)).unwrap();
+    assert!(message(&table("players=2;dark=true"), written(&alone)).contains("dark = 1"));
+    assert!(message(&table("players=3"), written(&alone)).contains("players = 3"));
+}
+
+#[test]
+fn parameters_change_a_file() {
+    let game = table("players=3");
+    let nets = |text: &str, arguments: &str| {
+        let asked = Asked { written: format!("test.toml{arguments}"), ..written(text) };
+        sessions(&game, asked, "builder", 100)
+    };
+    let file = "kronks = 0\ndraw = 'keep'\n";
+    assert!(nets(file, "(kronks=9)") == nets("kronks = 9\n", ""));
+    assert!(nets(file, "(kronks=9)") != nets(file, ""));
+    assert!(
+        nets(file, "(draw=\"send to left\")") == nets("kronks = 0\ndraw = 'send to left'\n", "")
+    );
+}
+
+/// Each shipped file is sound at any table, opens with its idea, stands in the README, and beats the
+/// default strategy.
+#[test]
+fn shipped_files_are_sound_and_beat_the_default() {
+    let readme = include_str!("../../strategies/README.md");
+    let section = readme.split("\n## ").find(|part| part.starts_with("Fizzbin")).unwrap();
+    for name in file::KEYS.iter().chain(file::FEATURES.iter().map(|feature| &feature.name)) {
+        assert!(section.contains(&format!("`{name}`")), "{name} is not in the README");
+    }
+    let mut files = 0;
+    for shipped in catalogue::shipped::<Fizzbin>() {
+        let name = shipped.name;
+        files += 1;
+        for set in TABLES {
+            sessions(&table(set), name, "random", 5);
+        }
+        assert!(shipped.text.starts_with("# "), "{name}");
+        assert!(shipped.about().is_ok_and(|about| about.len() < 90), "{name}");
+        assert!(Fizzbin::strategies().iter().all(|native| native.name != name));
+        assert!(section.contains(&format!("| `{name}`")), "{name} is not in the README");
+        let nets = sessions(&table(""), name, "builder", 3_000);
+        let won: i64 = nets.iter().map(|nets| nets[0]).sum();
+        assert!(won > 0, "{name} takes {won} from builders");
+    }
+    assert!(files >= 3);
+}

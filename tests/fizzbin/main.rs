@@ -1,0 +1,21 @@
+//! Fizzbin: its rules, its evaluation against a second one, its rounds, its figures and its files.
+
+#[path = "../slow_fizzbin/mod.rs"]
+mod slow_fizzbin;
+#[path = "../tables/mod.rs"]
+mod tables;
+
+mod bridge;
+mod figures;
+
+mod files;
+mod golden;
+mod laws;
+mod odds;
+mod play;
+mod rules;
+mod slow;
+mod slow_play;
+mod slow_play_self;
+mod slow_self;
+mod switches;
