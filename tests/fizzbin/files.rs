@@ -124,13 +124,16 @@ fn every_key_and_action_changes_play() {
             "declare = 'usual'",
         ),
     ];
-    let mut said = Vec::new();
+    let (mut said, mut without_effect) = (Vec::new(), Vec::new());
     for (set, these, those) in cases {
         let game = table(&format!("players=3;{set}"));
-        let nets = |lines: &str| sessions(&game, written(&format!("{lines}\n")), "hoarder", 150);
-        assert!(nets(these) != nets(those), "{set}: {these}");
+        let nets = |lines: &str| sessions(&game, written(&format!("{lines}\n")), "hoarder", 60);
+        if nets(these) == nets(those) {
+            without_effect.push(these);
+        }
         said.extend(these.split_whitespace().map(|word| word.trim_matches(['[', ']']).to_owned()));
     }
+    assert!(without_effect.is_empty(), "{without_effect:#?}");
     for key in file::KEYS {
         assert!(said.iter().any(|word| word == key), "{key} has no row");
     }
@@ -176,7 +179,7 @@ fn every_feature_changes_play() {
     ];
     let drawn = [("drawn", "9.."), ("drawn_hand", "..4"), ("drawn_combined", "..32")];
     let show = [
-        ("hand", "5.."),
+        ("hand", "..4"),
         ("combined", "20.."),
         ("place", "2"),
         ("landru", "1"),
@@ -200,6 +203,7 @@ fn every_feature_changes_play() {
         ("declare", "", file::DECLARE_FEATURES, &show[..], "most"),
         ("krako", "", file::KRAKO_FEATURES, &krako[..], "strike"),
     ];
+    let mut without_effect = Vec::new();
     for (list, set, features, rows, what) in lists {
         let known: Vec<&str> = features.iter().map(|feature| feature.name).collect();
         let named: Vec<&str> = rows.iter().map(|(name, _)| *name).collect();
@@ -214,9 +218,12 @@ fn every_feature_changes_play() {
         let wanted = nets(&format!("{list} = '{plain}'\n"));
         for (name, range) in rows {
             let text = rule(list, &format!("{name} = '{range}'"), what) + &rule(list, "", plain);
-            assert!(nets(&text) != wanted, "{list}: {name} = {range} changes nothing");
+            if nets(&text) == wanted {
+                without_effect.push(format!("{list}: {name} = {range}"));
+            }
         }
     }
+    assert!(without_effect.is_empty(), "{without_effect:#?}");
     for feature in file::FEATURES {
         let known = lists.iter().any(|(_, _, features, ..)| features.contains(feature));
         assert!(known, "{}", feature.name);
