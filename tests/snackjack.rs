@@ -5,13 +5,14 @@
 mod snackjack;
 
 use croupier::cards::random::Seed;
+use croupier::framework::house::HouseRules;
 use croupier::framework::{Engine, House};
 use croupier::strategy;
 use snackjack::{Rules, Snackjack};
 
 fn house(decks: u32) -> House<Snackjack> {
     let rules: Rules = toml::from_str(&format!("decks = {decks}")).unwrap();
-    <House<Snackjack> as Engine>::new(rules).unwrap()
+    House::open(rules).unwrap()
 }
 
 /// The EV in stakes, without sampling.
@@ -97,4 +98,29 @@ fn what_each_choice_is_worth() {
     // trey a bust. With a deuce he stands on soft six: a push.
     let against_the_ace = -(0.5 + 0.5 * 2.0 / 3.0) + 0.5 / 3.0;
     assert!((of("3 3 against 1", "stand").0 - against_the_ace / 3.0).abs() < 1e-12);
+}
+
+#[test]
+fn bonuses_are_paid_like_everything_else() {
+    let read = |text: &str| toml::from_str::<HouseRules<Snackjack>>(text).unwrap();
+    let plain = house(1);
+    let rules = read("decks = 1\nbonus = { natural = 0.5, bust = -1 }");
+    let paid = <House<Snackjack> as Engine>::new(rules).unwrap();
+    let events = plain.events();
+    let mut seats = vec![strategy::seat(&plain, "threshold").unwrap()];
+    let figures = plain.exact(&mut seats).unwrap();
+    let hits = |name: &str| figures.events[events.iter().position(|e| e.name == name).unwrap()].0;
+    let gained = ev(&paid, "threshold") - ev(&plain, "threshold");
+    assert!((gained - (0.5 * hits("seat1:natural") - hits("seat1:bust"))).abs() < 1e-12);
+    let told = paid.replay("cards = [1, 3, 3, 2]\nnets = [2]").unwrap();
+    assert_eq!(told.last().unwrap().event, "bonus");
+    for (text, part) in [
+        ("decks = 1\nbonus = { naturals = 1 }", "did you mean `natural`?"),
+        ("decks = 1\nbonus = { dealer-bust = 1 }", "no event `dealer-bust`"),
+        ("decks = 1\nbonus_from = 'table'", "nobody else is at the table"),
+        ("decks = 9\nbonus_from = 'table'", "1..=8"),
+    ] {
+        let faults = <House<Snackjack> as Engine>::new(read(text)).unwrap_err();
+        assert!(faults[0].to_string().contains(part), "{}", faults[0]);
+    }
 }

@@ -76,7 +76,7 @@ impl<G: Game> House<G> {
                 steps: None,
                 search: search.as_mut().map(|(seat, reply)| (*seat, &mut **reply)),
             };
-            self.game.round(&mut table);
+            self.play_round(&mut table);
             if let Some((seat, reply)) = &mut search {
                 reply.end(walk, round.nets[*seat] as f64);
             }

@@ -3,17 +3,20 @@
 mod best;
 mod files;
 mod luck;
+mod rules;
 mod seat;
 mod table;
 
 pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
 pub use files::FileStrategy;
 pub use luck::Chance;
+pub use rules::HouseRules;
 pub use seat::{Guest, Seat};
 pub use table::{Action, Table};
 
 use self::luck::{Source, Streams};
 use self::table::{Outcome, Shoes};
+use super::bonus::Payer;
 use super::counting::{self, CountedRound, ShoeFacts};
 use super::document::{Document, FileError};
 use super::policy::Feature;
@@ -53,6 +56,8 @@ pub const BEST: Named = Named {
 #[derive(Clone, Debug)]
 pub struct House<G: Game> {
     game: G,
+    rules: HouseRules<G>,
+    bonuses: Payer,
     shoes: Shoes,
     names: Vec<ShoeFacts>,
     shuffle: Shuffle,
@@ -95,8 +100,16 @@ impl<G: Game> House<G> {
         &self.game
     }
 
+    /// A table under the game's own rules, without bonuses.
+    ///
+    /// # Errors
+    /// Every fault of the rules at once.
+    pub fn open(rules: G::Rules) -> Result<House<G>, Vec<Fault>> {
+        <House<G> as Engine>::new(HouseRules::plain(rules))
+    }
+
     /// A table with these full shoes.
-    fn at(game: G, names: Vec<ShoeFacts>) -> Result<House<G>, Fault> {
+    fn at(rules: HouseRules<G>, game: G, names: Vec<ShoeFacts>) -> Result<House<G>, Fault> {
         let fault = |found: String, allowed: String| Fault::new("cards", found, allowed);
         let needed = game.cards_needed().max(1);
         for shoe in &names {
@@ -120,7 +133,35 @@ impl<G: Game> House<G> {
             )
         })?;
         let shuffle = game.shuffle();
-        Ok(House { game, shoes, names, shuffle, best: Arc::default() })
+        let events = HouseRules::<G>::events();
+        let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
+        Ok(House { game, rules, bonuses, shoes, names, shuffle, best: Arc::default() })
+    }
+
+    /// A round of the game, and the bonuses for what happened in it.
+    #[inline]
+    fn play_round(&self, table: &mut Table<'_, G>) {
+        self.game.round(table);
+        if !self.bonuses.is_empty() {
+            self.pay_bonuses(table);
+        }
+    }
+
+    fn pay_bonuses(&self, table: &mut Table<'_, G>) {
+        let players = table.players();
+        for (number, (event, occasion)) in of_seats::<G>().enumerate() {
+            for seat in 0..players {
+                let Outcome { hits, nets, house, .. } = &mut *table.round;
+                let times = seat_hits(occasion, hits[event * players + seat]);
+                if times == 0 {
+                    continue;
+                }
+                let paid = self.bonuses.pay(seat, number, times.into(), nets, house);
+                if let Some(payment) = paid {
+                    table.tell(|| payment.step("", occasion.name, G::UNITS));
+                }
+            }
+        }
     }
 
     /// The replies of best play for seat 1 against the default strategy.
@@ -221,7 +262,7 @@ impl<G: Game> House<G> {
                 steps: told.as_deref_mut(),
                 search: None,
             };
-            self.game.round(&mut table);
+            self.play_round(&mut table);
             let Room { shoes, round, missed, .. } = &mut *room;
             let played = Played { number, first, round, room: shoes, gone: &gone, missed };
             each(played, told.as_deref_mut());
@@ -370,17 +411,17 @@ impl<G: Game> Engine for House<G> {
     const HELP: Help = G::HELP;
     const COUNTER: Option<&'static str> = Some(G::STRATEGIES[0].name);
 
-    type Rules = G::Rules;
+    type Rules = HouseRules<G>;
     type Player = Seat<G>;
 
-    fn new(rules: G::Rules) -> Result<House<G>, Vec<Fault>> {
+    fn new(rules: HouseRules<G>) -> Result<House<G>, Vec<Fault>> {
         let faults = rules.check();
         if !faults.is_empty() {
             return Err(faults);
         }
-        let game = G::new(rules);
+        let game = G::new(rules.game.clone());
         let names = game.shoes();
-        House::at(game, names).map_err(|fault| vec![fault])
+        House::at(rules, game, names).map_err(|fault| vec![fault])
     }
 
     fn with_deck(self, counts: &[u32]) -> Result<House<G>, ExactError> {
@@ -398,11 +439,11 @@ impl<G: Game> Engine for House<G> {
         }
         let cards = names.iter_mut().flat_map(|shoe| &mut shoe.cards);
         cards.zip(counts).for_each(|((_, copies), &count)| *copies = count);
-        House::at(self.game, names).or_else(|fault| question(fault.to_string()))
+        House::at(self.rules, self.game, names).or_else(|fault| question(fault.to_string()))
     }
 
-    fn rules(&self) -> &G::Rules {
-        self.game.rules()
+    fn rules(&self) -> &HouseRules<G> {
+        &self.rules
     }
 
     fn players(&self) -> usize {
@@ -562,7 +603,7 @@ impl<G: Game> Engine for House<G> {
             steps: Some(&mut steps),
             search: None,
         };
-        self.game.round(&mut table);
+        self.play_round(&mut table);
         let nets: Vec<f64> = round.nets.iter().map(|&net| net as f64 / G::UNITS as f64).collect();
         script.into_inner().end(&nets, |written, net| (written - net).abs() < 1e-9)?;
         Ok(steps)
@@ -655,7 +696,7 @@ impl<G: Game> Engine for House<G> {
 
     fn exact_effects(&self, players: &mut [Seat<G>]) -> Option<Vec<f64>> {
         let mut mean = |names: Vec<ShoeFacts>| {
-            let house = House::at(self.game.clone(), names).ok()?;
+            let house = House::at(self.rules.clone(), self.game.clone(), names).ok()?;
             Some(house.figures(players).ok()?.seats[0].mean)
         };
         let full = mean(self.names.clone())?;
