@@ -62,7 +62,7 @@ impl Amount {
             Amount::Whole(stakes) => (stakes as f64, stakes.saturating_mul(unit)),
             Amount::Decimal(stakes) => (stakes, (stakes * unit as f64).round() as i64),
         };
-        if !(stakes.abs() <= MOST as f64) {
+        if !(-MOST as f64..=MOST as f64).contains(&stakes) {
             return Err(format!("{}..={MOST} is allowed", -MOST));
         }
         if (scaled as f64 - stakes * unit as f64).abs() > 1e-6 {
