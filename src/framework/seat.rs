@@ -59,6 +59,11 @@ impl Spec {
         number.ok_or_else(|| self.refused(name, format!("a whole number {low}..={high}")))
     }
 
+    /// A parameter that is a word; empty if it is something else.
+    pub fn word(&self, name: &str) -> &str {
+        self.get(name).and_then(toml::Value::as_str).unwrap_or_default()
+    }
+
     /// A parameter that is yes or no.
     ///
     /// # Errors

@@ -97,7 +97,8 @@ impl<V: View> FileStrategy<V> {
         Ok(FileStrategy { policy, recall: document.recall.clone(), counts, count: 0 })
     }
 
-    pub(super) fn play(&self, view: &V) -> V::Action {
+    /// What the file does in a situation.
+    pub fn play(&self, view: &V) -> V::Action {
         let most = i32::from(MOST_COUNT);
         let value = |feature: usize| match feature.checked_sub(V::FEATURES.len()) {
             None => {
