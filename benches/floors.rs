@@ -2,8 +2,14 @@
 //! `NAME ns FLOOR_ns RATIO`, every answer asserted. `cargo bench --bench floors -- NAME` runs the
 //! lines whose name contains NAME.
 
-use croupier::cards::random::Seed;
-use croupier::framework::{Engine, GameRules, Record, Sink};
+#[path = "../examples/blackjack/main.rs"]
+#[allow(dead_code, reason = "the example's own main is not called here")]
+mod blackjack;
+
+use blackjack::Blackjack;
+use croupier::cards::Pile;
+use croupier::cards::random::{Purpose, Seed};
+use croupier::framework::{Engine, Game, GameRules, House, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::Evaluator;
 use croupier::games::fizzbin::exact::names;
@@ -42,6 +48,7 @@ const LINES: &[Line] = &[
     ("fizzbin-rank", fizzbin_rank),
     ("fizzbin-seven", fizzbin_seven),
     ("fizzbin-game", fizzbin_game),
+    ("blackjack-round", blackjack_round),
 ];
 
 fn main() {
@@ -891,4 +898,47 @@ impl SkinDeck {
         let error = ((53.0 * 53.0 - 1.0) / 12.0 / rounds).sqrt();
         assert!((self.seventh as f64 / rounds - 26.0).abs() < 5.0 * error, "mean card");
     }
+}
+
+/// One player, `basic`, default rules: whole rounds from fresh cards, tallied, over the draw of as
+/// many cards from as many streams. A game from outside pays for what the framework does for it.
+fn blackjack_round() -> (f64, f64) {
+    const BLOCK: u64 = 1 << 12;
+    const BLOCKS: u64 = 1 << 10;
+    /// The published edge of the house, and the standard deviation of a round, in stakes.
+    const EDGE: f64 = 0.00530;
+    const SD: f64 = 1.15;
+
+    let house = <House<Blackjack> as Engine>::new(Default::default()).expect("the default rules");
+    let mut players = vec![strategy::seat(&house, "basic").expect("a strategy")];
+    let mut shoe = Pile::new(&[24, 24, 24, 24, 24, 24, 24, 24, 24, 96]).expect("six decks");
+    let mut tally = Tally::default();
+    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
+    for block in 0..BLOCKS {
+        let sessions = block * BLOCK..(block + 1) * BLOCK;
+        ns = ns.min(nanoseconds(BLOCK, || {
+            house.play(black_box(&mut players), Seed::new(1), sessions.clone(), &mut tally);
+        }));
+        floor = floor.min(nanoseconds(BLOCK, || {
+            let mut sum = 0;
+            for session in sessions {
+                let keys = Seed::new(1).round(session, 0);
+                shoe.shuffle();
+                // 5.4 cards a round.
+                let last = u32::from(session % 5 < 2);
+                for (purpose, cards) in
+                    [(Purpose::Deal, 4), (Purpose::Draws(0), 1), (Purpose::Dealer, last)]
+                {
+                    let mut stream = keys.stream(purpose);
+                    sum += (0..cards).map(|_| u64::from(shoe.draw(&mut stream))).sum::<u64>();
+                }
+            }
+            black_box(sum);
+        }));
+    }
+    let rounds = (BLOCK * BLOCKS) as f64;
+    let found = -(tally.net as f64) / <Blackjack as Game>::UNITS as f64 / rounds;
+    assert_eq!(tally.rounds, BLOCK * BLOCKS);
+    assert!((found - EDGE).abs() < 4.0 * SD / rounds.sqrt(), "an edge of {found}");
+    (ns, floor)
 }

@@ -80,6 +80,7 @@ impl<G: Game> House<G> {
             if let Some((seat, reply)) = &mut search {
                 reply.end(walk, round.nets[*seat] as f64);
             }
+            round.close();
             leaf(walk.probability(), &round);
         });
         done.map(|_| ()).map_err(|error| {

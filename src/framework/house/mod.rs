@@ -3,6 +3,7 @@
 mod best;
 mod files;
 mod luck;
+mod outcomes;
 mod rules;
 mod seat;
 mod table;
@@ -15,6 +16,7 @@ pub use seat::{Guest, Seat};
 pub use table::{Action, Table};
 
 use self::luck::{Source, Streams};
+use self::outcomes::Outcomes;
 use self::table::{Outcome, Shoes};
 use super::bonus::Payer;
 use super::counting::{self, CountedRound, ShoeFacts};
@@ -238,7 +240,9 @@ impl<G: Game> House<G> {
         let needed = self.game.cards_needed();
         let mut first = (session % players as u64) as usize;
         room.shoes.shuffle();
-        room.missed.iter_mut().flatten().for_each(|missed| *missed = [0; MOST_KINDS]);
+        if counts {
+            room.missed.iter_mut().flatten().for_each(|missed| *missed = [0; MOST_KINDS]);
+        }
         let mut gone = vec![[0; MOST_KINDS]; if counts { self.names.len() } else { 0 }];
         for number in 0.. {
             let keys = seed.round(session, number);
@@ -264,6 +268,7 @@ impl<G: Game> House<G> {
             };
             self.play_round(&mut table);
             let Room { shoes, round, missed, .. } = &mut *room;
+            round.close();
             let played = Played { number, first, round, room: shoes, gone: &gone, missed };
             each(played, told.as_deref_mut());
             first = wrap(first + 1, players);
@@ -295,6 +300,48 @@ impl<G: Game> House<G> {
                 }
             }
         }
+    }
+
+    /// Plays sessions of a round each, in which nobody looks at cards that have gone, and counts
+    /// those that come out the same at once.
+    fn fresh_rounds(
+        &self,
+        seats: &mut [Seat<G>],
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
+        let players = seats.len();
+        let (mut room, mut record) = (self.room(seed), self.record());
+        let mut tally = |first, round: &Outcome, times| {
+            record.clear();
+            let room = &self.shoes;
+            self.count(
+                &Played { number: 0, first, round, room, gone: &[], missed: &[] },
+                &mut record,
+            );
+            sink.session(&record, times);
+        };
+        let (mut outcomes, mut scratch) = (Outcomes::new(), room.round.clone());
+        for session in sessions {
+            let first = (session % players as u64) as usize;
+            room.shoes.shuffle();
+            room.streams.begin(seed.round(session, 0));
+            room.round.clear();
+            seats.iter_mut().for_each(Seat::begin);
+            let mut table = Table {
+                luck: Source::Streams(&mut room.streams),
+                seats: &mut *seats,
+                shoes: &mut room.shoes,
+                round: &mut room.round,
+                first,
+                steps: None,
+                search: None,
+            };
+            self.game.round(&mut table);
+            outcomes.add(first, &mut room.round, &mut scratch, &mut tally);
+        }
+        outcomes.finish(&mut scratch, tally);
     }
 
     /// What a seat may know of a shoe before the deal.
@@ -378,6 +425,11 @@ impl<G: Game> House<G> {
     }
 }
 
+/// Whether a sink must be told every session alone.
+fn is_ordered<S: Sink>(_: &S) -> bool {
+    S::ORDERED
+}
+
 /// The events of seats, each with its place in [`Game::EVENTS`].
 fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
     G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
@@ -386,7 +438,7 @@ fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
 /// How often an event counts for the whole table.
 fn table_hits(occasion: &Occasion, hits: &[u32]) -> u32 {
     match occasion.of {
-        Of::Table => hits[0],
+        Of::Table => hits[0].min(1),
         Of::Seat => u32::from(hits.iter().any(|&hits| hits > 0)),
         Of::Hand => hits.iter().sum(),
     }
@@ -525,6 +577,9 @@ impl<G: Game> Engine for House<G> {
         sink: &mut impl Sink,
     ) {
         let counts = players.iter().any(|seat| self.remembers(seat));
+        if self.shuffle == Shuffle::EveryRound && !counts && !is_ordered(sink) {
+            return self.fresh_rounds(players, seed, sessions, sink);
+        }
         let (mut room, mut record) = (self.room(seed), self.record());
         for session in sessions {
             record.clear();

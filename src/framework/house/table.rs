@@ -113,20 +113,20 @@ impl<G: Game> Table<'_, G> {
     /// An event of a seat happened: the one at this place in [`Game::EVENTS`].
     #[inline]
     pub fn happened(&mut self, seat: usize, event: usize) {
-        self.round.hits[event * self.seats.len() + seat] += 1;
+        self.round.happened.push((event * self.seats.len() + seat) as u32);
     }
 
     /// An event of the table happened: the one at this place in [`Game::EVENTS`].
     #[inline]
     pub fn happened_at_table(&mut self, event: usize) {
         debug_assert!(G::EVENTS[event].of == Of::Table);
-        self.round.hits[event * self.seats.len()] = 1;
+        self.round.happened.push((event * self.seats.len()) as u32);
     }
 
     /// A seat has one more hand than the one that every seat begins with.
     #[inline]
     pub fn another_hand(&mut self, seat: usize) {
-        self.round.hands[seat] += 1;
+        self.round.happened.push((G::EVENTS.len() * self.seats.len() + seat) as u32);
     }
 
     /// The house pays a seat, in money units; a negative payment is one to the house.
@@ -156,12 +156,15 @@ pub(super) struct Outcome {
     /// Net by seat, in money units.
     pub nets: Vec<i64>,
     pub house: i64,
-    /// By event of [`Game::EVENTS`] and seat.
-    pub hits: Vec<u32>,
-    /// Hands by seat.
-    pub hands: Vec<u32>,
     /// Whether a shoe ran out in the middle.
     pub ran_out: bool,
+    /// Everything that happened: an event by its place in `hits`; another hand of a seat, behind all
+    /// events, by the seat.
+    pub happened: Vec<u32>,
+    /// By event of [`Game::EVENTS`] and seat, once the round is closed.
+    pub hits: Vec<u32>,
+    /// Hands by seat, once the round is closed.
+    pub hands: Vec<u32>,
 }
 
 impl Outcome {
@@ -169,17 +172,31 @@ impl Outcome {
         Outcome {
             nets: vec![0; players],
             house: 0,
+            ran_out: false,
+            happened: Vec::new(),
             hits: vec![0; events * players],
             hands: vec![1; players],
-            ran_out: false,
         }
     }
 
+    #[inline]
     pub fn clear(&mut self) {
         self.nets.fill(0);
+        self.happened.clear();
+        (self.house, self.ran_out) = (0, false);
+    }
+
+    /// The round is over: counts what happened.
+    pub fn close(&mut self) {
         self.hits.fill(0);
         self.hands.fill(1);
-        (self.house, self.ran_out) = (0, false);
+        for &place in &self.happened {
+            let place = place as usize;
+            match self.hits.get_mut(place) {
+                Some(hits) => *hits += 1,
+                None => self.hands[place - self.hits.len()] += 1,
+            }
+        }
     }
 }
 
