@@ -514,7 +514,8 @@ impl FourShoes {
 
 /// Random hands of five cards, each packed and ranked, over adding their cards up.
 fn sabacc_rank() -> (f64, f64) {
-    use sabacc::hand::{Card, Hand, Ranking};
+    use sabacc::cards::{Card, Deck, Hand, Packed};
+    use sabacc::hand::Ranking;
     use sabacc::rules::Rules;
 
     const HANDS: usize = 1 << 12;
@@ -523,7 +524,7 @@ fn sabacc_rank() -> (f64, f64) {
     const SUM: u64 = 14211091;
 
     let mut generator = Pcg64Mcg::seed_from_u64(1);
-    let mut deck: Vec<Card> = Hand::FULL.iter().collect();
+    let mut deck: Vec<Card> = Deck::standard().full::<Hand>().iter().collect();
     let hands: Vec<[Card; 5]> = (0..HANDS)
         .map(|_| {
             std::array::from_fn(|i| {

@@ -8,7 +8,8 @@ use croupier::cards::random::Seed;
 use croupier::framework::Engine;
 use croupier::framework::settings::Settings;
 use croupier::games::sabacc::Sabacc;
-use croupier::games::sabacc::hand::{Card, Hand, Ranking};
+use croupier::games::sabacc::cards::{Card, Packed, WideHand};
+use croupier::games::sabacc::hand::Ranking;
 use croupier::games::sabacc::player::{Act, Action, Choice, Look, Player, View};
 use croupier::games::sabacc::record::{Recorder, Silent, Tell, Transcript};
 use croupier::games::sabacc::round::{Keyed, Table};
@@ -37,23 +38,47 @@ const READINGS: &[(&str, &[&str])] = &[
     ("sylops", &["apart", "in_runs"]),
 ];
 
-/// Allowed rules drawn at random.
+/// Decks from which tables are put together: the published one, parts of it, and others, of which few
+/// are large, as each is ranked anew.
+const DECKS: &[&str] = &[
+    "",
+    "",
+    "",
+    "copies=1",
+    "highest=8;sylops_in_deck=0",
+    "highest=5;copies=1;sylops_in_deck=1",
+    "highest=5;copies=2;sylops_in_deck=0",
+    "highest=5;copies=8;sylops_in_deck=8",
+    "highest=5;copies=[1, 2, 3, 8, 4]",
+    "highest=6;copies=4",
+];
+
+/// Allowed rules drawn at random: the first that are, as not every deck is enough for every table.
 fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
-    let mut settings = Settings::<Rules>::default();
-    for (field, readings) in READINGS {
-        let reading = readings[generator.random_range(0..readings.len())];
-        settings.set(&format!("{field}={reading}")).unwrap();
+    loop {
+        let mut settings = Settings::<Rules>::default();
+        for (field, readings) in READINGS {
+            let reading = readings[generator.random_range(0..readings.len())];
+            settings.set(&format!("{field}={reading}")).unwrap();
+        }
+        let deck = DECKS[generator.random_range(0..DECKS.len())];
+        for setting in deck.split(';').filter(|setting| !setting.is_empty()) {
+            settings.set(setting).unwrap();
+        }
+        if let Ok(rules) = settings.finish() {
+            return rules;
+        }
     }
-    settings.finish().unwrap()
 }
 
 /// The readings above name every field.
 #[test]
 fn random_rules_have_every_field() {
-    let rows: Vec<(&str, &str)> = READINGS
+    let readings = READINGS
         .iter()
-        .flat_map(|(field, readings)| readings.iter().map(move |reading| (*field, *reading)))
-        .collect();
+        .flat_map(|(field, readings)| readings.iter().map(move |reading| (*field, *reading)));
+    let decks = DECKS.iter().flat_map(|deck| deck.split(';')).filter_map(|s| s.split_once('='));
+    let rows: Vec<(&str, &str)> = readings.chain(decks).collect();
     tables::every_reading_has_a_row::<Sabacc>(&rows);
 }
 
@@ -78,7 +103,7 @@ fn did(action: Action, card: Option<Card>) -> Act {
 struct Followed {
     rules: Rules,
     /// The draw pile.
-    pile: Hand,
+    pile: WideHand,
     /// The discard pile, the top last.
     discards: Vec<Card>,
     /// Each seat's cards, and of each whether all saw it come.
@@ -97,8 +122,8 @@ struct Followed {
     blind: Vec<Card>,
     refunds: i64,
     nets: Vec<i64>,
-    /// Reshuffles, doubles, junked hands, blind draws, throws.
-    seen: [usize; 5],
+    /// Reshuffles, doubles, junked hands, blind draws, throws, hands put down for a blind draw.
+    seen: [usize; 6],
 }
 
 impl Followed {
@@ -106,7 +131,7 @@ impl Followed {
         let players = usize::from(rules.players);
         Followed {
             rules: rules.clone(),
-            pile: Hand::FULL,
+            pile: rules.deck().full(),
             discards: Vec::new(),
             hands: vec![Vec::new(); players],
             junked: vec![false; players],
@@ -120,12 +145,12 @@ impl Followed {
             blind: Vec::new(),
             refunds: 0,
             nets: Vec::new(),
-            seen: [0; 5],
+            seen: [0; 6],
         }
     }
 
-    fn hand(&self, seat: usize) -> Hand {
-        Hand::of(&self.hands[seat].iter().map(|&(card, _)| card).collect::<Vec<_>>())
+    fn hand(&self, seat: usize) -> WideHand {
+        WideHand::of(&self.hands[seat].iter().map(|&(card, _)| card).collect::<Vec<_>>())
     }
 
     fn top(&self) -> Card {
@@ -141,9 +166,9 @@ impl Followed {
     /// S11
     fn restock(&mut self) {
         if let Some(cards) = self.reshuffled.take() {
-            assert_eq!(self.pile, Hand::EMPTY, "shuffled before it was empty");
+            assert_eq!(self.pile, WideHand::default(), "shuffled before it was empty");
             let top = self.discards.pop().unwrap();
-            self.pile = Hand::of(&self.discards);
+            self.pile = WideHand::of(&self.discards);
             self.discards = vec![top];
             assert_eq!(self.pile.cards(), cards);
             self.seen[0] += 1;
@@ -172,7 +197,7 @@ impl Followed {
         self.discards.extend(cards);
     }
 
-    fn acted(&mut self, seat: usize, act: Act, hand: Hand) {
+    fn acted(&mut self, seat: usize, act: Act, hand: WideHand) {
         assert_eq!(self.to_act.pop(), Some(seat), "out of turn");
         self.acts[seat].resize(self.round, Act::default());
         self.acts[seat].push(act);
@@ -195,15 +220,15 @@ impl Followed {
     }
 
     /// What a seat may not see: where all cards are that did not pass face up since the shuffle.
-    fn hidden_from(&self, seat: usize) -> Hand {
+    fn hidden_from(&self, seat: usize) -> WideHand {
         let others = (0..self.hands.len()).filter(|&other| other != seat);
         let hidden = others.flat_map(|other| &self.hands[other]).filter(|(_, open)| !open);
         hidden.fold(self.pile, |all, &(card, _)| all.with(card))
     }
 }
 
-impl Recorder for Followed {
-    fn event(&mut self, tell: Tell) {
+impl Recorder<WideHand> for Followed {
+    fn event(&mut self, tell: Tell<WideHand>) {
         match tell {
             Tell::Anted { players } => {
                 let seen = self.seen;
@@ -268,7 +293,7 @@ impl Recorder for Followed {
                 self.put_down(seat);
                 self.junked[seat] = true;
                 // The highest card of the hand comes to lie on top (S10).
-                self.acted(seat, did(Action::Junk, Some(self.top())), Hand::EMPTY);
+                self.acted(seat, did(Action::Junk, Some(self.top())), WideHand::default());
                 self.seen[2] += 1;
             }
             Tell::Reshuffled { cards } => {
@@ -289,6 +314,12 @@ impl Recorder for Followed {
                     self.to_act.extend(self.in_order());
                     self.to_act.reverse();
                 }
+            }
+            Tell::Discarded { seat, hand } if !self.tied.is_empty() => {
+                // S14, for want of other cards.
+                assert!(self.pile.cards() == 0 && self.hand(seat) == hand);
+                self.put_down(seat);
+                self.seen[5] += 1;
             }
             Tell::Discarded { seat, hand } => {
                 assert_eq!(self.to_act.pop(), Some(seat));
@@ -356,8 +387,8 @@ impl Recorder for Followed {
 #[derive(Clone)]
 struct Told(Rc<RefCell<Followed>>);
 
-impl Recorder for Told {
-    fn event(&mut self, tell: Tell) {
+impl Recorder<WideHand> for Told {
+    fn event(&mut self, tell: Tell<WideHand>) {
         self.0.borrow_mut().event(tell);
     }
 }
@@ -380,7 +411,7 @@ struct Watchful {
 }
 
 impl Watchful {
-    fn check(&self, view: &View<'_>) {
+    fn check(&self, view: &View<'_, WideHand>) {
         let told = self.told.0.borrow();
         let (seat, players) = (view.seat(), told.hands.len());
         assert_eq!(view.rules(), &told.rules);
@@ -401,8 +432,8 @@ impl Watchful {
     }
 }
 
-impl Player for Watchful {
-    fn play(&mut self, view: &View<'_>) -> Choice {
+impl Player<WideHand> for Watchful {
+    fn play(&mut self, view: &View<'_, WideHand>) -> Choice {
         self.asked += 1;
         self.check(view);
         assert_eq!(view.pile(), self.told.0.borrow().pile.cards());
@@ -429,7 +460,7 @@ impl Player for Watchful {
         }
     }
 
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, WideHand>, drawn: Card) -> Look {
         assert!(view.may_grow() && view.rules().gain == Gain::LookFirst);
         // The card lies on neither pile; that it is no longer unseen the seat has to remember.
         self.told.0.borrow_mut().restock();
@@ -448,7 +479,7 @@ impl Player for Watchful {
 #[test]
 fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
     let generator = Rc::new(RefCell::new(Pcg64Mcg::seed_from_u64(1)));
-    let (mut seen, mut asked) = ([0; 5], 0);
+    let (mut seen, mut asked) = ([0; 6], 0);
     for number in 0..600 {
         let rules = some_rules(&mut generator.borrow_mut());
         let told = Told(Rc::new(RefCell::new(Followed::new(&rules))));
@@ -462,17 +493,19 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
                 asked: 0,
             })
             .collect();
-        let mut table = Table::new(&rules);
-        assert_eq!(table.all_cards(), Hand::FULL);
+        let mut table = Table::wide(&rules);
+        let full = rules.deck().full();
+        assert_eq!(table.all_cards(), full);
         for game in 0..20 {
             let first = game as usize % players.len();
             let mut luck = Keyed::new(Seed::new(2).round(number as u64, game));
             let outcome = *table.game(&mut players, &mut luck, &mut told.clone(), first);
-            assert_eq!(table.all_cards(), Hand::FULL, "{rules:?}");
+            assert_eq!(table.all_cards(), full, "{rules:?}");
             let followed = told.0.borrow();
             let hands = (0..players.len()).map(|seat| followed.hand(seat));
-            let all = hands.fold(followed.pile, Hand::and).and(Hand::of(&followed.discards));
-            assert_eq!(all, Hand::FULL, "{rules:?}");
+            let all =
+                hands.fold(followed.pile, WideHand::and).and(WideHand::of(&followed.discards));
+            assert_eq!(all, full, "{rules:?}");
             let nets = &outcome.nets[..players.len()];
             assert_eq!(nets.iter().sum::<i64>(), 0, "{rules:?}");
             assert_eq!(nets, followed.nets);
@@ -487,7 +520,10 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
         let total = told.0.borrow().seen;
         seen.iter_mut().zip(total).for_each(|(all, here)| *all += here);
     }
-    assert!(seen.iter().all(|&times| times > 100) && asked > 100_000, "{seen:?}, {asked} asked");
+    assert!(
+        seen[..5].iter().all(|&times| times > 100) && seen[5] > 0 && asked > 100_000,
+        "{seen:?}, {asked} asked"
+    );
 }
 
 /// Win rates of the seats sum to one, and so do those of what wins where nobody junks.
@@ -525,6 +561,7 @@ fn somebody_wins_each_game() {
 #[test]
 fn sessions_are_independent() {
     let mut generator = Pcg64Mcg::seed_from_u64(5);
+    let mut narrow = 0;
     for number in 0..150 {
         let rules = some_rules(&mut generator);
         let mut seats = vec![Seat::Careful(Careful::default()); usize::from(rules.players)];
@@ -534,21 +571,31 @@ fn sessions_are_independent() {
         }
         let first = |session: u64| session as usize % usize::from(rules.players);
         let keys = |session: u64| Keyed::new(Seed::new(number).round(session, 0));
-        let mut play = |table: &mut Table<'_>, session: u64| {
+        // However cards are packed, a game is the same.
+        if rules.deck().is_narrow() {
+            narrow += 1;
+            let (mut one, mut other) = (Transcript::new(&rules), Transcript::new(&rules));
+            let (luck, first) = (keys(3), first(3));
+            Table::new(&rules).game(&mut seats, &mut luck.clone(), &mut one, first);
+            Table::wide(&rules).game(&mut seats, &mut luck.clone(), &mut other, first);
+            assert!(one.steps == other.steps, "{rules:?}");
+        }
+        let mut play = |table: &mut Table<'_, WideHand>, session: u64| {
             let mut tell = Transcript::new(&rules);
             table.game(&mut seats, &mut keys(session), &mut tell, first(session));
             tell.steps
         };
-        let mut used = Table::new(&rules);
+        let mut used = Table::wide(&rules);
         play(&mut used, 1);
         play(&mut used, 2);
         let told = play(&mut used, 7);
-        assert!(told == play(&mut Table::new(&rules), 7), "{rules:?}");
+        assert!(told == play(&mut Table::wide(&rules), 7), "{rules:?}");
         let silent = *used.game(&mut seats, &mut keys(7), &mut Silent, first(7));
         let pot = format!("seat {} ", silent.winner + 1);
         let won = told.iter().find(|step| step.text.contains("takes the pot")).unwrap();
         assert!(won.text.starts_with(&pot), "{rules:?}");
     }
+    assert!(narrow > 20, "{narrow}");
 }
 
 /// Who answers with what is not legal is told so where checks are on.

@@ -6,7 +6,7 @@ mod tables;
 use croupier::framework::Engine;
 use croupier::framework::GameRules;
 use croupier::games::sabacc::Sabacc;
-use croupier::games::sabacc::hand::Hand;
+use croupier::games::sabacc::cards::{Card, Deck, Packed, WideHand};
 use croupier::games::sabacc::rules::Rules;
 
 fn table(set: &str) -> Sabacc {
@@ -61,12 +61,56 @@ fn in_order(told: &str, steps: &[&str]) {
 
 #[test]
 fn rule_s1_the_deck_has_three_of_each_value_and_two_sylops() {
-    assert_eq!((Hand::FULL.cards(), Hand::FULL.total()), (62, 0));
+    let full: WideHand = Deck::standard().full();
+    assert_eq!((full.cards(), full.total()), (62, 0));
     let fourth = refuses("", &game("5,5,5,5", "", ""));
     assert!(fourth.contains("card 4 (the deal) is +5, but the draw pile has no +5"), "{fourth}");
     let third = refuses("", &game("0,0,1,2,0", "", ""));
     assert!(third.contains("card 5 (the deal) is 0, but the draw pile has no 0 left"), "{third}");
     assert!(refuses("", &game("1,11", "", "")).contains("card 2 is 11; -10..=10 are allowed"));
+}
+
+/// The deck is data: copies by value, the highest value, sylops.
+#[test]
+fn rule_s1_the_deck_is_that_of_the_rules() {
+    let deck = |set: &str| tables::rules::<Sabacc>(set).deck();
+    assert_eq!(deck(""), *Deck::standard());
+    assert_eq!(deck("copies=[3, 3, 3, 3, 3, 3, 3, 3, 3, 3]"), *Deck::standard());
+    assert_eq!(deck("copies=8;highest=15;sylops_in_deck=8").cards(), 248);
+    let odd = deck("highest=5;copies=[1, 2, 3, 4, 8];sylops_in_deck=0");
+    let copies: Vec<u32> = (-6..=6).map(|value| odd.copies(Card::new(value).unwrap())).collect();
+    assert_eq!(copies, [0, 8, 4, 3, 2, 1, 0, 1, 2, 3, 4, 8, 0]);
+    for (set, part) in [
+        ("copies=0", "copies = 0 is not allowed: 1..=8"),
+        ("copies=9", "copies = 9 is not allowed: 1..=8"),
+        ("copies=3.5", "copies = 3.5 is not allowed: 1..=8, or a list of one for each value"),
+        ("copies=[3, 3]", "a list of 10 numbers, one for each value from 1 to `highest`; it has 2"),
+        ("highest=5;copies=[3, 3, 9, 3, 3]", "1..=8 of each; of value 3 it has 9"),
+        ("highest=4", "highest = 4 is not allowed: 5..=15"),
+        ("highest=16", "highest = 16 is not allowed: 5..=15"),
+        ("sylops_in_deck=9", "sylops_in_deck = 9 is not allowed: 0..=8"),
+        // S3: ten cards, of which one begins the discard pile.
+        (
+            "highest=5;copies=1;sylops_in_deck=0",
+            "players x hand_limit is 10, and a deck of 10 cards allows 9: fewer players",
+        ),
+        (
+            "highest=5;copies=1;sylops_in_deck=1;gain=look_first",
+            "players x hand_limit is 10, and a deck of 11 cards allows 9 under gain = look_first",
+        ),
+    ] {
+        let fault = tables::faults::<Sabacc>(set);
+        assert!(fault.contains(part), "{set}: {fault}");
+    }
+    deck("highest=5;copies=1;sylops_in_deck=1");
+    let twelve = "highest=12";
+    assert!(refuses(twelve, &game("1,13", "", "")).contains("card 2 is 13; -12..=12 are allowed"));
+    let stands = "stand,stand,stand,stand,stand,stand";
+    let told = plays(twelve, &game("12,5,-12,-4,7", stands, "[1, 2], [1, 2], [1, 2]"));
+    assert!(told.contains("seat 1 shows +12 -12 = 0: one-pair"), "{told}");
+    let lowest = "highest=5;copies=8;sylops_in_deck=0";
+    let told = plays(lowest, &game("5,5,5,5,5,5,4", stands, "[1, 2], [1, 2], [1, 2]"));
+    assert!(told.contains("seat 1 and seat 2 tie: each draws a card"), "{told}");
 }
 
 #[test]
@@ -354,7 +398,8 @@ fn rule_s10_the_last_roll_counts_too() {
 /// pile has 13.
 #[test]
 fn rule_s11_all_discards_but_the_top_become_the_draw_pile() {
-    let mut deck: Vec<i64> = Hand::FULL.iter().map(|card| card.value().into()).collect();
+    let full: WideHand = Deck::standard().full();
+    let mut deck: Vec<i64> = full.iter().map(|card| card.value().into()).collect();
     assert_eq!(deck[59..], [10, 10, 10]);
     // Seat 8 throws the first +10, and the other two come next. Then two sylops for seat 2.
     deck.truncate(59);

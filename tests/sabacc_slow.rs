@@ -25,6 +25,9 @@ fn slow_readings(set: &str) -> Readings {
     let mut rules = Readings::default();
     for setting in set.split(';').filter(|setting| !setting.is_empty()) {
         match setting.split_once('=').unwrap() {
+            ("highest", n) => rules.deck.copies.resize(n.parse().unwrap(), 3),
+            ("copies", n) => rules.deck.copies.fill(n.parse().unwrap()),
+            ("sylops_in_deck", n) => rules.deck.sylops = n.parse().unwrap(),
             ("dice_faces", n) => rules.dice_faces = n.parse().unwrap(),
             ("players", n) => rules.players = n.parse().unwrap(),
             ("dealer_moves", "each_round") => rules.dealer_moves = DealerMoves::EachRound,
@@ -229,6 +232,9 @@ const TABLES: &[(&str, &[&str], u64)] = &[
     ("players=3;extra_cards=examples_only;precise=off", &["careful(stand_within=0)"], 100),
     ("players=3;game_rounds=10;precise=after_value", &["careful(stand_within=0)"], 100),
     ("players=5;game_rounds=5;sylops=in_runs", &["careful(stand_within=0)"], 100),
+    ("highest=5;copies=1;sylops_in_deck=1;junk_refund=0.5", &["random"], 100),
+    ("highest=12;copies=8;sylops_in_deck=6", &["careful(stand_within=0)"], 100),
+    ("highest=5;copies=5;players=5;game_rounds=5", &["careful(stand_within=0)", "random"], 100),
     ("players=6;precise=off", &["careful(stand_within=0)", "random"], 100),
     ("players=8", &["careful", "stand"], 100),
     ("players=8;dice_faces=2;game_rounds=10", &["careful"], 100),

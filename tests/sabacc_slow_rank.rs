@@ -3,8 +3,10 @@
 
 mod slow_sabacc;
 
+use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed, WideHand};
 use croupier::games::sabacc::exact;
-use croupier::games::sabacc::hand::{Card, Category, Hand, Ranking, hands};
+use croupier::games::sabacc::hand::{Category, Ranking};
+use croupier::games::sabacc::rules::Copies;
 use croupier::games::sabacc::rules::{ExtraCards, Precise, Rules, Sylops};
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -46,6 +48,11 @@ fn fast(hand: &[i8]) -> Hand {
     Hand::of(&cards.collect::<Vec<_>>())
 }
 
+fn wide(hand: &[i8]) -> WideHand {
+    let cards = hand.iter().map(|&card| Card::new(card.into()).unwrap());
+    WideHand::of(&cards.collect::<Vec<_>>())
+}
+
 /// What the slow ranking calls a hand, in the engine's words.
 fn slow_category(hand: &[i8], readings: &slow_sabacc::Readings) -> Category {
     Category::ALL[slow_sabacc::category(hand, readings) as usize - 1]
@@ -54,7 +61,7 @@ fn slow_category(hand: &[i8], readings: &slow_sabacc::Readings) -> Category {
 #[test]
 fn both_know_the_same_hands() {
     let of = |hand: Hand| hand.iter().map(|card| card.value() as i8).collect::<Vec<_>>();
-    let ours: BTreeSet<Vec<i8>> = hands().map(of).collect();
+    let ours: BTreeSet<Vec<i8>> = Deck::standard().hands().map(of).collect();
     let theirs: BTreeSet<Vec<i8>> = (2..=5).flat_map(slow_sabacc::hands).collect();
     assert_eq!(ours.len(), 65_065);
     assert!(ours == theirs);
@@ -81,6 +88,51 @@ fn every_hand_ranks_as_the_rules_say_under_every_reading() {
             let category = slow_category(hand, &slow);
             assert_eq!(Category::of(fast(hand), &rules).0, category, "{hand:?}");
             assert_eq!(ranking.category(rank), category, "{hand:?}");
+        }
+    });
+}
+
+/// Other decks: small, uneven, with more copies than the published one, and with higher cards.
+#[test]
+fn hands_of_other_decks_rank_as_the_rules_say() {
+    let uneven = vec![1, 8, 2, 5, 3, 4];
+    let decks = [(Copies::Each(2), 5, 0), (Copies::ByValue(uneven), 6, 8), (Copies::Each(5), 7, 3)];
+    let high = [(Copies::Each(1), 15, 1), (Copies::Each(4), 11, 2)];
+    let all: Vec<_> = decks.into_iter().chain(high).collect();
+    let cases =
+        all.iter().flat_map(|deck| readings().into_iter().step_by(5).map(move |r| (deck, r)));
+    cases.collect::<Vec<_>>().into_par_iter().for_each(|((copies, highest, sylops), reading)| {
+        let (rules, slow, _) = reading;
+        let (copies, highest, sylops_in_deck) = (copies.clone(), *highest, *sylops);
+        let by_value = match &copies {
+            Copies::Each(copies) => vec![u64::from(*copies); highest as usize],
+            Copies::ByValue(copies) => copies.iter().map(|&n| u64::from(n)).collect(),
+        };
+        let rules = Rules { copies, highest, sylops_in_deck, ..rules };
+        let deck = slow_sabacc::Deck { copies: by_value, sylops: sylops_in_deck.into() };
+        let slow = slow_sabacc::Readings { deck, ..slow };
+        let ranking = Ranking::of(&rules);
+        let most = if highest > 7 { 4 } else { 5 };
+        let mut hands: Vec<Vec<i8>> = (2..=most).flat_map(|n| slow.deck.hands(n)).collect();
+        assert_eq!(
+            hands.len(),
+            (2..=most).map(|n| rules.deck().hands_of::<WideHand>(n).count()).sum::<usize>()
+        );
+        hands.sort_by_cached_key(|hand| ranking.rank(wide(hand)));
+        for two in hands.windows(2) {
+            let ranks = [0, 1].map(|at| ranking.rank(wide(&two[at])));
+            let is = slow_sabacc::compare(&two[1], &two[0], &slow);
+            assert_eq!(ranks[1].cmp(&ranks[0]), is, "{two:?} {slow:?}");
+        }
+        for hand in &hands {
+            let rank = ranking.rank(wide(hand));
+            assert_eq!(ranking.category(rank), slow_category(hand, &slow), "{hand:?} {slow:?}");
+            if let Some(narrow) = wide(hand).narrowed().filter(|_| rules.deck().is_narrow()) {
+                assert_eq!(ranking.rank(narrow), rank, "{hand:?}");
+            }
+        }
+        for cards in 2..=most {
+            assert_eq!(exact::categories(&rules, cards).0, slow_sabacc::census(cards, &slow));
         }
     });
 }

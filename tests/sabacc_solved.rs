@@ -5,7 +5,7 @@ mod tables;
 
 use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
-use croupier::games::sabacc::hand::{Card, hands_of};
+use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed};
 use croupier::games::sabacc::solved::{self, Against, Shared};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
@@ -71,9 +71,10 @@ fn gaps_are_of_what_is_played() {
 fn choices_are_shares_of_legal_actions() {
     let shared = plan("hand_limit=3;game_rounds=2", Against::Themselves);
     for round in 1..=2 {
-        for hand in hands_of(2).chain(hands_of(3)) {
+        let deck = Deck::standard();
+        for hand in deck.hands_of::<Hand>(2).chain(deck.hands_of(3)) {
             for top in [Card::SYLOP, Card::new(7).unwrap(), Card::new(-10).unwrap()] {
-                if hand.count(top) == top.copies() {
+                if hand.count(top) == deck.copies(top) {
                     continue;
                 }
                 let choices = shared.plan().choices(hand, round, top);
@@ -105,6 +106,8 @@ fn solved_plays_under_any_rules() {
         ("dice_faces=1;game_rounds=2", &["solved", "random"]),
         ("junk_refund=0.5;game_rounds=2;players=4", &["solved"]),
         ("dealer_moves=each_round;game_rounds=2", &["solved", "careful"]),
+        ("highest=5;copies=[8, 1, 4, 2, 3];hand_limit=3;game_rounds=2", &["solved", "careful"]),
+        ("highest=12;copies=1;hand_limit=3;game_rounds=2", &["solved", "random"]),
     ] {
         let (mean, error) = net(set, texts, 60_000);
         // Alone among its like, or against worse.

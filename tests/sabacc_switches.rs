@@ -34,6 +34,11 @@ dice = [[1, 2], [1, 2], [1, 2]]"#;
 /// Field, the settings under which its default and the other reading are compared, the other
 /// reading, and who plays, or what.
 const ROWS: &[(&str, &str, &str, &str)] = &[
+    ("copies", "", "4", "careful"),
+    ("copies", "", "[3, 3, 3, 3, 3, 3, 3, 3, 3, 2]", "careful"),
+    ("highest", "", "9", "careful"),
+    ("highest", "", "12", "careful"),
+    ("sylops_in_deck", "", "0", "careful"),
     ("dice_faces", "", "2", "careful"),
     ("players", "", "3", "careful"),
     ("dealer_moves", "", "each_round", "careful"),

@@ -65,6 +65,8 @@ pub enum Sylops {
 /// The switches of the rules document.
 #[derive(Clone, Debug)]
 pub struct Readings {
+    /// S1.
+    pub deck: Deck,
     /// S2: faces of each of the two dice; 1 makes every roll a double.
     pub dice_faces: u32,
     /// S3: 2..=8.
@@ -92,6 +94,7 @@ pub struct Readings {
 impl Default for Readings {
     fn default() -> Self {
         Readings {
+            deck: Deck::default(),
             dice_faces: 6,
             players: 2,
             dealer_moves: DealerMoves::EachGame,
@@ -107,26 +110,88 @@ impl Default for Readings {
     }
 }
 
-/// S1: how many cards of this value there are.
-pub fn copies(value: i8) -> u64 {
-    if value == 0 {
-        2
-    } else if (-10..=10).contains(&value) {
-        3
-    } else {
-        0
+/// S1: the cards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deck {
+    /// Of each value, the first that of 1: how many of it there are, and of its negative.
+    pub copies: Vec<u64>,
+    /// How many zeros.
+    pub sylops: u64,
+}
+
+impl Default for Deck {
+    fn default() -> Self {
+        Deck { copies: vec![3; 10], sylops: 2 }
+    }
+}
+
+impl Deck {
+    /// The highest value.
+    pub fn highest(&self) -> i8 {
+        self.copies.len() as i8
+    }
+
+    /// How many cards of this value there are.
+    pub fn count(&self, value: i8) -> u64 {
+        if value == 0 {
+            return self.sylops;
+        }
+        self.copies.get(usize::from(value.unsigned_abs()) - 1).copied().unwrap_or(0)
+    }
+
+    /// All cards, unshuffled.
+    pub fn cards(&self) -> Vec<i8> {
+        let mut deck = Vec::new();
+        for value in -self.highest()..=self.highest() {
+            for _ in 0..self.count(value) {
+                deck.push(value);
+            }
+        }
+        deck
+    }
+
+    /// Every distinct hand of `size` cards that it can make, each ascending.
+    pub fn hands(&self, size: usize) -> Vec<Vec<i8>> {
+        let mut found: Vec<Vec<i8>> = vec![Vec::new()];
+        for _ in 0..size {
+            let mut longer = Vec::new();
+            for hand in &found {
+                for value in -self.highest()..=self.highest() {
+                    let held = hand.iter().filter(|&&card| card == value).count() as u64;
+                    if hand.iter().all(|&card| card <= value) && held < self.count(value) {
+                        let mut more = hand.clone();
+                        more.push(value);
+                        longer.push(more);
+                    }
+                }
+            }
+            found = longer;
+        }
+        found
+    }
+
+    /// In how many ways it makes this hand without the cards in `gone`.
+    pub fn ways(&self, hand: &[i8], gone: &[i8]) -> u64 {
+        let mut ways = 1;
+        for value in -self.highest()..=self.highest() {
+            let wanted = hand.iter().filter(|&&card| card == value).count() as u64;
+            let there =
+                self.count(value) - gone.iter().filter(|&&card| card == value).count() as u64;
+            // There choose wanted: where too many are wanted a product is 0.
+            let (mut above, mut below) = (1, 1);
+            for taken in 0..wanted {
+                above *= there.saturating_sub(taken);
+                below *= taken + 1;
+            }
+            ways *= above / below;
+        }
+        ways
     }
 }
 
 /// S1: the 62 cards, unshuffled.
 pub fn deck() -> Vec<i8> {
-    let mut deck = Vec::new();
-    for value in -10..=10 {
-        for _ in 0..copies(value) {
-            deck.push(value);
-        }
-    }
-    deck
+    Deck::default().cards()
 }
 
 /// The total of a hand.
@@ -134,50 +199,21 @@ pub fn total(hand: &[i8]) -> i32 {
     hand.iter().map(|&card| i32::from(card)).sum()
 }
 
-/// Every distinct hand of `size` cards that the deck can make, each ascending.
+/// [`Deck::hands`] of the 62 cards.
 pub fn hands(size: usize) -> Vec<Vec<i8>> {
-    let mut found: Vec<Vec<i8>> = vec![Vec::new()];
-    for _ in 0..size {
-        let mut longer = Vec::new();
-        for hand in &found {
-            for value in -10..=10i8 {
-                let held = hand.iter().filter(|&&card| card == value).count() as u64;
-                if hand.iter().all(|&card| card <= value) && held < copies(value) {
-                    let mut more = hand.clone();
-                    more.push(value);
-                    longer.push(more);
-                }
-            }
-        }
-        found = longer;
-    }
-    found
+    Deck::default().hands(size)
 }
 
-/// In how many ways the deck, less the cards in `gone`, makes this hand.
+/// [`Deck::ways`] of the 62 cards.
 pub fn ways(hand: &[i8], gone: &[i8]) -> u64 {
-    let mut ways = 1;
-    for value in -10..=10i8 {
-        let wanted = hand.iter().filter(|&&card| card == value).count() as u64;
-        // None are left where too many are wanted: a product below is then 0.
-        let there = copies(value) - gone.iter().filter(|&&card| card == value).count() as u64;
-        // There choose wanted.
-        ways *= match wanted {
-            0 => 1,
-            1 => there,
-            2 => there * there.saturating_sub(1) / 2,
-            3 => there * there.saturating_sub(1) * there.saturating_sub(2) / 6,
-            _ => 0,
-        };
-    }
-    ways
+    Deck::default().ways(hand, gone)
 }
 
 /// How many of all hands of `size` cards fall into each category, best first.
 pub fn census(size: usize, readings: &Readings) -> [u64; 13] {
     let mut counts = [0; 13];
-    for hand in hands(size) {
-        counts[category(&hand, readings) as usize - 1] += ways(&hand, &[]);
+    for hand in readings.deck.hands(size) {
+        counts[category(&hand, readings) as usize - 1] += readings.deck.ways(&hand, &[]);
     }
     counts
 }
@@ -187,7 +223,7 @@ pub fn distinct_ranks(
     sizes: std::ops::RangeInclusive<usize>,
     readings: &Readings,
 ) -> (usize, usize) {
-    let mut all: Vec<Vec<i8>> = sizes.flat_map(hands).collect();
+    let mut all: Vec<Vec<i8>> = sizes.flat_map(|size| readings.deck.hands(size)).collect();
     all.sort_by(|a, b| compare(a, b, readings));
     let steps = all.windows(2).filter(|two| compare(&two[0], &two[1], readings).is_ne()).count();
     (all.len(), steps + 1)
@@ -210,12 +246,13 @@ pub struct Standing {
 /// nothing: whoever stands looks at nothing, and a redealt hand is as random as the first.
 pub fn two_standing(readings: &Readings) -> Standing {
     let mut standing = Standing { deals: 0, shown: [[0; 13]; 13], wins: [0; 13], ties: [0; 13] };
-    let pairs = hands(2);
+    let deck = &readings.deck;
+    let pairs = deck.hands(2);
     for first in &pairs {
         let one = category(first, readings) as usize - 1;
         for second in &pairs {
             let two = category(second, readings) as usize - 1;
-            let deals = ways(first, &[]) * ways(second, first);
+            let deals = deck.ways(first, &[]) * deck.ways(second, first);
             standing.deals += deals;
             standing.shown[one][two] += deals;
             match compare(first, second, readings) {

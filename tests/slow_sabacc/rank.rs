@@ -85,10 +85,10 @@ fn sorted(hand: &[i8]) -> Vec<i8> {
     cards
 }
 
-/// The values 1..=10 of which the hand has at least `count` cards, of either sign, ascending.
+/// The values of which the hand has at least `count` cards, of either sign, ascending.
 fn kinds(hand: &[i8], count: usize) -> Vec<i32> {
     let mut found = Vec::new();
-    for value in 1..=10i8 {
+    for value in 1..=15i8 {
         if hand.iter().filter(|&&card| card == value || card == -value).count() >= count {
             found.push(i32::from(value));
         }
@@ -96,14 +96,14 @@ fn kinds(hand: &[i8], count: usize) -> Vec<i32> {
     found
 }
 
-/// The lowest values, 0 (of a sylop) to 7, of the runs of four that the hand holds, ascending.
+/// The lowest values, 0 (of a sylop) or more, of the runs of four that the hand holds, ascending.
 fn runs(hand: &[i8], readings: &Readings) -> Vec<i32> {
     let mut found = Vec::new();
     let small = [1, 2, 3].iter().all(|&value| hand.contains(&value) || hand.contains(&-value));
     if readings.sylops == Sylops::InRuns && hand.contains(&0) && small {
         found.push(0);
     }
-    for lowest in 1..=7i8 {
+    for lowest in 1..=12i8 {
         let has = |value: i8| hand.contains(&value) || hand.contains(&-value);
         if has(lowest) && has(lowest + 1) && has(lowest + 2) && has(lowest + 3) {
             found.push(i32::from(lowest));
@@ -118,8 +118,8 @@ fn rhylet(hand: &[i8]) -> Option<i32> {
     if hand.len() != 5 {
         return None;
     }
-    for three in -10..=10i8 {
-        for two in -10..=10i8 {
+    for three in -15..=15i8 {
+        for two in -15..=15i8 {
             let opposite = (three > 0 && two < 0) || (three < 0 && two > 0);
             let threes = hand.iter().filter(|&&card| card == three).count();
             let twos = hand.iter().filter(|&&card| card == two).count();
@@ -135,6 +135,8 @@ fn rhylet(hand: &[i8]) -> Option<i32> {
 pub fn category(hand: &[i8], readings: &Readings) -> Category {
     let cards = sorted(hand);
     let sylop = cards.contains(&0);
+    // Where a rule says ten it means the deck's highest value.
+    let ten = readings.deck.highest();
     // May a hand that names so many cards be this one?
     let room = |named: usize| readings.extra_cards == ExtraCards::Allowed || cards.len() == named;
     if total(&cards) != 0 {
@@ -143,10 +145,10 @@ pub fn category(hand: &[i8], readings: &Readings) -> Category {
     if cards == [0, 0] {
         return Category::PureSabacc;
     }
-    if cards == [-10, -10, 0, 10, 10] {
+    if cards == [-ten, -ten, 0, ten, ten] {
         return Category::FullSabacc;
     }
-    if sylop && kinds(&cards, 4).iter().any(|&value| value != 10) && room(5) {
+    if sylop && kinds(&cards, 4).iter().any(|&value| value != i32::from(ten)) && room(5) {
         return Category::Fleet;
     }
     if sylop && !kinds(&cards, 2).is_empty() && room(3) {
@@ -158,7 +160,8 @@ pub fn category(hand: &[i8], readings: &Readings) -> Category {
     if !kinds(&cards, 4).is_empty() && room(4) {
         return Category::Squadron;
     }
-    if cards == [-10, 1, 2, 3, 4] || cards == [-4, -3, -2, -1, 10] {
+    // Both total zero only where ten is ten.
+    if cards == [-ten, 1, 2, 3, 4] || cards == [-4, -3, -2, -1, ten] {
         return Category::GeeWhiz;
     }
     if !runs(&cards, readings).is_empty() && room(4) {

@@ -10,11 +10,12 @@
 //! - **S11**: the pile is made when a card is to be drawn and there is none, not when the last one
 //!   is drawn. What an exchange discards is then on top and stays.
 //! - **S12**: what the junkers get back comes out of the winner's pot, whoever wins.
-//! - **S14**: the hands shown stay on the table; the cards that a round of draws brings go down
+//! - **S14**: the hands shown stay on the table, unless the draw pile is empty and no more than nine
+//!   discards are there to make a new one of: then they go down as in S10, before the shuffle; the cards that a round of draws brings go down
 //!   together, in turn order, when the last of that round is drawn.
 
 use super::rank::{Category, category, compare, nearer};
-use super::{DealerMoves, Gain, Readings, deck};
+use super::{DealerMoves, Gain, Readings};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -214,7 +215,7 @@ pub fn play(
     rng: &mut Pcg64Mcg,
     dealer: usize,
 ) -> Outcome {
-    let mut cards = deck();
+    let mut cards = readings.deck.cards();
     cards.shuffle(rng);
     play_from(readings, seats, cards, rng, dealer)
 }
@@ -370,7 +371,17 @@ pub fn play_from(
     let mut draws = Vec::new();
     let mut blind_draws = 0;
     while tied.len() > 1 {
-        let drawn: Vec<i8> = tied.iter().map(|_| piles.draw(rng)).collect();
+        let mut drawn = Vec::new();
+        for _ in &tied {
+            // Nine cards, of which the top stays, could be too few, or all of one value.
+            if piles.draw.is_empty() && piles.discard.len() <= 9 {
+                for &seat in &order {
+                    piles.put_down(&hands[seat]);
+                    hands[seat].clear();
+                }
+            }
+            drawn.push(piles.draw(rng));
+        }
         piles.discard.extend(&drawn);
         blind_draws += drawn.len();
         draws.push(tied.clone());

@@ -1,20 +1,20 @@
 //! What can be said of hands without sampling.
 
-use super::hand::{Card, Category, DECK, Hand, MAX_CARDS, Rank, Ranking, hands_of, ways};
+use super::cards::{Card, Deck, MAX_CARDS, Packed, Rank, WideHand, choose};
+use super::hand::{Category, Ranking};
 use super::player::Action;
 use super::rollouts;
 use super::rules::{Rules, UNITS_PER_ANTE};
 use super::solved::{Against, Shared};
 use crate::framework::{Decision, ExactError, Habit, HandFacts};
 use std::collections::BTreeMap;
-use std::str::FromStr;
 
 /// In how many ways so many cards off the full deck are of each category, and in how many at all.
 pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
-    let ranking = Ranking::of(rules);
+    let (ranking, deck) = (Ranking::of(rules), rules.deck());
     let mut counts = [0; 13];
-    for hand in hands_of(cards) {
-        counts[ranking.category(ranking.rank(hand)) as usize] += ways(hand);
+    for hand in deck.hands_of::<WideHand>(cards) {
+        counts[ranking.category(ranking.rank(hand)) as usize] += deck.ways(hand);
     }
     (counts, counts.iter().sum())
 }
@@ -23,16 +23,16 @@ pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
 ///
 /// # Errors
 /// If a card is none, there are too few or too many, or the deck does not hold them.
-pub fn read(hand: &str) -> Result<Hand, ExactError> {
+pub fn read(deck: &Deck, hand: &str) -> Result<WideHand, ExactError> {
     let refuse = |why: String| Err(ExactError::Question(format!("--hand: {why}")));
-    let mut found = Hand::EMPTY;
+    let mut found = WideHand::default();
     for word in hand.split([' ', ',']).filter(|word| !word.is_empty()) {
-        let card = match Card::from_str(word) {
+        let card = match deck.read(word) {
             Ok(card) => card,
             Err(why) => return refuse(why),
         };
-        if found.count(card) == card.copies() {
-            return refuse(format!("the deck holds {} of {card}", card.copies()));
+        if found.count(card) == deck.copies(card) {
+            return refuse(format!("the deck holds {} of {card}", deck.copies(card)));
         }
         if found.cards() as usize == MAX_CARDS {
             return refuse(format!("a hand has at most {MAX_CARDS} cards"));
@@ -51,18 +51,21 @@ pub fn read(hand: &str) -> Result<Hand, ExactError> {
 /// # Errors
 /// As [`read`].
 pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactError> {
-    let hand = read(hand)?;
+    let deck = rules.deck();
+    let hand = read(&deck, hand)?;
     let ranking = Ranking::of(rules);
     let own = ranking.rank(hand);
     let cards = hand.cards() as usize;
-    let mut ranks: Vec<(Rank, u64)> =
-        hands_of(cards).map(|other| (ranking.rank(other), ways(other))).collect();
+    let mut ranks: Vec<(Rank, u64)> = deck
+        .hands_of(cards)
+        .map(|other: WideHand| (ranking.rank(other), deck.ways(other)))
+        .collect();
     let all: u64 = ranks.iter().map(|(_, ways)| ways).sum();
     let same: u64 = ranks.iter().filter(|(rank, _)| *rank == own).map(|(_, ways)| ways).sum();
     ranks.sort_unstable();
     ranks.dedup_by_key(|(rank, _)| *rank);
     let against: Vec<(f64, f64)> =
-        (2..=MAX_CARDS).map(|other| beaten(ranking, hand, own, other)).collect();
+        (2..=MAX_CARDS).map(|other| beaten(&ranking, &deck, hand, own, other)).collect();
     let mut outcomes = vec![("tied".to_owned(), against[cards - 2].1)];
     for (other, (beaten, _)) in (2..).zip(&against) {
         outcomes.push((format!("beaten_by_{other}"), *beaten));
@@ -82,12 +85,10 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
 }
 
 /// How likely so many cards off the deck without `hand` beat it, and tie it.
-fn beaten(ranking: &Ranking, hand: Hand, own: Rank, cards: usize) -> (f64, f64) {
-    let choose =
-        |n: u32, k: u32| (0..k).fold(1_u64, |all, i| all * u64::from(n - i) / u64::from(i + 1));
+fn beaten(ranking: &Ranking, deck: &Deck, hand: WideHand, own: Rank, cards: usize) -> (f64, f64) {
     let (mut beaten, mut tied) = (0, 0);
-    for other in hands_of(cards) {
-        let left = |card: Card| card.copies() - hand.count(card);
+    for other in deck.hands_of::<WideHand>(cards) {
+        let left = |card: Card| deck.copies(card) - hand.count(card);
         if other.kinds().any(|card| other.count(card) > left(card)) {
             continue;
         }
@@ -98,7 +99,7 @@ fn beaten(ranking: &Ranking, hand: Hand, own: Rank, cards: usize) -> (f64, f64) 
             std::cmp::Ordering::Less => {}
         }
     }
-    let all = choose(DECK - hand.cards(), cards as u32) as f64;
+    let all = choose(deck.cards() - hand.cards(), cards as u32) as f64;
     (beaten as f64 / all, tied as f64 / all)
 }
 
@@ -117,7 +118,7 @@ pub fn possible(rules: &Rules, cards: usize) -> impl Iterator<Item = (Category, 
 /// If there is no such round or card, or nobody comes to hold such a hand then.
 pub fn decisions(
     rules: &Rules,
-    hand: Hand,
+    hand: WideHand,
     round: Option<u32>,
     top: Option<&str>,
 ) -> Result<Vec<Decision>, ExactError> {
@@ -135,8 +136,9 @@ pub fn decisions(
             hand.cards()
         ));
     }
-    let left = |card: Card| card.copies() > hand.count(card);
-    let tops: Vec<Card> = match top.map(Card::from_str) {
+    let deck = rules.deck();
+    let left = |card: Card| deck.copies(card) > hand.count(card);
+    let tops: Vec<Card> = match top.map(|top| deck.read(top)) {
         None => Card::ALL.into_iter().filter(|&card| left(card)).collect(),
         Some(Ok(card)) if left(card) => vec![card],
         Some(Ok(card)) => return refuse(format!("--top: the hand holds every {card} of the deck")),
@@ -212,14 +214,14 @@ const CHARTED: usize = 4;
 /// its abstraction: a decision for all tops under which it is the same, its figures those of an
 /// average one of them.
 pub fn chart(rules: &Rules) -> Vec<Decision> {
-    let shared = Shared::of(rules, Against::Themselves);
+    let (shared, deck) = (Shared::of(rules, Against::Themselves), rules.deck());
     let mut found = Vec::new();
     each_hand(rules, |round, hand| {
         let each = shared.plan().all_choices(hand, round as usize);
         // The tops under which each action is the one taken most.
         let mut taken: Vec<Vec<Card>> = vec![Vec::new(); each.len()];
         let tops: Vec<Card> =
-            Card::ALL.into_iter().filter(|&top| hand.count(top) < top.copies()).collect();
+            deck.kinds().filter(|&top| hand.count(top) < deck.copies(top)).collect();
         for &top in &tops {
             let share = |at: &usize| {
                 let worth = &each[*at].1[top.kind()];
@@ -236,7 +238,7 @@ pub fn chart(rules: &Rules) -> Vec<Decision> {
         {
             let (mut all, mut ev, mut loss, mut share) = (0.0, 0.0, 0.0, 0.0);
             for &top in under {
-                let weight = f64::from(top.copies() - hand.count(top));
+                let weight = f64::from(deck.copies(top) - hand.count(top));
                 let worth = &worths[top.kind()];
                 let evs = each.iter().map(|(_, worths)| worths[top.kind()].ev);
                 let best = evs.fold(f64::NEG_INFINITY, f64::max);
@@ -262,10 +264,11 @@ pub fn chart(rules: &Rules) -> Vec<Decision> {
 }
 
 /// Every hand of the chart in every round that it may be held in.
-fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, Hand)) {
+fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, WideHand)) {
+    let deck = rules.deck();
     for round in 1..=u32::from(rules.game_rounds) {
         let most = (1 + round as usize).min(rules.hand_limit.into()).min(CHARTED);
-        (2..=most).flat_map(hands_of).for_each(|hand| tell(round, hand));
+        (2..=most).flat_map(|cards| deck.hands_of(cards)).for_each(|hand| tell(round, hand));
     }
 }
 
@@ -277,7 +280,7 @@ const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"]
 pub fn habits(rules: &Rules) -> Vec<Habit> {
     /// Cards, place among hands of as many cards, offer and round.
     type Kind = (u32, usize, bool, u32);
-    let shared = Shared::of(rules, Against::Themselves);
+    let (shared, deck) = (Shared::of(rules, Against::Themselves), rules.deck());
     let ranking = Ranking::of(rules);
     let mut found: BTreeMap<Kind, (String, [f64; 5])> = BTreeMap::new();
     each_hand(rules, |round, hand| {
@@ -304,10 +307,10 @@ pub fn habits(rules: &Rules) -> Vec<Habit> {
                 Action::Swap(_) => 3,
                 Action::Junk => 4,
             };
-            for top in Card::ALL.into_iter().filter(|&top| hand.count(top) < top.copies()) {
+            for top in deck.kinds().filter(|&top| hand.count(top) < deck.copies(top)) {
                 let zero = |given: Card| total - given.value() + top.value() == 0;
                 let offer = total != 0 && hand.kinds().any(zero);
-                let weight = ways(hand) as f64 * f64::from(top.copies() - hand.count(top));
+                let weight = deck.ways(hand) as f64 * f64::from(deck.copies(top) - hand.count(top));
                 by_offer[usize::from(offer)][kind] += weight * worths[top.kind()].share;
             }
         }

@@ -5,9 +5,10 @@
 //! none waits for what another has drawn, and nobody has to foresee which of them draw. What is
 //! rare (a tie, a draw pile that runs out) is left to the law.
 
-use super::hand::{Card, Hand, Rank};
+use super::cards::{Card, Packed, Rank};
+use super::player::Player;
 use super::record::Silent;
-use super::round::{Keyed, Luck, Outcome, Table, deck};
+use super::round::{Keyed, Luck, Outcome, Table};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
 use crate::cards::Pile;
@@ -15,6 +16,7 @@ use crate::cards::random::{Keys, Seed};
 use crate::framework::wrap;
 use std::array::from_fn;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// What each seat does, if all of them stand always or are careful and no more is to be decided:
 /// then this path may be taken. To stand always is to be careful and to stand on everything.
@@ -35,11 +37,11 @@ const GAMES: usize = 64;
 
 /// One of the games. Places are those of the turn order of its first round.
 #[derive(Clone, Debug)]
-struct Play {
+struct Play<H> {
     luck: Keyed,
     pile: Pile,
     /// By place.
-    hands: [Hand; MAX_PLAYERS],
+    hands: [H; MAX_PLAYERS],
     /// The top of the discard pile.
     top: Card,
     /// The seat that acts first.
@@ -49,7 +51,7 @@ struct Play {
     rare: bool,
 }
 
-impl Play {
+impl<H: Packed> Play<H> {
     /// Deals (S4).
     #[inline]
     fn deal(&mut self, keys: Keys, first: usize, players: usize) {
@@ -62,7 +64,7 @@ impl Play {
         let cards = &mut cards[..2 * players + 1];
         self.luck.deal(&mut self.pile, cards);
         for place in 0..players {
-            self.hands[place] = Hand::EMPTY.with(cards[place]).with(cards[players + place]);
+            self.hands[place] = H::default().with(cards[place]).with(cards[players + place]);
         }
         self.top = cards[2 * players];
     }
@@ -104,8 +106,8 @@ impl Play {
         for place in 0..players {
             let hand = &mut self.hands[wrap(first + place, players)];
             let cards = hand.cards();
-            *hand =
-                (0..cards).fold(Hand::EMPTY, |hand, _| hand.with(self.luck.redeal(&mut self.pile)));
+            *hand = (0..cards)
+                .fold(H::default(), |hand, _| hand.with(self.luck.redeal(&mut self.pile)));
         }
     }
 }
@@ -114,23 +116,23 @@ impl Play {
 type Habits = [[Careful; MAX_PLAYERS]; MAX_PLAYERS];
 
 /// Games that take every step together.
-struct Lockstep<'r> {
+struct Lockstep<'r, H> {
     rules: &'r Rules,
     players: usize,
     habits: Habits,
-    games: Vec<Play>,
+    games: Vec<Play<H>>,
     /// Those for which there is more to do in a step, in front.
     chosen: [u8; GAMES],
 }
 
-impl<'r> Lockstep<'r> {
+impl<'r, H: Packed> Lockstep<'r, H> {
     /// Seats with these habits, each seat's by its number.
-    fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r> {
+    fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r, H> {
         let players = usize::from(rules.players);
         let game = Play {
             luck: Keyed::new(Seed::new(0).round(0, 0)),
-            pile: deck(),
-            hands: [Hand::EMPTY; MAX_PLAYERS],
+            pile: rules.deck().pile(),
+            hands: [H::default(); MAX_PLAYERS],
             top: Card::SYLOP,
             first: 0,
             doubles: 0,
@@ -148,7 +150,7 @@ impl<'r> Lockstep<'r> {
 
     /// Plays up to [`GAMES`] sessions, until the hands are shown.
     #[inline]
-    fn play(&mut self, seed: Seed, sessions: Range<u64>) -> &[Play] {
+    fn play(&mut self, seed: Seed, sessions: Range<u64>) -> &[Play<H>] {
         let players = self.players;
         let count = (sessions.end - sessions.start) as usize;
         let mut first = (sessions.start % players as u64) as usize;
@@ -202,17 +204,19 @@ impl<'r> Lockstep<'r> {
 
 /// Plays sessions, each of one game, and tells `each` in their order how they came out and which
 /// seat acted first. The players must have these [`habits`]; what is rare is played at the table.
-pub(super) fn play(
+pub(super) fn play<H: Packed>(
     rules: &Rules,
-    table: &mut Table<'_>,
+    table: &mut Table<'_, H>,
     players: &mut [Seat],
     habits: [Careful; MAX_PLAYERS],
     seed: Seed,
     sessions: Range<u64>,
     mut each: impl FnMut(&Outcome, usize),
-) {
-    let ranking = table.ranking();
-    let mut lockstep = Lockstep::new(rules, habits);
+) where
+    Seat: Player<H>,
+{
+    let ranking = Arc::clone(table.ranking());
+    let mut lockstep = Lockstep::<H>::new(rules, habits);
     let mut outcome = Outcome {
         nets: [0; MAX_PLAYERS],
         winner: 0,

@@ -1,6 +1,7 @@
 #![doc = include_str!("RULES.md")]
 
 mod alike;
+pub mod cards;
 pub mod exact;
 pub mod exploit;
 pub mod hand;
@@ -16,7 +17,9 @@ pub mod strategies;
 pub mod written;
 
 use self::alike::Alike;
-use self::hand::{Card, Category, Hand, MAX_CARDS, Ranking};
+use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
+use self::exploit::Remembered;
+use self::hand::{Category, Ranking};
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, UNITS_PER_ANTE};
@@ -31,6 +34,7 @@ use crate::framework::{
     HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 /// A Sabacc table: checked rules, and what its runs count.
 #[derive(Clone, Debug)]
@@ -96,15 +100,21 @@ impl Sabacc {
     }
 
     /// Deals so many cards a session and counts what they are.
-    fn play_dealt(&self, cards: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
+    fn play_dealt<H: Packed>(
+        &self,
+        cards: usize,
+        seed: Seed,
+        sessions: Range<u64>,
+        sink: &mut impl Sink,
+    ) {
         let ranking = Ranking::of(&self.rules);
-        let mut pile = round::deck();
+        let mut pile = self.rules.deck().pile();
         let mut record = Record::new(0, UNITS, CATEGORIES);
         for session in sessions {
             record.clear();
             pile.shuffle();
             let mut stream = seed.round(session, 0).stream(Purpose::Deal);
-            let hand = (0..cards).fold(Hand::EMPTY, |hand, _| {
+            let hand = (0..cards).fold(H::default(), |hand: H, _| {
                 hand.with(Card::of_kind(pile.draw(&mut stream).into()))
             });
             record.rounds = 1;
@@ -115,15 +125,15 @@ impl Sabacc {
     }
 
     /// Plays games, and tells alike ones of two players together where the sink does not mind.
-    fn play_games<S: Sink>(
+    fn play_games<H: Remembered, S: Sink>(
         &self,
         players: &mut [Seat],
         seed: Seed,
         sessions: Range<u64>,
         sink: &mut S,
     ) {
-        let mut table = Table::new(&self.rules);
-        let ranking = table.ranking();
+        let mut table = Table::<H>::packed(&self.rules);
+        let ranking = &Arc::clone(table.ranking());
         let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
         let mut tell = |outcome: &Outcome, first, times| {
             record.clear();
@@ -213,7 +223,8 @@ impl Engine for Sabacc {
 
     fn with_deck(self, _counts: &[u32]) -> Result<Sabacc, ExactError> {
         Err(ExactError::Question(
-            "the deck of sabacc is always the same (S1); leave out --deck".to_owned(),
+            "the deck of sabacc is a matter of its rules (S1): leave out --deck, and set copies, highest or \
+             sylops_in_deck, such as --set copies=4".to_owned(),
         ))
     }
 
@@ -278,9 +289,11 @@ impl Engine for Sabacc {
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
-        match self.cards {
-            Some(cards) => self.play_dealt(cards, seed, sessions, sink),
-            None => self.play_games(players, seed, sessions, sink),
+        match (self.cards, self.rules.deck().is_narrow()) {
+            (Some(cards), true) => self.play_dealt::<Hand>(cards, seed, sessions, sink),
+            (Some(cards), false) => self.play_dealt::<WideHand>(cards, seed, sessions, sink),
+            (None, true) => self.play_games::<Hand, _>(players, seed, sessions, sink),
+            (None, false) => self.play_games::<WideHand, _>(players, seed, sessions, sink),
         }
     }
 
@@ -291,17 +304,20 @@ impl Engine for Sabacc {
         session: u64,
         round: Option<u64>,
     ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let mut table = Table::new(&self.rules);
         let mut tell = Transcript::new(&self.rules);
         let first = (session % self.seats() as u64) as usize;
         let mut luck = Keyed::new(seed.round(session, 0));
-        table.game(players, &mut luck, &mut tell, first);
+        if self.rules.deck().is_narrow() {
+            Table::new(&self.rules).game(players, &mut luck, &mut tell, first);
+        } else {
+            Table::wide(&self.rules).game(players, &mut luck, &mut tell, first);
+        }
         let told = round.is_none_or(|wanted| wanted == 0).then_some((0, tell.steps));
         (told.into_iter().collect(), 1)
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
-        replay::replay(self, script)
+        replay::replay(&self.rules, script)
     }
 
     fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
@@ -325,7 +341,10 @@ impl Engine for Sabacc {
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
         asked.only(Sabacc::NAME, &["round", "top"])?;
         match asked.hand {
-            Some(hand) => exact::decisions(&self.rules, exact::read(hand)?, asked.round, asked.top),
+            Some(hand) => {
+                let hand = exact::read(&self.rules.deck(), hand)?;
+                exact::decisions(&self.rules, hand, asked.round, asked.top)
+            }
             None => Ok(exact::chart(&self.rules)),
         }
     }

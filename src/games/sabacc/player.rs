@@ -1,12 +1,13 @@
 //! What a seat sees and is asked. A seat can see nothing else: other hands and the order of the
 //! draw pile are not in these types.
 
-use super::hand::{Card, Hand, KINDS, Ranking};
+use super::cards::{Card, Hand, KINDS, Packed};
+use super::hand::Ranking;
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
 
 /// What all seats see.
 #[derive(Clone, Copy, Debug)]
-pub struct Open {
+pub struct Open<H = Hand> {
     /// Players at the table.
     pub(super) players: usize,
     /// The round, from 0 (S5).
@@ -18,7 +19,9 @@ pub struct Open {
     /// Cards of each seat's hand.
     pub(super) cards: [u8; MAX_PLAYERS],
     /// The discard pile, its order but for the top left out.
-    pub(super) discards: Hand,
+    pub(super) discards: H,
+    /// The whole deck (S1).
+    pub(super) deck: H,
     /// The top of the discard pile.
     pub(super) top: Card,
     /// The round, from 0, from which on hands are as they were last dealt (S10).
@@ -54,12 +57,12 @@ impl Act {
 
 /// What a seat sees in its turn.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub struct View<'a, H = Hand> {
     pub(super) rules: &'a Rules,
     pub(super) ranking: &'a Ranking,
-    pub(super) open: &'a Open,
+    pub(super) open: &'a Open<H>,
     pub(super) seat: usize,
-    pub(super) hand: Hand,
+    pub(super) hand: H,
 }
 
 /// What a seat does in its turn (S5).
@@ -174,18 +177,18 @@ pub enum Look {
 
 /// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
 /// only, so that any game replays.
-pub trait Player {
+pub trait Player<H = Hand> {
     /// What to do in its turn (S5). The answer must be legal.
-    fn play(&mut self, view: &View<'_>) -> Choice;
+    fn play(&mut self, view: &View<'_, H>) -> Choice;
 
     /// What to do with a card drawn to be looked at; asked only where it may be kept (S6).
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let _ = (view, drawn);
         Look::Keep
     }
 }
 
-impl<'a> View<'a> {
+impl<'a, H: Packed> View<'a, H> {
     /// The rules.
     #[inline]
     pub fn rules(&self) -> &'a Rules {
@@ -237,7 +240,7 @@ impl<'a> View<'a> {
 
     /// Its own hand.
     #[inline]
-    pub fn hand(&self) -> Hand {
+    pub fn hand(&self) -> H {
         self.hand
     }
 
@@ -283,15 +286,15 @@ impl<'a> View<'a> {
 
     /// The cards that may be in the draw pile: neither seen face up since the shuffle nor in its
     /// own hand (S11).
-    pub fn unseen(&self) -> Hand {
+    pub fn unseen(&self) -> H {
         let others = (0..self.open.players).filter(|&seat| seat != self.seat);
-        let seen = others.map(|seat| self.taken(seat)).fold(self.open.discards, Hand::and);
-        Hand::FULL.less(seen).less(self.hand)
+        let seen = others.map(|seat| self.taken(seat)).fold(self.open.discards, H::and);
+        self.open.deck.less(seen).less(self.hand)
     }
 
     /// What a seat took off the discard pile and still holds, for all to know (S7).
-    pub fn taken(&self, seat: usize) -> Hand {
-        let mut taken = Hand::EMPTY;
+    pub fn taken(&self, seat: usize) -> H {
+        let mut taken = H::default();
         for act in self.acts(seat).iter().skip(self.open.dealt) {
             if let Some(Action::Exchange(given) | Action::Swap(given)) = act.action
                 && taken.holds(given)
@@ -300,7 +303,7 @@ impl<'a> View<'a> {
             }
             match (act.action, act.card) {
                 (Some(Action::Swap(_)), Some(card)) => taken = taken.with(card),
-                (Some(Action::Junk), _) => taken = Hand::EMPTY,
+                (Some(Action::Junk), _) => taken = H::default(),
                 _ => {}
             }
         }

@@ -1,6 +1,7 @@
 //! What happened in a game: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
-use super::hand::{Card, Category, Hand, Key, Ranking, told_apart};
+use super::cards::{Card, Hand, Packed, WideHand};
+use super::hand::{Category, Key, Ranking, told_apart};
 use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::framework::Step;
 use serde_json::Value;
@@ -8,7 +9,7 @@ use serde_json::Value;
 /// A step of a game.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum Tell {
+pub enum Tell<H = Hand> {
     /// Everyone put in an ante.
     Anted { players: usize },
     /// A player was dealt a card.
@@ -18,29 +19,29 @@ pub enum Tell {
     /// A round, from 0, began.
     Round { round: usize, dealer: usize },
     /// A player stood.
-    Stood { seat: usize, hand: Hand },
+    Stood { seat: usize, hand: H },
     /// A player drew and kept.
-    Gained { seat: usize, card: Card, hand: Hand },
+    Gained { seat: usize, card: Card, hand: H },
     /// A player discarded a card, and draws one next.
     GaveUp { seat: usize, given: Card },
     /// A player who had given up a card drew and kept.
-    Exchanged { seat: usize, given: Card, card: Card, hand: Hand },
+    Exchanged { seat: usize, given: Card, card: Card, hand: H },
     /// A player drew and threw.
-    Threw { seat: usize, card: Card, hand: Hand },
+    Threw { seat: usize, card: Card, hand: H },
     /// A player took the top of the discard pile for another card.
-    Swapped { seat: usize, card: Card, given: Card, hand: Hand },
+    Swapped { seat: usize, card: Card, given: Card, hand: H },
     /// A player left the game; the refund in money units.
-    Junked { seat: usize, hand: Hand, refund: i64 },
+    Junked { seat: usize, hand: H, refund: i64 },
     /// Discards became the draw pile.
     Reshuffled { cards: u32 },
     /// The dealer rolled.
     Rolled { dealer: usize, dice: [u32; 2], double: bool },
     /// A player's hand went to the discard pile after a double.
-    Discarded { seat: usize, hand: Hand },
+    Discarded { seat: usize, hand: H },
     /// A player got a new hand.
-    Redealt { seat: usize, hand: Hand },
+    Redealt { seat: usize, hand: H },
     /// A player showed.
-    Showed { seat: usize, hand: Hand, category: Category },
+    Showed { seat: usize, hand: H, category: Category },
     /// All have shown: the seats, by bit, that have the best hand.
     Compared { best: u8 },
     /// A tied player drew blind.
@@ -54,18 +55,18 @@ pub enum Tell {
 }
 
 /// Whoever is told the steps of a game.
-pub trait Recorder {
+pub trait Recorder<H = Hand> {
     /// Told one step.
-    fn event(&mut self, tell: Tell);
+    fn event(&mut self, tell: Tell<H>);
 }
 
 /// Keeps nothing, and costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
-impl Recorder for Silent {
+impl<H> Recorder<H> for Silent {
     #[inline(always)]
-    fn event(&mut self, _tell: Tell) {}
+    fn event(&mut self, _tell: Tell<H>) {}
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -77,13 +78,13 @@ pub struct Transcript {
     /// What the pot holds, in money units.
     pot: i64,
     /// The hands that were shown, in order.
-    shown: Vec<(usize, Hand)>,
+    shown: Vec<(usize, WideHand)>,
     /// The cards of a blind draw, in order.
     drawn: Vec<(usize, Card)>,
 }
 
 /// A hand with its total.
-fn summed(hand: Hand) -> String {
+fn summed(hand: impl Packed) -> String {
     format!("{hand} = {}", signed(hand.total()))
 }
 
@@ -96,7 +97,7 @@ fn signed(number: i32) -> String {
 }
 
 /// Cards as data, highest first.
-fn cards(hand: Hand) -> Value {
+fn cards(hand: impl Packed) -> Value {
     let mut cards: Vec<Card> = hand.iter().collect();
     cards.reverse();
     cards.iter().map(Card::to_string).collect()
@@ -126,7 +127,7 @@ fn listed(bits: u8) -> String {
 }
 
 /// A step after which a seat holds a hand.
-fn holding(step: Step, seat: usize, hand: Hand) -> Step {
+fn holding(step: Step, seat: usize, hand: impl Packed) -> Step {
     step.seat(seat).with("hand", cards(hand)).with("total", hand.total())
 }
 
@@ -151,8 +152,8 @@ impl Transcript {
     /// What made the best hand better than the next one.
     fn compared(&self, best: usize) -> Step {
         let ranking = Ranking::of(&self.rules);
-        let rank = |hand: Hand| ranking.rank(hand);
-        let (mut winner, mut next) = (Hand::EMPTY, None);
+        let rank = |hand: WideHand| ranking.rank(hand);
+        let (mut winner, mut next) = (WideHand::default(), None);
         for &(seat, hand) in &self.shown {
             if seat == best {
                 winner = hand;
@@ -178,7 +179,7 @@ impl Transcript {
             (why, Value::from(own), Value::from(other))
         };
         let sizes = (winner.cards(), other.cards());
-        let positive = |hand: Hand| hand.iter().map(|card| card.value().max(0));
+        let positive = |hand: WideHand| hand.iter().map(|card| card.value().max(0));
         let (rule, by, (why, own, other)) = match key {
             Key::Category => {
                 let why = format!("{one}'s {} beats {two}'s {}", category.name(), below.name());
@@ -259,8 +260,8 @@ fn tied(bits: u8, how: &str) -> Step {
     Step::new("S14", "tied", format!("{} {how}", listed(bits))).with("seats", numbers)
 }
 
-impl Recorder for Transcript {
-    fn event(&mut self, tell: Tell) {
+impl<H: Packed> Recorder<H> for Transcript {
+    fn event(&mut self, tell: Tell<H>) {
         let step = match tell {
             Tell::Anted { players } => {
                 self.pot = UNITS_PER_ANTE * players as i64;
@@ -293,7 +294,7 @@ impl Recorder for Transcript {
             }
             Tell::GaveUp { seat, given } => {
                 let text = format!("{} discards {given}", who(seat));
-                let cards = cards(Hand::of(&[given]));
+                let cards = cards(H::default().with(given));
                 Step::new("S6", "discarded", text).seat(seat).with("cards", cards)
             }
             Tell::Exchanged { seat, card, hand, .. } => {
@@ -348,7 +349,7 @@ impl Recorder for Transcript {
                 holding(Step::new("S10", "redealt", text), seat, hand)
             }
             Tell::Showed { seat, hand, category } => {
-                self.shown.push((seat, hand));
+                self.shown.push((seat, hand.widened()));
                 let text = format!("{} shows {}: {}", who(seat), summed(hand), category.name());
                 let step = holding(Step::new("S15", "shown", text), seat, hand);
                 step.with("category", category.name())
@@ -382,7 +383,7 @@ impl Recorder for Transcript {
 }
 
 /// A draw in a turn, and the hand after it.
-fn drawn(text: String, seat: usize, card: Card, hand: Hand, kept: bool) -> Step {
+fn drawn(text: String, seat: usize, card: Card, hand: impl Packed, kept: bool) -> Step {
     let step = holding(Step::new("S6", "drew", text), seat, hand);
     step.with("card", card.to_string()).with("kept", kept)
 }

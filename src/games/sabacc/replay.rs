@@ -1,11 +1,10 @@
 //! A written game, played and checked step by step.
 
-use super::Sabacc;
-use super::hand::Card;
+use super::cards::{Card, Deck, Hand, Packed, WideHand};
 use super::player::{Action, Choice, Look, Player, View};
 use super::record::Transcript;
 use super::round::{Luck, Table};
-use super::rules::UNITS_PER_ANTE;
+use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::cards::Pile;
 use crate::framework::settings::one_line;
 use crate::framework::{ReplayError, Step};
@@ -49,15 +48,14 @@ enum Decided {
 }
 
 impl Decided {
-    fn read(text: &str) -> Option<Decided> {
+    fn read(text: &str, deck: &Deck) -> Option<Decided> {
+        let card = |text: &str| deck.read(text).ok();
         match text.split_whitespace().collect::<Vec<_>>().as_slice() {
             ["stand"] => Some(Decided::Act(Action::Stand)),
             ["gain"] => Some(Decided::Act(Action::Gain)),
             ["junk"] => Some(Decided::Act(Action::Junk)),
-            ["exchange", card] => {
-                card.parse().ok().map(|card| Decided::Act(Action::Exchange(card)))
-            }
-            ["swap", card] => card.parse().ok().map(|card| Decided::Act(Action::Swap(card))),
+            ["exchange", given] => card(given).map(|card| Decided::Act(Action::Exchange(card))),
+            ["swap", given] => card(given).map(|card| Decided::Act(Action::Swap(card))),
             ["keep"] => Some(Decided::Look(Look::Keep)),
             ["throw"] => Some(Decided::Look(Look::Throw)),
             _ => None,
@@ -164,8 +162,8 @@ impl Luck for Scripted<'_> {
     }
 }
 
-impl Player for Scripted<'_> {
-    fn play(&mut self, view: &View<'_>) -> Choice {
+impl<H: Packed> Player<H> for Scripted<'_> {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
         let legal: Vec<Decided> = view.legal().map(Decided::Act).collect();
         let asked =
             format!("seat {} with {} in round {}", view.seat() + 1, view.hand(), view.round());
@@ -175,7 +173,7 @@ impl Player for Scripted<'_> {
         }
     }
 
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let legal = [Decided::Look(Look::Keep), Decided::Look(Look::Throw)];
         let asked = format!("seat {} with {} who drew {drawn}", view.seat() + 1, view.hand());
         match self.0.borrow_mut().decide(&asked, &legal) {
@@ -186,13 +184,20 @@ impl Player for Scripted<'_> {
 }
 
 /// Plays the game written in `text` at a table.
-pub fn replay(table: &Sabacc, text: &str) -> Result<Vec<Step>, ReplayError> {
+pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
+    match rules.deck().is_narrow() {
+        true => replay_packed::<Hand>(rules, text),
+        false => replay_packed::<WideHand>(rules, text),
+    }
+}
+
+fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
     let file: File = match toml::from_str(text) {
         Ok(file) => file,
         Err(error) => return fail(one_line(&error, text)),
     };
-    let players = table.seats();
+    let players = usize::from(rules.players);
     let dealer = file.dealer.unwrap_or(players);
     if !(1..=players).contains(&dealer) {
         return fail(format!("dealer = {dealer} is not allowed: 1..={players}"));
@@ -204,14 +209,21 @@ pub fn replay(table: &Sabacc, text: &str) -> Result<Vec<Step>, ReplayError> {
         used: [0; 3],
         fault: None,
     };
+    let deck = rules.deck();
+    let highest = i64::from(deck.highest());
     for (i, &value) in file.cards.iter().enumerate() {
-        match Card::new(value) {
+        match Card::new(value).filter(|_| value.abs() <= highest) {
             Some(card) => script.cards.push_back(card),
-            None => return fail(format!("cards: card {} is {value}; -10..=10 are allowed", i + 1)),
+            None => {
+                return fail(format!(
+                    "cards: card {} is {value}; -{highest}..={highest} are allowed",
+                    i + 1
+                ));
+            }
         }
     }
     for (i, text) in file.decisions.iter().enumerate() {
-        match Decided::read(text) {
+        match Decided::read(text, &deck) {
             Some(decided) => script.decisions.push_back(decided),
             None => {
                 return fail(format!(
@@ -224,8 +236,8 @@ pub fn replay(table: &Sabacc, text: &str) -> Result<Vec<Step>, ReplayError> {
     }
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
-    let mut transcript = Transcript::new(&table.rules);
-    let mut cards = Table::new(&table.rules);
+    let mut transcript = Transcript::new(rules);
+    let mut cards = Table::<H>::packed(rules);
     let outcome = cards.game(&mut seats, &mut Scripted(&script), &mut transcript, dealer % players);
     let script = script.borrow();
     if let Some(fault) = &script.fault {
@@ -241,7 +253,7 @@ pub fn replay(table: &Sabacc, text: &str) -> Result<Vec<Step>, ReplayError> {
     }
     if let Some(nets) = file.nets {
         // As traces tell it. A thousandth of an ante is the least that can change hands.
-        let each = f64::from(table.rules.ante) / UNITS_PER_ANTE as f64;
+        let each = f64::from(rules.ante) / UNITS_PER_ANTE as f64;
         let coins = |net: &i64| *net as f64 * each;
         let found: Vec<f64> = outcome.nets[..players].iter().map(coins).collect();
         let same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-3 * each;

@@ -8,8 +8,8 @@
 //! much as it is likely that so many of the cards that the others do not hold are these. Each choice
 //! is played in each world, with the same luck, and `solved` by everybody from there on.
 
-use super::exploit::{Exploiter, Opponent};
-use super::hand::{Card, Hand, KINDS};
+use super::cards::{Card, Hand, KINDS, Packed, WideHand};
+use super::exploit::{Exploiter, Opponent, Remembered};
 use super::player::{Action, Choice, Look, Player, View};
 use super::round::{Keyed, Table};
 use super::rules::{Rules, UNITS_PER_ANTE};
@@ -45,15 +45,15 @@ struct Told {
     solved: Arc<Shared>,
 }
 
-impl Player for Told {
-    fn play(&mut self, view: &View<'_>) -> Choice {
+impl<H: Packed> Player<H> for Told {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
         match self.action.take() {
             Some(action) => Choice::Act(action),
             None => self.solved.play(view),
         }
     }
 
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         self.solved.look(view, drawn)
     }
 }
@@ -98,7 +98,21 @@ impl Sums {
 pub fn play(
     rules: &Rules,
     solved: &Arc<Shared>,
-    hand: Hand,
+    hand: WideHand,
+    round: usize,
+    tops: &[Card],
+    actions: &[Action],
+) -> Vec<Vec<Option<Played>>> {
+    match hand.narrowed().filter(|_| rules.deck().is_narrow()) {
+        Some(hand) => play_packed::<Hand>(rules, solved, hand, round, tops, actions),
+        None => play_packed(rules, solved, hand, round, tops, actions),
+    }
+}
+
+fn play_packed<H: Remembered>(
+    rules: &Rules,
+    solved: &Arc<Shared>,
+    hand: H,
     round: usize,
     tops: &[Card],
     actions: &[Action],
@@ -124,21 +138,21 @@ pub fn play(
 
 /// What is asked.
 #[derive(Clone, Copy)]
-struct Asked<'a> {
+struct Asked<'a, H> {
     rules: &'a Rules,
     solved: &'a Arc<Shared>,
-    hand: Hand,
+    hand: H,
     round: usize,
     tops: &'a [Card],
     actions: &'a [Action],
 }
 
-impl Asked<'_> {
+impl<H: Remembered> Asked<'_, H> {
     /// Plays so many games; `weigh` says how likely a seat holds the hand.
     fn play(
         self,
         games: u64,
-        weigh: impl Fn(&Table<'_>, usize) -> f64 + Sync,
+        weigh: impl Fn(&Table<'_, H>, usize) -> f64 + Sync,
     ) -> Vec<Vec<Option<Played>>> {
         let Asked { rules, solved, hand, round, tops, actions } = self;
         let mut wanted = [None; KINDS];
@@ -148,7 +162,7 @@ impl Asked<'_> {
             let mut found = none.clone();
             let told = Told { action: None, solved: Arc::clone(solved) };
             let mut players = vec![told; rules.players.into()];
-            let mut table = Table::new(rules);
+            let mut table = Table::<H>::packed(rules);
             for game in job * JOB..(job + 1) * JOB {
                 let mut luck = Keyed::new(Seed::new(SEED).round(game, 0));
                 let turn = (round - 1, (game % u64::from(rules.players)) as usize);
@@ -182,7 +196,7 @@ impl Asked<'_> {
 }
 
 /// How likely so many cards off a pile are this hand, but for a factor that the hand alone decides.
-fn chance(hand: Hand, pile: Hand) -> f64 {
+fn chance<H: Packed>(hand: H, pile: H) -> f64 {
     let falling = |from: u32, many: u32| -> f64 {
         (0..many).map(|taken| f64::from(from.saturating_sub(taken))).product()
     };

@@ -1,11 +1,13 @@
 //! One game of Corellian Spike Sabacc, in the order of the rulebook.
 
-use super::hand::{Card, Category, Hand, KINDS, Rank, Ranking};
+use super::cards::{Card, Hand, KINDS, MAX_COPIES, Packed, Rank, WideHand};
+use super::hand::{Category, Ranking};
 use super::player::{Act, Action, Choice, Look, Open, Player, View};
 use super::record::{Recorder, Silent, Tell};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
+use std::sync::Arc;
 
 /// Where a game's luck comes from: keyed streams, or a script.
 pub trait Luck {
@@ -39,12 +41,6 @@ impl Keyed {
     pub fn new(keys: Keys) -> Keyed {
         Keyed { keys, dice: keys.stream(Purpose::Dice(0)), redeal: None, blind: None }
     }
-}
-
-/// A draw pile of the whole deck (S1).
-pub(super) fn deck() -> Pile {
-    let copies = Card::ALL.map(|card| card.copies() as u16);
-    Pile::new(&copies).expect("62 cards of 21 kinds are a pile")
 }
 
 fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
@@ -88,7 +84,7 @@ impl Luck for Keyed {
 
 /// The action that the host draws for a seat that leaves it to chance.
 #[inline(never)]
-fn chosen<L: Luck>(choice: Choice, view: &View<'_>, luck: &mut L) -> Action {
+fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) -> Action {
     let mut draw = |bound| luck.choose(view.seat, view.open.round, bound);
     match choice {
         Choice::Act(action) => action,
@@ -121,18 +117,34 @@ pub struct Outcome {
 
 /// A table: its rules, its cards, and what lies on it. Reused from game to game.
 #[derive(Clone, Debug)]
-pub struct Table<'r> {
+pub struct Table<'r, H = Hand> {
     rules: &'r Rules,
-    ranking: &'static Ranking,
-    open: Open,
-    hands: [Hand; MAX_PLAYERS],
+    ranking: Arc<Ranking>,
+    open: Open<H>,
+    hands: [H; MAX_PLAYERS],
     pile: Pile,
     outcome: Outcome,
 }
 
 impl<'r> Table<'r> {
-    /// A table with a full deck.
+    /// A table with a full deck, which must be part of the published one.
     pub fn new(rules: &'r Rules) -> Table<'r> {
+        debug_assert!(rules.deck().is_narrow(), "{:?} is for Table::wide", rules.copies);
+        Table::packed(rules)
+    }
+}
+
+impl<'r> Table<'r, WideHand> {
+    /// A table with a full deck, whichever.
+    pub fn wide(rules: &'r Rules) -> Table<'r, WideHand> {
+        Table::packed(rules)
+    }
+}
+
+impl<'r, H: Packed> Table<'r, H> {
+    /// A table with a full deck, whose cards this packing must hold.
+    pub(super) fn packed(rules: &'r Rules) -> Table<'r, H> {
+        let deck = rules.deck();
         Table {
             rules,
             ranking: Ranking::of(rules),
@@ -142,15 +154,16 @@ impl<'r> Table<'r> {
                 first: 0,
                 in_play: 0,
                 cards: [0; MAX_PLAYERS],
-                discards: Hand::EMPTY,
+                discards: H::default(),
+                deck: deck.full(),
                 top: Card::SYLOP,
                 dealt: 0,
                 acts: [[Act { action: None, card: None }; MAX_ROUNDS]; MAX_PLAYERS],
                 begun: [Card::SYLOP; MAX_ROUNDS],
                 pile: 0,
             },
-            hands: [Hand::EMPTY; MAX_PLAYERS],
-            pile: deck(),
+            hands: [H::default(); MAX_PLAYERS],
+            pile: deck.pile(),
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
                 winner: 0,
@@ -164,30 +177,30 @@ impl<'r> Table<'r> {
     }
 
     /// How hands rank here.
-    pub fn ranking(&self) -> &'static Ranking {
-        self.ranking
+    pub fn ranking(&self) -> &Arc<Ranking> {
+        &self.ranking
     }
 
     /// Each seat's hand as it lies; empty for who junked.
-    pub fn hands(&self) -> &[Hand] {
+    pub fn hands(&self) -> &[H] {
         &self.hands[..self.open.players]
     }
 
     /// Every card of the deck, wherever it lies: in the draw pile, among the discards, in hands.
-    pub fn all_cards(&self) -> Hand {
+    pub fn all_cards(&self) -> H {
         let mut left = [0; KINDS];
         self.pile.count(&mut left);
         let piles = Card::ALL
             .iter()
             .zip(left)
             .flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
-        let piles = piles.fold(self.open.discards, Hand::with);
+        let piles = piles.fold(self.open.discards, H::with);
         self.hands.iter().fold(piles, |all, &hand| all.and(hand))
     }
 
     /// Plays a game. `first` is the seat on the dealer's left, who acts first.
     #[inline]
-    pub fn game<P: Player, L: Luck, R: Recorder>(
+    pub fn game<P: Player<H>, L: Luck, R: Recorder<H>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -204,7 +217,7 @@ impl<'r> Table<'r> {
     /// Plays on from a turn, a round and a place in its turn order from 0 each: to the end of the
     /// game, or until it is the turn of `until`. Whether the game is over.
     #[inline(always)]
-    fn play<P: Player, L: Luck, R: Recorder>(
+    fn play<P: Player<H>, L: Luck, R: Recorder<H>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -248,7 +261,7 @@ impl<'r> Table<'r> {
 
     /// Plays a game until it is the turn of a round and a place, from 0 each: then of which seat;
     /// nothing if the game was over before.
-    pub(super) fn game_until<P: Player, L: Luck>(
+    pub(super) fn game_until<P: Player<H>, L: Luck>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -263,7 +276,7 @@ impl<'r> Table<'r> {
     }
 
     /// Plays on to the end from the turn that [`Table::game_until`] stopped at.
-    pub(super) fn game_from<P: Player, L: Luck>(
+    pub(super) fn game_from<P: Player<H>, L: Luck>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -280,7 +293,7 @@ impl<'r> Table<'r> {
 
     /// Everything that nobody but the seat sees, put otherwise: it holds this hand, and what it held
     /// is in the draw pile. Both together must have had these cards.
-    pub(super) fn hand_over(&mut self, seat: usize, hand: Hand) {
+    pub(super) fn hand_over(&mut self, seat: usize, hand: H) {
         for card in self.hands[seat].iter() {
             self.pile.put_back(card.kind() as u8);
         }
@@ -293,18 +306,18 @@ impl<'r> Table<'r> {
     }
 
     /// What is in the draw pile and in a seat's hand.
-    pub(super) fn hidden_from_others(&self, seat: usize) -> Hand {
+    pub(super) fn hidden_from_others(&self, seat: usize) -> H {
         let mut left = [0; KINDS];
         self.pile.count(&mut left);
         let cards = Card::ALL.iter().zip(left);
         let cards = cards.flat_map(|(&card, count)| std::iter::repeat_n(card, usize::from(count)));
-        cards.fold(self.hands[seat], Hand::with)
+        cards.fold(self.hands[seat], H::with)
     }
 
     /// What a seat sees.
-    pub(super) fn view(&self, seat: usize) -> View<'_> {
+    pub(super) fn view(&self, seat: usize) -> View<'_, H> {
         let hand = self.hands[seat];
-        View { rules: self.rules, ranking: self.ranking, open: &self.open, seat, hand }
+        View { rules: self.rules, ranking: &self.ranking, open: &self.open, seat, hand }
     }
 
     /// The seat left of another.
@@ -328,16 +341,16 @@ impl<'r> Table<'r> {
 
     /// Everyone puts in one ante (S12); what lies on the table of the game before is taken up.
     #[inline]
-    fn ante<R: Recorder>(&mut self, first: usize, tell: &mut R) {
+    fn ante<R: Recorder<H>>(&mut self, first: usize, tell: &mut R) {
         let players = self.open.players;
         self.pile.shuffle();
         self.open.first = first;
         self.open.round = 0;
         self.open.dealt = 0;
         self.open.in_play = u8::MAX >> (MAX_PLAYERS - players);
-        self.open.discards = Hand::EMPTY;
+        self.open.discards = H::default();
         for seat in 0..players {
-            self.hands[seat] = Hand::EMPTY;
+            self.hands[seat] = H::default();
             self.open.acts[seat] = [Act::default(); MAX_ROUNDS];
             self.outcome.nets[seat] = -UNITS_PER_ANTE;
         }
@@ -350,7 +363,7 @@ impl<'r> Table<'r> {
 
     /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
     #[inline]
-    fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+    fn deal<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) {
         let players = self.open.players;
         let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
         let cards = &mut cards[..2 * players + 1];
@@ -369,7 +382,7 @@ impl<'r> Table<'r> {
 
     /// One turn (S5).
     #[inline]
-    fn turn<P: Player, L: Luck, R: Recorder>(
+    fn turn<P: Player<H>, L: Luck, R: Recorder<H>>(
         &mut self,
         seat: usize,
         player: &mut P,
@@ -378,7 +391,7 @@ impl<'r> Table<'r> {
     ) {
         let (rules, round) = (self.rules, self.open.round);
         let hand = self.hands[seat];
-        let view = View { rules, ranking: self.ranking, open: &self.open, seat, hand };
+        let view = View { rules, ranking: &self.ranking, open: &self.open, seat, hand };
         let action = match player.play(&view) {
             Choice::Act(action) => action,
             choice => chosen(choice, &view, luck),
@@ -399,7 +412,7 @@ impl<'r> Table<'r> {
     /// Which of these it is nobody can foresee, so all go the same way here. Returns the card that was
     /// taken off the discard pile.
     #[inline]
-    fn trade<L: Luck, R: Recorder>(
+    fn trade<L: Luck, R: Recorder<H>>(
         &mut self,
         seat: usize,
         action: Action,
@@ -440,7 +453,7 @@ impl<'r> Table<'r> {
 
     /// Draws a card, looks at it, and keeps it or throws it (S6). Returns it if it was thrown.
     #[inline(never)]
-    fn gain<P: Player, L: Luck, R: Recorder>(
+    fn gain<P: Player<H>, L: Luck, R: Recorder<H>>(
         &mut self,
         seat: usize,
         player: &mut P,
@@ -450,7 +463,7 @@ impl<'r> Table<'r> {
         let hand = self.hands[seat];
         let card = self.draw(seat, luck, tell);
         let round = self.open.round;
-        let view = View { rules: self.rules, ranking: self.ranking, open: &self.open, seat, hand };
+        let view = View { rules: self.rules, ranking: &self.ranking, open: &self.open, seat, hand };
         let keep = view.may_grow()
             && match player.look(&view, card) {
                 Look::Keep => true,
@@ -469,7 +482,7 @@ impl<'r> Table<'r> {
 
     /// Leaves the game (S8).
     #[cold]
-    fn junk<R: Recorder>(&mut self, seat: usize, tell: &mut R) {
+    fn junk<R: Recorder<H>>(&mut self, seat: usize, tell: &mut R) {
         let hand = self.hands[seat];
         let refund = self.rules.refund();
         self.discard_hand(seat);
@@ -480,7 +493,7 @@ impl<'r> Table<'r> {
 
     /// A card off the draw pile, in a turn.
     #[inline]
-    fn draw<L: Luck, R: Recorder>(&mut self, seat: usize, luck: &mut L, tell: &mut R) -> Card {
+    fn draw<L: Luck, R: Recorder<H>>(&mut self, seat: usize, luck: &mut L, tell: &mut R) -> Card {
         self.restock(tell);
         let card = luck.draw(seat, self.open.round, &mut self.pile);
         self.open.pile = self.pile.left() as u8;
@@ -489,16 +502,32 @@ impl<'r> Table<'r> {
 
     /// Sees to it that there is a card to draw (S11).
     #[inline]
-    fn restock<R: Recorder>(&mut self, tell: &mut R) {
+    fn restock<R: Recorder<H>>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 {
             self.reshuffle(tell);
         }
     }
 
+    /// Sees to it that there is a card for a player who is tied. Where the discards are so few that
+    /// they could fall short or be all the same, the hands that were shown are discarded too (S14).
+    #[inline]
+    fn restock_for_a_tie<R: Recorder<H>>(&mut self, tell: &mut R) {
+        if self.pile.left() == 0 && self.open.discards.cards() <= MAX_COPIES + 1 {
+            for place in 0..self.open.players {
+                let seat = self.seat_at(place);
+                if self.open.cards[seat] > 0 {
+                    tell.event(Tell::Discarded { seat, hand: self.hands[seat] });
+                    self.discard_hand(seat);
+                }
+            }
+        }
+        self.restock(tell);
+    }
+
     /// With the draw pile empty, all discards but the top are shuffled into a new one (S11).
     #[cold]
-    fn reshuffle<R: Recorder>(&mut self, tell: &mut R) {
-        let top = Hand::EMPTY.with(self.open.top);
+    fn reshuffle<R: Recorder<H>>(&mut self, tell: &mut R) {
+        let top = H::default().with(self.open.top);
         for card in self.open.discards.less(top).iter() {
             self.pile.put_back(card.kind() as u8);
         }
@@ -514,7 +543,7 @@ impl<'r> Table<'r> {
 
     /// A seat holds a hand from now on.
     #[inline]
-    fn hold(&mut self, seat: usize, hand: Hand) {
+    fn hold(&mut self, seat: usize, hand: H) {
         self.hands[seat] = hand;
         self.open.cards[seat] = hand.cards() as u8;
     }
@@ -529,7 +558,7 @@ impl<'r> Table<'r> {
 
     /// The dice at the end of a round, and new hands on a double (S10).
     #[inline]
-    fn roll<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+    fn roll<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) {
         let dice = luck.roll(self.rules.dice_faces);
         self.outcome.rolls += 1;
         let double = dice[0] == dice[1];
@@ -541,7 +570,7 @@ impl<'r> Table<'r> {
     }
 
     #[inline(never)]
-    fn redeal<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) {
+    fn redeal<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) {
         let cards = self.open.cards;
         self.open.dealt = self.open.round + 1;
         for place in 0..self.open.players {
@@ -567,7 +596,7 @@ impl<'r> Table<'r> {
 
     /// A last player left wins at once (S8).
     #[cold]
-    fn last_player_left<R: Recorder>(&mut self, tell: &mut R) -> &Outcome {
+    fn last_player_left<R: Recorder<H>>(&mut self, tell: &mut R) -> &Outcome {
         self.outcome.alone = true;
         self.outcome.ranks = [0; MAX_PLAYERS];
         self.settle(self.open.in_play.trailing_zeros() as usize, tell)
@@ -575,7 +604,7 @@ impl<'r> Table<'r> {
 
     /// All hands are shown; the best takes the pot (S15).
     #[inline]
-    fn showdown<L: Luck, R: Recorder>(&mut self, luck: &mut L, tell: &mut R) -> &Outcome {
+    fn showdown<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) -> &Outcome {
         let (mut best, mut tied) = (0, 0_u8);
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
@@ -601,17 +630,22 @@ impl<'r> Table<'r> {
 
     /// Players still tied draw one card each until one of them is nearest to zero (S14).
     #[cold]
-    fn blind_draw<L: Luck, R: Recorder>(&mut self, mut tied: u8, luck: &mut L, tell: &mut R) -> u8 {
+    fn blind_draw<L: Luck, R: Recorder<H>>(
+        &mut self,
+        mut tied: u8,
+        luck: &mut L,
+        tell: &mut R,
+    ) -> u8 {
         self.outcome.blind_draw = true;
         while !tied.is_power_of_two() {
-            let (mut nearest, mut left, mut drawn) = (u32::MAX, 0_u8, Hand::EMPTY);
+            let (mut nearest, mut left, mut drawn) = (u32::MAX, 0_u8, H::default());
             let mut last = self.open.top;
             for place in 0..self.open.players {
                 let seat = self.seat_at(place);
                 if tied >> seat & 1 == 0 {
                     continue;
                 }
-                self.restock(tell);
+                self.restock_for_a_tie(tell);
                 let card = luck.blind(seat, &mut self.pile);
                 tell.event(Tell::BlindDrew { seat, card });
                 (drawn, last) = (drawn.with(card), card);
@@ -632,7 +666,7 @@ impl<'r> Table<'r> {
 
     /// The winner takes the pot (S12).
     #[inline]
-    fn settle<R: Recorder>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
+    fn settle<R: Recorder<H>>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
         let players = self.open.players;
         // What all have lost so far is what the pot holds.
         let pot = -self.outcome.nets[..players].iter().sum::<i64>();

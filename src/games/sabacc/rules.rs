@@ -1,6 +1,6 @@
 //! The rules of Corellian Spike Sabacc as data: every number and every doubtful reading is a field.
 
-use super::hand::MAX_CARDS;
+use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
 use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
@@ -56,10 +56,29 @@ pub enum Sylops {
     InRuns,
 }
 
+/// How many copies of each value the deck holds (S1); of a value and its negative as many.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "1..=8, or a list of such numbers, one for each value from 1 to `highest`"
+)]
+pub enum Copies {
+    /// As many of all.
+    Each(u32),
+    /// By value, from 1 to the highest.
+    ByValue(Vec<u32>),
+}
+
 /// The rules of a table. [`Default`] is the preset `default`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
+    /// S1: copies of each value in the deck.
+    pub copies: Copies,
+    /// S1: the highest value of a card.
+    pub highest: u32,
+    /// S1: sylops in the deck.
+    pub sylops_in_deck: u32,
     /// S2: faces of each spike die.
     pub dice_faces: u32,
     /// S3: players at the table.
@@ -74,7 +93,7 @@ pub struct Rules {
     pub hand_limit: u8,
     /// S12: coins to the ante, in traces.
     pub ante: u32,
-    /// S12: the part of the ante that who junks gets back.
+    /// S12: the part of the ante refunded to a player who junks.
     pub junk_refund: f64,
     /// Whether named hands may hold cards beyond the named ones.
     pub extra_cards: ExtraCards,
@@ -84,6 +103,8 @@ pub struct Rules {
     pub sylops: Sylops,
 }
 
+/// The least that the highest value may be.
+const LEAST_HIGHEST: u32 = 5;
 /// Most players.
 pub const MAX_PLAYERS: usize = 8;
 /// Most rounds of a game.
@@ -96,6 +117,9 @@ pub const UNITS_PER_ANTE: i64 = 1000;
 impl Default for Rules {
     fn default() -> Rules {
         Rules {
+            copies: Copies::Each(3),
+            highest: 10,
+            sylops_in_deck: 2,
             dice_faces: 6,
             players: 2,
             dealer_moves: DealerMoves::EachGame,
@@ -112,13 +136,40 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// What who junks gets back, in money units (S12).
+    /// The deck (S1).
+    pub fn deck(&self) -> Deck {
+        let highest = self.highest as usize;
+        match &self.copies {
+            Copies::Each(copies) => {
+                Deck::new(std::iter::repeat_n(*copies, highest), self.sylops_in_deck)
+            }
+            Copies::ByValue(copies) => {
+                Deck::new(copies.iter().copied().take(highest), self.sylops_in_deck)
+            }
+        }
+    }
+
+    /// The refund of a player who junks, in money units (S12).
     pub fn refund(&self) -> i64 {
         (self.junk_refund * UNITS_PER_ANTE as f64).round() as i64
     }
 }
 
 const FIELDS: &[Field] = &[
+    Field {
+        name: "copies",
+        rule: "S1",
+        allowed: "1..=8, or a list of one for each value",
+        about: "copies of each card: of all as many, or by value from 1 to highest, of +n and -n the \
+                same: [4, 4, 3, 3, 3, 3, 3, 3, 2, 2]",
+    },
+    Field {
+        name: "highest",
+        rule: "S1",
+        allowed: "5..=15",
+        about: "the highest value of a card: where the rules say ten, it is this",
+    },
+    Field { name: "sylops_in_deck", rule: "S1", allowed: "0..=8", about: "cards of value 0" },
     Field {
         name: "dice_faces",
         rule: "S2",
@@ -156,7 +207,7 @@ const FIELDS: &[Field] = &[
         name: "junk_refund",
         rule: "S12",
         allowed: "0..=1 in thousandths",
-        about: "the part of the ante that who junks gets back from the pot",
+        about: "the part of the ante refunded from the pot to a player who junks",
     },
     Field {
         name: "extra_cards",
@@ -204,12 +255,17 @@ impl GameRules for Rules {
                 faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
             }
         };
+        range("highest", self.highest, LEAST_HIGHEST, HIGHEST as u32);
+        range("sylops_in_deck", self.sylops_in_deck, 0, MAX_COPIES);
         range("dice_faces", self.dice_faces, 1, MAX_FACES);
         range("players", self.players.into(), 2, MAX_PLAYERS as u32);
         range("game_rounds", self.game_rounds.into(), 1, MAX_ROUNDS as u32);
-        // S3 asks that players times cards stay below the deck: eight times five do.
         range("hand_limit", self.hand_limit.into(), 2, MAX_CARDS as u32);
         range("ante", self.ante, 1, 1000);
+        faults.extend(self.check_copies());
+        if faults.is_empty() {
+            faults.extend(self.check_players());
+        }
         let thousandths = self.junk_refund * UNITS_PER_ANTE as f64;
         if !(0.0..=1.0).contains(&self.junk_refund)
             || (thousandths - thousandths.round()).abs() > 1e-9
@@ -218,5 +274,56 @@ impl GameRules for Rules {
             faults.push(Fault::new("junk_refund", self.junk_refund.to_string(), allowed));
         }
         faults
+    }
+}
+
+impl Rules {
+    /// S1
+    fn check_copies(&self) -> Option<Fault> {
+        let sound = |copies: &u32| (1..=MAX_COPIES).contains(copies);
+        match &self.copies {
+            Copies::Each(copies) if sound(copies) => None,
+            Copies::Each(copies) => {
+                Some(Fault::new("copies", copies.to_string(), format!("1..={MAX_COPIES}")))
+            }
+            Copies::ByValue(list) => {
+                let found = format!("{list:?}");
+                if let Some(at) = list.iter().position(|copies| !sound(copies)) {
+                    let allowed = format!(
+                        "1..={MAX_COPIES} of each; of value {} it has {}",
+                        at + 1,
+                        list[at]
+                    );
+                    return Some(Fault::new("copies", found, allowed));
+                }
+                (list.len() != self.highest as usize).then(|| {
+                    let allowed = format!(
+                        "a list of {} numbers, one for each value from 1 to `highest`; it has {}",
+                        self.highest,
+                        list.len()
+                    );
+                    Fault::new("copies", found, allowed)
+                })
+            }
+        }
+    }
+
+    /// S3: no draw and no new hand may fall short.
+    fn check_players(&self) -> Option<Fault> {
+        let cards = self.deck().cards();
+        // With a full hand one may draw to look only where the card need not be kept (S6).
+        let (spare, why) = match self.gain {
+            Gain::KeepOrExchange => (1, ""),
+            Gain::LookFirst => (2, " under gain = look_first"),
+        };
+        let most = cards - spare;
+        let needed = u32::from(self.players) * u32::from(self.hand_limit);
+        (needed > most).then(|| {
+            let allowed = format!(
+                "players x hand_limit is {needed}, and a deck of {cards} cards allows {most}{why}: \
+                 fewer players, a lower hand_limit, or more copies"
+            );
+            Fault::new("players", self.players.to_string(), allowed)
+        })
     }
 }

@@ -9,7 +9,8 @@
 //! with, forwards from the deal. Fictitious play (Brown, "Iterative solution of games by fictitious
 //! play", 1951) then takes the best reply to the average of all replies so far, again and again.
 
-use super::hand::{Card, DECK, Hand, KINDS, Rank, Ranking, SLOTS, hands_of, ways};
+use super::cards::{Card, Deck, Hand, KINDS, Packed, Rank, WideHand};
+use super::hand::Ranking;
 use super::player::{Action, Choice, Look, Mix, Player, View};
 use super::record::{Recorder, Tell};
 use super::round::{Keyed, Table};
@@ -36,11 +37,14 @@ const NONE: u32 = u32::MAX;
 /// Every hand that a player can come to hold, numbered by size.
 #[derive(Debug)]
 struct Space {
-    hands: Vec<Hand>,
+    deck: Deck,
+    hands: Vec<WideHand>,
     /// Where the hands of each size begin; one more for the end.
     sizes: Vec<usize>,
-    /// A hand's number by [`Hand::slot`].
+    /// A hand's number by [`Packed::slot`], as a [`WideHand`].
     number: Vec<u32>,
+    /// The same as a [`Hand`]; empty where the deck is not narrow.
+    narrow: Vec<u32>,
     /// The numbers of a hand with one more card, [`NONE`] if the deck has none; of all hands but
     /// the largest.
     with: Vec<[u32; KINDS]>,
@@ -52,30 +56,38 @@ struct Space {
 
 impl Space {
     fn new(rules: &Rules) -> Space {
-        let ranking = Ranking::of(rules);
+        let (ranking, deck) = (Ranking::of(rules), rules.deck());
         let most = (2 + usize::from(rules.game_rounds)).min(usize::from(rules.hand_limit));
+        let narrow = if deck.is_narrow() { Hand::SLOTS } else { 0 };
         let mut space = Space {
+            deck,
             hands: Vec::new(),
             sizes: vec![0, 0],
-            number: vec![NONE; SLOTS],
+            number: vec![NONE; WideHand::SLOTS],
+            narrow: vec![NONE; narrow],
             with: Vec::new(),
             chance: Vec::new(),
             ranks: Vec::new(),
             most,
         };
         for size in 1..=most {
-            let all: u64 = hands_of(size).map(ways).sum();
-            for hand in hands_of(size) {
-                space.number[hand.slot()] = space.hands.len() as u32;
+            let hands = || deck.hands_of::<WideHand>(size);
+            let all: u64 = hands().map(|hand| deck.ways(hand)).sum();
+            for hand in hands() {
+                let number = space.hands.len() as u32;
+                space.number[hand.slot()] = number;
+                if let Some(hand) = hand.narrowed().filter(|_| narrow > 0) {
+                    space.narrow[hand.slot()] = number;
+                }
                 space.hands.push(hand);
-                space.chance.push(ways(hand) as f64 / all as f64);
+                space.chance.push(deck.ways(hand) as f64 / all as f64);
                 space.ranks.push(if size > 1 { ranking.rank(hand) } else { 0 });
             }
             space.sizes.push(space.hands.len());
         }
         for &hand in &space.hands[..space.sizes[most]] {
             let more = |card: Card| {
-                let room = hand.count(card) < card.copies();
+                let room = hand.count(card) < deck.copies(card);
                 if room { space.number[hand.with(card).slot()] } else { NONE }
             };
             space.with.push(Card::ALL.map(more));
@@ -93,8 +105,26 @@ impl Space {
         self.sizes[2]..self.sizes[(2 + round).min(self.most) + 1]
     }
 
-    fn number(&self, hand: Hand) -> usize {
+    fn number(&self, hand: WideHand) -> usize {
         self.number[hand.slot()] as usize
+    }
+
+    /// A hand's number, packed as games are played; nothing where nobody can hold it.
+    #[inline]
+    fn packed<H: Packed>(&self, hand: H) -> Option<usize> {
+        let table = if self.narrow.len() == H::SLOTS { &self.narrow } else { &self.number };
+        Some(table[hand.slot()] as usize).filter(|&number| number < self.hands.len())
+    }
+
+    /// A card off the full deck.
+    fn fresh(&self) -> Row {
+        let all = f64::from(self.deck.cards());
+        Card::ALL.map(|card| f64::from(self.deck.copies(card)) / all)
+    }
+
+    /// The number of this card that the deck holds beyond those of a hand.
+    fn left(&self, hand: WideHand, card: Card) -> u32 {
+        self.deck.copies(card) - hand.count(card)
     }
 }
 
@@ -150,17 +180,12 @@ impl Model {
         if tops.seen[top] > 0.0 { 1.0 - tops.changed[top] / tops.seen[top] } else { 1.0 }
     }
 
-    /// What is put there by one who changes it.
-    fn put(&self, round: usize) -> Row {
+    /// What is put there by one who changes it; a card off the full deck if nobody does.
+    fn put(&self, round: usize, fresh: &Row) -> Row {
         let put = &self.tops[round].put;
         let all: f64 = put.iter().sum();
-        if all > 0.0 { put.map(|mass| mass / all) } else { fresh() }
+        if all > 0.0 { put.map(|mass| mass / all) } else { *fresh }
     }
-}
-
-/// A card off the full deck.
-fn fresh() -> Row {
-    Card::ALL.map(|card| f64::from(card.copies()) / f64::from(DECK))
 }
 
 /// What is done in every situation: by round, hand and top an [`Action::index`].
@@ -247,13 +272,14 @@ impl Abstraction {
 
     /// What lies between two turns, half of the others acting in one round and half in the next.
     fn between(&self, model: &Model) -> Between {
+        let fresh = self.space.fresh();
         let half = (self.players - 1.0) / 2.0;
         let left = |round: usize, top: usize| model.left(round, top).powf(half);
         let kinds = std::array::from_fn::<usize, KINDS, _>(|top| top);
         let then = |round: usize| (round + 1).min(self.rounds - 1);
         // A row that begins as it is given, and is then changed by half of the others.
         let changed = |row: Row, round: usize| {
-            let put = model.put(round);
+            let put = model.put(round, &fresh);
             let stays = kinds.map(|top| row[top] * left(round, top));
             let rest = 1.0 - stays.iter().sum::<f64>();
             kinds.map(|top| stays[top] + rest * put[top])
@@ -267,7 +293,7 @@ impl Abstraction {
             other: rounds
                 .clone()
                 .map(|round| {
-                    let (here, next) = (model.put(round), model.put(then(round)));
+                    let (here, next) = (model.put(round, &fresh), model.put(then(round), &fresh));
                     kinds.map(|top| (here[top] + next[top]) / 2.0)
                 })
                 .collect(),
@@ -276,12 +302,12 @@ impl Abstraction {
                     let all: f64 = model.tops[round].highest.iter().sum();
                     let highest = match all > 0.0 {
                         true => model.tops[round].highest.map(|mass| mass / all),
-                        false => fresh(),
+                        false => fresh,
                     };
                     changed(highest, then(round))
                 })
                 .collect(),
-            begins: changed(fresh(), 0),
+            begins: changed(fresh, 0),
         }
     }
 
@@ -343,9 +369,9 @@ impl Abstraction {
         let hand = space.hands[number];
         tell(Action::Stand, &then[number]);
         tell(Action::Junk, &[self.refund; KINDS]);
-        let unseen = Card::ALL.map(|card| f64::from(card.copies() - hand.count(card)));
+        let unseen = Card::ALL.map(|card| f64::from(space.left(hand, card)));
         // The top is one of the unseen ones.
-        let pool = f64::from(DECK - hand.cards() - 1);
+        let pool = f64::from(space.deck.cards() - hand.cards() - 1);
         let grows = hand.cards() < self.limit;
         if grows || self.look_first {
             let mut row = [0.0; KINDS];
@@ -583,24 +609,24 @@ impl Abstraction {
     fn act(
         &self,
         action: Action,
-        (number, hand, top, mass): (usize, Hand, usize, f64),
+        (number, hand, top, mass): (usize, WideHand, usize, f64),
         after: &mut [Row],
         found: &mut Model,
         (round, then): (usize, &[Row]),
     ) {
         let space = &self.space;
-        let pool = f64::from(DECK - hand.cards() - 1);
+        let pool = f64::from(space.deck.cards() - hand.cards() - 1);
         let chance = |card: Card| {
-            let copies = card.copies() - hand.count(card) - u32::from(card.kind() == top);
+            let copies = space.left(hand, card) - u32::from(card.kind() == top);
             mass * f64::from(copies) / pool
         };
-        let fits = |card: &Card| card.copies() > hand.count(*card) + u32::from(card.kind() == top);
+        let fits = |card: &Card| space.left(hand, *card) > u32::from(card.kind() == top);
         let change = |found: &mut Model, put: usize, mass: f64| {
             found.tops[round].changed[top] += mass;
             found.tops[round].put[put] += mass;
         };
         // A top of which the hand holds every copy stands for any other card.
-        if hand.count(Card::of_kind(top)) == Card::of_kind(top).copies() {
+        if space.left(hand, Card::of_kind(top)) == 0 {
             after[number][top] += mass;
             return;
         }
@@ -718,7 +744,7 @@ pub struct Worth {
 impl Plan {
     /// What each action is worth in the abstraction with a hand in a round, from 1, under a top;
     /// nothing if no player comes to hold so many cards by then.
-    pub fn choices(&self, hand: Hand, round: usize, top: Card) -> Vec<Worth> {
+    pub fn choices(&self, hand: impl Packed, round: usize, top: Card) -> Vec<Worth> {
         let all = self.all_choices(hand, round);
         all.into_iter().map(|(_, worths)| worths[top.kind()]).collect()
     }
@@ -726,13 +752,20 @@ impl Plan {
 
 impl Plan {
     /// What is done with a hand in a round, from 1, under a top, and how often.
-    pub(super) fn actions(&self, round: usize, hand: Hand, top: Card) -> &Mix {
-        &self.mixture.0[round - 1][self.abstraction.space.number(hand)][top.kind()]
+    #[inline]
+    pub(super) fn actions(&self, round: usize, hand: impl Packed, top: Card) -> &Mix {
+        &self.mixture.0[round - 1][self.number(hand)][top.kind()]
+    }
+
+    /// The number of a hand that a player holds.
+    #[inline]
+    fn number(&self, hand: impl Packed) -> usize {
+        self.abstraction.space.packed(hand).expect("players hold cards of the deck")
     }
 
     /// Whether a card that was looked at in a round, from 1, is kept (S6).
-    pub(super) fn keeps(&self, round: usize, hand: Hand, top: Card, drawn: Card) -> bool {
-        let number = self.abstraction.space.number(hand);
+    pub(super) fn keeps(&self, round: usize, hand: impl Packed, top: Card, drawn: Card) -> bool {
+        let number = self.number(hand);
         self.abstraction.keeps(number, top.kind(), drawn, &self.worth[round - 1])
     }
 
@@ -742,10 +775,15 @@ impl Plan {
     }
 
     /// [`Plan::choices`] under every top, by action and [`Card::kind`] of the top.
-    pub(super) fn all_choices(&self, hand: Hand, round: usize) -> Vec<(Action, [Worth; KINDS])> {
+    pub(super) fn all_choices(
+        &self,
+        hand: impl Packed,
+        round: usize,
+    ) -> Vec<(Action, [Worth; KINDS])> {
         let Plan { abstraction, mixture, worth, .. } = self;
-        let (round, number) = (round - 1, abstraction.space.number[hand.slot()] as usize);
         let mut found = Vec::new();
+        let Some(number) = abstraction.space.packed(hand) else { return found };
+        let round = round - 1;
         if !abstraction.space.in_round(round).contains(&number) {
             return found;
         }
@@ -835,8 +873,8 @@ fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 }
 
 /// Plays a [`Plan`].
-impl Player for Arc<Shared> {
-    fn play(&mut self, view: &View<'_>) -> Choice {
+impl<H: Packed> Player<H> for Arc<Shared> {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
         let mix = self.plan().actions(view.round(), view.hand(), view.top());
         match mix.weights[1] {
             0 => Choice::Act(Action::of(mix.actions[0].into())),
@@ -844,7 +882,7 @@ impl Player for Arc<Shared> {
         }
     }
 
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let keeps = self.plan().keeps(view.round(), view.hand(), view.top(), drawn);
         if keeps { Look::Keep } else { Look::Throw }
     }
@@ -855,9 +893,23 @@ const OBSERVED: u64 = 1 << 18;
 
 /// What players of a strategy do and end up with among their like, in the real deck.
 fn observed(rules: &Rules, strategy: &Seat, nobody: Model) -> Model {
+    match rules.deck().is_narrow() {
+        true => observed_at(Table::new(rules), rules, strategy, nobody),
+        false => observed_at(Table::wide(rules), rules, strategy, nobody),
+    }
+}
+
+fn observed_at<H: Packed>(
+    mut table: Table<'_, H>,
+    rules: &Rules,
+    strategy: &Seat,
+    nobody: Model,
+) -> Model
+where
+    Seat: Player<H>,
+{
     let mut players = vec![strategy.clone(); rules.players.into()];
-    let mut table = Table::new(rules);
-    let ranking = table.ranking();
+    let ranking = Arc::clone(table.ranking());
     let mut seen = Observer { model: nobody, ranking, round: 0, top: 0, kept: true };
     for game in 0..OBSERVED {
         let first = (game % u64::from(rules.players)) as usize;
@@ -877,7 +929,7 @@ fn observed(rules: &Rules, strategy: &Seat, nobody: Model) -> Model {
 /// Counts what a [`Model`] is made of.
 struct Observer {
     model: Model,
-    ranking: &'static Ranking,
+    ranking: Arc<Ranking>,
     round: usize,
     top: usize,
     /// Whether the last roll was no double.
@@ -897,9 +949,9 @@ impl Observer {
     }
 }
 
-impl Recorder for Observer {
-    fn event(&mut self, tell: Tell) {
-        let highest = |hand: Hand| hand.nearest(i32::MAX);
+impl<H: Packed> Recorder<H> for Observer {
+    fn event(&mut self, tell: Tell<H>) {
+        let highest = |hand: H| hand.nearest(i32::MAX);
         match tell {
             Tell::Turned { card } => self.top = card.kind(),
             Tell::Round { round, .. } => self.round = round,

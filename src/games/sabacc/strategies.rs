@@ -1,7 +1,7 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-use super::exploit::{Exploiter, Opponent};
-use super::hand::{Card, Hand};
+use super::cards::{Card, Packed};
+use super::exploit::{Exploiter, Opponent, Remembered};
 use super::player::{Action, Choice, Look, Player, View};
 use super::rules::Rules;
 use super::solved::{Against, Shared};
@@ -15,7 +15,7 @@ pub const NAMED: &[Named] = &[
     Named { name: "stand", parameters: &[], about: "stands on whatever it is dealt" },
     Named {
         name: "careful",
-        parameters: &[Parameter { name: "stand_within", default: "1", allowed: "0..=50" }],
+        parameters: &[Parameter { name: "stand_within", default: "1", allowed: "0..=75" }],
         about: "stands near zero, else swaps if that comes nearer, else gains",
     },
     Named {
@@ -93,14 +93,14 @@ pub(super) struct Wish {
 impl Careful {
     /// Whether it leaves a hand as it is.
     #[inline]
-    fn stands(self, hand: Hand) -> bool {
+    fn stands(self, hand: impl Packed) -> bool {
         hand.total().unsigned_abs() <= self.stand_within
     }
 
     /// The card that it would give up for the top of the discard pile, and whether that brings the
     /// total nearer to zero.
     #[inline]
-    fn swap(hand: Hand, top: Card) -> (Card, bool) {
+    fn swap(hand: impl Packed, top: Card) -> (Card, bool) {
         let (total, swapped) = (hand.total(), hand.total() + top.value());
         let given = hand.nearest(swapped);
         (given, (swapped - given.value()).abs() < total.abs())
@@ -108,7 +108,7 @@ impl Careful {
 
     /// What it does with a hand, found without a branch: it is its [`Player::play`] for many at once.
     #[inline]
-    pub(super) fn wish(self, hand: Hand, top: Card, may_grow: bool) -> Wish {
+    pub(super) fn wish(self, hand: impl Packed, top: Card, may_grow: bool) -> Wish {
         let acts = !self.stands(hand);
         let (nearest, nearer) = Careful::swap(hand, top);
         let (swaps, draws) = (acts & nearer, acts & !nearer);
@@ -121,7 +121,7 @@ impl Careful {
 impl Careful {
     /// What it does with a hand under a top.
     #[inline]
-    pub(super) fn acts(self, hand: Hand, top: Card, may_grow: bool) -> Action {
+    pub(super) fn acts(self, hand: impl Packed, top: Card, may_grow: bool) -> Action {
         if self.stands(hand) {
             return Action::Stand;
         }
@@ -137,19 +137,19 @@ impl Careful {
 
     /// Whether it keeps a card that it looks at.
     #[inline]
-    pub(super) fn keeps(hand: Hand, drawn: Card) -> bool {
+    pub(super) fn keeps(hand: impl Packed, drawn: Card) -> bool {
         (hand.total() + drawn.value()).abs() < hand.total().abs()
     }
 }
 
-impl Player for Careful {
+impl<H: Packed> Player<H> for Careful {
     #[inline]
-    fn play(&mut self, view: &View<'_>) -> Choice {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
         Choice::Act(self.acts(view.hand(), view.top(), view.may_grow()))
     }
 
     #[inline]
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         if Careful::keeps(view.hand(), drawn) { Look::Keep } else { Look::Throw }
     }
 }
@@ -158,12 +158,12 @@ impl Player for Careful {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Random;
 
-impl Player for Random {
-    fn play(&mut self, _view: &View<'_>) -> Choice {
+impl<H: Packed> Player<H> for Random {
+    fn play(&mut self, _view: &View<'_, H>) -> Choice {
         Choice::Any
     }
 
-    fn look(&mut self, _view: &View<'_>, _drawn: Card) -> Look {
+    fn look(&mut self, _view: &View<'_, H>, _drawn: Card) -> Look {
         Look::Any
     }
 }
@@ -172,16 +172,16 @@ impl Player for Random {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand;
 
-impl Player for Stand {
+impl<H: Packed> Player<H> for Stand {
     #[inline]
-    fn play(&mut self, _view: &View<'_>) -> Choice {
+    fn play(&mut self, _view: &View<'_, H>) -> Choice {
         Choice::Act(Action::Stand)
     }
 }
 
-impl Player for Seat {
+impl<H: Remembered> Player<H> for Seat {
     #[inline]
-    fn play(&mut self, view: &View<'_>) -> Choice {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
         match self {
             Seat::Random => Random.play(view),
             Seat::Stand => Stand.play(view),
@@ -193,7 +193,7 @@ impl Player for Seat {
     }
 
     #[inline]
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         match self {
             Seat::Random => Random.look(view, drawn),
             Seat::Stand => Stand.look(view, drawn),
@@ -275,7 +275,7 @@ impl Seat {
                 };
                 Ok(Seat::Exploiter(Exploiter::new(rules, opponent)))
             }
-            _ => Ok(Seat::Careful(Careful { stand_within: number("stand_within", 50)? })),
+            _ => Ok(Seat::Careful(Careful { stand_within: number("stand_within", 75)? })),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Strategies from files: distances to stand on, or rules.
 
-use super::hand::{Card, Category, Hand, MAX_CARDS};
+use super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
+use super::hand::Category;
 use super::player::{Action, Choice, Look, Player, View};
 use super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
@@ -27,12 +28,15 @@ const PLAYERS: usize = 10;
 const RIVALS: usize = 11;
 const PLACE: usize = 12;
 const FEWEST: usize = 13;
+const PILE: usize = 14;
 /// These and the first ones are what [[look]] rules look at.
 const KEPT: usize = 15;
 const KEPT_NAME: usize = 16;
 
-/// The farthest that a hand can be from zero: three tens and two nines.
-const FAR: u16 = 48;
+/// The farthest that a hand of any deck can be from zero.
+const FAR: u16 = (MAX_CARDS as i32 * HIGHEST) as u16;
+/// The most cards that a draw pile can hold.
+const MOST_IN_PILE: u16 = 247;
 const NAMES: u16 = Category::ALL.len() as u16;
 
 const fn feature(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
@@ -47,7 +51,7 @@ pub const FEATURES: &[Feature] = &[
     feature("cards", 2, MAX_CARDS as u16, "cards in the hand"),
     feature("round", 1, MAX_ROUNDS as u16, "the round"),
     feature("turns", 1, MAX_ROUNDS as u16, "own turns left, this one included"),
-    feature("top", 0, 10, "how far the top of the discard pile is from zero"),
+    feature("top", 0, HIGHEST as u16, "how far the top of the discard pile is from zero"),
     feature("swap", 0, FAR, "distance after the swap that comes nearest to zero"),
     feature("swap_name", 1, NAMES, "name of the hand after the swap that ranks highest"),
     feature("left", 0, FAR, "distance of what is left without the best card to give up"),
@@ -55,7 +59,7 @@ pub const FEATURES: &[Feature] = &[
     feature("rivals", 1, MAX_PLAYERS as u16 - 1, "others still in"),
     feature("place", 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first"),
     feature("fewest", 2, MAX_CARDS as u16, "fewest cards of another still in"),
-    feature("pile", 0, 61, "cards in the draw pile"),
+    feature("pile", 0, MOST_IN_PILE, "cards in the draw pile"),
     feature("kept", 0, FAR, "in [[look]] only: distance of the hand with the card drawn"),
     feature("kept_name", 1, NAMES, "in [[look]] only: name of the hand with the card drawn"),
 ];
@@ -80,29 +84,29 @@ const LOOK_NAME: usize = TURNS + 2;
 
 /// The swap that comes nearest to zero gives this card.
 #[inline]
-fn nearest_swap(view: &View<'_>) -> Card {
+fn nearest_swap(view: &View<'_, impl Packed>) -> Card {
     view.hand().nearest(view.hand().total() + view.top().value())
 }
 
-fn swapped(view: &View<'_>, given: Card) -> Hand {
+fn swapped<H: Packed>(view: &View<'_, H>, given: Card) -> H {
     view.hand().without(given).with(view.top())
 }
 
 /// The swap that ranks highest gives this card; the highest one of those that rank as high.
-fn best_swap(view: &View<'_>) -> Card {
+fn best_swap(view: &View<'_, impl Packed>) -> Card {
     let rank = |given: &Card| view.ranking().rank(swapped(view, *given));
     view.hand().kinds().max_by_key(rank).unwrap_or(Card::SYLOP)
 }
 
-fn name(view: &View<'_>, hand: Hand) -> u16 {
+fn name<H: Packed>(view: &View<'_, H>, hand: H) -> u16 {
     let ranking = view.ranking();
     1 + ranking.category(ranking.rank(hand)) as u16
 }
 
 /// The value of one of [`TURN_FEATURES`].
-fn seen(index: usize, view: &View<'_>) -> u16 {
+fn seen<H: Packed>(index: usize, view: &View<'_, H>) -> u16 {
     let hand = view.hand();
-    let distance = |hand: Hand| hand.total().unsigned_abs() as u16;
+    let distance = |hand: H| hand.total().unsigned_abs() as u16;
     match index {
         DISTANCE => distance(hand),
         POSITIVE => u16::from(hand.total() > 0),
@@ -165,8 +169,8 @@ pub struct Written {
     look: Option<Arc<Policy<Look>>>,
 }
 
-impl Player for Written {
-    fn play(&mut self, view: &View<'_>) -> Choice {
+impl<H: Packed> Player<H> for Written {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
         let take = |action: &Move| match action {
             Move::Stand => Some(Action::Stand),
             Move::Gain => view.allows(Action::Gain).then_some(Action::Gain),
@@ -179,9 +183,9 @@ impl Player for Written {
         Choice::Act(self.turn.first(|i| seen(i, view), take).unwrap_or(Action::Stand))
     }
 
-    fn look(&mut self, view: &View<'_>, drawn: Card) -> Look {
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let kept = view.hand().with(drawn);
-        let distance = |hand: Hand| hand.total().unsigned_abs() as u16;
+        let distance = |hand: H| hand.total().unsigned_abs() as u16;
         let value = |i: usize| match i {
             LOOK_KEPT => distance(kept),
             LOOK_NAME => name(view, kept),
@@ -213,7 +217,7 @@ impl Written {
                 faults.add(line, "stand_within and rule both say what to do: keep one");
                 Vec::new()
             }
-            (Some(node), None) => thresholds(node, &mut faults),
+            (Some(node), None) => thresholds(node, rules, &mut faults),
             (None, Some(node)) => {
                 let allowed = "one of stand, gain, exchange, swap, swap-best, junk";
                 let list = List { name: "rule", features: TURN_FEATURES, key: "do", allowed };
@@ -235,9 +239,38 @@ impl Written {
             listed(list, node, known, |_| true, rules, &mut faults)
         });
         document.check(faults)?;
-        let look = look.map(|look| Arc::new(Policy::new(LOOK_FEATURES, &look, |_| true)));
-        Ok(Written { turn: Arc::new(Policy::new(TURN_FEATURES, &turn, ends)), look })
+        let look = look.map(|look| Arc::new(policy(LOOK_FEATURES, look, |_| true, rules)));
+        Ok(Written { turn: Arc::new(policy(TURN_FEATURES, turn, ends, rules)), look })
     }
+}
+
+/// What rules come to at a table, where features go no farther than its deck lets them.
+fn policy<A: Copy + PartialEq>(
+    features: &[Feature],
+    list: Vec<Rule<A>>,
+    ends: impl Fn(&A) -> bool,
+    rules: &Rules,
+) -> Policy<A> {
+    let deck = rules.deck();
+    let here = |feature: &Feature| {
+        let high = match feature.high {
+            FAR => deck.farthest(MAX_CARDS) as u16,
+            MOST_IN_PILE => deck.cards() as u16 - 1,
+            _ if feature.name == FEATURES[TOP].name => deck.highest() as u16,
+            high => high,
+        };
+        Feature { high, ..*feature }
+    };
+    let features: Vec<Feature> = features.iter().map(here).collect();
+    let limited = |rule: Rule<A>| {
+        let mut limits = features.iter().enumerate();
+        let region = limits.try_fold(rule.region, |region, (number, feature)| {
+            region.within(number, feature.low, feature.high)
+        });
+        region.map(|region| Rule { region, ..rule })
+    };
+    let list: Vec<Rule<A>> = list.into_iter().filter_map(limited).collect();
+    Policy::new(&features, &list, ends)
 }
 
 /// The rules of a list, and everything that is wrong with them.
@@ -273,15 +306,23 @@ fn situations(
     if let Some(rules) = rules {
         let rounds = rules.game_rounds.into();
         let most = rules.hand_limit.into();
+        let farthest = rules.deck().farthest(MAX_CARDS) as u16;
+        all.limit(DISTANCE, 0, farthest);
         all.limit(CARDS, 2, most);
         all.limit(ROUND, 1, rounds);
         all.limit(TURNS, 1, rounds);
         if turn {
+            all.limit(SWAP, 0, farthest);
+            all.limit(LEFT, 0, farthest);
+            all.limit(TOP, 0, rules.deck().highest() as u16);
+            all.limit(PILE, 0, rules.deck().cards() as u16 - 1);
             let players = rules.players.into();
             all.limit(PLAYERS, players, players);
             all.limit(RIVALS, 1, players - 1);
             all.limit(PLACE, 1, players);
             all.limit(FEWEST, 2, most);
+        } else {
+            all.limit(LOOK_KEPT, 0, farthest);
         }
     }
     // Features that depend on each other.
@@ -315,7 +356,8 @@ fn situations(
 /// `stand_within = 2`, or a list of one distance for each round, the last one for all later ones:
 /// stands that near to zero, else swaps if that comes nearer, else gains, and exchanges with a full
 /// hand.
-fn thresholds(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
+fn thresholds(node: &Node, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
+    let farthest = rules.deck().farthest(MAX_CARDS) as u16;
     let distance = |node: &Node| match node.value {
         Value::Int(distance) if (0..=i64::from(FAR)).contains(&distance) => Some(distance as u16),
         _ => None,
@@ -345,7 +387,7 @@ fn thresholds(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
         let here = || all().within(ROUND, first, last);
         rule(0, here().and_then(|here| here.within(DISTANCE, 0, stand)), Move::Stand);
     }
-    for distance in 1..=FAR {
+    for distance in 1..=farthest {
         let far = all().within(DISTANCE, distance, distance);
         rule(0, far.and_then(|far| far.within(SWAP, 0, distance - 1)), Move::Swap);
     }
