@@ -1,8 +1,7 @@
 //! Strategy files for Sabacc: what each key and each feature does, what is refused, and that a file
 //! plays as the same strategy compiled in.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::Engine;
 use croupier::framework::policy::Feature;
 use croupier::games::sabacc::{Sabacc, written};
@@ -366,7 +365,7 @@ fn number(text: &str, after: &str) -> f64 {
 /// in its order.
 #[test]
 fn shipped_files_are_sound_and_worth_what_is_said() {
-    let readme = include_str!("../strategies/README.md");
+    let readme = include_str!("../../strategies/README.md");
     let section = readme.split("\n## ").find(|part| part.starts_with("Corellian")).unwrap();
     let rows: Vec<&str> = section.lines().filter(|line| line.starts_with("| `")).collect();
     // Errors of 0.0022 here and 0.001 there.

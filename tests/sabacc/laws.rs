@@ -2,8 +2,7 @@
 //! lost, seats see all that lies open and nothing else, only legal moves are made, and traces are
 //! what they were.
 
-mod tables;
-
+use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::Engine;
 use croupier::framework::settings::Settings;
@@ -44,7 +43,7 @@ const DECKS: &[&str] = &[
     "",
     "",
     "",
-    "copies=1",
+    "highest=7;copies=1",
     "highest=8;sylops_in_deck=0",
     "highest=5;copies=1;sylops_in_deck=1",
     "highest=5;copies=2;sylops_in_deck=0",
@@ -480,8 +479,11 @@ impl Player<WideHand> for Watchful {
 fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
     let generator = Rc::new(RefCell::new(Pcg64Mcg::seed_from_u64(1)));
     let (mut seen, mut asked) = ([0; 6], 0);
+    // Rankings last while somebody has them.
+    let mut rankings = Vec::new();
     for number in 0..600 {
         let rules = some_rules(&mut generator.borrow_mut());
+        rankings.push(Ranking::of(&rules));
         let told = Told(Rc::new(RefCell::new(Followed::new(&rules))));
         let minds = [Mind::Busy, Mind::Any, Mind::Careful];
         let mut players: Vec<Watchful> = (0..usize::from(rules.players))
@@ -561,9 +563,10 @@ fn somebody_wins_each_game() {
 #[test]
 fn sessions_are_independent() {
     let mut generator = Pcg64Mcg::seed_from_u64(5);
-    let mut narrow = 0;
+    let (mut narrow, mut rankings) = (0, Vec::new());
     for number in 0..150 {
         let rules = some_rules(&mut generator);
+        rankings.push(Ranking::of(&rules));
         let mut seats = vec![Seat::Careful(Careful::default()); usize::from(rules.players)];
         seats[0] = Seat::Random;
         if number % 3 == 0 {

@@ -1,8 +1,7 @@
 //! Tests named by rule id, most of them written games: cards, decisions and dice are given, and
 //! what the rule says must come out.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::Engine;
 use croupier::framework::GameRules;
 use croupier::games::sabacc::Sabacc;

@@ -2,9 +2,12 @@
 //! the rules text alone: seats, positions and events of tables of two to eight players, with every
 //! switch.
 
-mod slow_sabacc;
-mod tables;
-
+use crate::slow_sabacc;
+use crate::slow_sabacc::{
+    DealerMoves, Decider, ExtraCards, Gain, Habit, Precise, RandomLegal, Readings, StandAlways,
+    Sylops,
+};
+use crate::tables;
 use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 use croupier::simulate::{self, Plan, Tally, Until};
@@ -13,10 +16,6 @@ use croupier::strategy;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
-use slow_sabacc::{
-    DealerMoves, Decider, ExtraCards, Gain, Habit, Precise, RandomLegal, Readings, StandAlways,
-    Sylops,
-};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 

@@ -1,8 +1,7 @@
 //! How the engine ranks hands of Sabacc against the slow ranking (`tests/slow_sabacc`), written from
 //! the rules text alone: every hand of two to five cards, under every reading.
 
-mod slow_sabacc;
-
+use crate::slow_sabacc;
 use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed, WideHand};
 use croupier::games::sabacc::exact;
 use croupier::games::sabacc::hand::{Category, Ranking};
@@ -67,7 +66,7 @@ fn both_know_the_same_hands() {
     assert!(ours == theirs);
 }
 
-/// The engine's ranks are the slow order, which is one (`sabacc_slow_self.rs`): of two hands the
+/// The engine's ranks are the slow order, which is one (`slow_self.rs`): of two hands the
 /// greater rank is the better hand, and equal ranks are what only S14 can tell apart.
 #[test]
 fn every_hand_ranks_as_the_rules_say_under_every_reading() {

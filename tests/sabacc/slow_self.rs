@@ -1,17 +1,15 @@
 //! The slow Corellian Spike Sabacc (`tests/slow_sabacc`) against the reference results of its rules
 //! document, the examples of its source, and games small enough to follow by hand.
 
-mod slow_sabacc;
-
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
-use rayon::prelude::*;
-use slow_sabacc::{
+use crate::slow_sabacc::{
     Act, CATEGORIES, Category, DealerMoves, Decider, ExtraCards, Gain, Habit, Look, Outcome,
     Precise, Public, RandomLegal, Readings, StandAlways, Sylops, category, census, compare, deck,
     distinct_ranks, hands, play, play_from, two_standing, ways,
 };
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
 use std::cmp::Ordering;
 
 fn examples_only() -> Readings {

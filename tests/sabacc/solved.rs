@@ -1,8 +1,7 @@
 //! `solved` and `reply`: how far their plans are from best in their abstraction, and how they do in
 //! the real game.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed};

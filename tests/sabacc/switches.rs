@@ -2,8 +2,7 @@
 //! traces of some sessions, or of a written game. A switch or a reading without a row fails the
 //! test.
 
-mod tables;
-
+use crate::tables;
 use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 

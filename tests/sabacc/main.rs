@@ -1,0 +1,17 @@
+//! The tests of Sabacc.
+
+#[path = "../slow_sabacc/mod.rs"]
+mod slow_sabacc;
+#[path = "../tables/mod.rs"]
+mod tables;
+
+mod exploit;
+mod files;
+mod laws;
+mod outcome_counts;
+mod rules;
+mod slow;
+mod slow_rank;
+mod slow_self;
+mod solved;
+mod switches;
