@@ -560,16 +560,17 @@ struct Used {
 }
 
 impl sabacc::record::Recorder for Used {
-    fn event(&mut self, tell: sabacc::record::Tell) {
-        use sabacc::record::Tell;
+    fn event(&mut self, tell: sabacc::record::RoundEvent) {
+        use sabacc::cards::Packed;
+        use sabacc::record::RoundEvent;
         match tell {
-            Tell::Dealt { .. }
-            | Tell::Turned { .. }
-            | Tell::Gained { .. }
-            | Tell::Exchanged { .. }
-            | Tell::BlindDrew { .. } => self.cards += 1,
-            Tell::Redealt { hand, .. } => self.cards += u64::from(hand.cards()),
-            Tell::Rolled { .. } => self.rolls += 1,
+            RoundEvent::Dealt { .. }
+            | RoundEvent::Turned { .. }
+            | RoundEvent::Gained { .. }
+            | RoundEvent::Exchanged { .. }
+            | RoundEvent::BlindDrew { .. } => self.cards += 1,
+            RoundEvent::Redealt { hand, .. } => self.cards += u64::from(hand.cards()),
+            RoundEvent::Rolled { .. } => self.rolls += 1,
             _ => {}
         }
     }

@@ -4,7 +4,8 @@
 use crate::tables;
 use croupier::framework::Engine;
 use croupier::framework::policy::Feature;
-use croupier::games::sabacc::{Sabacc, written};
+use croupier::games::sabacc::Sabacc;
+use croupier::games::sabacc::strategies::file;
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy::{self, Asked, catalogue};
 use std::sync::atomic::AtomicBool;
@@ -174,8 +175,8 @@ fn every_feature_changes_play() {
         ("kept_name", "12"),
     ];
     let lists = [
-        ("rule", written::TURN_FEATURES, &turn[..], "exchange"),
-        ("look", written::LOOK_FEATURES, &look[..], "keep"),
+        ("rule", file::TURN_FEATURES, &turn[..], "exchange"),
+        ("look", file::LOOK_FEATURES, &look[..], "keep"),
     ];
     let game = table("players=3;gain=look_first");
     // Players at random junk, so that rivals and fewest vary.
@@ -202,7 +203,7 @@ fn every_feature_changes_play() {
         }
     }
     // Each belongs to a list.
-    for feature in written::FEATURES {
+    for feature in file::FEATURES {
         let known = lists.iter().any(|(_, features, ..)| features.contains(feature));
         assert!(known, "{}", feature.name);
     }

@@ -9,11 +9,11 @@ use croupier::framework::settings::Settings;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::cards::{Card, Packed, WideHand};
 use croupier::games::sabacc::hand::Ranking;
-use croupier::games::sabacc::player::{Act, Action, Choice, Look, Player, View};
-use croupier::games::sabacc::record::{Recorder, Silent, Tell, Transcript};
+use croupier::games::sabacc::record::{Recorder, RoundEvent, Silent, Transcript};
 use croupier::games::sabacc::round::{Keyed, Table};
 use croupier::games::sabacc::rules::{DealerMoves, Gain, Rules, UNITS_PER_ANTE};
 use croupier::games::sabacc::strategies::{Careful, Seat};
+use croupier::games::sabacc::view::{Act, Action, Choice, Look, Player, View};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use rand::{RngExt, SeedableRng};
@@ -227,24 +227,24 @@ impl Followed {
 }
 
 impl Recorder<WideHand> for Followed {
-    fn event(&mut self, tell: Tell<WideHand>) {
+    fn event(&mut self, tell: RoundEvent<WideHand>) {
         match tell {
-            Tell::Anted { players } => {
+            RoundEvent::Anted { players } => {
                 let seen = self.seen;
                 *self = Followed::new(&self.rules);
                 self.seen = seen;
                 assert_eq!(players, self.hands.len());
             }
-            Tell::Dealt { seat, card } => {
+            RoundEvent::Dealt { seat, card } => {
                 self.draw(card);
                 self.hands[seat].push((card, false));
             }
-            Tell::Turned { card } => {
+            RoundEvent::Turned { card } => {
                 assert!(self.hands.iter().all(|hand| hand.len() == 2));
                 self.draw(card);
                 self.discards.push(card);
             }
-            Tell::Round { round, dealer } => {
+            RoundEvent::Round { round, dealer } => {
                 assert!(self.to_act.is_empty(), "somebody had no turn");
                 let next = (self.dealer + 1) % self.hands.len();
                 match (round, self.rules.dealer_moves) {
@@ -256,36 +256,36 @@ impl Recorder<WideHand> for Followed {
                 self.to_act = self.in_order();
                 self.to_act.reverse();
             }
-            Tell::Stood { seat, hand } => self.acted(seat, did(Action::Stand, None), hand),
-            Tell::Gained { seat, card, hand } => {
+            RoundEvent::Stood { seat, hand } => self.acted(seat, did(Action::Stand, None), hand),
+            RoundEvent::Gained { seat, card, hand } => {
                 self.draw(card);
                 self.hands[seat].push((card, false));
                 self.acted(seat, did(Action::Gain, None), hand);
             }
-            Tell::GaveUp { seat, given } => {
+            RoundEvent::GaveUp { seat, given } => {
                 assert_eq!(self.to_act.last(), Some(&seat));
                 self.give(seat, given);
             }
-            Tell::Exchanged { seat, given, card, hand } => {
+            RoundEvent::Exchanged { seat, given, card, hand } => {
                 assert!(self.discards.last() == Some(&given));
                 self.draw(card);
                 self.hands[seat].push((card, false));
                 self.acted(seat, did(Action::Exchange(given), None), hand);
             }
-            Tell::Threw { seat, card, hand } => {
+            RoundEvent::Threw { seat, card, hand } => {
                 assert_eq!(self.rules.gain, Gain::LookFirst);
                 self.draw(card);
                 self.discards.push(card);
                 self.acted(seat, did(Action::Gain, Some(card)), hand);
                 self.seen[4] += 1;
             }
-            Tell::Swapped { seat, card, given, hand } => {
+            RoundEvent::Swapped { seat, card, given, hand } => {
                 assert_eq!(self.discards.pop(), Some(card));
                 self.give(seat, given);
                 self.hands[seat].push((card, true));
                 self.acted(seat, did(Action::Swap(given), Some(card)), hand);
             }
-            Tell::Junked { seat, hand, refund } => {
+            RoundEvent::Junked { seat, hand, refund } => {
                 assert_eq!(self.hand(seat), hand);
                 assert_eq!(refund, (self.rules.junk_refund * 1000.0).round() as i64);
                 self.refunds += refund;
@@ -295,13 +295,13 @@ impl Recorder<WideHand> for Followed {
                 self.acted(seat, did(Action::Junk, Some(self.top())), WideHand::default());
                 self.seen[2] += 1;
             }
-            Tell::Reshuffled { cards } => {
+            RoundEvent::Reshuffled { cards } => {
                 assert_eq!(self.reshuffled, None);
                 // What it counts has been told.
                 assert_eq!(cards as usize, self.discards.len() - 1);
                 self.reshuffled = Some(cards);
             }
-            Tell::Rolled { dealer, dice, double } => {
+            RoundEvent::Rolled { dealer, dice, double } => {
                 assert!(self.to_act.is_empty(), "somebody had no turn");
                 assert_eq!(dealer, self.dealer);
                 assert!(dice.iter().all(|face| (1..=self.rules.dice_faces).contains(face)));
@@ -314,13 +314,13 @@ impl Recorder<WideHand> for Followed {
                     self.to_act.reverse();
                 }
             }
-            Tell::Discarded { seat, hand } if !self.tied.is_empty() => {
+            RoundEvent::Discarded { seat, hand } if !self.tied.is_empty() => {
                 // S14, for want of other cards.
                 assert!(self.pile.cards() == 0 && self.hand(seat) == hand);
                 self.put_down(seat);
                 self.seen[5] += 1;
             }
-            Tell::Discarded { seat, hand } => {
+            RoundEvent::Discarded { seat, hand } => {
                 assert_eq!(self.to_act.pop(), Some(seat));
                 assert_eq!(self.hand(seat), hand);
                 // Until the new hand is told, so many cards stand for it.
@@ -328,7 +328,7 @@ impl Recorder<WideHand> for Followed {
                 self.put_down(seat);
                 self.shown.push(cards);
             }
-            Tell::Redealt { seat, hand } => {
+            RoundEvent::Redealt { seat, hand } => {
                 assert_eq!(self.to_act.pop(), Some(seat));
                 assert_eq!(self.shown.remove(0), hand.cards() as usize, "as many as before");
                 let mut cards: Vec<Card> = hand.iter().collect();
@@ -342,7 +342,7 @@ impl Recorder<WideHand> for Followed {
                 cards.iter().for_each(|&card| self.draw(card));
                 self.hands[seat] = hand.iter().map(|card| (card, false)).collect();
             }
-            Tell::Showed { seat, hand, .. } => {
+            RoundEvent::Showed { seat, hand, .. } => {
                 assert_eq!(self.hand(seat), hand);
                 self.shown.push(seat);
                 if self.shown == self.in_order() {
@@ -353,19 +353,19 @@ impl Recorder<WideHand> for Followed {
                     self.tied = tied.copied().collect();
                 }
             }
-            Tell::BlindDrew { seat, card } => {
+            RoundEvent::BlindDrew { seat, card } => {
                 assert_eq!(self.tied[self.blind.len()], seat);
                 self.draw(card);
                 self.blind.push(card);
                 self.settle_blind();
                 self.seen[3] += 1;
             }
-            Tell::Compared { best } => assert_eq!(seats(best), sorted(&self.tied)),
-            Tell::Nearest { seats: left } => {
+            RoundEvent::Compared { best } => assert_eq!(seats(best), sorted(&self.tied)),
+            RoundEvent::Nearest { seats: left } => {
                 assert_eq!(seats(left), sorted(&self.tied));
                 assert!(self.blind.is_empty());
             }
-            Tell::Won { seat, pot, alone } => {
+            RoundEvent::Won { seat, pot, alone } => {
                 let left = self.in_order();
                 assert_eq!(alone, left.len() == 1);
                 match alone {
@@ -374,7 +374,7 @@ impl Recorder<WideHand> for Followed {
                 }
                 assert_eq!(pot, UNITS_PER_ANTE * self.hands.len() as i64 - self.refunds);
             }
-            Tell::Settled { seat, net } => {
+            RoundEvent::Settled { seat, net } => {
                 assert_eq!(self.nets.len(), seat);
                 self.nets.push(net);
             }
@@ -387,7 +387,7 @@ impl Recorder<WideHand> for Followed {
 struct Told(Rc<RefCell<Followed>>);
 
 impl Recorder<WideHand> for Told {
-    fn event(&mut self, tell: Tell<WideHand>) {
+    fn event(&mut self, tell: RoundEvent<WideHand>) {
         self.0.borrow_mut().event(tell);
     }
 }

@@ -5,7 +5,7 @@ use crate::tables;
 use croupier::framework::Engine;
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed};
-use croupier::games::sabacc::solved::{self, Against, Shared};
+use croupier::games::sabacc::strategies::solved::{self, Against, Shared};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
 use std::sync::Arc;

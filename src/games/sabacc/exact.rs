@@ -1,11 +1,12 @@
 //! What can be said of hands without sampling.
 
+pub mod rollouts;
+
 use super::cards::{Card, Deck, MAX_CARDS, Packed, Rank, WideHand, choose};
 use super::hand::{Category, Ranking};
-use super::player::Action;
-use super::rollouts;
 use super::rules::{Rules, UNITS_PER_ANTE};
-use super::solved::{Against, Shared};
+use super::strategies::solved::{Against, Shared};
+use super::view::Action;
 use crate::framework::{Decision, ExactError, Habit, HandFacts};
 use std::collections::BTreeMap;
 

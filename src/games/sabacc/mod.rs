@@ -1,31 +1,26 @@
 #![doc = include_str!("RULES.md")]
 
-mod alike;
 pub mod cards;
 pub mod exact;
-pub mod exploit;
+mod fast;
 pub mod hand;
-mod lockstep;
-pub mod player;
 pub mod record;
 mod replay;
-pub mod rollouts;
 pub mod round;
 pub mod rules;
-pub mod solved;
 pub mod strategies;
-pub mod written;
+pub mod view;
 
-use self::alike::Alike;
 use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
-use self::exploit::Remembered;
+use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, UNITS_PER_ANTE};
-use self::solved::Plan;
 use self::strategies::Seat;
-use self::written::Written;
+use self::strategies::exploiter::Remembered;
+use self::strategies::file::{self, FileStrategy};
+use self::strategies::solved::Plan;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
@@ -140,13 +135,14 @@ impl Sabacc {
             Sabacc::count(ranking, outcome, first, &mut record);
             sink.session(&record, times);
         };
-        let mut alike = (self.seats() == 2 && !S::ORDERED).then(|| Alike::new(&self.rules));
-        let mut each = |outcome: &Outcome, first| match &mut alike {
-            Some(alike) => alike.add(ranking, outcome, first),
+        let mut counts =
+            (self.seats() == 2 && !S::ORDERED).then(|| OutcomeCounts::new(&self.rules));
+        let mut each = |outcome: &Outcome, first| match &mut counts {
+            Some(counts) => counts.add(ranking, outcome, first),
             None => tell(outcome, first, 1),
         };
-        if let Some(habits) = lockstep::habits(&self.rules, players) {
-            lockstep::play(&self.rules, &mut table, players, habits, seed, sessions, each);
+        if let Some(habits) = fast::habits(&self.rules, players) {
+            fast::play(&self.rules, &mut table, players, habits, seed, sessions, each);
         } else {
             // The first seat of a session is its number, modulo the players.
             let mut first = (sessions.start % self.seats() as u64) as usize;
@@ -156,7 +152,7 @@ impl Sabacc {
                 first = if first + 1 == self.seats() { 0 } else { first + 1 };
             }
         }
-        for (outcome, first, times) in alike.iter().flat_map(Alike::examples) {
+        for (outcome, first, times) in counts.iter().flat_map(OutcomeCounts::examples) {
             tell(outcome, first, times);
         }
     }
@@ -211,8 +207,8 @@ impl Engine for Sabacc {
             ("exact", "top", "such as 3 or -7"),
         ],
     };
-    const FILE_PARAMETERS: &'static [&'static str] = written::PARAMETERS;
-    const FEATURES: &'static [Feature] = written::FEATURES;
+    const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
+    const FEATURES: &'static [Feature] = file::FEATURES;
 
     type Rules = Rules;
     type Player = Seat;
@@ -249,7 +245,7 @@ impl Engine for Sabacc {
     }
 
     fn written(&self, document: &Document) -> Result<Seat, FileError> {
-        Written::new(document, &self.rules).map(Seat::Written)
+        FileStrategy::new(document, &self.rules).map(Seat::File)
     }
 
     fn events(&self) -> Vec<Event> {

@@ -9,7 +9,7 @@ use serde_json::Value;
 /// A step of a game.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
-pub enum Tell<H = Hand> {
+pub enum RoundEvent<H = Hand> {
     /// Everyone put in an ante.
     Anted { players: usize },
     /// A player was dealt a card.
@@ -57,7 +57,7 @@ pub enum Tell<H = Hand> {
 /// Whoever is told the steps of a game.
 pub trait Recorder<H = Hand> {
     /// Told one step.
-    fn event(&mut self, tell: Tell<H>);
+    fn event(&mut self, tell: RoundEvent<H>);
 }
 
 /// Keeps nothing, and costs nothing.
@@ -66,7 +66,7 @@ pub struct Silent;
 
 impl<H> Recorder<H> for Silent {
     #[inline(always)]
-    fn event(&mut self, _tell: Tell<H>) {}
+    fn event(&mut self, _tell: RoundEvent<H>) {}
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -261,9 +261,9 @@ fn tied(bits: u8, how: &str) -> Step {
 }
 
 impl<H: Packed> Recorder<H> for Transcript {
-    fn event(&mut self, tell: Tell<H>) {
+    fn event(&mut self, tell: RoundEvent<H>) {
         let step = match tell {
-            Tell::Anted { players } => {
+            RoundEvent::Anted { players } => {
                 self.pot = UNITS_PER_ANTE * players as i64;
                 self.shown.clear();
                 let (each, pot) = (self.coins(UNITS_PER_ANTE), self.coins(self.pot));
@@ -271,41 +271,41 @@ impl<H: Packed> Recorder<H> for Transcript {
                 let step = Step::new("S12", "anted", text).with("players", players);
                 step.with("ante", antes(UNITS_PER_ANTE)).with("pot", antes(self.pot))
             }
-            Tell::Dealt { seat, card } => {
+            RoundEvent::Dealt { seat, card } => {
                 let text = format!("{} is dealt a card face down (it is {card})", who(seat));
                 Step::new("S4", "dealt", text).seat(seat).with("card", card.to_string())
             }
-            Tell::Turned { card } => {
+            RoundEvent::Turned { card } => {
                 let text = format!("{card} begins the discard pile");
                 Step::new("S4", "turned", text).with("card", card.to_string())
             }
-            Tell::Round { round, dealer } => {
+            RoundEvent::Round { round, dealer } => {
                 let text = format!("round {}, {} deals", round + 1, who(dealer));
                 let step = Step::new("S5", "round-began", text).with("round", round + 1);
                 step.with("dealer", dealer + 1)
             }
-            Tell::Stood { seat, hand } => {
+            RoundEvent::Stood { seat, hand } => {
                 let text = format!("{} stands on {}", who(seat), summed(hand));
                 holding(Step::new("S8", "stood", text), seat, hand)
             }
-            Tell::Gained { seat, card, hand } => {
+            RoundEvent::Gained { seat, card, hand } => {
                 let text = format!("{} draws {card} and keeps it: {}", who(seat), summed(hand));
                 drawn(text, seat, card, hand, true)
             }
-            Tell::GaveUp { seat, given } => {
+            RoundEvent::GaveUp { seat, given } => {
                 let text = format!("{} discards {given}", who(seat));
                 let cards = cards(H::default().with(given));
                 Step::new("S6", "discarded", text).seat(seat).with("cards", cards)
             }
-            Tell::Exchanged { seat, card, hand, .. } => {
+            RoundEvent::Exchanged { seat, card, hand, .. } => {
                 let text = format!("{} draws {card} in its place: {}", who(seat), summed(hand));
                 drawn(text, seat, card, hand, true)
             }
-            Tell::Threw { seat, card, hand } => {
+            RoundEvent::Threw { seat, card, hand } => {
                 let text = format!("{} draws {card} and discards it: {}", who(seat), summed(hand));
                 drawn(text, seat, card, hand, false)
             }
-            Tell::Swapped { seat, card, given, hand } => {
+            RoundEvent::Swapped { seat, card, given, hand } => {
                 let text = format!(
                     "{} takes the {card} off the discard pile for {given}: {}",
                     who(seat),
@@ -314,7 +314,7 @@ impl<H: Packed> Recorder<H> for Transcript {
                 let step = holding(Step::new("S7", "swapped", text), seat, hand);
                 step.with("taken", card.to_string()).with("given", given.to_string())
             }
-            Tell::Junked { seat, hand, refund } => {
+            RoundEvent::Junked { seat, hand, refund } => {
                 let text = format!("{} junks {}", who(seat), summed(hand));
                 let step = Step::new("S8", "junked", text).seat(seat);
                 let step = step.with("cards", cards(hand)).with("total", hand.total());
@@ -329,39 +329,39 @@ impl<H: Packed> Recorder<H> for Transcript {
                     step.with("amount", antes(refund)).with("pot", antes(self.pot))
                 }
             }
-            Tell::Reshuffled { cards } => {
+            RoundEvent::Reshuffled { cards } => {
                 let text = format!("the draw pile is empty: {cards} discards are shuffled into it");
                 Step::new("S11", "reshuffled", text).with("cards", cards)
             }
-            Tell::Rolled { dealer, dice: [first, second], double } => {
+            RoundEvent::Rolled { dealer, dice: [first, second], double } => {
                 let verdict = if double { "a double" } else { "hands stay" };
                 let text = format!("{} rolls {first} and {second}: {verdict}", who(dealer));
                 let step = Step::new("S10", "rolled", text).seat(dealer);
                 step.with("dice", vec![first, second]).with("double", double)
             }
-            Tell::Discarded { seat, hand } => {
+            RoundEvent::Discarded { seat, hand } => {
                 let text = format!("{} discards {}", who(seat), summed(hand));
                 let step = Step::new("S10", "discarded", text).seat(seat);
                 step.with("cards", cards(hand)).with("total", hand.total())
             }
-            Tell::Redealt { seat, hand } => {
+            RoundEvent::Redealt { seat, hand } => {
                 let text = format!("{} is dealt {}", who(seat), summed(hand));
                 holding(Step::new("S10", "redealt", text), seat, hand)
             }
-            Tell::Showed { seat, hand, category } => {
+            RoundEvent::Showed { seat, hand, category } => {
                 self.shown.push((seat, hand.widened()));
                 let text = format!("{} shows {}: {}", who(seat), summed(hand), category.name());
                 let step = holding(Step::new("S15", "shown", text), seat, hand);
                 step.with("category", category.name())
             }
-            Tell::Compared { best } => self.settle_showdown(best),
-            Tell::BlindDrew { seat, card } => {
+            RoundEvent::Compared { best } => self.settle_showdown(best),
+            RoundEvent::BlindDrew { seat, card } => {
                 self.drawn.push((seat, card));
                 let text = format!("{} draws {card} blind", who(seat));
                 Step::new("S14", "drew-blind", text).seat(seat).with("card", card.to_string())
             }
-            Tell::Nearest { seats } => self.settle_draw(seats),
-            Tell::Won { seat, pot, alone } => {
+            RoundEvent::Nearest { seats } => self.settle_draw(seats),
+            RoundEvent::Won { seat, pot, alone } => {
                 let coins = self.coins(pot);
                 let (rule, text) = match alone {
                     true => ("S8", format!("{} is alone and takes the pot of {coins}", who(seat))),
@@ -371,7 +371,7 @@ impl<H: Packed> Recorder<H> for Transcript {
                 let by = if alone { "last-in" } else { "best-hand" };
                 step.with("by", by).with("amount", antes(pot))
             }
-            Tell::Settled { seat, net } => {
+            RoundEvent::Settled { seat, net } => {
                 let sign = if net < 0 { "−" } else { "+" };
                 let sign = if net == 0 { "" } else { sign };
                 let text = format!("{} nets {sign}{}", who(seat), self.coins(net.abs()));

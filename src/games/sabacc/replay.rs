@@ -1,10 +1,10 @@
 //! A written game, played and checked step by step.
 
 use super::cards::{Card, Deck, Hand, Packed, WideHand};
-use super::player::{Action, Choice, Look, Player, View};
 use super::record::Transcript;
 use super::round::{Luck, Table};
 use super::rules::{Rules, UNITS_PER_ANTE};
+use super::view::{Action, Choice, Look, Player, View};
 use crate::cards::Pile;
 use crate::framework::settings::one_line;
 use crate::framework::{ReplayError, Step};

@@ -2,9 +2,9 @@
 
 use super::cards::{Card, Hand, KINDS, MAX_COPIES, Packed, Rank, WideHand};
 use super::hand::{Category, Ranking};
-use super::player::{Act, Action, Choice, Look, Open, Player, View};
-use super::record::{Recorder, Silent, Tell};
+use super::record::{Recorder, RoundEvent, Silent};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
+use super::view::{Act, Action, Choice, Look, Open, Player, View};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
 use std::sync::Arc;
@@ -235,7 +235,7 @@ impl<'r, H: Packed> Table<'r, H> {
                 }
                 self.open.round = round;
                 self.open.begun[round] = self.open.top;
-                tell.event(Tell::Round { round, dealer: self.before(self.open.first) });
+                tell.event(RoundEvent::Round { round, dealer: self.before(self.open.first) });
             }
             for place in from_place..self.open.players {
                 if until == Some((round, place)) {
@@ -358,7 +358,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.outcome.alone = false;
         self.outcome.rolls = 0;
         self.outcome.doubles = 0;
-        tell.event(Tell::Anted { players });
+        tell.event(RoundEvent::Anted { players });
     }
 
     /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
@@ -371,13 +371,13 @@ impl<'r, H: Packed> Table<'r, H> {
         for (place, &card) in cards[..2 * players].iter().enumerate() {
             let seat = self.seat_at(if place < players { place } else { place - players });
             self.hands[seat] = self.hands[seat].with(card);
-            tell.event(Tell::Dealt { seat, card });
+            tell.event(RoundEvent::Dealt { seat, card });
         }
         self.open.cards = [2; MAX_PLAYERS];
         let card = cards[2 * players];
         self.discard(card);
         self.open.pile = self.pile.left() as u8;
-        tell.event(Tell::Turned { card });
+        tell.event(RoundEvent::Turned { card });
     }
 
     /// One turn (S5).
@@ -433,18 +433,18 @@ impl<'r, H: Packed> Table<'r, H> {
         let mut hand = self.hands[seat].without(given).with(top);
         if matches!(action, Action::Gain | Action::Exchange(_)) {
             if let Action::Exchange(given) = action {
-                tell.event(Tell::GaveUp { seat, given });
+                tell.event(RoundEvent::GaveUp { seat, given });
             }
             let card = self.draw(seat, luck, tell);
             hand = hand.with(card);
             tell.event(match action {
-                Action::Exchange(given) => Tell::Exchanged { seat, given, card, hand },
-                _ => Tell::Gained { seat, card, hand },
+                Action::Exchange(given) => RoundEvent::Exchanged { seat, given, card, hand },
+                _ => RoundEvent::Gained { seat, card, hand },
             });
         } else {
             tell.event(match action {
-                Action::Swap(given) => Tell::Swapped { seat, card: top, given, hand },
-                _ => Tell::Stood { seat, hand },
+                Action::Swap(given) => RoundEvent::Swapped { seat, card: top, given, hand },
+                _ => RoundEvent::Stood { seat, hand },
             });
         }
         self.hold(seat, hand);
@@ -472,11 +472,11 @@ impl<'r, H: Packed> Table<'r, H> {
             };
         if keep {
             self.hold(seat, hand.with(card));
-            tell.event(Tell::Gained { seat, card, hand: hand.with(card) });
+            tell.event(RoundEvent::Gained { seat, card, hand: hand.with(card) });
             return None;
         }
         self.discard(card);
-        tell.event(Tell::Threw { seat, card, hand });
+        tell.event(RoundEvent::Threw { seat, card, hand });
         Some(card)
     }
 
@@ -488,7 +488,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.discard_hand(seat);
         self.open.in_play &= !(1 << seat);
         self.outcome.nets[seat] += refund;
-        tell.event(Tell::Junked { seat, hand, refund });
+        tell.event(RoundEvent::Junked { seat, hand, refund });
     }
 
     /// A card off the draw pile, in a turn.
@@ -516,7 +516,7 @@ impl<'r, H: Packed> Table<'r, H> {
             for place in 0..self.open.players {
                 let seat = self.seat_at(place);
                 if self.open.cards[seat] > 0 {
-                    tell.event(Tell::Discarded { seat, hand: self.hands[seat] });
+                    tell.event(RoundEvent::Discarded { seat, hand: self.hands[seat] });
                     self.discard_hand(seat);
                 }
             }
@@ -532,7 +532,7 @@ impl<'r, H: Packed> Table<'r, H> {
             self.pile.put_back(card.kind() as u8);
         }
         self.open.discards = top;
-        tell.event(Tell::Reshuffled { cards: self.pile.left() });
+        tell.event(RoundEvent::Reshuffled { cards: self.pile.left() });
     }
 
     #[inline]
@@ -562,7 +562,7 @@ impl<'r, H: Packed> Table<'r, H> {
         let dice = luck.roll(self.rules.dice_faces);
         self.outcome.rolls += 1;
         let double = dice[0] == dice[1];
-        tell.event(Tell::Rolled { dealer: self.before(self.open.first), dice, double });
+        tell.event(RoundEvent::Rolled { dealer: self.before(self.open.first), dice, double });
         if double {
             self.outcome.doubles += 1;
             self.redeal(luck, tell);
@@ -576,7 +576,7 @@ impl<'r, H: Packed> Table<'r, H> {
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
             if cards[seat] > 0 {
-                tell.event(Tell::Discarded { seat, hand: self.hands[seat] });
+                tell.event(RoundEvent::Discarded { seat, hand: self.hands[seat] });
                 self.discard_hand(seat);
             }
         }
@@ -588,7 +588,7 @@ impl<'r, H: Packed> Table<'r, H> {
                 self.hold(seat, self.hands[seat].with(card));
             }
             if cards[seat] > 0 {
-                tell.event(Tell::Redealt { seat, hand: self.hands[seat] });
+                tell.event(RoundEvent::Redealt { seat, hand: self.hands[seat] });
             }
         }
         self.open.pile = self.pile.left() as u8;
@@ -619,9 +619,9 @@ impl<'r, H: Packed> Table<'r, H> {
                 (best, tied) = (rank, 0);
             }
             tied |= u8::from(rank == best) << seat;
-            tell.event(Tell::Showed { seat, hand, category: self.ranking.category(rank) });
+            tell.event(RoundEvent::Showed { seat, hand, category: self.ranking.category(rank) });
         }
-        tell.event(Tell::Compared { best: tied });
+        tell.event(RoundEvent::Compared { best: tied });
         if !tied.is_power_of_two() {
             tied = self.blind_draw(tied, luck, tell);
         }
@@ -647,7 +647,7 @@ impl<'r, H: Packed> Table<'r, H> {
                 }
                 self.restock_for_a_tie(tell);
                 let card = luck.blind(seat, &mut self.pile);
-                tell.event(Tell::BlindDrew { seat, card });
+                tell.event(RoundEvent::BlindDrew { seat, card });
                 (drawn, last) = (drawn.with(card), card);
                 // Positive before negative.
                 let distance = 2 * card.value().unsigned_abs() + u32::from(card.value() < 0);
@@ -658,7 +658,7 @@ impl<'r, H: Packed> Table<'r, H> {
             }
             self.open.discards = self.open.discards.and(drawn);
             self.open.top = last;
-            tell.event(Tell::Nearest { seats: left });
+            tell.event(RoundEvent::Nearest { seats: left });
             tied = left;
         }
         tied
@@ -672,9 +672,9 @@ impl<'r, H: Packed> Table<'r, H> {
         let pot = -self.outcome.nets[..players].iter().sum::<i64>();
         self.outcome.nets[winner] += pot;
         self.outcome.winner = winner;
-        tell.event(Tell::Won { seat: winner, pot, alone: self.outcome.alone });
+        tell.event(RoundEvent::Won { seat: winner, pot, alone: self.outcome.alone });
         for seat in 0..players {
-            tell.event(Tell::Settled { seat, net: self.outcome.nets[seat] });
+            tell.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
         }
         &self.outcome
     }

@@ -1,11 +1,15 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
+pub mod exploiter;
+pub mod file;
+pub mod solved;
+
+use self::exploiter::{Exploiter, Opponent, Remembered};
+use self::file::FileStrategy;
+use self::solved::{Against, Shared};
 use super::cards::{Card, Packed};
-use super::exploit::{Exploiter, Opponent, Remembered};
-use super::player::{Action, Choice, Look, Player, View};
 use super::rules::Rules;
-use super::solved::{Against, Shared};
-use super::written::Written;
+use super::view::{Action, Choice, Look, Player, View};
 use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::Arc;
 
@@ -57,7 +61,7 @@ pub enum Seat {
     /// Fictitious play in an abstraction, or a best reply there.
     Solved(Arc<Shared>),
     /// What a file says.
-    Written(Written),
+    File(FileStrategy),
     /// The best last turn against players of a strategy.
     Exploiter(Exploiter),
 }
@@ -187,7 +191,7 @@ impl<H: Remembered> Player<H> for Seat {
             Seat::Stand => Stand.play(view),
             Seat::Careful(seat) => seat.play(view),
             Seat::Solved(seat) => seat.play(view),
-            Seat::Written(seat) => seat.play(view),
+            Seat::File(seat) => seat.play(view),
             Seat::Exploiter(seat) => seat.play(view),
         }
     }
@@ -199,7 +203,7 @@ impl<H: Remembered> Player<H> for Seat {
             Seat::Stand => Stand.look(view, drawn),
             Seat::Careful(seat) => seat.look(view, drawn),
             Seat::Solved(seat) => seat.look(view, drawn),
-            Seat::Written(seat) => seat.look(view, drawn),
+            Seat::File(seat) => seat.look(view, drawn),
             Seat::Exploiter(seat) => seat.look(view, drawn),
         }
     }
@@ -212,7 +216,7 @@ impl Seat {
             Seat::Random => 300.0,
             Seat::Stand => 5.0,
             Seat::Careful(_) => 20.0,
-            Seat::Written(_) => 40.0,
+            Seat::File(_) => 40.0,
             Seat::Solved(_) => 60.0,
             // Of three turns, only the last is thought about.
             Seat::Exploiter(_) => 400_000.0,

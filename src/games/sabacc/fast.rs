@@ -5,12 +5,15 @@
 //! none waits for what another has drawn, and nobody has to foresee which of them draw. What is
 //! rare (a tie, a draw pile that runs out) is left to the law.
 
+mod outcome_counts;
+
+pub(super) use self::outcome_counts::OutcomeCounts;
 use super::cards::{Card, Packed, Rank};
-use super::player::Player;
 use super::record::Silent;
 use super::round::{Keyed, Luck, Outcome, Table};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
+use super::view::Player;
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Seed};
 use crate::framework::wrap;

@@ -1,9 +1,9 @@
 //! Strategies from files: distances to stand on, or rules.
 
-use super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
-use super::hand::Category;
-use super::player::{Action, Choice, Look, Player, View};
-use super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
+use super::super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
+use super::super::hand::Category;
+use super::super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
+use super::super::view::{Action, Choice, Look, Player, View};
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
 use crate::framework::policy::{Feature, List, Policy, Region, Rule, Situations, check, used};
 use std::sync::Arc;
@@ -163,13 +163,13 @@ fn ends(action: &Move) -> bool {
 
 /// A strategy from a file.
 #[derive(Clone, Debug)]
-pub struct Written {
+pub struct FileStrategy {
     turn: Arc<Policy<Move>>,
     /// Without rules a card that brings the total nearer to zero is kept.
     look: Option<Arc<Policy<Look>>>,
 }
 
-impl<H: Packed> Player<H> for Written {
+impl<H: Packed> Player<H> for FileStrategy {
     fn play(&mut self, view: &View<'_, H>) -> Choice {
         let take = |action: &Move| match action {
             Move::Stand => Some(Action::Stand),
@@ -198,12 +198,12 @@ impl<H: Packed> Player<H> for Written {
     }
 }
 
-impl Written {
+impl FileStrategy {
     /// The strategy of a file at a table.
     ///
     /// # Errors
     /// Everything that is wrong with it, each fault with its line.
-    pub fn new(document: &Document, rules: &Rules) -> Result<Written, FileError> {
+    pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
         let mut faults = Faults::default();
         let body = &document.body;
         body.only(KEYS, &mut faults);
@@ -240,7 +240,7 @@ impl Written {
         });
         document.check(faults)?;
         let look = look.map(|look| Arc::new(policy(LOOK_FEATURES, look, |_| true, rules)));
-        Ok(Written { turn: Arc::new(policy(TURN_FEATURES, turn, ends, rules)), look })
+        Ok(FileStrategy { turn: Arc::new(policy(TURN_FEATURES, turn, ends, rules)), look })
     }
 }
 

@@ -1,17 +1,17 @@
 //! Games of two that came out alike, counted and told together: few of them differ in what a sink is
 //! told, and telling it takes as long as playing.
 
-use super::hand::{Category, Ranking};
-use super::round::Outcome;
-use super::rules::{MAX_ROUNDS, Rules};
+use super::super::hand::{Category, Ranking};
+use super::super::round::Outcome;
+use super::super::rules::{MAX_ROUNDS, Rules};
 
 const CATEGORIES: usize = Category::ALL.len();
 /// What two hands shown can be, or none shown after so many rolls.
 const SHOWS: usize = CATEGORIES * CATEGORIES + MAX_ROUNDS;
 
 /// How often games came out alike, and an example of each.
-pub(super) struct Alike {
-    /// By [`Alike::number`].
+pub(in super::super) struct OutcomeCounts {
+    /// By [`OutcomeCounts::number`].
     counts: Vec<u64>,
     /// The first game of each number that came, and the seat that acted first in it.
     examples: Vec<(usize, Outcome, usize)>,
@@ -19,12 +19,12 @@ pub(super) struct Alike {
     doubles: usize,
 }
 
-impl Alike {
+impl OutcomeCounts {
     /// No games yet; the table is of two players.
-    pub(super) fn new(rules: &Rules) -> Alike {
+    pub(in super::super) fn new(rules: &Rules) -> OutcomeCounts {
         debug_assert_eq!(rules.players, 2);
         let doubles = usize::from(rules.game_rounds) + 1;
-        Alike { counts: vec![0; 8 * doubles * SHOWS], examples: Vec::new(), doubles }
+        OutcomeCounts { counts: vec![0; 8 * doubles * SHOWS], examples: Vec::new(), doubles }
     }
 
     /// A number that only games have of which a sink is told the same.
@@ -46,7 +46,7 @@ impl Alike {
 
     /// Counts a game.
     #[inline]
-    pub(super) fn add(&mut self, ranking: &Ranking, outcome: &Outcome, first: usize) {
+    pub(in super::super) fn add(&mut self, ranking: &Ranking, outcome: &Outcome, first: usize) {
         let number = self.number(ranking, outcome, first);
         if self.counts[number] == 0 {
             self.examples.push((number, *outcome, first));
@@ -55,7 +55,7 @@ impl Alike {
     }
 
     /// An example of each, the seat that acted first in it, and how many came out so.
-    pub(super) fn examples(&self) -> impl Iterator<Item = (&Outcome, usize, u64)> {
+    pub(in super::super) fn examples(&self) -> impl Iterator<Item = (&Outcome, usize, u64)> {
         self.examples.iter().map(|(number, outcome, first)| (outcome, *first, self.counts[*number]))
     }
 }

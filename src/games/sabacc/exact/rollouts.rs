@@ -8,12 +8,12 @@
 //! much as it is likely that so many of the cards that the others do not hold are these. Each choice
 //! is played in each world, with the same luck, and `solved` by everybody from there on.
 
-use super::cards::{Card, Hand, KINDS, Packed, WideHand};
-use super::exploit::{Exploiter, Opponent, Remembered};
-use super::player::{Action, Choice, Look, Player, View};
-use super::round::{Keyed, Table};
-use super::rules::{Rules, UNITS_PER_ANTE};
-use super::solved::Shared;
+use super::super::cards::{Card, Hand, KINDS, Packed, WideHand};
+use super::super::round::{Keyed, Table};
+use super::super::rules::{Rules, UNITS_PER_ANTE};
+use super::super::strategies::exploiter::{Exploiter, Opponent, Remembered};
+use super::super::strategies::solved::Shared;
+use super::super::view::{Action, Choice, Look, Player, View};
 use crate::cards::random::Seed;
 use rayon::prelude::*;
 use std::sync::Arc;

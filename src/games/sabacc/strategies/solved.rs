@@ -9,13 +9,13 @@
 //! with, forwards from the deal. Fictitious play (Brown, "Iterative solution of games by fictitious
 //! play", 1951) then takes the best reply to the average of all replies so far, again and again.
 
-use super::cards::{Card, Deck, Hand, KINDS, Packed, Rank, WideHand};
-use super::hand::Ranking;
-use super::player::{Action, Choice, Look, Mix, Player, View};
-use super::record::{Recorder, Tell};
-use super::round::{Keyed, Table};
-use super::rules::{Gain, Rules};
-use super::strategies::{Careful, Seat};
+use super::super::cards::{Card, Deck, Hand, KINDS, Packed, Rank, WideHand};
+use super::super::hand::Ranking;
+use super::super::record::{Recorder, RoundEvent};
+use super::super::round::{Keyed, Table};
+use super::super::rules::{Gain, Rules};
+use super::super::view::{Action, Choice, Look, Mix, Player, View};
+use super::{Careful, Seat};
 use crate::cards::random::Seed;
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
@@ -753,7 +753,7 @@ impl Plan {
 impl Plan {
     /// What is done with a hand in a round, from 1, under a top, and how often.
     #[inline]
-    pub(super) fn actions(&self, round: usize, hand: impl Packed, top: Card) -> &Mix {
+    pub(in super::super) fn actions(&self, round: usize, hand: impl Packed, top: Card) -> &Mix {
         &self.mixture.0[round - 1][self.number(hand)][top.kind()]
     }
 
@@ -764,18 +764,24 @@ impl Plan {
     }
 
     /// Whether a card that was looked at in a round, from 1, is kept (S6).
-    pub(super) fn keeps(&self, round: usize, hand: impl Packed, top: Card, drawn: Card) -> bool {
+    pub(in super::super) fn keeps(
+        &self,
+        round: usize,
+        hand: impl Packed,
+        top: Card,
+        drawn: Card,
+    ) -> bool {
         let number = self.number(hand);
         self.abstraction.keeps(number, top.kind(), drawn, &self.worth[round - 1])
     }
 
     /// How likely each rank is of a new hand of each size.
-    pub(super) fn random(&self) -> &[Vec<f64>] {
+    pub(in super::super) fn random(&self) -> &[Vec<f64>] {
         &self.abstraction.random
     }
 
     /// [`Plan::choices`] under every top, by action and [`Card::kind`] of the top.
-    pub(super) fn all_choices(
+    pub(in super::super) fn all_choices(
         &self,
         hand: impl Packed,
         round: usize,
@@ -950,24 +956,26 @@ impl Observer {
 }
 
 impl<H: Packed> Recorder<H> for Observer {
-    fn event(&mut self, tell: Tell<H>) {
+    fn event(&mut self, tell: RoundEvent<H>) {
         let highest = |hand: H| hand.nearest(i32::MAX);
         match tell {
-            Tell::Turned { card } => self.top = card.kind(),
-            Tell::Round { round, .. } => self.round = round,
-            Tell::Stood { .. } | Tell::Gained { .. } => self.turn(None),
-            Tell::Exchanged { given, .. } | Tell::Swapped { given, .. } => self.turn(Some(given)),
-            Tell::Threw { card, .. } => self.turn(Some(card)),
-            Tell::Junked { hand, .. } => {
+            RoundEvent::Turned { card } => self.top = card.kind(),
+            RoundEvent::Round { round, .. } => self.round = round,
+            RoundEvent::Stood { .. } | RoundEvent::Gained { .. } => self.turn(None),
+            RoundEvent::Exchanged { given, .. } | RoundEvent::Swapped { given, .. } => {
+                self.turn(Some(given))
+            }
+            RoundEvent::Threw { card, .. } => self.turn(Some(card)),
+            RoundEvent::Junked { hand, .. } => {
                 self.turn(Some(highest(hand)));
                 self.model.sizes[0] += 1.0;
             }
-            Tell::Rolled { double, .. } => self.kept = !double,
-            Tell::Discarded { hand, .. } => {
+            RoundEvent::Rolled { double, .. } => self.kept = !double,
+            RoundEvent::Discarded { hand, .. } => {
                 self.top = highest(hand).kind();
                 self.model.tops[self.round].highest[self.top] += 1.0;
             }
-            Tell::Showed { hand, .. } => {
+            RoundEvent::Showed { hand, .. } => {
                 self.model.sizes[hand.cards() as usize] += 1.0;
                 if self.kept {
                     self.model.ranks[usize::from(self.ranking.rank(hand))] += 1.0;
