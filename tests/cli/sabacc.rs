@@ -80,7 +80,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("simulate sabacc --set junk_refund=1.5", &["junk_refund = 1.5", "0..=1"]),
         ("simulate sabacc --set gain=look", &["keep_or_exchange | look_first"]),
         ("simulate sabacc --strategy carefull", &["did you mean `careful`"]),
-        ("simulate sabacc --strategy careful(stand_within=51)", &["stand_within = 51", "0..=50"]),
+        ("simulate sabacc --strategy careful(stand_within=76)", &["stand_within = 76", "0..=75"]),
         ("simulate sabacc --strategy reply(to=random)", &["to = \"random\"", "careful"]),
         ("simulate sabacc --strategy exploiter(of=reply)", &["of = \"reply\"", "solved, careful"]),
         ("simulate sabacc --strategy cautious", &["no strategy `cautious`", "textbook"]),

@@ -234,7 +234,7 @@ fn whatever_a_rule_says_is_legal() {
 fn what_is_wrong_is_named_with_its_line() {
     let rules = |text: &str| text.replace('|', "\n");
     let stand = "[[rule]]|do = 'stand'|";
-    let within = "a distance 0..=48, or a list of up to 10";
+    let within = "a distance 0..=75, or a list of up to 10";
     let cases: &[(String, &[&str])] = &[
         (String::new(), &["line 1", "nothing says what to do", "stand_within, rule"]),
         (looks(), &["line 1", "nothing says what to do"]),
@@ -243,7 +243,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 3: no key `stand_withn` (did you mean `stand_within`?)", "rule", "look"],
         ),
         (rules(&format!("stand_within = 1|{stand}")), &["line 4: stand_within and rule both"]),
-        ("stand_within = 49\n".into(), &["line 3: stand_within = 49 is not allowed", within]),
+        ("stand_within = 76\n".into(), &["line 3: stand_within = 76 is not allowed", within]),
         ("stand_within = -1\n".into(), &["line 3: stand_within = -1", within]),
         ("stand_within = 'near'\n".into(), &["line 3: stand_within = \"near\"", within]),
         ("stand_within = 1.5\n".into(), &["line 3: stand_within = 1.5", within]),
@@ -254,7 +254,7 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 3: stand_within = a list is not allowed", within],
         ),
         (
-            "stand_within = [1, 49]\n".into(),
+            "stand_within = [1, 76]\n".into(),
             &["line 3: stand_within = a list is not allowed", within],
         ),
         (
@@ -276,8 +276,8 @@ fn what_is_wrong_is_named_with_its_line() {
             &["line 4: no feature `distnce` (did you mean `distance`?)", "swap_name"],
         ),
         (
-            rules("[[rule]]|when = { distance = '49..' }|do = 'stand'|"),
-            &["line 4: distance = \"49..\"", "0..=48"],
+            rules("[[rule]]|when = { distance = '76..' }|do = 'stand'|"),
+            &["line 4: distance = \"76..\"", "0..=75"],
         ),
         (rules("[[rule]]|when = { round = '3..2' }|do = 'stand'|"), &["line 4", "upside down"]),
         (rules("[[rule]]|when = { kept = 3 }|do = 'stand'|"), &["line 4: no feature `kept`"]),
@@ -324,7 +324,7 @@ fn what_is_wrong_is_named_with_its_line() {
     assert_eq!(many.lines().count(), 3, "{many}");
     let other = Asked { file: Some("game = 'kinzo'\nabout = 'x'\n".into()), ..file("") };
     assert!(message(&game, other).contains("a file for another game, not sabacc"));
-    assert!(message(&game, "steady(stand_within=49)".into()).contains("stand_within = 49"));
+    assert!(message(&game, "steady(stand_within=76)".into()).contains("stand_within = 76"));
     assert!(message(&game, "steady(rule=3)".into()).contains("no parameter `rule`"));
     assert!(message(&game, "textbook(stand_within=1)".into()).contains("keep one"));
 }
