@@ -151,6 +151,7 @@ impl<G: Game> House<G> {
 
     fn pay_bonuses(&self, table: &mut Table<'_, G>) {
         let players = table.players();
+        table.round.close();
         for (number, (event, occasion)) in of_seats::<G>().enumerate() {
             for seat in 0..players {
                 let Outcome { hits, nets, house, .. } = &mut *table.round;
@@ -338,7 +339,7 @@ impl<G: Game> House<G> {
                 steps: None,
                 search: None,
             };
-            self.game.round(&mut table);
+            self.play_round(&mut table);
             outcomes.add(first, &mut room.round, &mut scratch, &mut tally);
         }
         outcomes.finish(&mut scratch, tally);
