@@ -80,8 +80,12 @@ fn rule_z19_every_bonus_is_told() {
     assert_eq!(
         told,
         [
-            "seat 1 gets a bonus of 15 for playable: from each other seat 15",
-            "seat 1 gets a bonus of 5 for ion-barrage: from each other seat 5",
+            "seat 1 gets a bonus of 15 for playable: 15 from each other seat",
+            "seat 1 gets a bonus of 5 for ion-barrage: 5 from each other seat",
+            "seat 2 pays 10 for bonus-won: 10 to each other seat",
+            "seat 2 gets a bonus of 1.25 for jackpot: 1.25 from each other seat",
+            "seat 2 gets a bonus of 15 for playable: 15 from each other seat",
+            "seat 2 gets a bonus of 5 for ion-barrage: 5 from each other seat",
         ],
         "{told:?}"
     );
