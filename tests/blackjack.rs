@@ -14,7 +14,7 @@ use croupier::strategy::{self, Asked};
 
 fn house(rules: &str) -> House<Blackjack> {
     let rules: Rules = toml::from_str(rules).unwrap();
-    <House<Blackjack> as Engine>::new(rules).unwrap()
+    House::open(rules).unwrap()
 }
 
 /// A round as it is written, under some rules, and as it is told.
@@ -263,7 +263,7 @@ fn money_is_conserved_under_all_rules() {
 fn basic_is_the_chart_for_the_rules() {
     for rules in many_rules() {
         let house = house(&rules);
-        let rules = Engine::rules(&house);
+        let rules = &Engine::rules(&house).game;
         let decks = ["1-deck", "2-decks", "4-decks"][(rules.decks.ilog2() as usize).min(2)];
         let name = format!("{decks}-{}", if rules.dealer_hits_soft_17 { "h17" } else { "s17" });
         let path = format!("{}/examples/blackjack/{name}.toml", env!("CARGO_MANIFEST_DIR"));

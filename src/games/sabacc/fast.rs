@@ -292,7 +292,7 @@ mod tests {
             assert_eq!(first as u64, session % players.len() as u64);
             rare.ties += u64::from(law.blind_draw);
         }
-        let mut lockstep = Lockstep::new(rules, habits);
+        let mut lockstep = Lockstep::<crate::games::sabacc::cards::Hand>::new(rules, habits);
         for (start, expected) in sessions.step_by(GAMES).zip(expected.chunks(GAMES)) {
             let games = lockstep.play(seed, start..start + expected.len() as u64);
             for (game, (law, hands)) in games.iter().zip(expected) {
