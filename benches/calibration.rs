@@ -218,7 +218,7 @@ fn differences(lines: &mut Lines) {
     let game = table(1);
     let texts = ["threshold(hit_below=9)", "threshold(hit_below=8)"];
     let exact = (truth(texts[0]).ev - truth(texts[1]).ev) / STAKE;
-    let contenders = texts.map(|text| Contender { players: seats(&game, text), seat: 0 });
+    let contenders = texts.map(|text| Contender { players: Box::new(seats(&game, text)), seat: 0 });
     let counts = Counts::new(1);
     let stop = AtomicBool::new(false);
     (0..RUNS).into_par_iter().for_each(|seed| {
@@ -236,8 +236,9 @@ fn differences(lines: &mut Lines) {
 fn equals(contenders: usize, lines: &mut Lines) {
     let game = table(7);
     let players = seats(&game, "threshold");
-    let contenders: Vec<_> =
-        (0..contenders).map(|seat| Contender { players: players.clone(), seat }).collect();
+    let contenders: Vec<_> = (0..contenders)
+        .map(|seat| Contender { players: Box::new(players.clone()), seat })
+        .collect();
     let counts = Counts::new(2);
     let stop = AtomicBool::new(false);
     let any_apart = |contest: &simulate::Contest, precision| {
@@ -273,7 +274,8 @@ fn dropped(lines: &mut Lines) {
     let texts = [9, 8, 10, 7].map(|hit| format!("threshold(hit_below={hit})"));
     let evs = texts.each_ref().map(|text| truth(text).ev);
     assert!(evs[1..].iter().all(|&ev| ev < evs[0]), "9 is the best");
-    let contenders = texts.map(|text| Contender { players: seats(&game, &text), seat: 0 });
+    let contenders =
+        texts.map(|text| Contender { players: Box::new(seats(&game, &text)), seat: 0 });
     let counts = Counts::new(2);
     let stop = AtomicBool::new(false);
     (0..RUNS).into_par_iter().for_each(|seed| {

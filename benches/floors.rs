@@ -627,7 +627,8 @@ fn sabacc_exploiter() -> (f64, f64) {
     game.play(&mut tables[1].clone(), Seed::new(1), 0..1, &mut Tally::default());
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 1, until: Until::Rounds(GAMES), confidence: 0.999, stop: &stop };
-    let contenders = tables.clone().map(|players| simulate::Contender { players, seat: 0 });
+    let contenders =
+        tables.clone().map(|players| simulate::Contender { players: Box::new(players), seat: 0 });
     let contest = simulate::compare(&game, &contenders, plan, &|_| {}).contest;
     let gain = contest.difference(0, 1, 0.999, None).expect("a difference");
     let low = gain.low.expect("an interval");

@@ -1,6 +1,5 @@
 //! Values that are known exactly, found by sampling: their intervals hold them.
 
-use croupier::framework::Engine;
 use croupier::framework::settings::Settings;
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;

@@ -20,12 +20,12 @@ fn table(set: &[&str]) -> Kinzo {
 }
 
 /// Each strategy in a seat among others who play `threshold`.
-fn contenders(game: &Kinzo, seat: usize, texts: &[&str]) -> Vec<Contender<Seat>> {
+fn contenders(game: &Kinzo, seat: usize, texts: &[&str]) -> Vec<Contender> {
     let player = |text: &str| strategy::seat(game, text).unwrap();
     let at_table = |text: &&str| {
         let mut players = vec![player("threshold"); game.players()];
         players[seat] = player(text);
-        Contender { players, seat }
+        Contender { players: Box::new(players), seat }
     };
     texts.iter().map(at_table).collect()
 }
@@ -41,7 +41,7 @@ const CONTESTS: &[(&[&str], usize, &[&str])] = &[
 
 fn play(
     game: &Kinzo,
-    all: &[Contender<Seat>],
+    all: &[Contender],
     (seed, until, threads): (u64, Until, usize),
     watch: &(dyn Fn(ContestProgress<'_>, &AtomicBool) + Sync),
 ) -> ContestRun {
@@ -52,7 +52,7 @@ fn play(
     pool.install(|| simulate::compare(game, all, plan, &watch))
 }
 
-fn rounds(game: &Kinzo, all: &[Contender<Seat>], rounds: u64, threads: usize) -> ContestRun {
+fn rounds(game: &Kinzo, all: &[Contender], rounds: u64, threads: usize) -> ContestRun {
     play(game, all, (3, Until::Rounds(rounds), threads), &|_, _| {})
 }
 
@@ -60,7 +60,10 @@ fn rounds(game: &Kinzo, all: &[Contender<Seat>], rounds: u64, threads: usize) ->
 struct Sessions(usize, Vec<(i64, i64)>);
 
 impl Sink for Sessions {
-    const ORDERED: bool = true;
+    fn ordered(&self) -> bool {
+        true
+    }
+
     fn session(&mut self, record: &Record, times: u64) {
         assert_eq!(times, 1);
         self.1.push((record.seats[self.0].net, record.rounds.into()));
@@ -68,11 +71,11 @@ impl Sink for Sessions {
 }
 
 /// Told session by session, one by one.
-fn sessions(game: &Kinzo, one: &Contender<Seat>, count: u64) -> Vec<(i64, i64)> {
+fn sessions(game: &Kinzo, one: &Contender, count: u64) -> Vec<(i64, i64)> {
     let mut told = Sessions(one.seat, Vec::new());
     for session in 0..count {
         let sessions = session..session + 1;
-        game.play(&mut one.players.clone(), Seed::new(3), sessions, &mut told);
+        game.play(&mut one.players.of::<Seat>().to_vec(), Seed::new(3), sessions, &mut told);
     }
     told.1
 }
@@ -88,7 +91,7 @@ fn contenders_are_tallied_as_in_runs_of_their_own() {
             let found = *contest.moments(k);
             let until = Until::Rounds(found.n as u64);
             let plan = Plan { seed: 3, until, confidence: 0.95, stop: &stop };
-            let tally = simulate::run(&game, &one.players, plan, &|_| {}).tally;
+            let tally = simulate::run(&game, &*one.players, plan, &|_| {}).tally;
             assert_eq!(found, tally.seats()[seat].net, "{set:?} {}", texts[k]);
         }
     }
@@ -217,7 +220,8 @@ fn the_worse_are_dropped_and_the_best_is_not() {
     // By enumeration, in stakes: which is best.
     let texts = ["random", "threshold", "threshold(hit_below=4)", "threshold(hit_below=8)"];
     let all = contenders(&game, 0, &texts);
-    let ev = |one: &Contender<Seat>| game.exact(&mut one.players.clone()).unwrap().seats[0].mean;
+    let ev =
+        |one: &Contender| game.exact(&mut one.players.of::<Seat>().to_vec()).unwrap().seats[0].mean;
     let evs: Vec<f64> = all.iter().map(ev).collect();
     let best = (0..evs.len()).max_by(|&a, &b| evs[a].total_cmp(&evs[b])).unwrap();
     for seed in 0..50 {

@@ -4,7 +4,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
-use croupier::framework::{Counted, DEALT, Engine, Record, Sink};
+use croupier::framework::{AnyTable, DEALT, Engine, Record, Seats, Sink, Tallied};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
@@ -105,7 +105,7 @@ fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     (game, players)
 }
 
-fn run<G: Engine>(game: &G, players: &[G::Player], rounds: u64, threads: usize) -> Run {
+fn run(game: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) -> Run {
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 3, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -123,7 +123,7 @@ fn rounds(setup: &Setup) -> u64 {
     }
 }
 
-fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &[G::Player])) {
+fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &Vec<G::Player>)) {
     for setup in setups {
         let (game, players) = table::<G>(setup);
         law(setup, &game, &players);
@@ -227,7 +227,10 @@ fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
     #[derive(Default)]
     struct Every<const ORDERED: bool>(Vec<Record>);
     impl<const ORDERED: bool> Sink for Every<ORDERED> {
-        const ORDERED: bool = ORDERED;
+        fn ordered(&self) -> bool {
+            ORDERED
+        }
+
         fn session(&mut self, record: &Record, times: u64) {
             assert!(!ORDERED || times == 1);
             self.0.extend((0..times).map(|_| record.clone()));
@@ -257,26 +260,29 @@ fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
 /// dealt says so, and what rounds and hands as shown both name comes out the same.
 fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
-        let names = |game: &G| game.events().into_iter().map(|event| event.name);
+        let names = |game: &dyn AnyTable| game.events().into_iter().map(|event| event.name);
         let rounds: BTreeSet<String> = names(game).collect();
+        let (tallying, odds) = (game.capabilities().tallying, game.capabilities().hand_odds);
         assert!(rounds.iter().all(|name| !name.starts_with(DEALT)), "{setup:?}");
-        let counting = [Counted::Rounds, Counted::Shown].map(|counted| game.counting(counted));
-        let dealt = game.counting(Counted::Dealt);
-        let off_the_deck = G::hand_sizes().into_iter().flatten().map(|cards| game.dealing(cards));
-        let played: BTreeSet<String> = counting.iter().flatten().flat_map(names).collect();
-        for name in dealt.iter().flat_map(names) {
+        let other = |tallied| tallying.map(|game| game.tallying(tallied));
+        let others = [Tallied::Rounds, Tallied::Shown].map(other);
+        let dealt = other(Tallied::Dealt);
+        let hands = odds.iter().flat_map(|odds| odds.hand_sizes().map(|cards| odds.dealing(cards)));
+        let played: BTreeSet<String> =
+            others.iter().flatten().flat_map(|game| names(&**game)).collect();
+        for name in dealt.iter().flat_map(|game| names(&**game)) {
             assert!(name.starts_with(DEALT), "{setup:?}: {name} is of cards as dealt");
         }
-        for name in off_the_deck.flatten().flat_map(|game| names(&game).collect::<Vec<_>>()) {
+        for name in hands.flat_map(|game| names(&*game).collect::<Vec<_>>()) {
             assert!(!rounds.contains(&name) && !played.contains(&name), "{setup:?}: {name}");
         }
-        let [Some(first), Some(second)] = counting else { return };
-        let hits = |game: &G| {
+        let [Some(first), Some(second)] = others else { return };
+        let hits = |game: &dyn AnyTable| {
             let found = run(game, players, 2_000, 2).tally;
             let hits = found.events().into_iter().map(|event| (event.hits.x, event.hits.n));
             names(game).zip(hits.collect::<Vec<_>>()).collect::<BTreeMap<_, _>>()
         };
-        let (first, second) = (hits(&first), hits(&second));
+        let (first, second) = (hits(&*first), hits(&*second));
         let both: Vec<&String> = first.keys().filter(|name| second.contains_key(*name)).collect();
         assert!(!both.is_empty(), "{setup:?}");
         both.iter().for_each(|name| assert_eq!(first[*name], second[*name], "{setup:?}: {name}"));

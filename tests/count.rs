@@ -5,7 +5,7 @@ mod tables;
 
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
-use croupier::framework::{Engine, HandAsked};
+use croupier::framework::{AnyTable, Counting, Decisions, Engine, HandAsked, Profile};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
@@ -19,23 +19,28 @@ fn counted(system: &str, strategy: &str) -> Asked {
     Asked { memory: Some(system.to_owned()), ..strategy.into() }
 }
 
-fn run<G: Engine>(game: &G, counters: &[Counter<G::Player>], rounds: u64) -> Vec<Counted> {
+fn run(game: &dyn AnyTable, counters: &[Counter], rounds: u64) -> Vec<Counted> {
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 4, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop };
     simulate::count(game, counters, plan, &|_, _| {}).counted
 }
 
 /// A counter in seat 1 who plays a strategy with a memory, the others something else.
-fn counter<G: Engine>(
-    game: &G,
-    strategy: &str,
-    memory: Memory,
-    others: &str,
-) -> Counter<G::Player> {
-    let asked = strategy::parse::<G>(&strategy.into()).unwrap();
-    let mut players = vec![strategy::seat(game, others).unwrap(); game.players()];
-    players[0] = asked.seat_with(game, memory.clone()).unwrap();
+fn counter(game: &dyn AnyTable, strategy: &str, memory: Memory, others: &str) -> Counter {
+    let parse = |text: &str| strategy::parse(&game.profile(), &text.into()).unwrap();
+    let mut players = parse(strategy).seat_with(game, memory.clone()).unwrap();
+    let other = parse(others).seat(game).unwrap();
+    (1..game.players()).for_each(|_| players.add(&*other));
     Counter { contender: Contender { players, seat: 0 }, memory }
+}
+
+/// What a strategy nets more for each card taken out of a fresh shoe.
+fn exact_effects(game: &Kinzo, text: &str) -> Vec<f64> {
+    let fresh = game.fresh();
+    let strategy = strategy::parse(&fresh.profile(), &text.into()).unwrap();
+    let mut player = strategy.seat(&*fresh).unwrap();
+    let counting = fresh.capabilities().counting.unwrap();
+    counting.exact_effects(&mut *player).unwrap()
 }
 
 /// Of a strategy that does not know of it, a card taken out at random changes nothing: weighted by
@@ -53,9 +58,7 @@ fn exact_effects_sum_to_nothing() {
     ];
     for (set, text) in cases {
         let game = table::<Kinzo>(set);
-        let fresh = game.fresh().unwrap();
-        let mut seats = [strategy::seat(&fresh, text).unwrap()];
-        let effects = fresh.exact_effects(&mut seats).unwrap();
+        let effects = exact_effects(&game, text);
         let copies = &game.shoes()[0].cards;
         let sum: f64 = effects
             .iter()
@@ -72,9 +75,7 @@ fn exact_effects_sum_to_nothing() {
 #[test]
 fn an_effect_is_the_difference_of_two_decks() {
     let game = table::<Kinzo>("");
-    let fresh = game.fresh().unwrap();
-    let mut seats = [strategy::seat(&fresh, "threshold").unwrap()];
-    let effects = fresh.exact_effects(&mut seats).unwrap();
+    let effects = exact_effects(&game, "threshold");
     let ev = |counts: &[u32]| {
         let game = table::<Kinzo>("").with_deck(counts).unwrap();
         game.exact(&mut [strategy::seat(&game, "threshold").unwrap()]).unwrap().seats[0].mean
@@ -91,11 +92,11 @@ fn an_effect_is_the_difference_of_two_decks() {
 /// errors.
 #[test]
 fn sampled_effects_are_the_exact_ones() {
-    let game = table::<Kinzo>("").fresh().unwrap();
-    let mut seats = [strategy::seat(&game, "threshold").unwrap()];
-    let exact = game.exact_effects(&mut seats).unwrap();
-    let contender = Contender { players: seats.to_vec(), seat: 0 };
-    let found = &run(&game, &[Counter { contender, memory: Memory::None }], 400_000)[0];
+    let game = table::<Kinzo>("");
+    let exact = exact_effects(&game, "threshold");
+    let fresh = game.fresh();
+    let counter = counter(&*fresh, "threshold", Memory::None, "threshold");
+    let found = &run(&*fresh, &[counter], 400_000)[0];
     for card in 0..6 {
         let of = |out| found.without(out).removals.effect(card);
         let estimate = jackknife(simulate::GROUPS, 0.95, of).unwrap();
@@ -109,12 +110,12 @@ fn sampled_effects_are_the_exact_ones() {
 /// over the copies of all cards the effects of a shoe sum to 0 within their error.
 #[test]
 fn sampled_effects_of_every_shoe_sum_to_nothing() {
-    let game = table::<Zinbiddle>("casino;misfires_per_suit=0").fresh().unwrap();
-    let counter = counter(&game, "pilot", Memory::None, "regular");
-    let found = &run(&game, &[counter], 3_000)[0];
+    let game = table::<Zinbiddle>("casino;misfires_per_suit=0").fresh();
+    let counter = counter(&*game, "pilot", Memory::None, "regular");
+    let found = &run(&*game, &[counter], 3_000)[0];
     let all = found.without(None).removals;
     assert_eq!(all.effect(24), None);
-    for (number, shoe) in game.shoes().iter().enumerate() {
+    for (number, shoe) in game.capabilities().counting.unwrap().shoes().iter().enumerate() {
         let at = |card: usize| 6 * number + card;
         assert_eq!((shoe.cards[0], all.effect(at(0))), (("0", 0), None));
         let sum = |out| -> Option<f64> {
@@ -376,10 +377,10 @@ fn shipped_systems_are_read() {
         assert!(memory.system().is_some());
         seen += 1;
     };
-    for shipped in strategy::catalogue::counts::<Kinzo>() {
+    for shipped in strategy::catalogue::counts(&Profile::new::<Kinzo>()) {
         check(shipped, strategy::memory(&table::<Kinzo>(""), shipped.name, None).unwrap());
     }
-    for shipped in strategy::catalogue::counts::<Zinbiddle>() {
+    for shipped in strategy::catalogue::counts(&Profile::new::<Zinbiddle>()) {
         let table = table::<Zinbiddle>("casino");
         check(shipped, strategy::memory(&table, shipped.name, None).unwrap());
     }
@@ -397,7 +398,7 @@ fn what_one_misses_changes_no_cards() {
         let file = tables::file::<Kinzo>(&format!("{line}\n{rules}"));
         let mut seats =
             [strategy::seat(&game, file).unwrap(), strategy::seat(&game, "threshold").unwrap()];
-        game.trace(&mut seats, Seed::new(3), 2, None)
+        Engine::trace(&game, &mut seats, Seed::new(3), 2, None)
     };
     assert_eq!(trace(""), trace("error_rate = 0.7"));
     assert_eq!(trace(""), trace("memory = 'none'"));

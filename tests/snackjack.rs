@@ -6,7 +6,7 @@ mod snackjack;
 
 use croupier::cards::random::Seed;
 use croupier::framework::house::HouseRules;
-use croupier::framework::{Engine, House};
+use croupier::framework::{Decisions, Engine, Exact, HandAsked, House};
 use croupier::strategy;
 use snackjack::{Rules, Snackjack};
 
@@ -86,7 +86,7 @@ fn a_written_round_is_played_and_checked() {
 
 #[test]
 fn what_each_choice_is_worth() {
-    let decisions = house(1).decisions(croupier::framework::HandAsked::default()).unwrap();
+    let decisions = house(1).decisions(HandAsked::default()).unwrap();
     let of = |hand: &str, action: &str| {
         let mut found = decisions.iter().filter(|d| d.hand == hand && d.action == action);
         let found = found.next().map(|decision| (decision.ev / 2.0, decision.loss / 2.0));

@@ -5,7 +5,7 @@ use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
-use croupier::simulate::{self, GridPoint, Kept, Plan, Until, Who};
+use croupier::simulate::{self, Account, GridPoint, Kept, Plan, Until};
 use croupier::stats::{Cross, Moments};
 use croupier::strategy;
 use croupier::study::{
@@ -190,7 +190,9 @@ fn a_point_and_the_first_one_are_what_compare_says_of_them() {
 struct Everything(Vec<(Vec<i64>, Vec<i64>, i64)>);
 
 impl Sink for Everything {
-    const ORDERED: bool = true;
+    fn ordered(&self) -> bool {
+        true
+    }
 
     fn session(&mut self, record: &Record, _times: u64) {
         let nets = record.seats.iter().chain([&record.house]).map(|score| score.net);
@@ -227,7 +229,7 @@ fn pairs_are_over_the_sessions_that_both_played() {
         (all, rounds as u64)
     };
     let played = tables.each_ref().map(point);
-    let points: Vec<GridPoint<'_, Kinzo>> = tables
+    let points: Vec<GridPoint<'_>> = tables
         .iter()
         .map(|(game, players)| GridPoint { game, players, base: 0, rounds: None })
         .collect();
@@ -243,10 +245,10 @@ fn pairs_are_over_the_sessions_that_both_played() {
         assert_eq!(grid.tally(at).sessions(), all.0.len() as u64);
         let house = |nets: &[i64]| nets.len() - 1;
         let common = house(&all.0[0].0).min(house(&base.0[0].0));
-        for who in (0..common).map(Who::Seat).chain([Who::House]) {
-            let net = |nets: &[i64]| match who {
-                Who::Seat(seat) => nets[seat],
-                Who::House => nets[house(nets)],
+        for account in (0..common).map(Account::Seat).chain([Account::House]) {
+            let net = |nets: &[i64]| match account {
+                Account::Seat(seat) => nets[seat],
+                Account::House => nets[house(nets)],
             };
             let (mut a, mut b, mut cross, mut differed) =
                 (Moments::default(), Moments::default(), Cross::default(), 0);
@@ -260,10 +262,10 @@ fn pairs_are_over_the_sessions_that_both_played() {
                 cross.merge(&Cross { xx, xn, nx, nn });
                 differed += u64::from((xa, na) != (xb, nb));
             }
-            let pair = grid.couple(at, who).unwrap();
+            let pair = grid.couple(at, account).unwrap();
             assert_eq!((pair.a, pair.b, pair.cross, pair.differed), (a, b, cross, differed));
         }
-        assert_eq!(grid.couple(at, Who::Seat(common)), None);
+        assert_eq!(grid.couple(at, Account::Seat(common)), None);
         let players = points[at].game.players();
         let pairs = grid.position_pairs(at);
         assert_eq!(pairs.len(), players * (players - 1) / 2);
@@ -301,7 +303,7 @@ fn the_best_take_more_than_the_habit() {
     let table = &answer.report.tables[0];
     assert!(table.column("strategy.hit_below").is_none(), "it is tuned, not listed");
     let strategy = |row: usize| text(&table.rows[row][column(table, "strategy")]);
-    // Seats 1 and 2 and the house: of the habit, then of who tunes.
+    // Seats 1 and 2 and the house: of the habit, then of account tunes.
     assert_eq!(strategy(3), "threshold(hit_below=9,split=false)");
     assert_eq!(strategy(4), "threshold(hit_below=9,split=false)");
     let asked = SweepAsked { axes: asked.axes, metric: None, against_best: true };

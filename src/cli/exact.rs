@@ -20,8 +20,11 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     if let Some(path) = &args.write_strategy {
         return write_strategy(args, program, game, &setup, path);
     }
-    let (hand, dealer, top) = (args.hand.as_deref(), args.dealer.as_deref(), args.top.as_deref());
-    let asked = HandAsked { hand, dealer, round: args.round, top };
+    let round = args.round.map(|round| round.to_string());
+    let named = [("dealer", &args.dealer), ("round", &round), ("top", &args.top)];
+    let named = named.iter().filter_map(|(part, value)| Some((*part, value.as_deref()?)));
+    let situation: Vec<(&str, &str)> = named.collect();
+    let asked = HandAsked { hand: args.hand.as_deref(), situation: &situation };
     let tables = game.exact_tables(asked);
     let to = Destination::prepare(program, game.name(), "exact", tables, &args.out, &args.format)?;
     let answer = game.exact(&setup, asked)?;

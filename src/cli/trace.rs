@@ -5,7 +5,7 @@ use super::output::{print, to_stdout, whole};
 use super::program::Program;
 use super::{Done, Outcome, setup};
 use crate::framework::settings::shown_path;
-use crate::study::Told;
+use crate::study::SessionTrace;
 use crate::study::{Cell, Report, Table};
 use std::fmt::Write as _;
 
@@ -36,7 +36,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     Ok(Done::Whole)
 }
 
-fn text(told: &Told, heading: &str) -> String {
+fn text(told: &SessionTrace, heading: &str) -> String {
     let mut text = String::new();
     for (i, (round, steps)) in told.iter().enumerate() {
         let gap = if i > 0 { "\n" } else { "" };
@@ -48,7 +48,7 @@ fn text(told: &Told, heading: &str) -> String {
     text
 }
 
-fn table(told: &Told) -> Table {
+fn table(told: &SessionTrace) -> Table {
     let mut table = Table::new("trace", ["round", "step", "rule", "event", "text", "fields"]);
     for (round, steps) in told {
         for (i, step) in steps.iter().enumerate() {

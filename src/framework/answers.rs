@@ -1,5 +1,7 @@
 //! What a game can say of itself without playing: exact figures, decisions, the worth of a hand.
 
+use super::settings;
+
 /// Exact figures of one seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExactScore {
@@ -22,32 +24,60 @@ pub struct ExactFigures {
     pub events: Vec<(f64, f64)>,
 }
 
-/// A hand to ask about, and the situation that it is held in; what a game has none of must be left
-/// out.
+/// A part of the situation that a hand is held in, as a game declares it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Its name, which is that of an option: `dealer`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub about: &'static str,
+    /// What its value is called where it is asked for: `CARD`.
+    pub value: &'static str,
+    /// Whether it also matters to what a hand is, and not only to what to do with it.
+    pub judged: bool,
+}
+
+/// A hand to ask about, and the situation that it is held in: parts that the game declares, each
+/// with its value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HandAsked<'a> {
     /// The cards.
     pub hand: Option<&'a str>,
-    /// The dealer's card.
-    pub dealer: Option<&'a str>,
-    /// The round of the game, from 1.
-    pub round: Option<u32>,
-    /// The top of the discard pile.
-    pub top: Option<&'a str>,
+    /// The parts of the situation that are named, each once.
+    pub situation: &'a [(&'a str, &'a str)],
 }
 
-impl HandAsked<'_> {
-    /// Refuses what is asked of but no part of a situation of the game.
+impl<'a> HandAsked<'a> {
+    /// A hand in no particular situation.
+    pub fn hand(hand: &'a str) -> HandAsked<'a> {
+        HandAsked { hand: Some(hand), situation: &[] }
+    }
+
+    /// The value of a part of the situation, if it is named.
+    pub fn part(&self, name: &str) -> Option<&'a str> {
+        self.situation.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)
+    }
+
+    /// The value of a part that is a whole number.
     ///
     /// # Errors
-    /// Names the first such option.
+    /// If it is none.
+    pub fn number(&self, name: &str) -> Result<Option<u32>, ExactError> {
+        let read = |text: &str| {
+            text.trim().parse().map_err(|_| {
+                let found = settings::shown(text);
+                ExactError::Question(format!("--{name} {found} is not allowed: a whole number"))
+            })
+        };
+        self.part(name).map(read).transpose()
+    }
+
+    /// Refuses what is named but no part of a situation of the game.
+    ///
+    /// # Errors
+    /// Names the first such part.
     pub fn only(&self, game: &str, parts: &[&str]) -> Result<(), ExactError> {
-        let asked = [
-            ("dealer", self.dealer.is_some()),
-            ("round", self.round.is_some()),
-            ("top", self.top.is_some()),
-        ];
-        match asked.into_iter().find(|(part, asked)| *asked && !parts.contains(part)) {
+        match self.situation.iter().find(|(part, _)| !parts.contains(part)) {
             None => Ok(()),
             Some((part, _)) => Err(ExactError::Question(format!(
                 "no {part} matters to a hand of {game}; leave out --{part}"

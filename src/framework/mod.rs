@@ -6,6 +6,7 @@ pub mod bonus;
 pub mod counting;
 pub mod document;
 mod engine;
+mod entry;
 mod game;
 mod help;
 pub mod house;
@@ -17,14 +18,17 @@ mod rules;
 pub mod script;
 mod seat;
 pub mod settings;
+mod table;
 mod trace;
 
 pub use crate::cards::random::Purpose;
 pub use answers::{
-    BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Solving,
+    BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Part,
+    Solving,
 };
 pub use counting::ShoeFacts;
-pub use engine::{Counted, DEALT, Engine, Weighing};
+pub use engine::{DEALT, Engine, ImportanceSampler, Tallied};
+pub use entry::{AnyGame, Profile, RulesFrom, entry};
 pub use game::{Game, MOST_KINDS, Occasion, Of, Player, Shuffle, View};
 pub use help::Help;
 pub use house::{BEST, Chance, House, RANDOM, Table};
@@ -33,4 +37,8 @@ pub(crate) use record::wrap;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use rules::{Fault, Field, GameRules, Preset};
 pub use seat::{Named, Parameter, SeatError, Spec};
+pub use table::{
+    AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,
+    MaximumProbability, OtherDeck, RareEvents, Seats, SessionTrace, Solved, Tallying,
+};
 pub use trace::{ReplayError, Step};

@@ -92,10 +92,23 @@ impl Record {
 
 /// Where sessions are counted.
 pub trait Sink {
-    /// Whether it must be told every session alone (`times` is 1), in order.
-    const ORDERED: bool = false;
+    /// Whether it must be told every session alone (`times` is 1), in order. It never changes.
+    fn ordered(&self) -> bool {
+        false
+    }
 
     /// Counts a session; `times` sessions that came out the same may be counted at once, unless
-    /// the sink is [`Sink::ORDERED`].
+    /// the sink is [`Sink::ordered`].
     fn session(&mut self, record: &Record, times: u64);
+}
+
+impl<S: Sink + ?Sized> Sink for &mut S {
+    fn ordered(&self) -> bool {
+        (**self).ordered()
+    }
+
+    #[inline]
+    fn session(&mut self, record: &Record, times: u64) {
+        (**self).session(record, times);
+    }
 }

@@ -1,17 +1,17 @@
 //! Several contenders for a seat, on common luck: each plays the same sessions.
 
 use super::Plan;
-use super::course::{Course, drive, sessions_in_a_block};
+use super::workload::{Workload, drive, sessions_in_a_block};
 use crate::cards::random::Seed;
-use crate::framework::{Engine, Record, Sink};
+use crate::framework::{AnyTable, Record, Seats, Sink};
 use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
 use std::ops::Range;
 
-/// One of those that are compared.
+/// One side of a comparison.
 #[derive(Clone, Debug)]
-pub struct Contender<P> {
+pub struct Contender {
     /// Everyone at its table.
-    pub players: Vec<P>,
+    pub players: Box<dyn Seats>,
     /// The seat whose net counts, from 0.
     pub seat: usize,
 }
@@ -48,14 +48,14 @@ pub struct ContestRun {
 ///
 /// # Panics
 /// If a contender's seat is not at its table.
-pub fn compare<G: Engine>(
-    game: &G,
-    contenders: &[Contender<G::Player>],
+pub fn compare(
+    game: &dyn AnyTable,
+    contenders: &[Contender],
     plan: Plan<'_>,
     watch: &(dyn Fn(ContestProgress<'_>) + Sync),
 ) -> ContestRun {
     if contenders.is_empty() {
-        return ContestRun { contest: Contest::new(0, G::UNITS), stopped: false };
+        return ContestRun { contest: Contest::new(0, game.profile().units), stopped: false };
     }
     let show = |contest: &Contest, goal| watch(ContestProgress { contest, goal });
     let (contest, stopped) = drive(&Tables { game, contenders }, plan, &show);
@@ -370,7 +370,9 @@ impl Nets {
 }
 
 impl Sink for Nets {
-    const ORDERED: bool = true;
+    fn ordered(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn session(&mut self, record: &Record, _times: u64) {
@@ -380,27 +382,26 @@ impl Sink for Nets {
 }
 
 /// The contenders' tables.
-struct Tables<'g, G: Engine> {
-    game: &'g G,
-    contenders: &'g [Contender<G::Player>],
+struct Tables<'g> {
+    game: &'g dyn AnyTable,
+    contenders: &'g [Contender],
 }
 
-impl<G: Engine> Course for Tables<'_, G> {
+impl Workload for Tables<'_> {
     type Sums = Contest;
-    type Hands = Vec<(Vec<G::Player>, Nets)>;
+    type Worker = Vec<(Box<dyn Seats>, Nets)>;
 
-    fn hands(&self) -> Self::Hands {
-        let hand = |one: &Contender<G::Player>| {
-            (one.players.clone(), Nets { seat: one.seat, ..Nets::default() })
-        };
+    fn worker(&self) -> Self::Worker {
+        let hand =
+            |one: &Contender| (one.players.clone(), Nets { seat: one.seat, ..Nets::default() });
         self.contenders.iter().map(hand).collect()
     }
 
     fn start(&self) -> Contest {
-        Contest::new(self.contenders.len(), G::UNITS)
+        Contest::new(self.contenders.len(), self.game.profile().units)
     }
 
-    /// Who was dropped is dropped in the block, too.
+    /// Account was dropped is dropped in the block, too.
     fn blank(&self, so_far: &Contest) -> Contest {
         let mut blank = self.start();
         for (side, known) in blank.sides.iter_mut().zip(&so_far.sides) {
@@ -410,7 +411,7 @@ impl<G: Engine> Course for Tables<'_, G> {
     }
 
     fn nanoseconds(&self, so_far: &Contest) -> f64 {
-        so_far.live().map(|one| self.game.nanoseconds(&self.contenders[one].players)).sum()
+        so_far.live().map(|one| self.game.nanoseconds(&*self.contenders[one].players)).sum()
     }
 
     /// As many as in a run of the mean contender: setting up a table takes as long for each.
@@ -425,17 +426,17 @@ impl<G: Engine> Course for Tables<'_, G> {
 
     fn play(
         &self,
-        hands: &mut Self::Hands,
+        worker: &mut Self::Worker,
         seed: Seed,
         sessions: Range<u64>,
         contest: &mut Contest,
     ) {
-        let mut block = Vec::with_capacity(hands.len());
-        for (contender, (players, nets)) in hands.iter_mut().enumerate() {
+        let mut block = Vec::with_capacity(worker.len());
+        for (contender, (players, nets)) in worker.iter_mut().enumerate() {
             if contest.is_live(contender) {
                 nets.x.clear();
                 nets.n.clear();
-                self.game.play(players, seed, sessions.clone(), nets);
+                self.game.play(&mut **players, seed, sessions.clone(), nets);
                 block.push((contender, &*nets));
             }
         }

@@ -3,11 +3,11 @@
 
 use super::Plan;
 use super::compare::Contender;
-use super::course::{Course, drive, sessions_in_a_block};
+use super::workload::{Workload, drive, sessions_in_a_block};
 use crate::cards::Memory;
 use crate::cards::random::Seed;
-use crate::framework::Engine;
 use crate::framework::counting::{CountedRound, ShoeFacts};
+use crate::framework::{AnyTable, Counting, Seats};
 use crate::stats::counting::Removals;
 use crate::stats::{Moments, sequential};
 use std::collections::BTreeMap;
@@ -15,9 +15,9 @@ use std::ops::Range;
 
 /// A counter: everyone at its table, and what it counts by.
 #[derive(Clone, Debug)]
-pub struct Counter<P> {
+pub struct Counter {
     /// Everyone at its table, and the seat whose net counts.
-    pub contender: Contender<P>,
+    pub contender: Contender,
     /// What it remembers.
     pub memory: Memory,
 }
@@ -127,9 +127,12 @@ fn fewest(counted: &[Counted]) -> u64 {
 /// Lets the counters play the same sessions, in order, until the run is over; `watch` is shown the
 /// rounds so far and those to come to, if known. [`Until`](super::Until) goes by the counter that
 /// has the fewest rounds, and by the widest EV. It runs on the rayon pool that it is called in.
-pub fn count<G: Engine>(
-    game: &G,
-    counters: &[Counter<G::Player>],
+///
+/// # Panics
+/// If nothing can be counted at this table.
+pub fn count(
+    game: &dyn AnyTable,
+    counters: &[Counter],
     plan: Plan<'_>,
     watch: &(dyn Fn(u64, Option<u64>) + Sync),
 ) -> CountRun {
@@ -137,24 +140,26 @@ pub fn count<G: Engine>(
         return CountRun { counted: Vec::new(), stopped: false };
     }
     let copies = |shoe: &ShoeFacts| shoe.cards.iter().map(|&(_, copies)| copies).collect();
-    let shoes = game.shoes().iter().map(copies).collect();
+    let counting = game.capabilities().counting.expect("a game with shoes");
+    let shoes = counting.shoes().iter().map(copies).collect();
     let show = |counted: &Vec<Counted>, goal| watch(fewest(counted), goal);
-    let (counted, stopped) = drive(&Tables { game, counters, shoes }, plan, &show);
+    let (counted, stopped) = drive(&Tables { game, counting, counters, shoes }, plan, &show);
     CountRun { counted, stopped }
 }
 
-struct Tables<'g, G: Engine> {
-    game: &'g G,
-    counters: &'g [Counter<G::Player>],
+struct Tables<'g> {
+    game: &'g dyn AnyTable,
+    counting: &'g dyn Counting,
+    counters: &'g [Counter],
     /// Copies of each card, by shoe.
     shoes: Vec<Vec<u32>>,
 }
 
-impl<G: Engine> Course for Tables<'_, G> {
+impl Workload for Tables<'_> {
     type Sums = Vec<Counted>;
-    type Hands = Vec<Vec<G::Player>>;
+    type Worker = Vec<Box<dyn Seats>>;
 
-    fn hands(&self) -> Self::Hands {
+    fn worker(&self) -> Self::Worker {
         self.counters.iter().map(|counter| counter.contender.players.clone()).collect()
     }
 
@@ -167,7 +172,7 @@ impl<G: Engine> Course for Tables<'_, G> {
     }
 
     fn nanoseconds(&self, _so_far: &Vec<Counted>) -> f64 {
-        let one = |counter: &Counter<G::Player>| self.game.nanoseconds(&counter.contender.players);
+        let one = |counter: &Counter| self.game.nanoseconds(&*counter.contender.players);
         self.counters.iter().map(one).sum()
     }
 
@@ -182,20 +187,26 @@ impl<G: Engine> Course for Tables<'_, G> {
 
     fn play(
         &self,
-        hands: &mut Self::Hands,
+        worker: &mut Self::Worker,
         seed: Seed,
         sessions: Range<u64>,
         sums: &mut Vec<Counted>,
     ) {
-        for ((counter, players), counted) in self.counters.iter().zip(hands).zip(sums) {
+        for ((counter, players), counted) in self.counters.iter().zip(worker).zip(sums) {
             let mut now = Session::default();
             let whose = (counter.contender.seat, &counter.memory);
-            self.game.play_counted(players, whose, seed, sessions.clone(), &mut |round| {
-                if now.n > 0 && now.session != round.session {
-                    now.end(counted);
-                }
-                now.add(&round, &self.shoes, counted);
-            });
+            self.counting.play_counted(
+                &mut **players,
+                whose,
+                seed,
+                sessions.clone(),
+                &mut |round| {
+                    if now.n > 0 && now.session != round.session {
+                        now.end(counted);
+                    }
+                    now.add(&round, &self.shoes, counted);
+                },
+            );
             if now.n > 0 {
                 now.end(counted);
             }
@@ -222,7 +233,7 @@ impl<G: Engine> Course for Tables<'_, G> {
     fn look(&self, sums: &mut Vec<Counted>, confidence: f64, precision: f64) -> bool {
         let width = |counted: &Counted| {
             let (variance, sessions) = (counted.net.ratio_variance(), counted.net.sessions);
-            let (alpha, unit) = (1.0 - confidence, G::UNITS as f64);
+            let (alpha, unit) = (1.0 - confidence, self.game.profile().scale());
             sequential::ratio_half_width(variance, sessions, alpha, unit, precision)
         };
         sums.iter().map(width).fold(0.0, f64::max) <= precision

@@ -1,20 +1,20 @@
 //! Several tables on common luck: the points of a grid, each tallied as a run of its own would be.
 
 use super::compare::{Products, Span};
-use super::course::{Course, drive, sessions_in_a_block};
+use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Plan, Tally, Until};
 use crate::cards::random::Seed;
-use crate::framework::{Engine, Record, Sink};
+use crate::framework::{AnyTable, Record, Seats, Sink};
 use crate::stats::{Cross, Moments, Pair};
 use std::ops::Range;
 
 /// A point of a grid: a table, its rules included.
 #[derive(Clone, Copy, Debug)]
-pub struct GridPoint<'t, G: Engine> {
+pub struct GridPoint<'t> {
     /// The table.
-    pub game: &'t G,
-    /// Who sits there.
-    pub players: &'t [G::Player],
+    pub game: &'t dyn AnyTable,
+    /// Account sits there.
+    pub players: &'t dyn Seats,
     /// The point, from 0 and not after this one, whose seats these are compared with.
     pub base: usize,
     /// Rounds to play here under [`Until::Rounds`], if not those of the plan.
@@ -84,9 +84,9 @@ impl Couple {
     }
 }
 
-/// Who is compared between two points.
+/// Account is compared between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum Account {
     /// A seat, from 0.
     Seat(usize),
     /// The house.
@@ -114,13 +114,13 @@ impl Grid {
         self.points.iter().map(|point| point.tally.rounds()).sum()
     }
 
-    /// Somebody at a point and at its base, over their common sessions; `None` who sits at one of
-    /// the two only.
-    pub fn couple(&self, point: usize, who: Who) -> Option<Pair> {
+    /// An account at a point and at its base, over their common sessions; `None` if there is none at
+    /// one of the two.
+    pub fn couple(&self, point: usize, account: Account) -> Option<Pair> {
         let couples = &self.points[point].couples;
-        let place = match who {
-            Who::Seat(seat) => Some(seat).filter(|seat| seat + 1 < couples.len()),
-            Who::House => couples.len().checked_sub(1),
+        let place = match account {
+            Account::Seat(seat) => Some(seat).filter(|seat| seat + 1 < couples.len()),
+            Account::House => couples.len().checked_sub(1),
         };
         let Couple { a, b, cross, differed, nets } = couples[place?];
         Some(Pair { a, b, cross, differed, spread: nets.width() })
@@ -161,13 +161,13 @@ pub struct GridRun {
 /// Under [`Until::Rounds`] and [`Until::Precision`] each point plays just the sessions that a run of
 /// its own would play, so its tally is the same to the last digit; who is done early plays no more.
 /// Under [`Until::Time`] all play the same sessions.
-pub fn grid<G: Engine>(
-    points: &[GridPoint<'_, G>],
+pub fn grid(
+    points: &[GridPoint<'_>],
     kept: Kept,
     plan: Plan<'_>,
     watch: &(dyn Fn(&Grid, Option<u64>) + Sync),
 ) -> GridRun {
-    let goal = |point: &GridPoint<'_, G>| match plan.until {
+    let goal = |point: &GridPoint<'_>| match plan.until {
         Until::Rounds(rounds) => Some(point.rounds.unwrap_or(rounds).min(super::MAX_ROUNDS)),
         Until::Time(_) | Until::Precision(_) => None,
     };
@@ -192,18 +192,14 @@ pub fn grid<G: Engine>(
         Until::Rounds(_) | Until::Time(_) => None,
     };
     let (confidence, seed) = (plan.confidence, Seed::new(plan.seed));
-    let course = Tables { points, goals, precision, confidence, kept, start, seed };
+    let workload = Tables { points, goals, precision, confidence, kept, start, seed };
     let show = |grid: &Grid, _goal| watch(grid, all);
-    let (grid, stopped) = drive(&course, Plan { until, ..plan }, &show);
+    let (grid, stopped) = drive(&workload, Plan { until, ..plan }, &show);
     GridRun { grid, stopped }
 }
 
 impl PointSums {
-    fn new<G: Engine>(
-        point: &GridPoint<'_, G>,
-        points: &[GridPoint<'_, G>],
-        kept: Kept,
-    ) -> PointSums {
+    fn new(point: &GridPoint<'_>, points: &[GridPoint<'_>], kept: Kept) -> PointSums {
         let players = point.game.players();
         let common = players.min(points[point.base].game.players());
         let couples = if kept.couples { common + 1 } else { 0 };
@@ -229,7 +225,7 @@ impl PointSums {
 }
 
 /// Sessions in a block of a run of this point alone.
-fn block_of<G: Engine>(point: &GridPoint<'_, G>) -> u64 {
+fn block_of(point: &GridPoint<'_>) -> u64 {
     let nanoseconds = point.game.nanoseconds(point.players);
     let sessions = sessions_in_a_block(nanoseconds * point.game.rounds_per_session());
     sessions.max(point.game.side_by_side(point.players))
@@ -259,7 +255,9 @@ struct Counter<'s> {
 }
 
 impl Sink for Counter<'_> {
-    const ORDERED: bool = true;
+    fn ordered(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn session(&mut self, record: &Record, times: u64) {
@@ -279,8 +277,8 @@ impl Sink for Counter<'_> {
 }
 
 /// The points, and when each is done.
-struct Tables<'g, G: Engine> {
-    points: &'g [GridPoint<'g, G>],
+struct Tables<'g> {
+    points: &'g [GridPoint<'g>],
     goals: Vec<Option<u64>>,
     precision: Option<f64>,
     confidence: f64,
@@ -289,7 +287,7 @@ struct Tables<'g, G: Engine> {
     seed: Seed,
 }
 
-impl<G: Engine> Tables<'_, G> {
+impl Tables<'_> {
     fn reached(&self, point: usize, rounds: u64) -> bool {
         self.goals[point].is_some_and(|goal| rounds >= goal)
     }
@@ -308,7 +306,7 @@ impl<G: Engine> Tables<'_, G> {
     /// Adds a part in pieces: up to where somebody looks, or session by session where somebody
     /// reaches its goal.
     fn in_pieces(&self, grid: &mut Grid, part: &Grid, one_by_one: bool) {
-        let mut hands = self.hands();
+        let mut worker = self.worker();
         let (mut next, end) = (part.first, part.first + part.sessions);
         while next < end {
             let looks = grid.points.iter().filter(|sums| sums.open).map(|sums| sums.look);
@@ -316,21 +314,21 @@ impl<G: Engine> Tables<'_, G> {
                 true => next + 1,
                 false => looks.filter(|&look| look > next).min().unwrap_or(end).min(end),
             };
-            self.play(&mut hands, self.seed, next..piece, grid);
+            self.play(&mut worker, self.seed, next..piece, grid);
             next = piece;
         }
     }
 }
 
 /// The players of a point, and room for what they take.
-type Hand<P> = (Vec<P>, Taken);
+type Seated = (Box<dyn Seats>, Taken);
 
-impl<G: Engine> Course for Tables<'_, G> {
+impl Workload for Tables<'_> {
     type Sums = Grid;
-    type Hands = Vec<Hand<G::Player>>;
+    type Worker = Vec<Seated>;
 
-    fn hands(&self) -> Self::Hands {
-        self.points.iter().map(|point| (point.players.to_vec(), Taken::default())).collect()
+    fn worker(&self) -> Self::Worker {
+        self.points.iter().map(|point| (point.players.copied(), Taken::default())).collect()
     }
 
     fn start(&self) -> Grid {
@@ -360,7 +358,7 @@ impl<G: Engine> Course for Tables<'_, G> {
     }
 
     fn sessions_per_block(&self) -> u64 {
-        let session = |point: &GridPoint<'_, G>| {
+        let session = |point: &GridPoint<'_>| {
             point.game.nanoseconds(point.players) * point.game.rounds_per_session()
         };
         let all: f64 = self.points.iter().map(session).sum();
@@ -369,14 +367,15 @@ impl<G: Engine> Course for Tables<'_, G> {
         together.fold(sessions, u64::max)
     }
 
-    fn play(&self, hands: &mut Self::Hands, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {
+    fn play(&self, worker: &mut Self::Worker, seed: Seed, sessions: Range<u64>, grid: &mut Grid) {
         let count = sessions.end - sessions.start;
         let too_many = |(at, sums): (usize, &PointSums)| {
             let goal = self.goals[at].filter(|_| sums.open);
             goal.is_some_and(|goal| sums.tally.rounds() + count > goal)
         };
         if count > 1 && grid.whole && grid.points.iter().enumerate().any(too_many) {
-            return sessions.for_each(|session| self.play(hands, seed, session..session + 1, grid));
+            return sessions
+                .for_each(|session| self.play(worker, seed, session..session + 1, grid));
         }
         if grid.sessions == 0 {
             grid.first = sessions.start;
@@ -384,7 +383,7 @@ impl<G: Engine> Course for Tables<'_, G> {
         grid.sessions += count;
         let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
         for (at, point) in self.points.iter().enumerate().filter(|&(at, _)| open[at]) {
-            let (before, from) = hands.split_at_mut(at);
+            let (before, from) = worker.split_at_mut(at);
             let Some((players, taken)) = from.first_mut() else { continue };
             let sums = &mut grid.points[at];
             taken.clear(point.game.players());
@@ -393,7 +392,7 @@ impl<G: Engine> Course for Tables<'_, G> {
                 positions: &mut sums.positions,
                 taken: self.kept.couples.then_some(&mut *taken),
             };
-            point.game.play(players, seed, sessions.clone(), &mut counter);
+            point.game.play(&mut **players, seed, sessions.clone(), &mut counter);
             if self.kept.couples && open[point.base] {
                 let base = before.get(point.base).map_or(&*taken, |(_, base)| base);
                 couple(&mut sums.couples, taken, base);

@@ -6,20 +6,20 @@
 
 mod compare;
 mod count;
-mod course;
 mod grid;
 mod tally;
 mod weigh;
+mod workload;
 
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
-pub use grid::{Grid, GridPoint, GridRun, Kept, Who, grid};
+pub use grid::{Account, Grid, GridPoint, GridRun, Kept, grid};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};
 
-use self::course::{Course, drive};
+use self::workload::{Workload, drive};
 use crate::cards::random::Seed;
-use crate::framework::Engine;
+use crate::framework::{AnyTable, Seats};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -74,9 +74,9 @@ pub struct Run {
 /// Plays sessions in order until the run is over; `watch` is shown the tally now and then.
 ///
 /// It runs on the rayon pool that it is called in.
-pub fn run<G: Engine>(
-    game: &G,
-    players: &[G::Player],
+pub fn run(
+    game: &dyn AnyTable,
+    players: &dyn Seats,
     plan: Plan<'_>,
     watch: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Run {
@@ -84,10 +84,10 @@ pub fn run<G: Engine>(
 }
 
 /// The same where what is to be known are the probabilities of some events, by index in
-/// [`Engine::events`]: [`Until::Precision`] is about these.
-pub fn run_for_events<G: Engine>(
-    game: &G,
-    players: &[G::Player],
+/// [`Engine::events`](crate::framework::Engine::events): [`Until::Precision`] is about these.
+pub fn run_for_events(
+    game: &dyn AnyTable,
+    players: &dyn Seats,
     events: &[usize],
     plan: Plan<'_>,
     watch: &(dyn Fn(Progress<'_>) + Sync),
@@ -95,34 +95,34 @@ pub fn run_for_events<G: Engine>(
     run_for(game, players, Some(events), plan, watch)
 }
 
-fn run_for<G: Engine>(
-    game: &G,
-    players: &[G::Player],
+fn run_for(
+    game: &dyn AnyTable,
+    players: &dyn Seats,
     events: Option<&[usize]>,
     plan: Plan<'_>,
     watch: &(dyn Fn(Progress<'_>) + Sync),
 ) -> Run {
-    let course = Table { game, players, events, empty: Tally::new(game) };
+    let workload = Table { game, players, events, empty: Tally::new(game) };
     let show = |tally: &Tally, goal| watch(Progress { tally, goal });
-    let (tally, stopped) = drive(&course, plan, &show);
+    let (tally, stopped) = drive(&workload, plan, &show);
     Run { tally, stopped }
 }
 
 /// One table, all of whose seats are tallied.
-struct Table<'g, G: Engine> {
-    game: &'g G,
-    players: &'g [G::Player],
+struct Table<'g> {
+    game: &'g dyn AnyTable,
+    players: &'g dyn Seats,
     /// The events that are to be known; the seats' EVs where it is `None`.
     events: Option<&'g [usize]>,
     empty: Tally,
 }
 
-impl<G: Engine> Course for Table<'_, G> {
+impl Workload for Table<'_> {
     type Sums = Tally;
-    type Hands = Vec<G::Player>;
+    type Worker = Box<dyn Seats>;
 
-    fn hands(&self) -> Vec<G::Player> {
-        self.players.to_vec()
+    fn worker(&self) -> Box<dyn Seats> {
+        self.players.copied()
     }
 
     fn blank(&self, _so_far: &Tally) -> Tally {
@@ -143,11 +143,17 @@ impl<G: Engine> Course for Table<'_, G> {
 
     fn sessions_per_block(&self) -> u64 {
         let one = self.nanoseconds(&self.empty) * self.game.rounds_per_session();
-        course::sessions_in_a_block(one).max(self.game.side_by_side(self.players))
+        workload::sessions_in_a_block(one).max(self.game.side_by_side(self.players))
     }
 
-    fn play(&self, hands: &mut Vec<G::Player>, seed: Seed, sessions: Range<u64>, sums: &mut Tally) {
-        self.game.play(hands, seed, sessions, sums);
+    fn play(
+        &self,
+        worker: &mut Box<dyn Seats>,
+        seed: Seed,
+        sessions: Range<u64>,
+        sums: &mut Tally,
+    ) {
+        self.game.play(&mut **worker, seed, sessions, sums);
     }
 
     fn rounds(&self, tally: &Tally) -> u64 {

@@ -1,6 +1,6 @@
 //! Exact integer tallies of sessions.
 
-use crate::framework::{Engine, Record, Score, Sink};
+use crate::framework::{AnyTable, Record, Score, Sink};
 use crate::stats::sequential::FEWEST_SESSIONS;
 use crate::stats::{Histogram, Moments, Proportion, sequential};
 
@@ -110,7 +110,7 @@ pub struct EventTally {
 
 impl Tally {
     /// An empty tally for a game.
-    pub fn new<G: Engine>(game: &G) -> Tally {
+    pub fn new(game: &dyn AnyTable) -> Tally {
         let scores = vec![Scores::default(); game.players()];
         let event_units: Vec<usize> = game.events().iter().map(|event| event.unit).collect();
         Tally {
@@ -122,12 +122,12 @@ impl Tally {
             nets: vec![Histogram::default(); game.players() + 1],
             events: vec![Sums::default(); event_units.len()],
             event_units,
-            stake: G::UNITS,
+            stake: game.profile().units,
         }
     }
 
     /// An empty tally that keeps no [`Tally::nets`], which take most of the room.
-    pub(super) fn without_nets<G: Engine>(game: &G) -> Tally {
+    pub(super) fn without_nets(game: &dyn AnyTable) -> Tally {
         Tally { nets: Vec::new(), ..Tally::new(game) }
     }
 
@@ -200,7 +200,7 @@ impl Tally {
         &self.nets
     }
 
-    /// By event, in the order of [`Engine::events`].
+    /// By event, in the order of [`Engine::events`](crate::framework::Engine::events).
     pub fn events(&self) -> Vec<EventTally> {
         let tally = |(sums, &unit): (&Sums, &usize)| EventTally {
             hits: self.moments(sums, unit),

@@ -1,9 +1,9 @@
 //! Importance sampling of one event: a session is one trial.
 
 use super::Plan;
-use super::course::{self, Course, drive};
+use super::workload::{self, Workload, drive};
 use crate::cards::random::Seed;
-use crate::framework::Weighing;
+use crate::framework::ImportanceSampler;
 use crate::stats::Weights;
 use std::ops::Range;
 
@@ -22,26 +22,26 @@ pub struct WeighedRun {
 ///
 /// It runs on the rayon pool that it is called in.
 pub fn weigh(
-    weighing: &dyn Weighing,
+    sampler: &dyn ImportanceSampler,
     plan: Plan<'_>,
     watch: &(dyn Fn(&Weights, Option<u64>) + Sync),
 ) -> WeighedRun {
-    let (weights, stopped) = drive(&Trials { weighing }, plan, watch);
+    let (weights, stopped) = drive(&Trials { sampler }, plan, watch);
     WeighedRun { weights, stopped }
 }
 
 struct Trials<'w> {
-    weighing: &'w dyn Weighing,
+    sampler: &'w dyn ImportanceSampler,
 }
 
-impl Course for Trials<'_> {
+impl Workload for Trials<'_> {
     type Sums = Weights;
-    type Hands = ();
+    type Worker = ();
 
-    fn hands(&self) {}
+    fn worker(&self) {}
 
     fn start(&self) -> Weights {
-        Weights::new(self.weighing.whole())
+        Weights::new(self.sampler.whole())
     }
 
     fn blank(&self, _so_far: &Weights) -> Weights {
@@ -49,11 +49,11 @@ impl Course for Trials<'_> {
     }
 
     fn nanoseconds(&self, _so_far: &Weights) -> f64 {
-        self.weighing.nanoseconds()
+        self.sampler.nanoseconds()
     }
 
     fn sessions_per_block(&self) -> u64 {
-        course::sessions_in_a_block(self.weighing.nanoseconds())
+        workload::sessions_in_a_block(self.sampler.nanoseconds())
     }
 
     fn rounds_per_session(&self) -> f64 {
@@ -61,7 +61,7 @@ impl Course for Trials<'_> {
     }
 
     fn play(&self, _hands: &mut (), seed: Seed, sessions: Range<u64>, weights: &mut Weights) {
-        self.weighing.weigh(seed, sessions, &mut |weight| weights.add(weight));
+        self.sampler.weigh(seed, sessions, &mut |weight| weights.add(weight));
     }
 
     fn rounds(&self, weights: &Weights) -> u64 {

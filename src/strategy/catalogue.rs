@@ -1,6 +1,6 @@
 //! The strategies that every build knows: the native ones, and the files of `strategies/`.
 
-use crate::framework::Engine;
+use crate::framework::Profile;
 use crate::framework::document::{Document, FileError};
 
 /// A file of `strategies/`.
@@ -35,22 +35,24 @@ impl Shipped {
 const COUNTS: &str = "counts";
 
 /// The counting systems for a game, by name.
-pub fn counts<G: Engine>() -> impl Iterator<Item = &'static Shipped> {
-    let is_for = |file: &&Shipped| Document::read(G::NAME, "", file.text, &[]).is_ok();
+pub fn counts(game: &Profile) -> impl Iterator<Item = &'static Shipped> + Clone + use<> {
+    let name = game.name;
+    let is_for = move |file: &&Shipped| Document::read(name, "", file.text, &[]).is_ok();
     SHIPPED.iter().filter(|file| file.game == COUNTS).filter(is_for)
 }
 
 /// Every memory known by name.
-pub fn memories<G: Engine>() -> impl Iterator<Item = &'static str> {
-    ["none", "full"].into_iter().chain(counts::<G>().map(|file| file.name))
+pub fn memories(game: &Profile) -> impl Iterator<Item = &'static str> + Clone + use<> {
+    ["none", "full"].into_iter().chain(counts(game).map(|file| file.name))
 }
 
 /// The files for a game, by name.
-pub fn shipped<G: Engine>() -> impl Iterator<Item = &'static Shipped> {
-    SHIPPED.iter().filter(|file| file.game == G::NAME)
+pub fn shipped(game: &Profile) -> impl Iterator<Item = &'static Shipped> + Clone + use<> {
+    let name = game.name;
+    SHIPPED.iter().filter(move |file| file.game == name)
 }
 
 /// Every strategy known by name: the native ones, then the files.
-pub fn names<G: Engine>() -> impl Iterator<Item = &'static str> {
-    G::strategies().iter().map(|named| named.name).chain(shipped::<G>().map(|file| file.name))
+pub fn names(game: &Profile) -> impl Iterator<Item = &'static str> + Clone + use<> {
+    game.strategies.iter().map(|named| named.name).chain(shipped(game).map(|file| file.name))
 }

@@ -7,7 +7,7 @@ use crate::cards::memory::{Memory, Recall};
 use crate::framework::counting::{self, ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, FileError, Value};
 use crate::framework::settings::{hint, nearest, shown, value_of};
-use crate::framework::{Engine, Named, SeatError, Spec};
+use crate::framework::{AnyTable, Engine, Named, Profile, SeatError, Seats, Spec};
 
 /// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Strategy {
     ///
     /// # Errors
     /// If a value is out of range, or it cannot be played at this table.
-    pub fn seat<G: Engine>(&self, game: &G) -> Result<G::Player, StrategyError> {
+    pub fn seat(&self, game: &dyn AnyTable) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
             Strategy::Native { spec, counts } => {
                 Ok(game.player(&native_recall(game, spec.clone(), counts.as_deref())?)?)
@@ -84,7 +84,7 @@ impl Strategy {
             Strategy::File { document, counts, .. } => {
                 let found = file_recall(game, document.clone(), counts.as_deref())?;
                 let player = game.written(&found)?;
-                if !game.remembers(&player) {
+                if !remembers(game, &*player) {
                     asks_no_memory(document)?;
                 }
                 Ok(player)
@@ -97,25 +97,25 @@ impl Strategy {
     ///
     /// # Errors
     /// As [`Strategy::seat`].
-    pub fn seat_with<G: Engine>(
+    pub fn seat_with(
         &self,
-        game: &G,
+        game: &dyn AnyTable,
         memory: Memory,
-    ) -> Result<G::Player, StrategyError> {
+    ) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
-            Strategy::Native { spec, .. } if has_memory::<G>(spec.name) => {
+            Strategy::Native { spec, .. } if has_memory(&game.profile(), spec.name) => {
                 let named = Spec { arguments: without(&spec.arguments, MEMORY), ..spec.clone() };
                 let found = native_recall(game, named, None)?.remembering(memory);
                 Ok(game.player(&found)?)
             }
-            Strategy::File { document, .. } if G::FILE_PARAMETERS.contains(&MEMORY) => {
+            Strategy::File { document, .. } if game.profile().file_parameters.contains(&MEMORY) => {
                 let mut plain = document.clone();
                 plain.body.0.retain(|(key, _)| key != MEMORY);
                 let mut found = file_recall(game, plain, None)?;
                 found.recall.memory = memory;
                 found.uncounted = true;
                 let player = game.written(&found)?;
-                if !game.remembers(&player) {
+                if !remembers(game, &*player) {
                     asks_no_memory(document)?;
                 }
                 Ok(player)
@@ -128,19 +128,19 @@ impl Strategy {
     ///
     /// # Errors
     /// As [`Strategy::seat_with`].
-    pub fn remembers<G: Engine>(&self, game: &G) -> Result<bool, StrategyError> {
+    pub fn remembers(&self, game: &dyn AnyTable) -> Result<bool, StrategyError> {
         let given = match self {
-            Strategy::Native { spec, .. } => has_memory::<G>(spec.name),
-            Strategy::File { .. } => G::FILE_PARAMETERS.contains(&MEMORY),
+            Strategy::Native { spec, .. } => has_memory(&game.profile(), spec.name),
+            Strategy::File { .. } => game.profile().file_parameters.contains(&MEMORY),
         };
-        Ok(given && game.remembers(&self.seat_with(game, Memory::None)?))
+        Ok(given && remembers(game, &*self.seat_with(game, Memory::None)?))
     }
 
     /// The counting system that it names as its own memory.
     ///
     /// # Errors
     /// If there is no such memory, or the system is wrong.
-    pub fn own_system<G: Engine>(&self, game: &G) -> Result<Option<Memory>, StrategyError> {
+    pub fn own_system(&self, game: &dyn AnyTable) -> Result<Option<Memory>, StrategyError> {
         let recall = match self {
             Strategy::Native { spec, counts } => {
                 native_recall(game, spec.clone(), counts.as_deref())?.recall
@@ -191,9 +191,14 @@ pub fn memory_of(file: &str) -> Option<String> {
     table.get(MEMORY)?.as_str().map(str::to_owned)
 }
 
+/// Whether anything that a seat decides depends on what it keeps of earlier rounds.
+pub fn remembers(game: &dyn AnyTable, player: &dyn Seats) -> bool {
+    game.capabilities().counting.is_some_and(|counting| counting.remembers(player))
+}
+
 /// Whether a native strategy has a memory that can be chosen.
-fn has_memory<G: Engine>(name: &str) -> bool {
-    let named = G::strategies().iter().find(|named| named.name == name);
+fn has_memory(game: &Profile, name: &str) -> bool {
+    let named = game.strategies.iter().find(|named| named.name == name);
     named.is_some_and(|named| named.parameters.iter().any(|known| known.name == MEMORY))
 }
 
@@ -205,12 +210,13 @@ fn without(
 }
 
 /// A native strategy with the memory that its parameters name.
-fn native_recall<G: Engine>(
-    game: &G,
+fn native_recall(
+    game: &dyn AnyTable,
     mut spec: Spec,
     counts: Option<&str>,
 ) -> Result<Spec, StrategyError> {
-    let named = G::strategies().iter().find(|named| named.name == spec.name);
+    let profile = game.profile();
+    let named = profile.strategies.iter().find(|named| named.name == spec.name);
     let default = named.and_then(|named| named.parameters.iter().find(|p| p.name == MEMORY));
     let Some(default) = default else { return Ok(spec) };
     let asked = spec.get(MEMORY).map(plain).unwrap_or_else(|| default.default.to_owned());
@@ -221,12 +227,12 @@ fn native_recall<G: Engine>(
 }
 
 /// A strategy file with the memory that it names, which is no business of its game.
-fn file_recall<G: Engine>(
-    game: &G,
+fn file_recall(
+    game: &dyn AnyTable,
     mut document: Document,
     counts: Option<&str>,
 ) -> Result<Document, StrategyError> {
-    if !G::FILE_PARAMETERS.contains(&MEMORY) {
+    if !game.profile().file_parameters.contains(&MEMORY) {
         return Ok(document);
     }
     let mut take = |key: &str| {
@@ -278,26 +284,27 @@ fn plain(value: &toml::Value) -> String {
 ///
 /// # Errors
 /// If there is no such memory, or the system is wrong.
-pub fn memory<G: Engine>(
-    game: &G,
+pub fn memory(
+    game: &dyn AnyTable,
     asked: &str,
     file: Option<&str>,
 ) -> Result<Memory, StrategyError> {
-    let shoes = game.shoes();
+    let profile = game.profile();
+    let shoes = game.capabilities().counting.map(|counting| counting.shoes()).unwrap_or_default();
     let read = |name: &str, origin: &str, text: &str| -> Result<Memory, StrategyError> {
-        let document = Document::read(G::NAME, origin, text, &[])?;
+        let document = Document::read(profile.name, origin, text, &[])?;
         Ok(counting::memory(counting::system(name, &document, &shoes)?))
     };
     match (asked, file) {
         (_, Some(text)) => read(asked, asked, text),
         ("none", None) => Ok(Memory::None),
         ("full", None) => Ok(Memory::Full),
-        (name, None) => match catalogue::counts::<G>().find(|file| file.name == name) {
+        (name, None) => match catalogue::counts(&profile).find(|file| file.name == name) {
             Some(file) => read(file.name, &file.origin(), file.text),
             None => {
-                let names = || catalogue::memories::<G>();
+                let names = || catalogue::memories(&profile);
                 Err(StrategyError::Memory {
-                    game: G::NAME,
+                    game: profile.name,
                     found: shown(asked),
                     nearest: nearest(asked, names()),
                     known: names().collect::<Vec<_>>().join(", "),
@@ -411,23 +418,23 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
 /// # Errors
 /// If the game has no such strategy or the strategy no such parameter, or if the file is none of
 /// this game. Values are checked when the seat is filled.
-pub fn parse<G: Engine>(asked: &Asked) -> Result<Strategy, StrategyError> {
+pub fn parse(game: &Profile, asked: &Asked) -> Result<Strategy, StrategyError> {
     let (name, arguments) = parts(&asked.written)?;
     if let Some(text) = &asked.file {
-        return document::<G>(name, name, text, &arguments, asked.memory.clone());
+        return document(game, name, name, text, &arguments, asked.memory.clone());
     }
-    if let Some(named) = G::strategies().iter().find(|named| named.name == name) {
+    if let Some(named) = game.strategies.iter().find(|named| named.name == name) {
         return native(named, &arguments, asked.memory.clone());
     }
-    if let Some(file) = catalogue::shipped::<G>().find(|file| file.name == name) {
+    if let Some(file) = catalogue::shipped(game).find(|file| file.name == name) {
         let counts = asked.memory.clone();
-        return document::<G>(name, &file.origin(), file.text, &arguments, counts);
+        return document(game, name, &file.origin(), file.text, &arguments, counts);
     }
     Err(StrategyError::Name {
-        game: G::NAME,
+        game: game.name,
         found: shown(name),
-        nearest: nearest(name, catalogue::names::<G>()),
-        known: catalogue::names::<G>().collect::<Vec<_>>().join(", "),
+        nearest: nearest(name, catalogue::names(game)),
+        known: catalogue::names(game).collect::<Vec<_>>().join(", "),
     })
 }
 
@@ -436,7 +443,8 @@ pub fn parse<G: Engine>(asked: &Asked) -> Result<Strategy, StrategyError> {
 /// # Errors
 /// As [`parse`] and [`Strategy::seat`].
 pub fn seat<G: Engine>(game: &G, asked: impl Into<Asked>) -> Result<G::Player, StrategyError> {
-    parse::<G>(&asked.into())?.seat(game)
+    let found = parse(&Profile::new::<G>(), &asked.into())?.seat(game)?;
+    Ok(found.of::<G::Player>()[0].clone())
 }
 
 fn native(
@@ -473,14 +481,15 @@ fn native(
     Ok(Strategy::Native { spec, counts })
 }
 
-fn document<G: Engine>(
+fn document(
+    game: &Profile,
     name: &str,
     origin: &str,
     text: &str,
     arguments: &[(&str, &str)],
     counts: Option<String>,
 ) -> Result<Strategy, StrategyError> {
-    let known = G::FILE_PARAMETERS;
+    let known = game.file_parameters;
     if let Some((wrong, _)) = arguments.iter().find(|(parameter, _)| !known.contains(parameter)) {
         return Err(StrategyError::Parameter {
             strategy: shown(name),
@@ -500,7 +509,7 @@ fn document<G: Engine>(
     // With parameters it is not only what the file says that may be wrong.
     let own = shown(&label);
     let origin = if given.is_empty() { origin } else { &own };
-    let document = Document::read(G::NAME, origin, text, &values)?;
+    let document = Document::read(game.name, origin, text, &values)?;
     Ok(Strategy::File { label, document, counts })
 }
 
@@ -517,7 +526,7 @@ mod tests {
             (" threshold( split = true ) ", "threshold(hit_below=9,split=true)"),
             ("random", "random"),
         ] {
-            assert_eq!(parse::<Kinzo>(&text.into()).unwrap().label(), full);
+            assert_eq!(parse(&Profile::new::<Kinzo>(), &text.into()).unwrap().label(), full);
         }
     }
 
@@ -544,7 +553,7 @@ mod tests {
             ("threshold(split=true,split=false)", &["given twice"]),
             ("random(x=1)", &["no parameter `x`", "it has none"]),
         ] {
-            let message = parse::<Kinzo>(&text.into()).unwrap_err().to_string();
+            let message = parse(&Profile::new::<Kinzo>(), &text.into()).unwrap_err().to_string();
             assert!(parts.iter().all(|part| message.contains(part)), "{message}");
         }
     }

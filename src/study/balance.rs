@@ -10,12 +10,12 @@
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, Tried};
 use super::cautions::Cautions;
 use super::metric::{self, Measured, Metric};
-use super::registry::{self, Seated};
+use super::setup::{self, Seated};
 use super::sweep::{self, PLAYS, Play, refuse};
 use super::tables::Intervals;
 use super::{Answer, Axis, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::settings::shown;
-use crate::framework::{Counted, Engine, ExactError};
+use crate::framework::{AnyGame, ExactError, Tallied};
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::bonferroni;
 use serde_json::json;
@@ -74,22 +74,26 @@ enum Side {
 }
 
 /// A field, and the table with each of its values.
-struct Question<'a, G: Engine> {
+struct Question<'a> {
+    entry: &'a dyn AnyGame,
     setup: &'a Setup,
     asked: &'a BalanceAsked,
     values: Tried,
-    /// What runs count: rounds, cards as dealt, or hands as shown.
-    counted: Counted,
+    /// What runs tally: rounds, cards as dealt, or hands as shown.
+    tallied: Tallied,
     plays: Vec<Play>,
     /// Values that cannot be played, and why.
     left_out: Vec<String>,
-    game: std::marker::PhantomData<fn() -> G>,
 }
 
-impl<'a, G: Engine> Question<'a, G> {
-    fn new(setup: &'a Setup, asked: &'a BalanceAsked) -> Result<Self, StudyError> {
+impl<'a> Question<'a> {
+    fn new(
+        entry: &'a dyn AnyGame,
+        setup: &'a Setup,
+        asked: &'a BalanceAsked,
+    ) -> Result<Self, StudyError> {
         let field = &asked.solve.field;
-        sweep::check_field::<G>(setup, field)?;
+        sweep::check_field(entry, setup, field)?;
         if !asked.target.is_finite() {
             return refuse(format!("target {}: it is a number, such as 0.02", asked.target));
         }
@@ -101,23 +105,23 @@ impl<'a, G: Engine> Question<'a, G> {
         }
         let mut plays = vec![Play::Habit];
         if asked.against_best {
-            plays.push(Play::of::<G>(&asked.tune)?);
+            plays.push(Play::of(entry, &asked.tune)?);
         }
         let mut question = Question {
+            entry,
             setup,
             asked,
             values: asked.solve.values.clone(),
-            counted: Counted::Rounds,
+            tallied: Tallied::Rounds,
             plays,
             left_out: Vec::new(),
-            game: std::marker::PhantomData,
         };
         question.values = question.spaced()?;
         question.leave_out()?;
         let first = question.first()?;
-        question.counted = asked.metric.counted(&first.game);
+        question.tallied = asked.metric.tallied(&*first.game);
         let plain = setup.strategies.is_empty() && !asked.against_best;
-        if question.counted == Counted::Dealt && !plain {
+        if question.tallied == Tallied::Dealt && !plain {
             return refuse(format!(
                 "{} is of cards as dealt, which depend on no strategy; leave out --strategy and \
                  --against-best",
@@ -135,28 +139,31 @@ impl<'a, G: Engine> Question<'a, G> {
         let mut games = Vec::new();
         for at in ends {
             for play in &question.plays {
-                let seats = play.tables::<G>(&question.at(at)?)?;
+                let seats = play.tables(entry, &question.at(at)?)?;
                 for seated in seats {
-                    asked.metric.check(&seated.game)?;
-                    games.push(question.counting(seated)?.game);
+                    asked.metric.check(&*seated.game)?;
+                    games.push(question.tallying(seated)?.game);
                 }
             }
         }
-        asked.metric.check_house(&games)?;
+        asked.metric.check_house(games.iter().map(|game| &**game))?;
         Ok(question)
     }
 
-    fn first(&self) -> Result<Seated<G>, StudyError> {
+    fn first(&self) -> Result<Seated, StudyError> {
         let text = match &self.values {
             Tried::Numbers(lattice) => lattice.text(0),
-            Tried::Readings(readings) => return registry::seated(&self.with(&readings[0])?),
+            Tried::Readings(readings) => {
+                return setup::seated(self.entry, &self.with(&readings[0])?);
+            }
         };
-        registry::seated(&self.with(&AxisValue::new(text))?)
+        setup::seated(self.entry, &self.with(&AxisValue::new(text))?)
     }
 
     /// Why a value cannot be played, if it cannot.
     fn unplayable(&self, at: u64) -> Result<Option<StudyError>, StudyError> {
-        let tables = |play: &Play| self.at(at).and_then(|setup| play.tables::<G>(&setup)).map(drop);
+        let tables =
+            |play: &Play| self.at(at).and_then(|setup| play.tables(self.entry, &setup)).map(drop);
         match self.plays.iter().try_for_each(tables) {
             Ok(()) => Ok(None),
             Err(error) if sweep::unplayable(&error) => Ok(Some(error)),
@@ -220,14 +227,16 @@ impl<'a, G: Engine> Question<'a, G> {
     }
 
     fn with(&self, value: &AxisValue) -> Result<Setup, StudyError> {
-        sweep::with::<G>(self.setup, &self.asked.solve.field, value)
+        sweep::with(self.entry, self.setup, &self.asked.solve.field, value)
     }
 
     /// The values in steps: whole numbers where the field takes no others, else fine ones.
     fn spaced(&self) -> Result<Tried, StudyError> {
         let Tried::Numbers(lattice) = self.values else { return Ok(self.values.clone()) };
         let allowed = |text: String| {
-            self.with(&AxisValue::new(text)).and_then(|setup| registry::seated::<G>(&setup)).is_ok()
+            self.with(&AxisValue::new(text))
+                .and_then(|setup| setup::seated(self.entry, &setup))
+                .is_ok()
         };
         if lattice.is_said() || (lattice.is_spaced() && !allowed(lattice.halfway())) {
             return Ok(self.values.clone());
@@ -239,7 +248,7 @@ impl<'a, G: Engine> Question<'a, G> {
             // The message says what is allowed.
             None => {
                 let setup = self.with(&AxisValue::new(finer[0].text(1)))?;
-                registry::seated::<G>(&setup).map(|_| Tried::Numbers(finer[0]))
+                setup::seated(self.entry, &setup).map(|_| Tried::Numbers(finer[0]))
             }
         }
     }
@@ -274,13 +283,14 @@ impl<'a, G: Engine> Question<'a, G> {
         self.with(&self.value(at))
     }
 
-    fn counting(&self, seated: Seated<G>) -> Result<Seated<G>, StudyError> {
+    /// The table, its runs tallying what the metric is of.
+    fn tallying(&self, seated: Seated) -> Result<Seated, StudyError> {
         let Seated { game, players, strategies } = seated;
-        match (self.counted, game.counting(self.counted)) {
-            (Counted::Rounds, _) => Ok(Seated { game, players, strategies }),
-            (Counted::Shown, Some(game)) => Ok(Seated { game, players, strategies }),
-            (Counted::Dealt, Some(game)) => {
-                Ok(Seated { game, players: Vec::new(), strategies: Vec::new() })
+        match (self.tallied, metric::tallying(&*game, self.tallied)) {
+            (Tallied::Rounds, _) => Ok(Seated { game, players, strategies }),
+            (Tallied::Shown, Some(game)) => Ok(Seated { game, players, strategies }),
+            (Tallied::Dealt, Some(game)) => {
+                Ok(Seated { players: game.nobody(), game, strategies: Vec::new() })
             }
             (_, None) => refuse(format!("{} is not counted here", self.asked.metric)),
         }
@@ -311,8 +321,8 @@ impl<'a, G: Engine> Question<'a, G> {
 }
 
 /// What was found out about one play.
-struct Search<'q, 'a, G: Engine> {
-    question: &'q Question<'a, G>,
+struct Search<'q, 'a> {
+    question: &'q Question<'a>,
     play: &'q Play,
     sampling: &'q Sampling<'q>,
     /// Of each try.
@@ -336,7 +346,7 @@ struct Answered {
     crosses: bool,
 }
 
-impl<'q, 'a, G: Engine> Search<'q, 'a, G> {
+impl<'q, 'a> Search<'q, 'a> {
     /// Tries some values. Those of a sampled metric are tried on the same luck at once.
     fn try_all(&mut self, values: impl IntoIterator<Item = u64>) -> Result<(), StudyError> {
         let new: Vec<u64> = values.into_iter().filter(|at| !self.tried.contains_key(at)).collect();
@@ -364,21 +374,20 @@ impl<'q, 'a, G: Engine> Search<'q, 'a, G> {
 
     fn compute(&mut self, at: u64) -> Result<Option<Measured>, StudyError> {
         let question = self.question;
-        let mut seats = self.play.tables::<G>(&question.at(at)?)?;
+        let mut seats = self.play.tables(question.entry, &question.at(at)?)?;
         let (Some(seated), true) = (seats.pop(), seats.is_empty()) else { return Ok(None) };
-        let mut seated = question.counting(seated)?;
-        if !seated.game.exact_is_whole() {
-            return Ok(None);
-        }
+        let mut seated = question.tallying(seated)?;
+        let exact = seated.game.capabilities().exact.filter(|exact| exact.is_whole());
+        let Some(exact) = exact else { return Ok(None) };
         if self.sampling.stop.load(std::sync::atomic::Ordering::Relaxed) {
             return Ok(None);
         }
         let said = question.place(at);
         (self.sampling.watch)(Snapshot { rounds: 0, goal: None, said });
-        match seated.game.exact(&mut seated.players) {
+        match exact.exact(&mut *seated.players) {
             Ok(figures) => {
-                self.cautions.figures(&question.place(at), &seated.game, &figures);
-                Ok(metric::exact(&question.asked.metric, &seated.game, &figures))
+                self.cautions.figures(&question.place(at), &*seated.game, &figures);
+                Ok(metric::exact(&question.asked.metric, &*seated.game, &figures))
             }
             Err(ExactError::OutOfReach(_) | ExactError::Question(_)) => Ok(None),
         }
@@ -389,13 +398,13 @@ impl<'q, 'a, G: Engine> Search<'q, 'a, G> {
         let (confidence, plan) = (question.setup.confidence, self.plan);
         let mut all = Vec::new();
         for &at in new {
-            all.push(self.play.tables::<G>(&question.at(at)?)?);
+            all.push(self.play.tables(question.entry, &question.at(at)?)?);
         }
         let seats = sweep::choose(all, plan, self.sampling);
-        let seats = seats.into_iter().map(|seated| question.counting(seated));
-        let seats: Vec<Seated<G>> = seats.collect::<Result<_, _>>()?;
+        let seats = seats.into_iter().map(|seated| question.tallying(seated));
+        let seats: Vec<Seated> = seats.collect::<Result<_, _>>()?;
         let points = seats.iter().enumerate().map(|(at, seated)| sweep::point(seated, at));
-        let points: Vec<GridPoint<'_, G>> = points.collect();
+        let points: Vec<GridPoint<'_>> = points.collect();
         let kept = Kept { couples: false, positions: *metric == Metric::PositionSpread };
         let before = self.played;
         let watch = |grid: &Grid, goal: Option<u64>| {
@@ -561,9 +570,27 @@ impl<'q, 'a, G: Engine> Search<'q, 'a, G> {
     }
 }
 
-/// Everything that can be found wrong before a card is dealt.
-pub(super) fn check<G: Engine>(setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError> {
-    Question::<G>::new(setup, asked).map(|_| ())
+impl dyn AnyGame + '_ {
+    /// Everything that can be found wrong with a target before a card is dealt.
+    ///
+    /// # Errors
+    /// If the field, the values, the metric or the target are wrong, or the rules or a strategy.
+    pub fn check_balance(&self, setup: &Setup, asked: &BalanceAsked) -> Result<(), StudyError> {
+        Question::new(self, setup, asked).map(|_| ())
+    }
+
+    /// Finds the value of a rule with which a figure meets a target: table `balance`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::check_balance`], and if the run is to end by anything but rounds.
+    pub fn balance(
+        &self,
+        setup: &Setup,
+        asked: &BalanceAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        balance(self, setup, asked, &sampling)
+    }
 }
 
 const COLUMNS: [&str; 13] = [
@@ -582,17 +609,18 @@ const COLUMNS: [&str; 13] = [
     "method",
 ];
 
-/// Finds the value: table `balance`.
-pub(super) fn balance<G: Engine>(
+/// Finds the value.
+fn balance(
+    entry: &dyn AnyGame,
     setup: &Setup,
     asked: &BalanceAsked,
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
-    let question = Question::<G>::new(setup, asked)?;
-    let first = question.counting(question.first()?)?;
-    let nanoseconds = first.game.nanoseconds(&first.players);
+    let question = Question::new(entry, setup, asked)?;
+    let first = question.tallying(question.first()?)?;
+    let nanoseconds = first.game.nanoseconds(&*first.players);
     let tries = USUAL_TRIES.min(question.count() as f64) * question.plays.len() as f64;
-    let plan = registry::plan::<G>(setup, sampling, nanoseconds * tries);
+    let plan = setup::plan(&*first.game, setup, sampling, nanoseconds * tries);
     if !matches!(plan.until, Until::Rounds(_)) {
         return refuse("balance tries many values, each for --rounds; give these");
     }
@@ -646,8 +674,7 @@ pub(super) fn balance<G: Engine>(
         notes.extend(more.collect::<Vec<_>>());
     }
     let sampled = rounds.map(|rounds| (sampling.seed, rounds, rounds));
-    let mut manifest =
-        registry::manifest("balance", setup, &first.game, &first.strategies, sampled);
+    let mut manifest = setup::manifest("balance", setup, &*first.game, &first.strategies, sampled);
     // Sessions are as many as each value needed.
     manifest.insert("sessions".into(), json!(null));
     manifest.insert("solve".into(), json!(asked.solve.field));
@@ -658,7 +685,7 @@ pub(super) fn balance<G: Engine>(
     Ok(Answer { report: Report { manifest, tables: vec![table] }, stopped, notes })
 }
 
-impl<G: Engine> Question<'_, G> {
+impl Question<'_> {
     /// Whether the target is met within the tolerance; `None` where the interval does not tell.
     fn met(&self, found: &Measured) -> Option<bool> {
         let (target, tolerance) = (self.asked.target, self.asked.tolerance());
@@ -697,7 +724,7 @@ impl<G: Engine> Question<'_, G> {
     }
 
     /// The answer in a sentence.
-    fn said(&self, search: &Search<'_, '_, G>, answered: &Answered) -> String {
+    fn said(&self, search: &Search<'_, '_>, answered: &Answered) -> String {
         let (metric, target) = (&self.asked.metric, self.asked.target);
         let field = shown(&self.asked.solve.field);
         let text = |at: u64| shown(&self.value(at).text);

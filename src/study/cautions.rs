@@ -1,7 +1,7 @@
 //! Notes on events that move the figures of a study where they happen often.
 
 use super::{Axis, Sampling};
-use crate::framework::{Caution, Engine, ExactFigures};
+use crate::framework::{AnyTable, Caution, ExactFigures, Seats};
 use crate::simulate::{self, Plan, Tally, Until};
 
 /// An event is worth a note where it happens in more than this part of its trials.
@@ -32,39 +32,40 @@ struct Found {
 
 impl Cautions {
     /// Those of a single run.
-    pub fn of_run<G: Engine>(game: &G, tally: &Tally) -> Vec<String> {
+    pub fn of_run(game: &dyn AnyTable, tally: &Tally) -> Vec<String> {
         let mut cautions = Cautions::default();
         cautions.run("", game, tally);
         cautions.notes()
     }
 
     /// Those of exact figures.
-    pub fn of_figures<G: Engine>(game: &G, figures: &ExactFigures) -> Vec<String> {
+    pub fn of_figures(game: &dyn AnyTable, figures: &ExactFigures) -> Vec<String> {
         let mut cautions = Cautions::default();
         cautions.figures("", game, figures);
         cautions.notes()
     }
 
     /// Adds a place where a run was tallied.
-    pub fn run<G: Engine>(&mut self, place: &str, game: &G, tally: &Tally) {
+    pub fn run(&mut self, place: &str, game: &dyn AnyTable, tally: &Tally) {
         let events = tally.events();
         self.add(place, game, |at| events.get(at).and_then(|event| event.hits.ratio()));
     }
 
     /// Adds a place of which the figures are exact.
-    pub fn figures<G: Engine>(&mut self, place: &str, game: &G, figures: &ExactFigures) {
+    pub fn figures(&mut self, place: &str, game: &dyn AnyTable, figures: &ExactFigures) {
         self.add(place, game, |at| figures.events.get(at).map(|(hits, trials)| hits / trials));
     }
 
     /// Adds a place whose figures come of runs that count no events, by a short run that does.
-    pub fn look<G: Engine>(
+    pub fn look(
         &mut self,
         place: &str,
-        game: &G,
-        players: &[G::Player],
+        game: &dyn AnyTable,
+        players: &dyn Seats,
         sampling: &Sampling<'_>,
     ) {
-        let named = |name: &str| G::CAUTIONS.iter().any(|caution| caution.event == name);
+        let named =
+            |name: &str| game.profile().cautions.iter().any(|caution| caution.event == name);
         if !game.events().iter().any(|event| event.possible && named(&event.name)) {
             self.places += 1;
             return;
@@ -78,10 +79,10 @@ impl Cautions {
     }
 
     /// Adds a place where `share` says how often the event of a number happened.
-    fn add<G: Engine>(&mut self, place: &str, game: &G, share: impl Fn(usize) -> Option<f64>) {
+    fn add(&mut self, place: &str, game: &dyn AnyTable, share: impl Fn(usize) -> Option<f64>) {
         self.places += 1;
         let events = game.events();
-        for caution in G::CAUTIONS {
+        for caution in game.profile().cautions {
             let at = events.iter().position(|event| event.name == caution.event);
             let Some(share) = at.and_then(&share).filter(|&share| share > OFTEN) else { continue };
             let known = self.found.iter_mut().find(|found| found.caution.event == caution.event);

@@ -1,16 +1,16 @@
 //! What counting cards is worth.
 
 use super::cautions::Cautions;
-use super::registry::{self, manifest, played};
+use super::setup::{self, at_table, manifest, played};
 use super::table::{Cell, Table};
 use super::tables::Intervals;
 use super::{Answer, Asked, Report, Sampling, Setup, Snapshot, StudyError};
 use crate::cards::Memory;
 use crate::cards::memory::{Rounding, System};
 use crate::cards::random::Seed;
-use crate::framework::Engine;
-use crate::framework::counting::{self, ShoeFacts};
+use crate::framework::counting::{self as tags, ShoeFacts};
 use crate::framework::settings::{SettingsError, shown};
+use crate::framework::{AnyGame, AnyTable, Counting};
 use crate::simulate::{self, Contender, Counted, Counter, Until};
 use crate::stats::counting::{
     Tagged, best_tags, betting_correlation, desirability, jackknife, kelly, n0, playing_efficiency,
@@ -56,8 +56,8 @@ pub struct CountAnswer {
 }
 
 /// Everything that is read before a card is dealt.
-struct Ready<G: Engine> {
-    game: G,
+struct Ready {
+    game: Box<dyn AnyTable>,
     shoes: Vec<ShoeFacts>,
     decider: Strategy,
     against: Strategy,
@@ -81,20 +81,27 @@ fn count_of(memory: &Memory) -> String {
     }
 }
 
-fn ready<G: Engine>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, StudyError> {
-    let refuse = |why: String| StudyError::Method(why);
-    let game = registry::game::<G>(setup)?;
-    let shoes = game.shoes();
-    let (Some(default), false) = (G::COUNTER, shoes.is_empty()) else {
-        return Err(refuse(format!(
+/// The capability of a table whose cards can be counted.
+fn counting(game: &dyn AnyTable) -> Result<&dyn Counting, StudyError> {
+    game.capabilities().counting.ok_or_else(|| {
+        StudyError::Method(format!(
             "cards of {} are not counted: every game of it begins with a full deck",
-            G::NAME
-        )));
-    };
-    registry::at_table(&game, asked.seat).map_err(refuse)?;
+            game.profile().name
+        ))
+    })
+}
+
+fn ready(entry: &dyn AnyGame, setup: &Setup, asked: &CountAsked) -> Result<Ready, StudyError> {
+    let refuse = |why: String| StudyError::Method(why);
+    let profile = entry.profile();
+    let table = setup::table(entry, setup)?;
+    let game = &*table;
+    let found = counting(game)?;
+    let (shoes, default) = (found.shoes(), found.counter());
+    at_table(game, asked.seat).map_err(refuse)?;
     let decider = match setup.strategies.as_slice() {
-        [] => strategy::parse::<G>(&default.into())?,
-        [one] => strategy::parse::<G>(one)?,
+        [] => strategy::parse(&profile, &default.into())?,
+        [one] => strategy::parse(&profile, one)?,
         several => {
             return Err(refuse(format!(
                 "{} strategies: count plays one, with each memory; the other seats are --against",
@@ -102,22 +109,25 @@ fn ready<G: Engine>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, Study
             )));
         }
     };
-    let remembers = decider.remembers(&game)?;
-    let counter = decider.seat_with(&game, Memory::None)?;
-    if asked.indices && !game.has_index_plays(&counter) {
+    let remembers = decider.remembers(game)?;
+    let counter = decider.seat_with(game, Memory::None)?;
+    let index_plays = game.capabilities().index_plays;
+    if asked.indices && !index_plays.is_some_and(|plays| plays.has_index_plays(&*counter)) {
+        let example = index_plays.map(|plays| format!("; {} has", plays.example()));
         return Err(refuse(format!(
-            "--write-indices: {} has no index plays to write; kinzo's best(play=linear) has",
-            shown(&decider.label())
+            "--write-indices: {} has no index plays to write{}",
+            shown(&decider.label()),
+            example.unwrap_or_default()
         )));
     }
-    let against = asked.against.clone().unwrap_or_else(|| G::DEFAULT_STRATEGY.into());
-    let against = strategy::parse::<G>(&against)?;
-    against.seat(&game)?;
+    let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
+    let against = strategy::parse(&profile, &against)?;
+    against.seat(game)?;
     let mut memories = vec![Memory::None];
     let mut notes = Vec::new();
     // A file whose rules look at a true count means that of its own system, and of no other that
     // counts for another number of cards.
-    let own = decider.own_system(&game)?;
+    let own = decider.own_system(game)?;
     let by_count = decider.reads_true_count();
     let fits = |memory: &Memory| match &own {
         Some(own) if by_count => unit(own) == unit(memory),
@@ -130,8 +140,8 @@ fn ready<G: Engine>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, Study
         }
     };
     if asked.systems.is_empty() {
-        for file in catalogue::counts::<G>() {
-            match strategy::memory(&game, file.name, None) {
+        for file in catalogue::counts(&profile) {
+            match strategy::memory(game, file.name, None) {
                 Ok(memory) if fits(&memory) => enter(memory),
                 Ok(memory) => notes.push(format!("left out {}", misfit(&memory, &decider))),
                 // A system for shoes that this table has not.
@@ -141,7 +151,7 @@ fn ready<G: Engine>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, Study
         }
     }
     for system in &asked.systems {
-        let memory = strategy::memory(&game, system.written.trim(), system.file.as_deref())?;
+        let memory = strategy::memory(game, system.written.trim(), system.file.as_deref())?;
         if memory.system().is_some() && !fits(&memory) {
             return Err(refuse(format!("--system {}", misfit(&memory, &decider))));
         }
@@ -167,7 +177,7 @@ fn ready<G: Engine>(setup: &Setup, asked: &CountAsked) -> Result<Ready<G>, Study
             "{label} plays alike with every memory: what differs is what the counts foretell"
         ));
     }
-    Ok(Ready { game, shoes, decider, against, memories, remembers, notes })
+    Ok(Ready { game: table, shoes, decider, against, memories, remembers, notes })
 }
 
 /// Why a file whose rules look at a true count cannot be played with a system.
@@ -180,25 +190,49 @@ fn misfit(memory: &Memory, decider: &Strategy) -> String {
     )
 }
 
-/// The tables that there will be; everything that can be found wrong before a card is dealt.
-pub fn tables<G: Engine>(
-    setup: &Setup,
-    asked: &CountAsked,
-) -> Result<&'static [&'static str], StudyError> {
-    let ready = ready::<G>(setup, asked)?;
-    Ok(match tables_at(asked, &ready.game)?.is_empty() {
-        true => &["effects", "made"],
-        false => &["systems", "bins", "indices", "effects", "made"],
-    })
+impl dyn AnyGame + '_ {
+    /// The tables of [`AnyGame::count`].
+    ///
+    /// # Errors
+    /// As [`AnyGame::count`]: everything that can be found wrong before a card is dealt.
+    pub fn count_tables(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+    ) -> Result<&'static [&'static str], StudyError> {
+        let ready = ready(self, setup, asked)?;
+        Ok(match tables_at(asked, &*ready.game)?.is_empty() {
+            true => &["effects", "made"],
+            false => &["systems", "bins", "indices", "effects", "made"],
+        })
+    }
+
+    /// What counting cards is worth: tables `effects`, `made`, and where cards stay out of the
+    /// shoes from round to round, first `systems`, `bins`, `indices`.
+    ///
+    /// # Errors
+    /// If the rules, a strategy or a counting system is wrong, or nothing can be counted.
+    pub fn count(
+        &self,
+        setup: &Setup,
+        asked: &CountAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<CountAnswer, StudyError> {
+        count(self, setup, asked, sampling)
+    }
 }
 
 /// The tables to play at, each with its penetration.
-fn tables_at<G: Engine>(asked: &CountAsked, game: &G) -> Result<Vec<(Option<f64>, G)>, StudyError> {
-    let penetrations = match (asked.penetrations.as_slice(), game.keeps_shoes()) {
+fn tables_at(
+    asked: &CountAsked,
+    game: &dyn AnyTable,
+) -> Result<Vec<(Option<f64>, Box<dyn AnyTable>)>, StudyError> {
+    let counting = counting(game)?;
+    let penetrations = match (asked.penetrations.as_slice(), counting.keeps_shoes()) {
         ([], true) => penetration(game).into_iter().collect(),
         (asked, _) => asked.to_vec(),
     };
-    let at = |penetration: f64| match game.at_penetration(penetration) {
+    let at = |penetration: f64| match counting.at_penetration(penetration) {
         Ok(game) => Ok((Some(penetration), game)),
         Err(faults) => {
             let from = |fault| (format!("penetration {penetration}"), fault);
@@ -210,9 +244,8 @@ fn tables_at<G: Engine>(asked: &CountAsked, game: &G) -> Result<Vec<(Option<f64>
 }
 
 /// The penetration of a table's rules.
-fn penetration<G: Engine>(game: &G) -> Option<f64> {
-    let rules = serde_json::to_value(game.rules()).ok()?;
-    rules.get("shuffle")?.get("penetration")?.as_f64()
+fn penetration(game: &dyn AnyTable) -> Option<f64> {
+    game.rules_as_data().get("shuffle")?.get("penetration")?.as_f64()
 }
 
 /// Effects of removal, in stakes: by shoe and card, and by group of sessions left out where they
@@ -223,22 +256,24 @@ struct Effects {
     estimates: Vec<Estimate>,
 }
 
-impl<G: Engine> Ready<G> {
+impl Ready {
     fn counter(
         &self,
-        game: &G,
+        game: &dyn AnyTable,
         memory: Memory,
         seat: usize,
-    ) -> Result<Counter<G::Player>, StudyError> {
+    ) -> Result<Counter, StudyError> {
         // What a file says was written for the table as it is: a round of a fresh shoe may have no
         // choice of stakes.
         let table = |strategy: &Strategy| match strategy {
-            Strategy::File { .. } => &self.game,
+            Strategy::File { .. } => &*self.game,
             Strategy::Native { .. } => game,
         };
         let own = self.decider.seat_with(table(&self.decider), memory.clone())?;
-        let mut players = vec![self.against.seat(table(&self.against))?; game.players()];
-        players[seat] = own;
+        let other = self.against.seat(table(&self.against))?;
+        let mut players = game.nobody();
+        (0..game.players()).for_each(|_| players.add(&*other));
+        players.put(seat, &*own);
         Ok(Counter { contender: Contender { players, seat }, memory })
     }
 
@@ -249,12 +284,11 @@ impl<G: Engine> Ready<G> {
         asked: &CountAsked,
         sampling: &Sampling<'_>,
     ) -> Result<(Effects, Option<simulate::CountRun>), StudyError> {
-        let units = G::UNITS as f64;
-        let nothing = || StudyError::Method(format!("{} has no fresh shoes", G::NAME));
-        let fresh = self.game.fresh().ok_or_else(nothing)?;
-        let mut counter = self.counter(&fresh, Memory::None, asked.seat - 1)?;
+        let units = self.game.profile().scale();
+        let fresh = counting(&*self.game)?.fresh();
+        let mut counter = self.counter(&*fresh, Memory::None, asked.seat - 1)?;
         let exact = match self.game.players() {
-            1 => fresh.exact_effects(&mut counter.contender.players),
+            1 => counting(&*fresh)?.exact_effects(&mut *counter.contender.players),
             _ => None,
         };
         if let Some(found) = exact {
@@ -262,13 +296,13 @@ impl<G: Engine> Ready<G> {
             let estimates = all.iter().map(|&effect| Estimate::exact(effect)).collect();
             return Ok((Effects { all, without: Vec::new(), estimates }, None));
         }
-        let nanoseconds = fresh.nanoseconds(&counter.contender.players);
-        let plan = registry::plan::<G>(setup, sampling, nanoseconds);
+        let nanoseconds = fresh.nanoseconds(&*counter.contender.players);
+        let plan = setup::plan(&*fresh, setup, sampling, nanoseconds);
         let watch = |rounds, goal| {
             let said = "effects of removal".to_owned();
             (sampling.watch)(Snapshot { rounds, goal, said });
         };
-        let run = simulate::count(&fresh, &[counter], plan, &watch);
+        let run = simulate::count(&*fresh, &[counter], plan, &watch);
         let counted = &run.counted[0];
         let cards: usize = self.shoes.iter().map(|shoe| shoe.cards.len()).sum();
         let of = |out: Option<usize>| -> Vec<f64> {
@@ -330,23 +364,25 @@ fn groups(counted: &Counted) -> usize {
     counted.groups.iter().filter(|group| group.n > 0).count()
 }
 
-/// Answers for a game.
-pub fn count<G: Engine>(
+/// What counting is worth.
+fn count(
+    entry: &dyn AnyGame,
     setup: &Setup,
     asked: &CountAsked,
     sampling: Sampling<'_>,
 ) -> Result<CountAnswer, StudyError> {
-    let mut ready = ready::<G>(setup, asked)?;
-    let tables_at = tables_at(asked, &ready.game)?;
+    let mut ready = ready(entry, setup, asked)?;
+    let tables_at = tables_at(asked, &*ready.game)?;
+    let profile = entry.profile();
     let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
     let mut made_text = None;
     let made: Vec<System> = LEVELS.map(|level| ready.made(level, &effects)).collect();
     if let Some(level) = asked.make {
         let system = made[(level - LEVELS.start()) as usize].clone();
         let about = format!("the best tags of level {level} by effects of removal");
-        made_text = Some(counting::text(G::NAME, &about, &system, &ready.shoes));
-        let system = counting::memory(system);
-        let own = ready.decider.own_system(&ready.game)?;
+        made_text = Some(tags::text(profile.name, &about, &system, &ready.shoes));
+        let system = tags::memory(system);
+        let own = ready.decider.own_system(&*ready.game)?;
         if ready.decider.reads_true_count() && own.is_some_and(|own| unit(&own) != unit(&system)) {
             ready.notes.push(format!("left out {}", misfit(&system, &ready.decider)));
         } else {
@@ -355,7 +391,7 @@ pub fn count<G: Engine>(
         }
     }
     let mut tables = vec![effects_table(&ready, &effects), made_table(&ready, &effects, &made)];
-    let mut rows = Rows::new(setup.confidence, asked.bankroll, G::UNITS as f64);
+    let mut rows = Rows::new(setup.confidence, asked.bankroll, profile.scale());
     let (mut rounds, mut sessions, mut stopped) = (0, 0, false);
     if let Some(run) = &sampled {
         (rounds, sessions, stopped) = (run.rounds(), run.sessions(), run.stopped);
@@ -367,17 +403,17 @@ pub fn count<G: Engine>(
         if stopped {
             break;
         }
-        let counters: Vec<Counter<G::Player>> = ready
+        let counters: Vec<Counter> = ready
             .memories
             .iter()
-            .map(|memory| ready.counter(game, memory.clone(), asked.seat - 1))
+            .map(|memory| ready.counter(&**game, memory.clone(), asked.seat - 1))
             .collect::<Result<_, _>>()?;
-        let one = |counter: &Counter<G::Player>| game.nanoseconds(&counter.contender.players);
+        let one = |counter: &Counter| game.nanoseconds(&*counter.contender.players);
         let nanoseconds = counters.iter().map(one).sum::<f64>() * tables_at.len() as f64;
-        let plan = registry::plan::<G>(setup, &sampling, nanoseconds);
+        let plan = setup::plan(&**game, setup, &sampling, nanoseconds);
         let said = penetration.map(|x| format!("penetration {x}")).unwrap_or_default();
         let watch = |rounds, goal| (sampling.watch)(Snapshot { rounds, goal, said: said.clone() });
-        let run = simulate::count(game, &counters, plan, &watch);
+        let run = simulate::count(&**game, &counters, plan, &watch);
         stopped |= run.stopped;
         (rounds, sessions) = (run.rounds(), run.sessions());
         let intervals =
@@ -386,12 +422,14 @@ pub fn count<G: Engine>(
         rows.bins(&ready, &run.counted, *penetration, intervals);
         // One counter stands for all, who differ in few decisions.
         if let Some(counter) = counters.first() {
-            cautions.look(&said, game, &counter.contender.players, &sampling);
+            cautions.look(&said, &**game, &*counter.contender.players, &sampling);
         }
         let plays = (run.sessions() / 4).clamp(1, 100_000);
         for (memory, counter) in ready.memories.iter().zip(&counters) {
-            let player = &counter.contender.players[asked.seat - 1];
-            let found = game.index_plays(player, memory, Seed::new(sampling.seed), plays);
+            let Some(index_plays) = game.capabilities().index_plays else { break };
+            let player = counter.contender.players.seat(asked.seat - 1);
+            let seed = Seed::new(sampling.seed);
+            let found = index_plays.index_plays(&*player, memory, seed, plays);
             let Some((found, text)) = found.filter(|_| !stopped) else { continue };
             let gain: f64 = found.iter().map(|play| play.gain).sum();
             let named = !made.iter().any(|system| memory.name() == system.name);
@@ -404,8 +442,8 @@ pub fn count<G: Engine>(
                     memory.name().into(),
                     play.decision.into(),
                     play.index.into(),
-                    (play.gain / G::UNITS as f64).into(),
-                    play.se.map(|se| se / G::UNITS as f64).into(),
+                    (play.gain / profile.scale()).into(),
+                    play.se.map(|se| se / profile.scale()).into(),
                     (*penetration).into(),
                 ]);
             }
@@ -422,7 +460,7 @@ pub fn count<G: Engine>(
     }
     let run =
         (sampled.is_some() || !tables_at.is_empty()).then_some((sampling.seed, rounds, sessions));
-    let mut manifest = manifest("count", setup, &ready.game, &[ready.decider.label()], run);
+    let mut manifest = manifest("count", setup, &*ready.game, &[ready.decider.label()], run);
     let names: Vec<&str> = ready.memories.iter().map(Memory::name).collect();
     manifest.insert("systems".into(), json!(names));
     manifest.insert("bankroll".into(), json!(asked.bankroll));
@@ -443,7 +481,7 @@ pub fn count<G: Engine>(
     Ok(CountAnswer { answer, made: made_text, indices })
 }
 
-fn effects_table<G: Engine>(ready: &Ready<G>, effects: &Effects) -> Table {
+fn effects_table(ready: &Ready, effects: &Effects) -> Table {
     let columns = ["card", "shoe", "effect_of_removal", "se", "low", "high", "copies"];
     let mut table = Table::new("effects", columns);
     let mut place = 0;
@@ -467,12 +505,12 @@ fn effects_table<G: Engine>(ready: &Ready<G>, effects: &Effects) -> Table {
     table.note.push(format!(
         "What one card fewer in a full shoe adds to the EV of {}, in {} a round.",
         ready.decider.label(),
-        G::STAKE
+        ready.game.profile().stake
     ));
     table
 }
 
-fn made_table<G: Engine>(ready: &Ready<G>, effects: &Effects, made: &[System]) -> Table {
+fn made_table(ready: &Ready, effects: &Effects, made: &[System]) -> Table {
     let mut table = Table::new("made", ["level", "shoe", "tags", "betting_correlation"]);
     for (level, system) in LEVELS.zip(made) {
         for (number, shoe) in ready.shoes.iter().enumerate() {
@@ -553,7 +591,7 @@ impl Rows {
         }
     }
 
-    fn tables<G: Engine>(self, ready: &Ready<G>) -> [Table; 3] {
+    fn tables(self, ready: &Ready) -> [Table; 3] {
         let Rows { mut systems, mut indices, .. } = self;
         if !ready.remembers {
             systems.note.push(format!(
@@ -570,9 +608,9 @@ impl Rows {
         [systems, self.bins, indices]
     }
 
-    fn systems<G: Engine>(
+    fn systems(
         &mut self,
-        ready: &Ready<G>,
+        ready: &Ready,
         effects: &Effects,
         counted: &[Counted],
         penetration: Option<f64>,
@@ -670,9 +708,9 @@ impl Rows {
         }
     }
 
-    fn bins<G: Engine>(
+    fn bins(
         &mut self,
-        ready: &Ready<G>,
+        ready: &Ready,
         counted: &[Counted],
         penetration: Option<f64>,
         intervals: Intervals,

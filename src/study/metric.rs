@@ -1,11 +1,12 @@
 //! The one figure of a table that a designer looks at.
 
 use super::StudyError;
-use super::registry::{at_table, wanted};
+use super::odds::wanted;
+use super::setup::at_table;
 use super::tables::Intervals;
 use crate::framework::settings::{hint, nearest, shown};
-use crate::framework::{Counted, Engine, ExactFigures};
-use crate::simulate::{Grid, Who};
+use crate::framework::{AnyTable, ExactFigures, Tallied};
+use crate::simulate::{Account, Grid};
 use crate::stats::bonferroni;
 use std::fmt;
 
@@ -19,11 +20,11 @@ pub enum Metric {
     /// How likely an event is: as played, or of cards as dealt where its name says so.
     Event(String),
     /// The EV of a seat.
-    Ev(Who),
+    Ev(Account),
 }
 
 /// What runs may count beside rounds.
-const OTHERS: [Counted; 2] = [Counted::Shown, Counted::Dealt];
+const OTHERS: [Tallied; 2] = [Tallied::Shown, Tallied::Dealt];
 
 const KNOWN: &str = "house-edge, position-spread, event:NAME, ev:SEAT";
 
@@ -41,9 +42,9 @@ impl Metric {
             ("position-spread", "") => Ok(Metric::PositionSpread),
             ("event", name) if !name.is_empty() => Ok(Metric::Event(name.to_owned())),
             ("event", _) => refuse("name the event, as in event:NAME".to_owned()),
-            ("ev", "house") => Ok(Metric::Ev(Who::House)),
+            ("ev", "house") => Ok(Metric::Ev(Account::House)),
             ("ev", seat) => match seat.parse::<usize>() {
-                Ok(seat) if seat >= 1 => Ok(Metric::Ev(Who::Seat(seat - 1))),
+                Ok(seat) if seat >= 1 => Ok(Metric::Ev(Account::Seat(seat - 1))),
                 _ => refuse("a seat is a number from 1, or house: ev:1".to_owned()),
             },
             (name, _) => {
@@ -55,30 +56,30 @@ impl Metric {
     }
 
     /// Refuses what there is not at this table.
-    pub(super) fn check<G: Engine>(&self, game: &G) -> Result<(), StudyError> {
+    pub(super) fn check(&self, game: &dyn AnyTable) -> Result<(), StudyError> {
         match self {
             Metric::Event(name) => {
                 let mut known = game.events();
-                for other in OTHERS.into_iter().filter_map(|other| game.counting(other)) {
+                for other in OTHERS.into_iter().filter_map(|other| tallying(game, other)) {
                     known.extend(other.events());
                 }
                 let mut names = std::collections::HashSet::new();
                 known.retain(|event| names.insert(event.name.clone()));
                 wanted(&known, Some(name)).map(|_| ())
             }
-            Metric::Ev(Who::Seat(seat)) => at_table(game, seat + 1)
+            Metric::Ev(Account::Seat(seat)) => at_table(game, seat + 1)
                 .map_err(|why| StudyError::Grid(format!("metric `{self}`: {why}"))),
             Metric::HouseEdge | Metric::PositionSpread | Metric::Ev(_) => Ok(()),
         }
     }
 
     /// Refuses what is the house's where there is none at any of the tables.
-    pub(super) fn check_house<'a, G: Engine + 'a>(
+    pub(super) fn check_house<'a>(
         &self,
-        tables: impl IntoIterator<Item = &'a G>,
+        tables: impl IntoIterator<Item = &'a dyn AnyTable>,
     ) -> Result<(), StudyError> {
-        let asked = matches!(self, Metric::HouseEdge | Metric::Ev(Who::House));
-        if !asked || tables.into_iter().any(Engine::has_house) {
+        let asked = matches!(self, Metric::HouseEdge | Metric::Ev(Account::House));
+        if !asked || tables.into_iter().any(AnyTable::has_house) {
             return Ok(());
         }
         Err(StudyError::Grid(format!(
@@ -87,11 +88,11 @@ impl Metric {
     }
 
     /// What runs count that tell it: rounds, or what else the event is one of.
-    pub(super) fn counted<G: Engine>(&self, game: &G) -> Counted {
-        let Metric::Event(name) = self else { return Counted::Rounds };
-        let has = |game: &G| game.events().iter().any(|event| event.name == *name);
-        let of = |other: &Counted| game.counting(*other).is_some_and(|game| has(&game));
-        if has(game) { Counted::Rounds } else { OTHERS.into_iter().find(of).unwrap_or_default() }
+    pub(super) fn tallied(&self, game: &dyn AnyTable) -> Tallied {
+        let Metric::Event(name) = self else { return Tallied::Rounds };
+        let has = |game: &dyn AnyTable| game.events().iter().any(|event| event.name == *name);
+        let of = |other: &Tallied| tallying(game, *other).is_some_and(|game| has(&*game));
+        if has(game) { Tallied::Rounds } else { OTHERS.into_iter().find(of).unwrap_or_default() }
     }
 
     /// What its unit is called, `stake` being that of the game's EVs.
@@ -104,14 +105,19 @@ impl Metric {
     }
 }
 
+/// The table, its runs tallying something else than rounds; `None` where they cannot.
+pub(super) fn tallying(game: &dyn AnyTable, tallied: Tallied) -> Option<Box<dyn AnyTable>> {
+    game.capabilities().tallying.map(|game| game.tallying(tallied))
+}
+
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Metric::HouseEdge => f.write_str("house-edge"),
             Metric::PositionSpread => f.write_str("position-spread"),
             Metric::Event(name) => write!(f, "event:{name}"),
-            Metric::Ev(Who::House) => f.write_str("ev:house"),
-            Metric::Ev(Who::Seat(seat)) => write!(f, "ev:{}", seat + 1),
+            Metric::Ev(Account::House) => f.write_str("ev:house"),
+            Metric::Ev(Account::Seat(seat)) => write!(f, "ev:{}", seat + 1),
         }
     }
 }
@@ -129,30 +135,30 @@ pub struct Measured {
 }
 
 /// Reads a metric off a point of a grid; `None` where nothing was played.
-pub fn sampled<G: Engine>(
+pub fn sampled(
     metric: &Metric,
-    game: &G,
+    game: &dyn AnyTable,
     grid: &Grid,
     point: usize,
     intervals: Intervals,
 ) -> Option<Measured> {
-    let (tally, units) = (grid.tally(point), G::UNITS as f64);
+    let (tally, units) = (grid.tally(point), game.profile().scale());
     let rounds = Some(tally.rounds());
     let ends = |low: Option<f64>, high: Option<f64>| {
         (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY))
     };
     let (value, (low, high)) = match metric {
-        Metric::HouseEdge | Metric::Ev(Who::House) if !game.has_house() => (0.0, (0.0, 0.0)),
+        Metric::HouseEdge | Metric::Ev(Account::House) if !game.has_house() => (0.0, (0.0, 0.0)),
         Metric::HouseEdge => {
             let ev = intervals.ev(&tally.house().net, units)?;
             let players = game.players() as f64;
             let (low, high) = ends(ev.low, ev.high);
             (ev.value / players, (low / players, high / players))
         }
-        Metric::Ev(who) => {
-            let net = match who {
-                Who::House => tally.house().net,
-                Who::Seat(seat) => tally.seats().get(*seat)?.net,
+        Metric::Ev(account) => {
+            let net = match account {
+                Account::House => tally.house().net,
+                Account::Seat(seat) => tally.seats().get(*seat)?.net,
             };
             let ev = intervals.ev(&net, units)?;
             (ev.value, ends(ev.low, ev.high))
@@ -189,12 +195,12 @@ pub fn sampled<G: Engine>(
 }
 
 /// Reads a metric off exact figures; `None` where they do not tell it.
-pub fn exact<G: Engine>(metric: &Metric, game: &G, figures: &ExactFigures) -> Option<Measured> {
-    let units = G::UNITS as f64;
+pub fn exact(metric: &Metric, game: &dyn AnyTable, figures: &ExactFigures) -> Option<Measured> {
+    let units = game.profile().scale();
     let value = match metric {
         Metric::HouseEdge => figures.house.mean / units / game.players() as f64,
-        Metric::Ev(Who::House) => figures.house.mean / units,
-        Metric::Ev(Who::Seat(seat)) => figures.seats.get(*seat)?.mean / units,
+        Metric::Ev(Account::House) => figures.house.mean / units,
+        Metric::Ev(Account::Seat(seat)) => figures.seats.get(*seat)?.mean / units,
         Metric::Event(name) => {
             let at = game.events().iter().position(|event| event.name == *name)?;
             let (hits, trials) = *figures.events.get(at)?;

@@ -6,14 +6,20 @@
 mod axis;
 mod balance;
 mod cautions;
+mod compare;
 mod count;
+mod exact;
 mod facts;
 mod metric;
+mod odds;
 mod registry;
+mod setup;
+mod simulate;
 mod standings;
 mod sweep;
 mod table;
 mod tables;
+mod trace;
 
 pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
@@ -21,33 +27,16 @@ pub use balance::BalanceAsked;
 pub use count::{CountAnswer, CountAsked, LEVELS};
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use metric::Metric;
-pub use registry::{AnyGame, Told, entry, find, games};
+pub use registry::{find, games};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
 
-pub use crate::framework::HandAsked;
 use crate::framework::settings::{SettingsError, hint};
+pub use crate::framework::{AnyGame, HandAsked, Part, RulesFrom, SessionTrace, entry};
 use crate::framework::{ExactError, ReplayError, SeatError};
 pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
 use std::sync::atomic::AtomicBool;
-
-/// Where rules come from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum RulesFrom {
-    /// The game's default preset.
-    #[default]
-    Default,
-    /// A preset by name.
-    Preset(String),
-    /// A TOML file: its name, for messages, and its text.
-    File {
-        /// Its name.
-        name: String,
-        /// Its text.
-        text: String,
-    },
-}
 
 /// A table to ask about: rules, and who sits at it.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,16 +3,16 @@
 use super::axis::{Axis, AxisValue, MOST_POINTS, RULES, STRATEGY};
 use super::cautions::{self, Cautions};
 use super::metric::{self, Measured, Metric};
-use super::registry::{self, Seated};
+use super::setup::{self, Seated};
 use super::tables::{self, Intervals};
 use super::{
     Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
 };
 use crate::framework::settings::{self, SettingsError, hint, nearest};
-use crate::framework::{Counted, Engine, GameRules};
-use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until, Who};
+use crate::framework::{AnyGame, Tallied};
+use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::Difference;
-use crate::strategy::{self, StrategyError, catalogue};
+use crate::strategy::{self, StrategyError};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -28,9 +28,6 @@ pub struct SweepAsked {
     pub against_best: bool,
 }
 
-/// The names of strategies that compute best play, in games that have one.
-const BEST: [&str; 2] = ["best", "solved"];
-
 /// The habit of the setup, and best play.
 pub(super) const PLAYS: [&str; 2] = ["habit", "best"];
 
@@ -38,14 +35,8 @@ pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
     Err(StudyError::Grid(why.into()))
 }
 
-/// The strategy that computes best play of a game.
-pub(super) fn best_strategy<G: Engine>() -> Option<&'static str> {
-    let known = |name: &&str| catalogue::names::<G>().any(|known| known == *name);
-    BEST.into_iter().find(known)
-}
-
 /// What is played at a point: the habit, and best play where it is asked for.
-type Tables<G> = (Place<G>, Option<Vec<Seated<G>>>);
+type Tables = (Place, Option<Vec<Seated>>);
 
 /// Whether it is a table that cannot be played, and not a question that was asked wrongly.
 pub(super) fn unplayable(error: &StudyError) -> bool {
@@ -65,7 +56,11 @@ pub(super) fn parameter(field: &str) -> Option<&str> {
 }
 
 /// Refuses a field that there is not, or that the setup says as well.
-pub(super) fn check_field<G: Engine>(setup: &Setup, field: &str) -> Result<(), StudyError> {
+pub(super) fn check_field(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    field: &str,
+) -> Result<(), StudyError> {
     let twice = |other: &str| {
         refuse(format!(
             "{} is varied, and {} says it, too; leave one of them out",
@@ -84,7 +79,8 @@ pub(super) fn check_field<G: Engine>(setup: &Setup, field: &str) -> Result<(), S
     if parameter(field).is_some() {
         return Ok(());
     }
-    let names = || G::Rules::fields().iter().map(|field| field.name);
+    let fields = entry.profile().fields;
+    let names = || fields.iter().map(|field| field.name);
     let name = field.split('.').next().unwrap_or(field);
     if names().all(|known| known != name) {
         let known = names().chain([RULES]);
@@ -104,7 +100,8 @@ pub(super) fn check_field<G: Engine>(setup: &Setup, field: &str) -> Result<(), S
 }
 
 /// The setup with a value of a field.
-pub(super) fn with<G: Engine>(
+pub(super) fn with(
+    entry: &dyn AnyGame,
     setup: &Setup,
     field: &str,
     value: &AxisValue,
@@ -113,7 +110,7 @@ pub(super) fn with<G: Engine>(
     if let Some(rules) = &value.rules {
         setup.rules = rules.clone();
     } else if let Some(parameter) = parameter(field) {
-        setup.strategies = tuned::<G>(&setup.strategies, parameter, &value.text)?;
+        setup.strategies = tuned(entry, &setup.strategies, parameter, &value.text)?;
     } else if field == RULES {
         setup.rules = RulesFrom::Preset(value.text.clone());
     } else {
@@ -123,17 +120,19 @@ pub(super) fn with<G: Engine>(
 }
 
 /// The strategies, those that have the parameter with this value of it.
-fn tuned<G: Engine>(
+fn tuned(
+    entry: &dyn AnyGame,
     strategies: &[Asked],
     parameter: &str,
     value: &str,
 ) -> Result<Vec<Asked>, StudyError> {
-    let default = [G::DEFAULT_STRATEGY.into()];
+    let profile = entry.profile();
+    let default = [profile.default_strategy.into()];
     let strategies = if strategies.is_empty() { &default[..] } else { strategies };
     let (mut found, mut lacks) = (Vec::new(), None);
     for asked in strategies {
         let with = asked.with(parameter, value);
-        match strategy::parse::<G>(&with) {
+        match strategy::parse(&profile, &with) {
             Ok(_) => found.push(with),
             Err(error @ StrategyError::Parameter { .. }) => {
                 lacks.get_or_insert(error);
@@ -149,19 +148,19 @@ fn tuned<G: Engine>(
 }
 
 /// A point as it was asked for: which value of each dimension, and the setup with them.
-struct Place<G: Engine> {
+struct Place {
     at: Vec<usize>,
     setup: Setup,
-    habit: Seated<G>,
+    habit: Seated,
 }
 
 /// Everything that a sweep is made of.
-struct Sweep<G: Engine> {
+struct Sweep {
     /// The dimensions that are listed.
     axes: Vec<Axis>,
-    places: Vec<Place<G>>,
+    places: Vec<Place>,
     /// By place, the tables of which the one that is best for seat 1 is wanted, too.
-    best: Vec<Vec<Seated<G>>>,
+    best: Vec<Vec<Seated>>,
     /// Points that cannot be played, and why.
     left_out: Vec<(String, StudyError)>,
 }
@@ -179,13 +178,14 @@ pub(super) enum Play {
 
 impl Play {
     /// Players who do their best: by parameters, if there are any to tune.
-    pub fn of<G: Engine>(tune: &[Axis]) -> Result<Play, StudyError> {
-        match (tune, best_strategy::<G>()) {
+    pub fn of(entry: &dyn AnyGame, tune: &[Axis]) -> Result<Play, StudyError> {
+        let profile = entry.profile();
+        match (tune, profile.best_strategy) {
             ([], Some(name)) => Ok(Play::Computed(name)),
             ([], None) => refuse(format!(
                 "{} has no strategy that computes best play; --vary strategy.PARAMETER=… with \
                  --against-best, and seat 1 takes the best of them",
-                G::NAME
+                profile.name
             )),
             (tune, _) => Ok(Play::Tuned(tune.to_vec())),
         }
@@ -193,14 +193,14 @@ impl Play {
 
     /// The tables of a setup, of which the one is wanted that is best for seat 1: one, unless it
     /// has a choice.
-    pub fn tables<G: Engine>(&self, setup: &Setup) -> Result<Vec<Seated<G>>, StudyError> {
+    pub fn tables(&self, entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Seated>, StudyError> {
         match self {
-            Play::Habit => Ok(vec![registry::seated(setup)?]),
+            Play::Habit => Ok(vec![setup::seated(entry, setup)?]),
             Play::Computed(name) => {
                 let everybody = Setup { strategies: vec![(*name).into()], ..setup.clone() };
-                Ok(vec![registry::seated(&everybody)?])
+                Ok(vec![setup::seated(entry, &everybody)?])
             }
-            Play::Tuned(tune) => first_seats(setup, tune),
+            Play::Tuned(tune) => first_seats(entry, setup, tune),
         }
     }
 }
@@ -216,34 +216,43 @@ fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
     })
 }
 
-fn at<G: Engine>(setup: &Setup, axes: &[Axis], at: &[usize]) -> Result<Setup, StudyError> {
+fn at(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    axes: &[Axis],
+    at: &[usize],
+) -> Result<Setup, StudyError> {
     let mut both = axes.iter().zip(at);
     both.try_fold(setup.clone(), |setup, (axis, &value)| {
-        with::<G>(&setup, &axis.field, &axis.values[value])
+        with(entry, &setup, &axis.field, &axis.values[value])
     })
 }
 
 /// The tables where seat 1 takes each of some parameters.
-fn first_seats<G: Engine>(setup: &Setup, tune: &[Axis]) -> Result<Vec<Seated<G>>, StudyError> {
-    let players = registry::seated::<G>(setup)?.game.players();
+fn first_seats(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    tune: &[Axis],
+) -> Result<Vec<Seated>, StudyError> {
+    let players = setup::seated(entry, setup)?.game.players();
     let mut asked = setup.strategies.clone();
     if asked.is_empty() {
-        asked.push(G::DEFAULT_STRATEGY.into());
+        asked.push(entry.profile().default_strategy.into());
     }
     asked.resize(players, asked[0].clone());
     let one = |choice: &Vec<usize>| {
         let alone = Setup { strategies: vec![asked[0].clone()], ..setup.clone() };
         let mut strategies = asked.clone();
-        strategies[0] = at::<G>(&alone, tune, choice)?.strategies.swap_remove(0);
-        registry::seated::<G>(&Setup { strategies, ..setup.clone() })
+        strategies[0] = at(entry, &alone, tune, choice)?.strategies.swap_remove(0);
+        setup::seated(entry, &Setup { strategies, ..setup.clone() })
     };
     combinations(tune).iter().map(one).collect()
 }
 
-impl<G: Engine> Sweep<G> {
-    fn new(setup: &Setup, asked: &SweepAsked) -> Result<Sweep<G>, StudyError> {
+impl Sweep {
+    fn new(entry: &dyn AnyGame, setup: &Setup, asked: &SweepAsked) -> Result<Sweep, StudyError> {
         for (i, axis) in asked.axes.iter().enumerate() {
-            check_field::<G>(setup, &axis.field)?;
+            check_field(entry, setup, &axis.field)?;
             if asked.axes[..i].iter().any(|other| other.field == axis.field) {
                 return refuse(format!("{} is varied twice", settings::shown(&axis.field)));
             }
@@ -266,20 +275,20 @@ impl<G: Engine> Sweep<G> {
                 "{points} grid points are too many; at most {MOST_POINTS}: take longer steps"
             ));
         }
-        let play = if asked.against_best { Some(Play::of::<G>(&tuned)?) } else { None };
-        let counting = |seated| shown(seated, asked.metric.as_ref());
+        let play = if asked.against_best { Some(Play::of(entry, &tuned)?) } else { None };
+        let tallying = |seated| shown(seated, asked.metric.as_ref());
         let (mut places, mut best) = (Vec::new(), Vec::new());
         let mut left_out = Vec::new();
         for values in combinations(&axes) {
-            let place = || -> Result<Tables<G>, StudyError> {
-                let setup = at::<G>(setup, &axes, &values)?;
-                let habit = registry::seated::<G>(&setup)?;
+            let place = || -> Result<Tables, StudyError> {
+                let setup = at(entry, setup, &axes, &values)?;
+                let habit = setup::seated(entry, &setup)?;
                 if let Some(metric) = &asked.metric {
-                    metric.check(&habit.game)?;
+                    metric.check(&*habit.game)?;
                 }
-                let best = play.as_ref().map(|play| play.tables(&setup)).transpose()?;
-                let best = best.map(|best| best.into_iter().map(counting).collect());
-                Ok((Place { at: values.clone(), setup, habit: counting(habit) }, best))
+                let best = play.as_ref().map(|play| play.tables(entry, &setup)).transpose()?;
+                let best = best.map(|best| best.into_iter().map(tallying).collect());
+                Ok((Place { at: values.clone(), setup, habit: tallying(habit) }, best))
             };
             match place() {
                 Ok((place, tables)) => {
@@ -300,7 +309,7 @@ impl<G: Engine> Sweep<G> {
             return Err(left_out.swap_remove(0).1);
         }
         if let Some(metric) = &asked.metric {
-            metric.check_house(places.iter().map(|place| &place.habit.game))?;
+            metric.check_house(places.iter().map(|place| &*place.habit.game))?;
         }
         Ok(Sweep { axes, places, best, left_out })
     }
@@ -320,20 +329,26 @@ impl<G: Engine> Sweep<G> {
     /// are computed.
     fn dealt(&self, metric: Option<&Metric>) -> Result<Vec<Measured>, StudyError> {
         let Some(metric) = metric else { return Ok(Vec::new()) };
-        let of = |place: &Place<G>| -> Option<Result<Measured, StudyError>> {
-            let game = &place.habit.game;
-            let dealt = (metric.counted(game) == Counted::Dealt).then_some(Counted::Dealt)?;
-            let game = game.counting(dealt)?;
-            let figures = game.exact(&mut []).map_err(StudyError::from);
+        let of = |place: &Place| -> Option<Result<Measured, StudyError>> {
+            let game = &*place.habit.game;
+            let dealt = (metric.tallied(game) == Tallied::Dealt).then_some(Tallied::Dealt)?;
+            let game = metric::tallying(game, dealt)?;
+            let figures = match game.capabilities().exact {
+                Some(exact) => exact.exact(&mut *game.nobody()),
+                None => Err(game.out_of_reach()),
+            };
+            let figures = figures.map_err(StudyError::from);
             let unknown = || StudyError::Grid(format!("{metric} is not computed here"));
-            Some(figures.and_then(|found| metric::exact(metric, &game, &found).ok_or_else(unknown)))
+            Some(
+                figures.and_then(|found| metric::exact(metric, &*game, &found).ok_or_else(unknown)),
+            )
         };
         self.places.iter().filter_map(of).collect()
     }
 
     /// A rough number of nanoseconds that a round at every point takes.
     fn nanoseconds(&self) -> f64 {
-        let one = |seated: &Seated<G>| seated.game.nanoseconds(&seated.players);
+        let one = |seated: &Seated| seated.game.nanoseconds(&*seated.players);
         let habits = self.places.iter().map(|place| one(&place.habit));
         let best = self.best.iter().map(|choices| {
             // Once to choose where there is a choice, once to measure.
@@ -345,20 +360,21 @@ impl<G: Engine> Sweep<G> {
 }
 
 /// The table, its runs counting hands as shown if the metric is an event of these.
-fn shown<G: Engine>(seated: Seated<G>, metric: Option<&Metric>) -> Seated<G> {
-    let counted = metric.map(|metric| metric.counted(&seated.game));
-    match counted.filter(|&counted| counted == Counted::Shown) {
-        Some(counted) => {
+fn shown(seated: Seated, metric: Option<&Metric>) -> Seated {
+    let tallied = metric.map(|metric| metric.tallied(&*seated.game));
+    match tallied.filter(|&tallied| tallied == Tallied::Shown) {
+        Some(tallied) => {
             let Seated { game, players, strategies } = seated;
-            Seated { game: game.counting(counted).unwrap_or(game), players, strategies }
+            let game = metric::tallying(&*game, tallied).unwrap_or(game);
+            Seated { game, players, strategies }
         }
         None => seated,
     }
 }
 
 /// A table as a point of a grid.
-pub(super) fn point<G: Engine>(seated: &Seated<G>, base: usize) -> GridPoint<'_, G> {
-    GridPoint { game: &seated.game, players: &seated.players, base, rounds: None }
+pub(super) fn point(seated: &Seated, base: usize) -> GridPoint<'_> {
+    GridPoint { game: &*seated.game, players: &*seated.players, base, rounds: None }
 }
 
 /// How a run of a grid is shown.
@@ -367,23 +383,41 @@ fn snapshot(grid: &Grid, goal: Option<u64>) -> Snapshot {
     Snapshot { rounds: grid.all_rounds(), goal, said }
 }
 
-/// Everything that can be found wrong before a card is dealt.
-pub(super) fn check<G: Engine>(setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
-    Sweep::<G>::new(setup, asked).map(|_| ())
+impl dyn AnyGame + '_ {
+    /// Everything that can be found wrong with a sweep before a card is dealt.
+    ///
+    /// # Errors
+    /// If the dimensions are none, or the rules or a strategy are wrong at a point.
+    pub fn check_sweep(&self, setup: &Setup, asked: &SweepAsked) -> Result<(), StudyError> {
+        Sweep::new(self, setup, asked).map(|_| ())
+    }
+
+    /// Plays the same sessions at every point of a grid: tables `sweep`, `metric`.
+    ///
+    /// # Errors
+    /// As [`AnyGame::check_sweep`].
+    pub fn sweep(
+        &self,
+        setup: &Setup,
+        asked: &SweepAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        sweep(self, setup, asked, &sampling)
+    }
 }
 
 /// Of each of some lists of tables the one with the highest EV of seat 1, on other luck than
 /// figures are of, so that being chosen tells nothing of these.
-pub(super) fn choose<G: Engine>(
-    all: Vec<Vec<Seated<G>>>,
+pub(super) fn choose(
+    all: Vec<Vec<Seated>>,
     plan: Plan<'_>,
     sampling: &Sampling<'_>,
-) -> Vec<Seated<G>> {
+) -> Vec<Seated> {
     if all.iter().all(|choices| choices.len() == 1) {
         return all.into_iter().flatten().collect();
     }
     let seats = all.iter().flatten().enumerate();
-    let points: Vec<GridPoint<'_, G>> = seats.map(|(at, seated)| point(seated, at)).collect();
+    let points: Vec<GridPoint<'_>> = seats.map(|(at, seated)| point(seated, at)).collect();
     // No seed that a person gives is likely to be this one.
     let plan = Plan { seed: plan.seed.wrapping_add(1 << 63), ..plan };
     let watch = |grid: &Grid, goal| {
@@ -406,24 +440,28 @@ pub(super) fn choose<G: Engine>(
     chosen
 }
 
-/// Plays the grid: tables `sweep`, `metric`.
-pub(super) fn sweep<G: Engine>(
+/// Plays the grid.
+fn sweep(
+    entry: &dyn AnyGame,
     setup: &Setup,
     asked: &SweepAsked,
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
-    let mut found = Sweep::<G>::new(setup, asked)?;
+    let mut found = Sweep::new(entry, setup, asked)?;
     let dealt = found.dealt(asked.metric.as_ref())?;
-    let plan = registry::plan::<G>(setup, sampling, found.nanoseconds());
+    let Some(first) = found.places.first() else {
+        return refuse("there is no grid point");
+    };
+    let plan = setup::plan(&*first.habit.game, setup, sampling, found.nanoseconds());
     let best = choose(std::mem::take(&mut found.best), plan, sampling);
     let plays = if best.is_empty() { 1 } else { 2 };
     // Habit and best of a place after each other, each compared with those of the first place.
-    let mut seats: Vec<&Seated<G>> = Vec::new();
+    let mut seats: Vec<&Seated> = Vec::new();
     for (i, place) in found.places.iter().enumerate() {
         seats.extend([Some(&place.habit), best.get(i)].into_iter().flatten());
     }
     let points = seats.iter().enumerate().map(|(i, seated)| point(seated, i % plays));
-    let points: Vec<GridPoint<'_, G>> = points.collect();
+    let points: Vec<GridPoint<'_>> = points.collect();
     let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
     let kept = Kept { couples: true, positions };
     let watch = |grid: &Grid, goal| (sampling.watch)(snapshot(grid, goal));
@@ -437,7 +475,7 @@ pub(super) fn sweep<G: Engine>(
     };
     let (rounds, sessions) = played.least();
     let sampled = Some((sampling.seed, rounds, sessions));
-    let mut manifest = registry::manifest("sweep", setup, &habit.game, &habit.strategies, sampled);
+    let mut manifest = setup::manifest("sweep", setup, &*habit.game, &habit.strategies, sampled);
     manifest.insert("vary".into(), varied(&asked.axes));
     manifest.insert("metric".into(), json!(metric.to_string()));
     if asked.against_best {
@@ -449,7 +487,7 @@ pub(super) fn sweep<G: Engine>(
     let mut cautions = Cautions::default();
     for (i, seated) in played.seats.iter().enumerate() {
         let place = cautions::point(&found.axes, &found.places[i / plays].at);
-        cautions.run(&place, &seated.game, played.grid.tally(i));
+        cautions.run(&place, &*seated.game, played.grid.tally(i));
     }
     if !found.left_out.is_empty() {
         let points: Vec<&str> = found.left_out.iter().map(|(point, _)| point.as_str()).collect();
@@ -457,15 +495,15 @@ pub(super) fn sweep<G: Engine>(
     }
     let mut notes = found.left_out();
     notes.extend(cautions.notes());
-    notes.extend(registry::played(sampling, stopped, rounds));
+    notes.extend(setup::played(sampling, stopped, rounds));
     Ok(Answer { report: Report { manifest, tables }, stopped, notes })
 }
 
 /// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has
 /// that has fewest: where sessions differ in length, others have played more, and are played again
 /// for as long.
-fn play<G: Engine>(
-    points: &[GridPoint<'_, G>],
+fn play(
+    points: &[GridPoint<'_>],
     kept: Kept,
     plan: Plan<'_>,
     watch: &(dyn Fn(&Grid, Option<u64>) + Sync),
@@ -484,17 +522,22 @@ fn play<G: Engine>(
 }
 
 /// A grid that was played, and whose it was.
-struct Played<'s, G: Engine> {
-    sweep: &'s Sweep<G>,
+struct Played<'s> {
+    sweep: &'s Sweep,
     /// By point: habit and best of each place, if both are wanted.
-    seats: Vec<&'s Seated<G>>,
+    seats: Vec<&'s Seated>,
     plays: usize,
     grid: Grid,
     until: Until,
     confidence: f64,
 }
 
-impl<G: Engine> Played<'_, G> {
+impl Played<'_> {
+    /// Money units to one stake.
+    fn units(&self) -> f64 {
+        self.seats.first().map_or(1.0, |seated| seated.game.profile().scale())
+    }
+
     /// The house's edge, if there is a house.
     fn usual_metric(&self) -> Metric {
         let house = self.seats.iter().any(|seated| seated.game.has_house());
@@ -534,7 +577,7 @@ impl<G: Engine> Played<'_, G> {
 
     /// `sweep`: the rows of `seats` for each point, and what they are to the first one.
     fn seats_table(&self) -> Table {
-        let units = G::UNITS as f64;
+        let units = self.units();
         let columns = tables::named(&["seat", "strategy"]);
         let more = ["house_edge", "vs_first", "vs_low", "vs_high"];
         let mut table = self.table("sweep", columns.into_iter().chain(more));
@@ -546,8 +589,8 @@ impl<G: Engine> Played<'_, G> {
             let edge = Cell::from(edge);
             let seats = tables::seats(tally, &seated.strategies, units, intervals, house).rows;
             for (seat, cells) in seats.into_iter().enumerate() {
-                let who = if seat == players { Who::House } else { Who::Seat(seat) };
-                let versus = versus(&self.grid, i, i % self.plays, who, units, intervals);
+                let account = if seat == players { Account::House } else { Account::Seat(seat) };
+                let versus = versus(&self.grid, i, i % self.plays, account, units, intervals);
                 let cells = cells.into_iter().chain([edge.clone()]).chain(versus);
                 table.push(self.row(i, cells));
             }
@@ -562,7 +605,7 @@ impl<G: Engine> Played<'_, G> {
         for (i, seated) in self.seats.iter().enumerate() {
             let found = match dealt.get(i / self.plays) {
                 Some(found) => Some(*found),
-                None => metric::sampled(metric, &seated.game, &self.grid, i, self.intervals(i)),
+                None => metric::sampled(metric, &*seated.game, &self.grid, i, self.intervals(i)),
             };
             table.push(self.row(
                 i,
@@ -576,7 +619,8 @@ impl<G: Engine> Played<'_, G> {
             ));
         }
         let computed = if dealt.is_empty() { "" } else { ", computed" };
-        table.note.push(format!("{metric}, {}{computed}.", metric.unit(G::STAKE)));
+        let stake = self.seats.first().map_or("stakes", |seated| seated.game.profile().stake);
+        table.note.push(format!("{metric}, {}{computed}.", metric.unit(stake)));
         table
     }
 }
@@ -593,11 +637,11 @@ fn versus(
     grid: &Grid,
     point: usize,
     base: usize,
-    who: Who,
+    account: Account,
     units: f64,
     intervals: Intervals,
 ) -> [Cell; 3] {
-    let Some(pair) = grid.couple(point, who) else {
+    let Some(pair) = grid.couple(point, account) else {
         return [Cell::Empty, Cell::Empty, Cell::Empty];
     };
     if point == base {

@@ -2,7 +2,7 @@
 //! in another way, and against the odds that the source prints.
 
 use crate::figures::SIX;
-use croupier::framework::{Engine, ExactError, GameRules, HandAsked};
+use croupier::framework::{Engine, ExactError, GameRules, HandAsked, HandOdds, Hands};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator};
 use croupier::games::fizzbin::exact::{Names, Stock, names};
@@ -180,8 +180,9 @@ fn other_decks_are_counted_as_one_by_one() {
 #[test]
 fn the_game_tells_these_odds() {
     for (koiks, all) in [(0, 22_100.0), (1, 23_426.0), (2, 24_804.0)] {
-        let game = Fizzbin::new(Rules { koiks, ..monday() }).unwrap().dealing(3).unwrap();
-        let figures = game.exact(&mut []).unwrap();
+        let game = Fizzbin::new(Rules { koiks, ..monday() }).unwrap().dealing(3);
+        let exact = game.capabilities().exact.unwrap();
+        let figures = exact.exact(&mut *game.nobody()).unwrap();
         let events = game.events();
         assert_eq!(events.len(), figures.events.len());
         for (event, &(ways, of)) in events.iter().zip(&figures.events) {
@@ -191,12 +192,14 @@ fn the_game_tells_these_odds() {
             assert_eq!(part.iter().map(|(ways, _)| ways).sum::<f64>(), all);
         }
     }
-    assert_eq!(Fizzbin::hand_sizes(), Some(1..=7));
     // Two decks of 53 are too many hands, and rounds are beyond all counting.
     let crowd = Fizzbin::new(Rules { players: 9, ..Rules::default() }).unwrap();
-    let refused = crowd.dealing(7).unwrap().exact(&mut []);
+    assert_eq!(crowd.hand_sizes(), 1..=7);
+    let dealt = crowd.dealing(7);
+    let refused = dealt.capabilities().exact.unwrap().exact(&mut *dealt.nobody());
     assert!(matches!(refused, Err(ExactError::OutOfReach(_))));
-    assert!(matches!(crowd.exact(&mut []), Err(ExactError::OutOfReach(_))));
+    assert!(crowd.capabilities().exact.is_none());
+    assert!(matches!(crowd.out_of_reach(), ExactError::OutOfReach(_)));
 }
 
 /// Line, category, rank, and odds of a hand.

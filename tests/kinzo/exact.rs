@@ -3,7 +3,7 @@
 
 use crate::tables;
 
-use croupier::framework::Engine;
+use croupier::framework::{Decisions, Engine, HandAsked};
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use rayon::prelude::*;
@@ -197,7 +197,7 @@ fn the_dealers_mean_total_is_that_of_the_rules_document() {
 #[test]
 fn the_chart_of_best_play_adds_up_to_its_value() {
     let game = table("", "");
-    let chart = game.decisions(croupier::framework::HandAsked::default()).unwrap();
+    let chart = game.decisions(HandAsked::default()).unwrap();
     let mut value = 0.0;
     for dealer in 1..=6_u32 {
         for first in 1..=6_u32 {

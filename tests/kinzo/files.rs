@@ -3,7 +3,7 @@
 
 use crate::tables;
 
-use croupier::framework::Engine;
+use croupier::framework::{Engine, Profile};
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy::{self, Asked, catalogue};
 use tables::message;
@@ -70,7 +70,8 @@ fn parameters_change_a_file() {
     assert!(sessions(&table(""), "cautious(hit_below=9)", 5000) == nine);
     let split = sessions(&table(""), "threshold(split=true)", 5000);
     assert!(sessions(&table(""), "cautious(hit_below=9,split=always)", 5000) == split);
-    let label = strategy::parse::<Kinzo>(&"cautious( hit_below = 9 )".into()).unwrap().label();
+    let profile = Profile::new::<Kinzo>();
+    let label = strategy::parse(&profile, &"cautious( hit_below = 9 )".into()).unwrap().label();
     assert_eq!(label, "cautious(hit_below=9)");
 }
 
@@ -369,7 +370,7 @@ fn gaps_are_those_of_the_table() {
 fn shipped_files_say_what_they_are_worth() {
     let readme = include_str!("../../strategies/README.md");
     let mut seen = 0;
-    for shipped in catalogue::shipped::<Kinzo>() {
+    for shipped in catalogue::shipped(&Profile::new::<Kinzo>()) {
         let said = shipped
             .text
             .lines()

@@ -186,7 +186,7 @@ fn simulation_agrees_with_enumeration() {
         ("stake_limit=2;bonus={split=-0.6, survive=0.25}", "best"),
     ] {
         let game = Kinzo::new(rules(set)).unwrap();
-        let mut players = [strategy::seat(&game, text).unwrap()];
+        let mut players = vec![strategy::seat(&game, text).unwrap()];
         let exact = game.exact(&mut players).unwrap();
         let stop = AtomicBool::new(false);
         let until = Until::Rounds(2_000_000);

@@ -2,8 +2,8 @@
 //! plays as the same strategy compiled in.
 
 use crate::tables;
-use croupier::framework::Engine;
 use croupier::framework::policy::Feature;
+use croupier::framework::{Engine, Profile};
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::strategies::file;
 use croupier::simulate::{self, Plan, Until};
@@ -346,7 +346,7 @@ fn gaps_are_those_of_the_table() {
 fn ev(set: &str, strategy: &str) -> f64 {
     let game = table(set);
     let player = |text: &str| strategy::seat(&game, text).unwrap();
-    let players = [player(strategy), player("careful")];
+    let players = vec![player(strategy), player("careful")];
     let stop = AtomicBool::new(false);
     let plan = Plan { seed: 31, until: Until::Rounds(200_000), confidence: 0.95, stop: &stop };
     let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
@@ -372,7 +372,7 @@ fn shipped_files_are_sound_and_worth_what_is_said() {
     // Errors of 0.0022 here and 0.001 there.
     let near = 0.012;
     let mut listed = Vec::new();
-    for shipped in catalogue::shipped::<Sabacc>() {
+    for shipped in catalogue::shipped(&Profile::new::<Sabacc>()) {
         let name = shipped.name;
         for players in [2, 3, 8] {
             for gain in ["keep_or_exchange", "look_first"] {

@@ -15,7 +15,9 @@ struct Books<const ORDERED: bool> {
 }
 
 impl<const ORDERED: bool> Sink for Books<ORDERED> {
-    const ORDERED: bool = ORDERED;
+    fn ordered(&self) -> bool {
+        ORDERED
+    }
 
     fn session(&mut self, record: &Record, times: u64) {
         assert!(times == 1 || times > 0 && !ORDERED);

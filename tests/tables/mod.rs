@@ -104,7 +104,9 @@ pub fn message(game: &impl Engine, asked: Asked) -> String {
 struct Sessions(Vec<Vec<i64>>);
 
 impl Sink for Sessions {
-    const ORDERED: bool = true;
+    fn ordered(&self) -> bool {
+        true
+    }
 
     fn session(&mut self, record: &Record, times: u64) {
         assert_eq!(times, 1);

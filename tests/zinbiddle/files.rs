@@ -2,7 +2,7 @@
 //! file plays as the same strategy compiled in.
 
 use crate::tables::{self, message, sessions};
-use croupier::framework::Engine;
+use croupier::framework::{Engine, Profile};
 use croupier::games::zinbiddle::{Zinbiddle, strategies::file};
 use croupier::strategy::{self, Asked, catalogue};
 use std::fmt::Write as _;
@@ -352,7 +352,7 @@ fn gaps_are_those_of_the_table() {
 fn shipped_files_are_sound_and_say_what_they_are_worth() {
     let readme = include_str!("../../strategies/README.md");
     let mut seen = 0;
-    for shipped in catalogue::shipped::<Zinbiddle>() {
+    for shipped in catalogue::shipped(&Profile::new::<Zinbiddle>()) {
         for preset in ["casual", "casino"] {
             for players in 2..=8 {
                 let sets = if preset == "casual" { "sets=6;" } else { "" };

@@ -1,7 +1,7 @@
 //! The maximum against plain recursion over whole pyramids, and the hunter against its claim.
 
 use croupier::cards::random::Seed;
-use croupier::framework::{Engine, Record, Sink};
+use croupier::framework::{Engine, MaximumProbability, Record, Sink};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::exact::maximum::{Hunt, Solver};
 use croupier::games::zinbiddle::hand::{
@@ -297,7 +297,7 @@ fn a_hunter_at_a_table_makes_as_many_as_the_maximum_says() {
         ..Rules::default()
     };
     let game = Zinbiddle::new(rules.clone()).unwrap();
-    let (event, maximum, high) = game.ceiling().unwrap();
+    let (event, maximum, high) = game.maximum_probability();
     assert_eq!((event, maximum), ("ion-barrage", high));
     let count = |seats: [Seat; 2], sessions| {
         let mut count = Count::default();
@@ -324,8 +324,8 @@ fn without_one_of_the_numbers_there_is_no_ion_barrage() {
         ..Rules::default()
     };
     let game = |sixes| Zinbiddle::new(rules(sixes)).unwrap();
-    assert_eq!(game(0).ceiling().unwrap(), ("ion-barrage", 0.0, 0.0));
-    let (_, low, high) = game(8).ceiling().unwrap();
+    assert_eq!(game(0).maximum_probability(), ("ion-barrage", 0.0, 0.0));
+    let (_, low, high) = game(8).maximum_probability();
     assert!(0.0 < low && low == high);
     for (sixes, possible) in [(0, false), (8, true)] {
         let events = game(sixes).events();

@@ -132,7 +132,7 @@ fn pilot_beats_regular_beats_passive() {
     let seat = |name: &str| strategy::seat(&game, name).unwrap();
     for against in ["regular", "passive"] {
         let contenders = ["pilot", "regular", "passive"].map(|name| Contender {
-            players: vec![seat(name), seat(against), seat(against)],
+            players: Box::new(vec![seat(name), seat(against), seat(against)]),
             seat: 0,
         });
         let stop = AtomicBool::new(false);

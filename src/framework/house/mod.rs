@@ -25,9 +25,10 @@ use super::policy::Feature;
 use super::script::{Reading, Script};
 use super::settings::{hint, nearest, shown};
 use super::{
-    BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, Game,
-    GameRules, HandAsked, HandFacts, Help, MOST_KINDS, Named, Occasion, Of, Parameter, Record,
-    ReplayError, SeatError, Shuffle, Sink, Spec, Step, View, wrap,
+    AnyTable, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event, Exact,
+    ExactError, ExactFigures, ExactScore, Fault, Game, GameRules, HandAsked, Help, MOST_KINDS,
+    Named, Occasion, Of, OtherDeck, Parameter, Record, ReplayError, SeatError, Seats, Shuffle,
+    Sink, Spec, Step, View, wrap,
 };
 use crate::cards::memory::{Known, Memory, Recall};
 use crate::cards::random::{Purpose, Seed};
@@ -394,7 +395,7 @@ impl<G: Game> House<G> {
     }
 
     fn record(&self) -> Record {
-        Record::new(self.game.players(), self.units(), self.events().len())
+        Record::new(self.game.players(), Engine::units(self), Engine::events(self).len())
     }
 
     /// The figures of every way that a round can go.
@@ -402,7 +403,7 @@ impl<G: Game> House<G> {
         let players = seats.len();
         let nothing = ExactScore { mean: 0.0, square: 0.0, win: 0.0 };
         let mut scores = vec![nothing; players + 1];
-        let events = self.events();
+        let events = Engine::events(self);
         let mut sums = vec![(0.0, 0.0); events.len()];
         let mut record = self.record();
         self.enumerate(seats, None, |probability, round| {
@@ -425,12 +426,6 @@ impl<G: Game> House<G> {
         Ok(ExactFigures { seats: scores, house, events: sums })
     }
 }
-
-/// Whether a sink must be told every session alone.
-fn is_ordered<S: Sink>(_: &S) -> bool {
-    S::ORDERED
-}
-
 /// The events of seats, each with its place in [`Game::EVENTS`].
 fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
     G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
@@ -450,6 +445,22 @@ fn seat_hits(occasion: &Occasion, hits: u32) -> u32 {
     if occasion.of == Of::Hand { hits } else { hits.min(1) }
 }
 
+/// Whether a strategy of this name is listed.
+const fn lists(all: &[Named], name: &str) -> bool {
+    let (name, mut at) = (name.as_bytes(), 0);
+    while at < all.len() {
+        let (known, mut same) = (all[at].name.as_bytes(), 0);
+        while same < known.len() && same < name.len() && known[same] == name[same] {
+            same += 1;
+        }
+        if same == known.len() && same == name.len() {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 impl<G: Game> Engine for House<G> {
     const NAME: &'static str = G::NAME;
     const TITLE: &'static str = G::TITLE;
@@ -462,7 +473,8 @@ impl<G: Game> Engine for House<G> {
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
     const HELP: Help = G::HELP;
-    const COUNTER: Option<&'static str> = Some(G::STRATEGIES[0].name);
+    const BEST_STRATEGY: Option<&'static str> =
+        if lists(G::STRATEGIES, BEST.name) { Some(BEST.name) } else { None };
 
     type Rules = HouseRules<G>;
     type Player = Seat<G>;
@@ -475,24 +487,6 @@ impl<G: Game> Engine for House<G> {
         let game = G::new(rules.game.clone());
         let names = game.shoes();
         House::at(rules, game, names).map_err(|fault| vec![fault])
-    }
-
-    fn with_deck(self, counts: &[u32]) -> Result<House<G>, ExactError> {
-        let question = |why: String| Err(ExactError::Question(why));
-        let mut names = self.names.clone();
-        let kinds: usize = names.iter().map(|shoe| shoe.cards.len()).sum();
-        if counts.len() != kinds {
-            let cards = names.iter().flat_map(|shoe| shoe.cards.iter().map(|(name, _)| *name));
-            return question(format!(
-                "a deck of {} has {kinds} counts, and here are {}: of {}",
-                G::NAME,
-                counts.len(),
-                cards.collect::<Vec<_>>().join(", ")
-            ));
-        }
-        let cards = names.iter_mut().flat_map(|shoe| &mut shoe.cards);
-        cards.zip(counts).for_each(|((_, copies), &count)| *copies = count);
-        House::at(self.rules, self.game, names).or_else(|fault| question(fault.to_string()))
     }
 
     fn rules(&self) -> &HouseRules<G> {
@@ -577,8 +571,8 @@ impl<G: Game> Engine for House<G> {
         sessions: Range<u64>,
         sink: &mut impl Sink,
     ) {
-        let counts = players.iter().any(|seat| self.remembers(seat));
-        if self.shuffle == Shuffle::EveryRound && !counts && !is_ordered(sink) {
+        let counts = players.iter().any(Seat::remembers);
+        if self.shuffle == Shuffle::EveryRound && !counts && !sink.ordered() {
             return self.fresh_rounds(players, seed, sessions, sink);
         }
         let (mut room, mut record) = (self.room(seed), self.record());
@@ -598,7 +592,7 @@ impl<G: Game> Engine for House<G> {
         session: u64,
         round: Option<u64>,
     ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let counts = players.iter().any(|seat| self.remembers(seat));
+        let counts = players.iter().any(Seat::remembers);
         let (mut told, mut rounds, mut steps) = (Vec::new(), 0, Vec::new());
         let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {
             rounds = played.number + 1;
@@ -665,16 +659,18 @@ impl<G: Game> Engine for House<G> {
         Ok(steps)
     }
 
-    fn exact(&self, players: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
-        self.figures(players)
-    }
-
-    fn exact_is_whole(&self) -> bool {
-        self.shuffle == Shuffle::EveryRound
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            exact: Some(self),
+            decisions: Some(self),
+            other_deck: Some(self),
+            counting: if self.names.is_empty() { None } else { Some(self) },
+            ..Capabilities::default()
+        }
     }
 
     fn exact_notes(&self) -> Vec<String> {
-        match self.exact_is_whole() {
+        match self.is_whole() {
             true => Vec::new(),
             false => vec![
                 "exact figures are those of the first round after a shuffle; give the cards that \
@@ -683,9 +679,20 @@ impl<G: Game> Engine for House<G> {
             ],
         }
     }
+}
 
+impl<G: Game> Exact for House<G> {
+    fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
+        self.figures(players.of_mut())
+    }
+
+    fn is_whole(&self) -> bool {
+        self.shuffle == Shuffle::EveryRound
+    }
+}
+
+impl<G: Game> Decisions for House<G> {
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-        asked.only(G::NAME, &[])?;
         let mut seats = self.default_seats()?;
         let (best, _) = self.best_reply(&mut seats, 0)?;
         // Situations that look the same are one, however it came to them.
@@ -723,10 +730,34 @@ impl<G: Game> Engine for House<G> {
             _ => Ok(found),
         }
     }
+}
 
-    fn best_file(&self) -> Result<BestFile, ExactError> {
-        let why = "no form of file is known to hold the best play of";
-        Err(ExactError::Question(format!("{why} {}; use the strategy `best`", G::NAME)))
+impl<G: Game> OtherDeck for House<G> {
+    fn with_deck(&self, counts: &[u32]) -> Result<Box<dyn AnyTable>, ExactError> {
+        let question = |why: String| Err(ExactError::Question(why));
+        let mut names = self.names.clone();
+        let kinds: usize = names.iter().map(|shoe| shoe.cards.len()).sum();
+        if counts.len() != kinds {
+            let cards = names.iter().flat_map(|shoe| shoe.cards.iter().map(|(name, _)| *name));
+            return question(format!(
+                "a deck of {} has {kinds} counts, and here are {}: of {}",
+                G::NAME,
+                counts.len(),
+                cards.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        let cards = names.iter_mut().flat_map(|shoe| &mut shoe.cards);
+        cards.zip(counts).for_each(|((_, copies), &count)| *copies = count);
+        match House::at(self.rules.clone(), self.game.clone(), names) {
+            Ok(house) => Ok(Box::new(house)),
+            Err(fault) => question(fault.to_string()),
+        }
+    }
+}
+
+impl<G: Game> Counting for House<G> {
+    fn counter(&self) -> &'static str {
+        G::STRATEGIES[0].name
     }
 
     fn shoes(&self) -> Vec<ShoeFacts> {
@@ -737,20 +768,22 @@ impl<G: Game> Engine for House<G> {
         self.shuffle != Shuffle::EveryRound
     }
 
-    fn fresh(&self) -> Option<House<G>> {
-        Some(House { shuffle: Shuffle::EveryRound, ..self.clone() })
+    fn fresh(&self) -> Box<dyn AnyTable> {
+        Box::new(House { shuffle: Shuffle::EveryRound, ..self.clone() })
     }
 
-    fn at_penetration(&self, penetration: f64) -> Result<House<G>, Vec<Fault>> {
+    fn at_penetration(&self, penetration: f64) -> Result<Box<dyn AnyTable>, Vec<Fault>> {
         let part = 0.0..1.0;
         if part.contains(&penetration) && penetration > 0.0 {
-            return Ok(House { shuffle: Shuffle::Penetration(penetration), ..self.clone() });
+            let shuffle = Shuffle::Penetration(penetration);
+            return Ok(Box::new(House { shuffle, ..self.clone() }));
         }
         let allowed = "a fraction x with 0 < x < 1".to_owned();
         Err(vec![Fault::new("shuffle.penetration", penetration.to_string(), allowed)])
     }
 
-    fn exact_effects(&self, players: &mut [Seat<G>]) -> Option<Vec<f64>> {
+    fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {
+        let players: &mut [Seat<G>] = players.of_mut();
         let mut mean = |names: Vec<ShoeFacts>| {
             let house = House::at(self.rules.clone(), self.game.clone(), names).ok()?;
             Some(house.figures(players).ok()?.seats[0].mean)
@@ -774,12 +807,13 @@ impl<G: Game> Engine for House<G> {
 
     fn play_counted(
         &self,
-        players: &mut [Seat<G>],
+        players: &mut dyn Seats,
         (seat, memory): (usize, &Memory),
         seed: Seed,
         sessions: Range<u64>,
         each: &mut dyn FnMut(CountedRound<'_>),
     ) {
+        let players: &mut [Seat<G>] = players.of_mut();
         let mut room = self.room(seed);
         let mut dealt: Vec<u32> = Vec::new();
         let mut counts = vec![None; self.names.len()];
@@ -801,15 +835,7 @@ impl<G: Game> Engine for House<G> {
         }
     }
 
-    fn remembers(&self, player: &Seat<G>) -> bool {
-        matches!(player, Seat::File(file) if file.counts)
-    }
-
-    fn hand_facts(&self, _hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
-        Err(ExactError::Question(format!(
-            "hands of {} are not judged; what each choice is worth: croupier exact {}",
-            G::NAME,
-            G::NAME
-        )))
+    fn remembers(&self, player: &dyn Seats) -> bool {
+        player.of().iter().any(Seat::<G>::remembers)
     }
 }

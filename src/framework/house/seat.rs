@@ -34,6 +34,11 @@ pub enum Seat<G: Game> {
 }
 
 impl<G: Game> Seat<G> {
+    /// Whether anything that it decides depends on what it keeps of earlier rounds.
+    pub(super) fn remembers(&self) -> bool {
+        matches!(self, Seat::File(file) if file.counts)
+    }
+
     /// Before a round: nothing of it has been seen.
     #[inline]
     pub(super) fn begin(&mut self) {

@@ -26,8 +26,9 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, DEALT, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault,
-    GameRules, HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault,
+    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError,
+    Seats, Sink, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -237,13 +238,6 @@ impl Engine for Fizzbin {
         Fizzbin::new(rules)
     }
 
-    fn with_deck(self, _counts: &[u32]) -> Result<Fizzbin, ExactError> {
-        Err(ExactError::Question(
-            "the deck of fizzbin follows from day, deck, tue_deck, koiks and players (D1–D3)"
-                .to_owned(),
-        ))
-    }
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -355,7 +349,22 @@ impl Engine for Fizzbin {
         replay::replay(&self.rules, script)
     }
 
-    fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            exact: if self.dealt.is_some() { Some(self) } else { None },
+            hands: Some(self),
+            hand_odds: Some(self),
+            ..Capabilities::default()
+        }
+    }
+
+    fn out_of_reach(&self) -> ExactError {
+        out_of_reach()
+    }
+}
+
+impl Exact for Fizzbin {
+    fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         let Some(dealt) = &self.dealt else {
             return Err(out_of_reach());
         };
@@ -367,36 +376,22 @@ impl Engine for Fizzbin {
             events: names.hands.iter().chain(&names.combined).map(|&n| (n as f64, all)).collect(),
         })
     }
+}
 
-    fn exact_is_whole(&self) -> bool {
-        self.dealt.is_some()
-    }
-
-    fn exact_notes(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-        asked.only(Fizzbin::NAME, &[])?;
-        Err(out_of_reach())
-    }
-
-    fn best_file(&self) -> Result<BestFile, ExactError> {
-        Err(out_of_reach())
-    }
-
-    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
-        asked.only(Fizzbin::NAME, &[])?;
+impl Hands for Fizzbin {
+    fn hand_facts(&self, hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
         exact::hand_facts(&self.rules, hand)
     }
+}
 
-    fn hand_sizes() -> Option<RangeInclusive<u32>> {
-        Some(1..=exact::MOST_CARDS)
+impl HandOdds for Fizzbin {
+    fn hand_sizes(&self) -> RangeInclusive<u32> {
+        1..=exact::MOST_CARDS
     }
 
-    fn dealing(&self, cards: u32) -> Option<Fizzbin> {
+    fn dealing(&self, cards: u32) -> Box<dyn framework::AnyTable> {
         let names = exact::names(&self.rules, cards).map(Box::new);
-        Some(Fizzbin {
+        Box::new(Fizzbin {
             rules: self.rules.clone(),
             laps: self.laps.clone(),
             dealt: Some(Dealt { cards, names }),

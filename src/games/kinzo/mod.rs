@@ -26,8 +26,9 @@ use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, Caution, Decision, Engine, Event, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
+    self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
+    Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
+    IndexPlays, Named, OtherDeck, Part, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,6 +48,47 @@ const SCARCE: usize = PER_SEAT;
 const PER_TABLE: usize = SCARCE + 2;
 
 impl Kinzo {
+    /// The same table with another composition of the deck, `counts` by value.
+    ///
+    /// # Errors
+    /// If the composition has the wrong length, a count is out of range, or a round cannot be
+    /// dealt from it.
+    pub fn with_deck(self, counts: &[u32]) -> Result<Kinzo, ExactError> {
+        let refuse = |message: String| Err(ExactError::Question(message));
+        let Ok(counts) = <[u32; 6]>::try_from(counts) else {
+            let found = counts.len();
+            return refuse(format!(
+                "a Kinzo deck has six counts, for the values 1 to 6, and here are {found}; \
+                 for example 6,6,5,6,6,6"
+            ));
+        };
+        if let Some(count) = counts.iter().find(|&&count| count > 250) {
+            return refuse(format!("{count} cards of a value are too many; at most 250"));
+        }
+        let cards: u32 = counts.iter().sum();
+        if cards < self.rules.cards_needed() {
+            let needed = self.rules.cards_needed();
+            return refuse(format!(
+                "{cards} cards are too few for a round; this table needs at least {needed} (K11)"
+            ));
+        }
+        let deck = Composition::new(counts.map(|count| count as u16)).unwrap_or_default();
+        Ok(Kinzo { rules: self.rules, deck, worths: Arc::default() })
+    }
+
+    /// EV, odds of winning and events of a round after a shuffle, without sampling.
+    ///
+    /// # Errors
+    /// If these rules or players are out of reach of enumeration; the message says why.
+    pub fn exact(&self, players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
+        let mut solver = self.solver()?;
+        let (lowest, highest) = self.rules.dealer_totals(self.deck);
+        match players {
+            [player] => Ok(solver.figures(player, lowest, highest)),
+            _ => Err(ExactError::Question("one player, one strategy".to_owned())),
+        }
+    }
+
     /// Counts a round into the record of its session. The layout is that of `events`.
     #[inline]
     fn count(&self, outcome: &Outcome, first: usize, lowest: u32, record: &mut Record) {
@@ -265,7 +307,7 @@ impl Kinzo {
         let rules = &self.rules;
         let alone = self.seats() == 1 && rules.shuffle == Shuffle::EveryRound;
         if alone && rules.stake_limit == 1 && !rules.resplit {
-            return match S::ORDERED {
+            return match sink.ordered() {
                 true => self.tell_few_outcomes(players, seed, sessions, sink),
                 false => self.play_few_outcomes(players, seed, sessions, sink),
             };
@@ -324,6 +366,13 @@ impl Engine for Kinzo {
     };
     const FILE_PARAMETERS: &'static [&'static str] = files::PARAMETERS;
     const FEATURES: &'static [Feature] = files::FEATURES;
+    const BEST_STRATEGY: Option<&'static str> = Some("best");
+    const SITUATION: &'static [Part] = &[Part {
+        name: "dealer",
+        about: "the dealer's card; each of them if it is left out",
+        value: "CARD",
+        judged: true,
+    }];
     const CAUTIONS: &'static [Caution] = &[
         Caution {
             event: RAN_OUT,
@@ -344,30 +393,6 @@ impl Engine for Kinzo {
 
     fn new(rules: Rules) -> Result<Kinzo, Vec<Fault>> {
         Kinzo::new(rules)
-    }
-
-    fn with_deck(mut self, counts: &[u32]) -> Result<Kinzo, ExactError> {
-        let refuse = |message: String| Err(ExactError::Question(message));
-        let Ok(counts) = <[u32; 6]>::try_from(counts) else {
-            let found = counts.len();
-            return refuse(format!(
-                "a Kinzo deck has six counts, for the values 1 to 6, and here are {found}; \
-                 for example 6,6,5,6,6,6"
-            ));
-        };
-        if let Some(count) = counts.iter().find(|&&count| count > 250) {
-            return refuse(format!("{count} cards of a value are too many; at most 250"));
-        }
-        let cards: u32 = counts.iter().sum();
-        if cards < self.rules.cards_needed() {
-            let needed = self.rules.cards_needed();
-            return refuse(format!(
-                "{cards} cards are too few for a round; this table needs at least {needed} (K11)"
-            ));
-        }
-        self.deck = Composition::new(counts.map(|count| count as u16)).unwrap_or_default();
-        self.worths = Arc::default();
-        Ok(self)
     }
 
     fn rules(&self) -> &Rules {
@@ -454,20 +479,83 @@ impl Engine for Kinzo {
         replay::replay(self, script)
     }
 
-    fn exact(&self, players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
-        let mut solver = self.solver()?;
-        let (lowest, highest) = self.rules.dealer_totals(self.deck);
-        match players {
-            [player] => Ok(solver.figures(player, lowest, highest)),
-            _ => Err(ExactError::Question("one player, one strategy".to_owned())),
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            exact: Some(self),
+            decisions: Some(self),
+            hands: Some(self),
+            best_file: Some(self),
+            other_deck: Some(self),
+            counting: Some(self),
+            index_plays: Some(self),
+            ..Capabilities::default()
         }
     }
 
-    fn exact_is_whole(&self) -> bool {
-        self.rules.shuffle == Shuffle::EveryRound
+    fn exact_notes(&self) -> Vec<String> {
+        match self.is_whole() {
+            true => Vec::new(),
+            false => vec![
+                "exact figures are those of the first round after a shuffle; what later rounds of \
+                 a shoe are worth depends on the cards gone: give them with --deck, or simulate"
+                    .to_owned(),
+            ],
+        }
+    }
+}
+
+impl Exact for Kinzo {
+    fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
+        self.exact(players.of_mut())
     }
 
-    const COUNTER: Option<&'static str> = Some("best(play=linear)");
+    fn is_whole(&self) -> bool {
+        self.rules.shuffle == Shuffle::EveryRound
+    }
+}
+
+impl Decisions for Kinzo {
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+        let mut solver = self.solver()?;
+        if let Some(why) = exact::best_out_of_reach(&self.rules, self.deck) {
+            return Err(ExactError::OutOfReach(why));
+        }
+        let dealers = self.dealers(asked.part("dealer"))?;
+        let hands = match asked.hand {
+            Some(text) => vec![self.hand(text, &dealers)?],
+            None => exact::hands_up_to(self.rules.hand_limit.into(), self.deck),
+        };
+        Ok(solver.chart(&hands, &dealers))
+    }
+}
+
+impl Hands for Kinzo {
+    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
+        let dealers = self.dealers(asked.part("dealer"))?;
+        let hand = self.hand(hand, &dealers)?;
+        Ok(exact::facts(&mut self.solver()?, hand, &dealers))
+    }
+}
+
+impl BestFiles for Kinzo {
+    fn best_file(&self) -> Result<BestFile, ExactError> {
+        let best = self.best_chart()?;
+        let units = UNITS_PER_STAKE as f64;
+        let text = files::text(&best, &self.rules, self.deck, &self.exact_notes());
+        Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
+    }
+}
+
+impl OtherDeck for Kinzo {
+    fn with_deck(&self, counts: &[u32]) -> Result<Box<dyn framework::AnyTable>, ExactError> {
+        Ok(Box::new(self.clone().with_deck(counts)?))
+    }
+}
+
+impl Counting for Kinzo {
+    fn counter(&self) -> &'static str {
+        "best(play=linear)"
+    }
 
     fn shoes(&self) -> Vec<ShoeFacts> {
         let copies = |(kind, name)| (name, u32::from(self.deck.count(kind)));
@@ -479,21 +567,21 @@ impl Engine for Kinzo {
         self.rules.shuffle != Shuffle::EveryRound
     }
 
-    fn fresh(&self) -> Option<Kinzo> {
+    fn fresh(&self) -> Box<dyn framework::AnyTable> {
         let rules = Rules { shuffle: Shuffle::EveryRound, stake_limit: 1, ..self.rules.clone() };
-        Some(Kinzo { rules, ..self.clone() })
+        Box::new(Kinzo { rules, ..self.clone() })
     }
 
-    fn at_penetration(&self, penetration: f64) -> Result<Kinzo, Vec<Fault>> {
+    fn at_penetration(&self, penetration: f64) -> Result<Box<dyn framework::AnyTable>, Vec<Fault>> {
         let rules = Rules { shuffle: Shuffle::Penetration(penetration), ..self.rules.clone() };
         match rules.check() {
-            faults if faults.is_empty() => Ok(Kinzo { rules, ..self.clone() }),
+            faults if faults.is_empty() => Ok(Box::new(Kinzo { rules, ..self.clone() })),
             faults => Err(faults),
         }
     }
 
-    fn exact_effects(&self, players: &mut [Seat]) -> Option<Vec<f64>> {
-        let [player] = players else { return None };
+    fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {
+        let [player]: &mut [Seat] = players.of_mut() else { return None };
         let mut player = Flat(player);
         let enough = self.deck.cards() > self.rules.cards_needed();
         let mut mean = |deck: Composition| {
@@ -514,12 +602,13 @@ impl Engine for Kinzo {
 
     fn play_counted(
         &self,
-        players: &mut [Seat],
+        players: &mut dyn Seats,
         (seat, memory): (usize, &Memory),
         seed: Seed,
         sessions: Range<u64>,
         each: &mut dyn FnMut(CountedRound<'_>),
     ) {
+        let players: &mut [Seat] = players.of_mut();
         let mut table = Table::new(&self.rules, self.deck);
         for session in sessions {
             table.shuffle();
@@ -539,64 +628,31 @@ impl Engine for Kinzo {
         }
     }
 
-    fn remembers(&self, player: &Seat) -> bool {
-        player.remembers()
+    fn remembers(&self, player: &dyn Seats) -> bool {
+        player.of::<Seat>().iter().any(Seat::remembers)
+    }
+}
+
+impl IndexPlays for Kinzo {
+    fn example(&self) -> &'static str {
+        "best(play=linear)"
     }
 
-    fn has_index_plays(&self, player: &Seat) -> bool {
-        matches!(player, Seat::Counter(_))
+    fn has_index_plays(&self, player: &dyn Seats) -> bool {
+        player.of::<Seat>().iter().all(|player| matches!(player, Seat::Counter(_)))
     }
 
     fn index_plays(
         &self,
-        player: &Seat,
+        player: &dyn Seats,
         memory: &Memory,
         seed: Seed,
         sessions: u64,
     ) -> Option<(Vec<IndexPlay>, String)> {
-        match player {
-            Seat::Counter(counter) => indices::index_plays(self, counter, memory, seed, sessions),
+        match player.of::<Seat>() {
+            [Seat::Counter(counter)] => indices::index_plays(self, counter, memory, seed, sessions),
             _ => None,
         }
-    }
-
-    fn exact_notes(&self) -> Vec<String> {
-        match self.exact_is_whole() {
-            true => Vec::new(),
-            false => vec![
-                "exact figures are those of the first round after a shuffle; what later rounds of \
-                 a shoe are worth depends on the cards gone: give them with --deck, or simulate"
-                    .to_owned(),
-            ],
-        }
-    }
-
-    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-        asked.only(Kinzo::NAME, &["dealer"])?;
-        let mut solver = self.solver()?;
-        if let Some(why) = exact::best_out_of_reach(&self.rules, self.deck) {
-            return Err(ExactError::OutOfReach(why));
-        }
-        let dealers = self.dealers(asked.dealer)?;
-        let hands = match asked.hand {
-            Some(text) => vec![self.hand(text, &dealers)?],
-            None => exact::hands_up_to(self.rules.hand_limit.into(), self.deck),
-        };
-        Ok(solver.chart(&hands, &dealers))
-    }
-
-    fn best_file(&self) -> Result<BestFile, ExactError> {
-        let best = self.best_chart()?;
-        let units = UNITS_PER_STAKE as f64;
-        let text = files::text(&best, &self.rules, self.deck, &self.exact_notes());
-        Ok(BestFile { text, ev: best.ev * units, best: best.best * units })
-    }
-
-    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
-        asked.only(Kinzo::NAME, &["dealer"])?;
-        let dealers = self.dealers(asked.dealer)?;
-        let hand = self.hand(hand, &dealers)?;
-        Ok(exact::facts(&mut self.solver()?, hand, &dealers))
     }
 }
 

@@ -25,8 +25,9 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault, GameRules,
-    HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Solving, Spec, Step,
+    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures,
+    ExactScore, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record,
+    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -130,13 +131,13 @@ impl Sabacc {
         let mut table = Table::<H>::packed(&self.rules);
         let ranking = &Arc::clone(table.ranking());
         let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
+        let mut counts =
+            (self.seats() == 2 && !sink.ordered()).then(|| OutcomeCounts::new(&self.rules));
         let mut tell = |outcome: &Outcome, first, times| {
             record.clear();
             Sabacc::count(ranking, outcome, first, &mut record);
             sink.session(&record, times);
         };
-        let mut counts =
-            (self.seats() == 2 && !S::ORDERED).then(|| OutcomeCounts::new(&self.rules));
         let mut each = |outcome: &Outcome, first| match &mut counts {
             Some(counts) => counts.add(ranking, outcome, first),
             None => tell(outcome, first, 1),
@@ -209,19 +210,27 @@ impl Engine for Sabacc {
     };
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
+    const BEST_STRATEGY: Option<&'static str> = Some("solved");
+    const SITUATION: &'static [Part] = &[
+        Part {
+            name: "round",
+            about: "the round of the game; each of them if it is left out",
+            value: "R",
+            judged: false,
+        },
+        Part {
+            name: "top",
+            about: "the top of the discard pile; each of them if it is left out",
+            value: "CARD",
+            judged: false,
+        },
+    ];
 
     type Rules = Rules;
     type Player = Seat;
 
     fn new(rules: Rules) -> Result<Sabacc, Vec<Fault>> {
         Sabacc::new(rules)
-    }
-
-    fn with_deck(self, _counts: &[u32]) -> Result<Sabacc, ExactError> {
-        Err(ExactError::Question(
-            "the deck of sabacc is a matter of its rules (S1): leave out --deck, and set copies, highest or \
-             sylops_in_deck, such as --set copies=4".to_owned(),
-        ))
     }
 
     fn rules(&self) -> &Rules {
@@ -316,7 +325,24 @@ impl Engine for Sabacc {
         replay::replay(&self.rules, script)
     }
 
-    fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
+    fn capabilities(&self) -> Capabilities<'_> {
+        Capabilities {
+            exact: if self.cards.is_some() { Some(self) } else { None },
+            decisions: Some(self),
+            hands: Some(self),
+            solved: Some(self),
+            hand_odds: Some(self),
+            ..Capabilities::default()
+        }
+    }
+
+    fn out_of_reach(&self) -> ExactError {
+        out_of_reach()
+    }
+}
+
+impl Exact for Sabacc {
+    fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         let Some(cards) = self.cards else { return Err(out_of_reach()) };
         let (counts, all) = exact::categories(&self.rules, cards);
         Ok(ExactFigures {
@@ -325,66 +351,59 @@ impl Engine for Sabacc {
             events: counts.into_iter().map(|count| (count as f64, all as f64)).collect(),
         })
     }
+}
 
-    fn exact_is_whole(&self) -> bool {
-        self.cards.is_some()
-    }
-
-    fn exact_notes(&self) -> Vec<String> {
-        Vec::new()
-    }
-
+impl Decisions for Sabacc {
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-        asked.only(Sabacc::NAME, &["round", "top"])?;
         match asked.hand {
             Some(hand) => {
                 let hand = exact::read(&self.rules.deck(), hand)?;
-                exact::decisions(&self.rules, hand, asked.round, asked.top)
+                let (round, top) = (asked.number("round")?, asked.part("top"));
+                exact::decisions(&self.rules, hand, round, top)
             }
             None => Ok(exact::chart(&self.rules)),
         }
     }
 
-    fn solving(&self) -> Option<Solving> {
+    fn assumptions(&self) -> Option<&'static str> {
+        Some(
+            "simulated: each choice is played in the real deck in the same worlds, then solved by everybody. \
+         The worlds are those in which a player of solved, at any place of the turn order, comes to hold \
+         the hand in that round under that top; if none does, those in which the others hold what players \
+         of solved hold then. abstraction is the value by which solved decides",
+        )
+    }
+}
+
+impl Solved for Sabacc {
+    fn solving(&self) -> Solving {
         let units = |antes: f64| antes * UNITS_PER_ANTE as f64;
         let gaps = Plan::gaps(&self.rules).into_iter().map(|(count, gap)| (count, units(gap)));
-        Some(Solving { habits: exact::habits(&self.rules), gaps: gaps.collect() })
+        Solving { habits: exact::habits(&self.rules), gaps: gaps.collect() }
     }
 
-    const SOLVED_UNDER: Option<&'static str> = Some(
+    fn assumptions(&self) -> &'static str {
         "these are the values of an abstraction, not of the game: solved knows its hand, the round and \
          the top of the discard pile; it takes the other cards to be equally likely wherever they are, \
          and the others to be independent of it and to end with what their kind ends with on average. \
          In the abstraction next to nothing is won from solved; in the real deck exploiter, which changes \
          its last turn only, wins at least 0.01 antes a game from it at two players. --hand plays a hand in \
-         the real deck",
-    );
-
-    const PLAYED_UNDER: Option<&'static str> = Some(
-        "simulated: each choice is played in the real deck in the same worlds, then solved by everybody. \
-         The worlds are those in which a player of solved, at any place of the turn order, comes to hold \
-         the hand in that round under that top; if none does, those in which the others hold what players \
-         of solved hold then. abstraction is the value by which solved decides",
-    );
-
-    fn best_file(&self) -> Result<BestFile, ExactError> {
-        Err(ExactError::Question(
-            "what solved does in sabacc fits no simple chart: leave out --write-strategy; \
-             strategies/sabacc/textbook.toml comes near it"
-                .to_owned(),
-        ))
+         the real deck"
     }
+}
 
-    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
-        asked.only(Sabacc::NAME, &[])?;
+impl Hands for Sabacc {
+    fn hand_facts(&self, hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
         exact::hand_facts(&self.rules, hand)
     }
+}
 
-    fn hand_sizes() -> Option<RangeInclusive<u32>> {
-        Some(2..=MAX_CARDS as u32)
+impl HandOdds for Sabacc {
+    fn hand_sizes(&self) -> RangeInclusive<u32> {
+        2..=MAX_CARDS as u32
     }
 
-    fn dealing(&self, cards: u32) -> Option<Sabacc> {
-        Some(Sabacc { rules: self.rules.clone(), cards: Some(cards as usize) })
+    fn dealing(&self, cards: u32) -> Box<dyn framework::AnyTable> {
+        Box::new(Sabacc { rules: self.rules.clone(), cards: Some(cards as usize) })
     }
 }

@@ -28,9 +28,9 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    BestFile, Counted, DEALT, Decision, Engine, Event, ExactError, ExactFigures, ExactScore, Fault,
-    GameRules, HandAsked, HandFacts, Help, Named, Record, ReplayError, SeatError, Sink, Spec, Step,
-    Weighing,
+    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
+    ExactScore, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying,
 };
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -39,7 +39,7 @@ use std::sync::OnceLock;
 #[derive(Clone, Debug)]
 pub struct Zinbiddle {
     rules: Rules,
-    counted: Counted,
+    counted: Tallied,
     /// What betting rounds come to, once somebody has asked.
     bettings: OnceLock<Bettings>,
 }
@@ -92,12 +92,12 @@ impl Zinbiddle {
     pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
         let faults = rules.check();
         match faults.is_empty() {
-            true => Ok(Zinbiddle::with_checked(rules, Counted::Rounds)),
+            true => Ok(Zinbiddle::with_checked(rules, Tallied::Rounds)),
             false => Err(faults),
         }
     }
 
-    fn with_checked(rules: Rules, counted: Counted) -> Zinbiddle {
+    fn with_checked(rules: Rules, counted: Tallied) -> Zinbiddle {
         Zinbiddle { rules, counted, bettings: OnceLock::new() }
     }
 
@@ -167,10 +167,10 @@ impl Zinbiddle {
     fn events_of_pyramids(&self) -> Vec<Event> {
         let full = Stock::full(&self.rules);
         let (stock, unit) = match self.counted {
-            Counted::Dealt => (full, HANDS),
+            Tallied::Dealt => (full, HANDS),
             _ => (full.merged(), PYRAMIDS),
         };
-        let of = if self.counted == Counted::Dealt { DEALT } else { "" };
+        let of = if self.counted == Tallied::Dealt { DEALT } else { "" };
         let names = events::Events::get().all.iter().map(|(name, _)| name);
         let event = |(name, possible): (&String, bool)| Event {
             name: format!("{of}{name}"),
@@ -303,22 +303,14 @@ impl Engine for Zinbiddle {
         Zinbiddle::new(rules)
     }
 
-    fn with_deck(self, _counts: &[u32]) -> Result<Zinbiddle, ExactError> {
-        Err(ExactError::Question(
-            "a Zinbiddle deck is made of sets: give sets, copies_per_number, misfires_per_suit and \
-             vermilion_sixes"
-                .to_owned(),
-        ))
-    }
-
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
     fn players(&self) -> usize {
         match self.counted {
-            Counted::Dealt => 0,
-            Counted::Rounds | Counted::Shown => self.seats(),
+            Tallied::Dealt => 0,
+            Tallied::Rounds | Tallied::Shown => self.seats(),
         }
     }
 
@@ -343,7 +335,7 @@ impl Engine for Zinbiddle {
     }
 
     fn events(&self) -> Vec<Event> {
-        if self.counted != Counted::Rounds {
+        if self.counted != Tallied::Rounds {
             return self.events_of_pyramids();
         }
         let rules = &self.rules;
@@ -388,13 +380,13 @@ impl Engine for Zinbiddle {
 
     fn rounds_per_session(&self) -> f64 {
         match self.counted {
-            Counted::Dealt => 1.0,
-            Counted::Rounds | Counted::Shown => self.rules.hands_per_session.into(),
+            Tallied::Dealt => 1.0,
+            Tallied::Rounds | Tallied::Shown => self.rules.hands_per_session.into(),
         }
     }
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
-        if self.counted == Counted::Dealt {
+        if self.counted == Tallied::Dealt {
             return 200.0 + f64::from(self.rules.cards()) * 0.05;
         }
         let shuffle = match self.rules.shuffle {
@@ -409,17 +401,17 @@ impl Engine for Zinbiddle {
     }
 
     fn side_by_side(&self, players: &[Seat]) -> u64 {
-        let served = self.counted == Counted::Rounds && fast::serves(&self.rules, players);
+        let served = self.counted == Tallied::Rounds && fast::serves(&self.rules, players);
         if served { SESSIONS as u64 } else { 1 }
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         match self.counted {
-            Counted::Rounds => {}
-            Counted::Dealt => {
+            Tallied::Rounds => {}
+            Tallied::Dealt => {
                 return rare::play(&Stock::full(&self.rules), UNITS, seed, sessions, sink);
             }
-            Counted::Shown => return self.play_shown(players, seed, sessions, sink),
+            Tallied::Shown => return self.play_shown(players, seed, sessions, sink),
         }
         let count = sessions.end - sessions.start;
         if count >= fast::FEWEST && fast::serves(&self.rules, players) {
@@ -466,22 +458,6 @@ impl Engine for Zinbiddle {
         replay::replay(&self.rules, script)
     }
 
-    fn exact(&self, _players: &mut [Seat]) -> Result<ExactFigures, ExactError> {
-        if self.counted != Counted::Dealt {
-            return Err(odds::out_of_reach(&self.rules));
-        }
-        let odds = Stock::full(&self.rules).odds();
-        Ok(ExactFigures {
-            seats: Vec::new(),
-            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
-            events: odds.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect(),
-        })
-    }
-
-    fn exact_is_whole(&self) -> bool {
-        self.counted == Counted::Dealt
-    }
-
     fn exact_notes(&self) -> Vec<String> {
         let full = "odds are those of full shoes; what has been seen of a shoe since its shuffle \
                     changes them";
@@ -491,15 +467,48 @@ impl Engine for Zinbiddle {
         }
     }
 
-    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-        asked.only(Zinbiddle::NAME, &["dealer"])?;
-        Err(odds::out_of_reach(&self.rules))
+    fn capabilities(&self) -> Capabilities<'_> {
+        let dealt = self.counted == Tallied::Dealt;
+        Capabilities {
+            exact: if dealt { Some(self) } else { None },
+            hands: Some(self),
+            counting: Some(self),
+            tallying: Some(self),
+            maximum_probability: Some(self),
+            rare: if dealt { Some(self) } else { None },
+            ..Capabilities::default()
+        }
     }
 
-    const COUNTER: Option<&'static str> = Some("pilot");
+    fn out_of_reach(&self) -> ExactError {
+        odds::out_of_reach(&self.rules)
+    }
+}
 
-    fn remembers(&self, player: &Seat) -> bool {
-        player.remembers()
+impl Exact for Zinbiddle {
+    fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
+        let odds = Stock::full(&self.rules).odds();
+        Ok(ExactFigures {
+            seats: Vec::new(),
+            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
+            events: odds.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect(),
+        })
+    }
+}
+
+impl Hands for Zinbiddle {
+    fn hand_facts(&self, hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
+        odds::hand_facts(&self.rules, hand)
+    }
+}
+
+impl Counting for Zinbiddle {
+    fn counter(&self) -> &'static str {
+        "pilot"
+    }
+
+    fn remembers(&self, player: &dyn Seats) -> bool {
+        player.of::<Seat>().iter().any(Seat::remembers)
     }
 
     fn shoes(&self) -> Vec<ShoeFacts> {
@@ -516,25 +525,26 @@ impl Engine for Zinbiddle {
         self.rules.shuffle != Shuffle::EveryHand
     }
 
-    fn fresh(&self) -> Option<Zinbiddle> {
+    fn fresh(&self) -> Box<dyn framework::AnyTable> {
         let rules =
             Rules { shuffle: Shuffle::EveryHand, hands_per_session: 1, ..self.rules.clone() };
-        Some(Zinbiddle::with_checked(rules, Counted::Rounds))
+        Box::new(Zinbiddle::with_checked(rules, Tallied::Rounds))
     }
 
-    fn at_penetration(&self, penetration: f64) -> Result<Zinbiddle, Vec<Fault>> {
+    fn at_penetration(&self, penetration: f64) -> Result<Box<dyn framework::AnyTable>, Vec<Fault>> {
         let shuffle = Shuffle::Penetration(penetration);
-        Zinbiddle::new(Rules { shuffle, ..self.rules.clone() })
+        Ok(Box::new(Zinbiddle::new(Rules { shuffle, ..self.rules.clone() })?))
     }
 
     fn play_counted(
         &self,
-        players: &mut [Seat],
+        players: &mut dyn Seats,
         (seat, memory): (usize, &Memory),
         seed: Seed,
         sessions: Range<u64>,
         each: &mut dyn FnMut(CountedRound<'_>),
     ) {
+        let players: &mut [Seat] = players.of_mut();
         let memory = file::by_kind(memory);
         let mut table = Table::new(&self.rules);
         let hands = u64::from(self.rules.hands_per_session);
@@ -575,34 +585,28 @@ impl Engine for Zinbiddle {
             }
         }
     }
+}
 
-    fn ceiling(&self) -> Result<(&'static str, f64, f64), ExactError> {
+impl Tallying for Zinbiddle {
+    fn tallying(&self, tallied: Tallied) -> Box<dyn framework::AnyTable> {
+        Box::new(Zinbiddle::with_checked(self.rules.clone(), tallied))
+    }
+}
+
+impl framework::MaximumProbability for Zinbiddle {
+    fn maximum_probability(&self) -> (&'static str, f64, f64) {
         let MaximumProbability { low, high } = maximum_probability(&self.rules);
-        Ok(("ion-barrage", low, high))
+        ("ion-barrage", low, high)
+    }
+}
+
+impl RareEvents for Zinbiddle {
+    fn usual(&self) -> &'static str {
+        events::RARE
     }
 
-    fn best_file(&self) -> Result<BestFile, ExactError> {
-        Err(odds::out_of_reach(&self.rules))
-    }
-
-    fn hand_facts(&self, hand: &str, asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
-        asked.only(Zinbiddle::NAME, &[])?;
-        odds::hand_facts(&self.rules, hand)
-    }
-
-    fn counting(&self, counted: Counted) -> Option<Zinbiddle> {
-        Some(Zinbiddle::with_checked(self.rules.clone(), counted))
-    }
-
-    fn rare_event(&self) -> Option<&'static str> {
-        (self.counted == Counted::Dealt).then_some(events::RARE)
-    }
-
-    fn weighing(&self, event: usize) -> Option<Box<dyn Weighing>> {
+    fn sampler(&self, event: usize) -> Option<Box<dyn framework::ImportanceSampler>> {
         let (_, about) = events::Events::get().all.get(event)?;
-        let dealt = self.counted == Counted::Dealt;
-        dealt.then(|| {
-            Box::new(ImportanceSampler::new(Stock::full(&self.rules), *about)) as Box<dyn Weighing>
-        })
+        Some(Box::new(ImportanceSampler::new(Stock::full(&self.rules), *about)))
     }
 }

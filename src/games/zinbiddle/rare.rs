@@ -6,7 +6,7 @@ use super::exact::odds::Stock;
 use super::hand::{Card, KINDS, LEVELS, Line, PLACES, Place, Pyramid, Ranks};
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
-use crate::framework::{Record, Sink, Weighing};
+use crate::framework::{self, Record, Sink};
 use std::ops::Range;
 
 /// Deals nine cards a session from full shoes and counts what they are. Unit 0 of the record is
@@ -95,7 +95,7 @@ impl ImportanceSampler {
     }
 }
 
-impl Weighing for ImportanceSampler {
+impl framework::ImportanceSampler for ImportanceSampler {
     fn whole(&self) -> u128 {
         self.whole
     }

@@ -565,6 +565,7 @@ mod tests {
     use super::*;
     use crate::framework::Engine;
     use crate::framework::bonus::Bonuses;
+    use crate::framework::{Decisions, HandAsked};
     use crate::games::kinzo::Kinzo;
     use crate::games::kinzo::exact::hands_up_to;
     use crate::games::kinzo::rules::{Doubled, MatchPays, SplitDice, TieAtTally};
@@ -731,7 +732,7 @@ mod tests {
             let refusal = table(rules.clone()).best_chart().unwrap_err();
             assert_eq!(
                 refusal,
-                table(rules).decisions(crate::framework::HandAsked::default()).unwrap_err()
+                Decisions::decisions(&table(rules), HandAsked::default()).unwrap_err()
             );
             assert!(matches!(refusal, ExactError::OutOfReach(_)), "{refusal}");
         }

@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// What a run plays, and the exact sums that it keeps: merged in any order they are the same.
-pub(super) trait Course: Sync {
+pub(super) trait Workload: Sync {
     /// What is kept of the sessions.
     type Sums: Send + Sync;
-    /// What a thread needs to play: the players, and room.
-    type Hands: Send + Default;
+    /// What a thread plays with: the players, and room for what they take.
+    type Worker: Send + Default;
 
-    /// New players.
-    fn hands(&self) -> Self::Hands;
+    /// A new worker.
+    fn worker(&self) -> Self::Worker;
 
     /// The sums before the first session.
     fn start(&self) -> Self::Sums;
@@ -36,7 +36,7 @@ pub(super) trait Course: Sync {
     /// Plays whole sessions and adds them.
     fn play(
         &self,
-        hands: &mut Self::Hands,
+        worker: &mut Self::Worker,
         seed: Seed,
         sessions: Range<u64>,
         sums: &mut Self::Sums,
@@ -66,18 +66,18 @@ const WAVE_NANOSECONDS: f64 = 2.5e8;
 
 /// Plays sessions in order until the run is over; `show` is shown the sums now and then, and the
 /// rounds to come to, if known. Returns the sums and whether it was stopped from outside.
-pub(super) fn drive<C: Course>(
-    course: &C,
+pub(super) fn drive<C: Workload>(
+    workload: &C,
     plan: Plan<'_>,
     show: &(dyn Fn(&C::Sums, Option<u64>) + Sync),
 ) -> (C::Sums, bool) {
     let start = Instant::now();
     let seed = Seed::new(plan.seed);
-    let per_block = course.sessions_per_block();
-    let mut total = course.start();
+    let per_block = workload.sessions_per_block();
+    let mut total = workload.start();
     let mut next_block = 0_u64;
     let mut looks = Looks::new(plan);
-    let idle = Idle { course, hands: Mutex::new(Vec::new()) };
+    let idle = Idle { workload, workers: Mutex::new(Vec::new()) };
     let goal = match plan.until {
         Until::Rounds(rounds) => Some(rounds.min(MAX_ROUNDS)),
         _ => None,
@@ -92,9 +92,9 @@ pub(super) fn drive<C: Course>(
         plan.stop.load(Ordering::Relaxed) || late()
     };
     loop {
-        let blocks = wave(course, per_block, &total, next_block, goal, &looks);
+        let blocks = wave(workload, per_block, &total, next_block, goal, &looks);
         // A session has a round at least: the last block needs no more than are left.
-        let left = goal.map_or(u64::MAX, |goal| goal - course.rounds(&total));
+        let left = goal.map_or(u64::MAX, |goal| goal - workload.rounds(&total));
         let sessions = if blocks == 1 { per_block.min(left) } else { per_block };
         // Once a block is left out, later ones of the wave are not worth playing.
         let first_left_out = AtomicU64::new(u64::MAX);
@@ -102,15 +102,15 @@ pub(super) fn drive<C: Course>(
             .into_par_iter()
             .map_init(
                 || idle.borrow(),
-                |hands, index| {
+                |borrowed, index| {
                     let late = halted(next_block + index);
                     if first_left_out.load(Ordering::Relaxed) < index || late {
                         first_left_out.fetch_min(index, Ordering::Relaxed);
                         return None;
                     }
                     let first = (next_block + index) * per_block;
-                    let mut part = course.blank(&total);
-                    course.play(&mut hands.hands, seed, first..first + sessions, &mut part);
+                    let mut part = workload.blank(&total);
+                    workload.play(&mut borrowed.worker, seed, first..first + sessions, &mut part);
                     Some(part)
                 },
             )
@@ -122,16 +122,16 @@ pub(super) fn drive<C: Course>(
                 show(&total, goal);
                 return (total, stopped);
             };
-            if let Some(goal) = goal.filter(|&goal| course.rounds_with(&total, &part) >= goal) {
+            if let Some(goal) = goal.filter(|&goal| workload.rounds_with(&total, &part) >= goal) {
                 let first = next_block * per_block;
                 finish(&idle, seed, first, goal, &mut total, &part);
                 show(&total, Some(goal));
                 return (total, false);
             }
-            course.merge(&mut total, &part);
+            workload.merge(&mut total, &part);
             next_block += 1;
-            let enough = looks.enough(course, &mut total, next_block);
-            if enough || course.rounds(&total) >= MAX_ROUNDS {
+            let enough = looks.enough(workload, &mut total, next_block);
+            if enough || workload.rounds(&total) >= MAX_ROUNDS {
                 show(&total, goal);
                 return (total, false);
             }
@@ -140,38 +140,38 @@ pub(super) fn drive<C: Course>(
     }
 }
 
-/// Hands that are not playing just now. What players remember of earlier sessions is only what they
-/// need not work out again; so they are passed on, not made anew for every job.
-struct Idle<'c, C: Course> {
-    course: &'c C,
-    hands: Mutex<Vec<C::Hands>>,
+/// Workers without a job just now. What their players remember of earlier sessions is only what they
+/// need not work out again; so workers are passed on, not made anew for every job.
+struct Idle<'c, C: Workload> {
+    workload: &'c C,
+    workers: Mutex<Vec<C::Worker>>,
 }
 
-/// Hands that go back to the idle ones when a job is done.
-struct Borrowed<'i, 'c, C: Course> {
-    hands: C::Hands,
+/// A worker that goes back to the idle ones when a job is done.
+struct Borrowed<'i, 'c, C: Workload> {
+    worker: C::Worker,
     from: &'i Idle<'c, C>,
 }
 
-impl<'c, C: Course> Idle<'c, C> {
+impl<'c, C: Workload> Idle<'c, C> {
     fn borrow(&self) -> Borrowed<'_, 'c, C> {
-        let waiting = self.hands.lock().ok().and_then(|mut idle| idle.pop());
-        Borrowed { hands: waiting.unwrap_or_else(|| self.course.hands()), from: self }
+        let waiting = self.workers.lock().ok().and_then(|mut idle| idle.pop());
+        Borrowed { worker: waiting.unwrap_or_else(|| self.workload.worker()), from: self }
     }
 }
 
-impl<C: Course> Drop for Borrowed<'_, '_, C> {
+impl<C: Workload> Drop for Borrowed<'_, '_, C> {
     fn drop(&mut self) {
-        if let Ok(mut idle) = self.from.hands.lock() {
-            idle.push(std::mem::take(&mut self.hands));
+        if let Ok(mut idle) = self.from.workers.lock() {
+            idle.push(std::mem::take(&mut self.worker));
         }
     }
 }
 
 /// How many blocks to play before the next merge. It may depend on anything: only how long one
 /// waits depends on it.
-fn wave<C: Course>(
-    course: &C,
+fn wave<C: Workload>(
+    workload: &C,
     per_block: u64,
     total: &C::Sums,
     next_block: u64,
@@ -180,10 +180,10 @@ fn wave<C: Course>(
 ) -> u64 {
     let threads = rayon::current_num_threads() as u64;
     let rounds_per_block = match next_block {
-        0 => (per_block as f64 * course.rounds_per_session()).max(1.0) as u64,
-        blocks => (course.rounds(total) / blocks).max(1),
+        0 => (per_block as f64 * workload.rounds_per_session()).max(1.0) as u64,
+        blocks => (workload.rounds(total) / blocks).max(1),
     };
-    let by_time = WAVE_NANOSECONDS * threads as f64 / course.nanoseconds(total);
+    let by_time = WAVE_NANOSECONDS * threads as f64 / workload.nanoseconds(total);
     let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
     let mut blocks = match next_block {
         // From the first merge on there is something that a stop must keep.
@@ -191,7 +191,7 @@ fn wave<C: Course>(
         _ => (rounds / rounds_per_block).max(threads).max(1),
     };
     if let Some(goal) = goal {
-        let left = goal.saturating_sub(course.rounds(total));
+        let left = goal.saturating_sub(workload.rounds(total));
         blocks = blocks.min(left.div_ceil(rounds_per_block).max(1));
     }
     if let Some(look) = looks.next {
@@ -201,7 +201,7 @@ fn wave<C: Course>(
 }
 
 /// Takes the sessions of the last block, from `first` on, that reach the goal.
-fn finish<C: Course>(
+fn finish<C: Workload>(
     idle: &Idle<'_, C>,
     seed: Seed,
     first: u64,
@@ -209,17 +209,17 @@ fn finish<C: Course>(
     total: &mut C::Sums,
     whole: &C::Sums,
 ) {
-    let course = idle.course;
-    if course.rounds_with(total, whole) == goal {
-        course.merge(total, whole);
+    let workload = idle.workload;
+    if workload.rounds_with(total, whole) == goal {
+        workload.merge(total, whole);
         return;
     }
-    let left = goal - course.rounds(total);
-    let at_once = if course.one_round_each(whole) { left } else { 1 };
+    let left = goal - workload.rounds(total);
+    let at_once = if workload.one_round_each(whole) { left } else { 1 };
     let mut borrowed = idle.borrow();
     for session in (first..).step_by(at_once as usize) {
-        course.play(&mut borrowed.hands, seed, session..session + at_once, total);
-        if course.rounds(total) >= goal {
+        workload.play(&mut borrowed.worker, seed, session..session + at_once, total);
+        if workload.rounds(total) >= goal {
             return;
         }
     }
@@ -254,12 +254,12 @@ impl Looks {
         Looks { precision, confidence: plan.confidence, next }
     }
 
-    fn enough<C: Course>(&mut self, course: &C, total: &mut C::Sums, blocks: u64) -> bool {
+    fn enough<C: Workload>(&mut self, workload: &C, total: &mut C::Sums, blocks: u64) -> bool {
         let (Some(precision), Some(next)) = (self.precision, self.next) else { return false };
         if blocks < next {
             return false;
         }
         self.next = Some(next * 2);
-        course.look(total, self.confidence, precision)
+        workload.look(total, self.confidence, precision)
     }
 }

@@ -1,0 +1,224 @@
+//! Which of several strategies does best in a seat.
+
+use super::cautions::Cautions;
+use super::setup::{self, at_table, idle_memory, manifest, plan, played};
+use super::standings::Standings;
+use super::tables::Intervals;
+use super::{ALL, Answer, Asked, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError};
+use crate::framework::settings;
+use crate::framework::{AnyGame, AnyTable, SeatError};
+use crate::simulate::{self, Contender};
+use crate::strategy::{self, StrategyError, catalogue};
+use serde_json::{Value, json};
+
+/// Contenders for a seat, all at the same kind of table.
+struct Contenders {
+    game: Box<dyn AnyTable>,
+    contenders: Vec<Contender>,
+    labels: Vec<String>,
+    against: String,
+    /// Those that `all` left out, and why.
+    notes: Vec<String>,
+}
+
+fn contenders(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    contest: &Contest,
+) -> Result<Contenders, StudyError> {
+    let profile = entry.profile();
+    let refuse = |why: String| Err(StudyError::Contest(why));
+    let game = setup::table(entry, setup)?;
+    let (players, seat) = (game.players(), contest.seat);
+    at_table(&*game, seat).map_err(StudyError::Contest)?;
+    if players == 1
+        && let Some(against) = &contest.against
+    {
+        let against = settings::shown(&against.written);
+        return refuse(format!(
+            "nobody is there to play {against}: the table has one player; set --players, or leave \
+             out --against"
+        ));
+    }
+    let against = contest.against.clone().unwrap_or_else(|| profile.default_strategy.into());
+    let others = strategy::parse(&profile, &against)?;
+    let other = others.seat(&*game)?;
+    let mut table = game.nobody();
+    (0..players).for_each(|_| table.add(&*other));
+    let mut found = Contenders {
+        game,
+        contenders: Vec::new(),
+        labels: Vec::new(),
+        against: others.label(),
+        notes: Vec::new(),
+    };
+    let is_all = |asked: &&Asked| asked.written.trim() == ALL && asked.file.is_none();
+    let asked_for_all = setup.strategies.iter().any(|asked| is_all(&asked));
+    let mut enter = |asked: &Asked, of_all: bool| -> Result<(), StudyError> {
+        let strategy = strategy::parse(&profile, asked)?;
+        let label = strategy.label();
+        if found.labels.contains(&label) {
+            // Who asks for all may name one of them again.
+            if of_all || asked_for_all {
+                return Ok(());
+            }
+            return Err(StudyError::Contest(format!(
+                "strategy {label} is named twice; each contender is named once"
+            )));
+        }
+        match strategy.seat(&*found.game) {
+            Ok(player) => {
+                found.notes.extend(idle_memory(&*found.game, &strategy, &*player));
+                let mut players = table.clone();
+                players.put(seat - 1, &*player);
+                found.contenders.push(Contender { players, seat: seat - 1 });
+                found.labels.push(label);
+            }
+            // Who asks for all takes those that can be played.
+            Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if of_all => {
+                found.notes.push(format!("left out {label}: {reason}"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    };
+    for asked in &setup.strategies {
+        if is_all(&asked) {
+            for name in catalogue::names(&profile) {
+                enter(&name.into(), true)?;
+            }
+        } else {
+            enter(asked, false)?;
+        }
+    }
+    match found.contenders.len() {
+        0 | 1 => refuse(format!(
+            "a comparison needs two strategies or more: name another with --strategy, or all of \
+             {} with --strategy {ALL}",
+            profile.name
+        )),
+        _ => Ok(found),
+    }
+}
+
+/// A contender that takes so many times as long as the fastest one is slow,
+const SLOWER: f64 = 20.0;
+/// if its rounds take so long.
+const SLOW_NANOSECONDS: f64 = 1e5;
+/// A comparison of so many seconds is long.
+const LONG_SECONDS: f64 = 20.0;
+
+impl dyn AnyGame + '_ {
+    /// What makes a comparison slow, and about how long it takes on so many threads; nothing where it
+    /// is not.
+    pub fn slow(
+        &self,
+        setup: &Setup,
+        contest: &Contest,
+        until: Option<Length>,
+        threads: usize,
+    ) -> Vec<String> {
+        let Ok(found) = contenders(self, setup, contest) else { return Vec::new() };
+        let tables = || found.contenders.iter().map(|contender| &*contender.players);
+        let mut told: Vec<String> =
+            tables().filter_map(|players| found.game.preparing(players)).take(1).collect();
+        let times: Vec<f64> = tables().map(|players| found.game.nanoseconds(players)).collect();
+        let all: f64 = times.iter().sum();
+        let fastest = times.iter().copied().fold(f64::INFINITY, f64::min);
+        let rate = threads as f64 * 1e9 / all;
+        let seconds = match until {
+            Some(Length::Rounds(rounds)) => Some(rounds as f64 / rate),
+            Some(Length::Time(_)) | None => None,
+            Some(Length::Precision(_)) => Some(f64::INFINITY),
+        };
+        let is_slow = |time: f64| time > SLOWER * fastest && time > SLOW_NANOSECONDS;
+        let slow = found.labels.iter().zip(&times).filter(|(_, time)| is_slow(**time));
+        let slow: Vec<&str> = slow.map(|(label, _)| label.as_str()).collect();
+        if slow.is_empty() || seconds.is_some_and(|seconds| seconds < LONG_SECONDS) {
+            return told;
+        }
+        let mut said = format!(
+            "{} thinks for long at this table: some {rate:.0} rounds a second for all contenders",
+            slow.join(", ")
+        );
+        if let Some(seconds) = seconds.filter(|seconds| seconds.is_finite()) {
+            said += &match seconds {
+                ..120.0 => format!(", about {seconds:.0} seconds"),
+                ..7200.0 => format!(", about {:.0} minutes", seconds / 60.0),
+                _ => format!(", about {:.0} hours", seconds / 3600.0),
+            };
+        }
+        told.push(said + "; without it the others are done sooner");
+        told
+    }
+
+    /// Everything that can be found wrong with a comparison before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or a strategy are wrong, or the contenders are no contest.
+    pub fn check_contest(&self, setup: &Setup, contest: &Contest) -> Result<(), StudyError> {
+        contenders(self, setup, contest).map(|_| ())
+    }
+
+    /// Lets the strategies of the setup play the same cards in the same seat: tables `ranking`,
+    /// `pairs`.
+    ///
+    /// # Errors
+    /// As `check_contest`.
+    pub fn compare(
+        &self,
+        setup: &Setup,
+        contest: &Contest,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        let found = contenders(self, setup, contest)?;
+        let one = |contender: &Contender| found.game.nanoseconds(&*contender.players);
+        let plan = plan(&*found.game, setup, &sampling, found.contenders.iter().map(one).sum());
+        let (confidence, units) = (setup.confidence, self.profile().scale());
+        let intervals = Intervals::of(confidence, plan.until);
+        let watch = |progress: simulate::ContestProgress<'_>| {
+            let (contest, goal) = (progress.contest, progress.goal);
+            let said = match intervals.precision {
+                Some(_) => format!("{} of {} still in", contest.live().count(), found.labels.len()),
+                None => String::new(),
+            };
+            (sampling.watch)(Snapshot { rounds: contest.rounds(), goal, said });
+        };
+        let run = simulate::compare(&*found.game, &found.contenders, plan, &watch);
+        let tally = &run.contest;
+        let dropped = |contender| tally.dropped(contender).is_some();
+        // What was stopped from outside is the run of as many rounds, intervals included, unless
+        // somebody has played fewer.
+        let whole = !(0..tally.contenders()).any(dropped);
+        let precision = intervals.precision.filter(|_| !(run.stopped && whole));
+        let intervals = Intervals { confidence, precision };
+        let standings = Standings::new(tally, &found.labels, units, intervals);
+        let tables = vec![standings.ranking(), standings.pairs()];
+        let sampled = Some((sampling.seed, tally.rounds(), tally.sessions()));
+        let mut manifest = manifest("compare", setup, &*found.game, &found.labels, sampled);
+        manifest.insert("seat".into(), json!(contest.seat));
+        if found.game.players() > 1 {
+            manifest.insert("against".into(), json!(found.against));
+        }
+        if let Some(half) = precision {
+            manifest.insert("precision".into(), json!(half / units));
+        }
+        let mut notes = found.notes;
+        let mut cautions = Cautions::default();
+        for (contender, label) in found.contenders.iter().zip(&found.labels) {
+            cautions.look(label, &*found.game, &*contender.players, &sampling);
+        }
+        notes.extend(cautions.notes());
+        notes.extend(played(&sampling, run.stopped, tally.rounds()));
+        let dropped = standings.dropped();
+        if !dropped.is_empty() {
+            let said =
+                dropped.iter().map(|(name, sessions)| format!("{name} after {sessions} sessions"));
+            let said = said.collect::<Vec<_>>().join("; ");
+            notes.push(format!("dropped, as another was shown to be better: {said}"));
+            let sessions = dropped.iter().map(|(name, sessions)| ((*name).into(), json!(sessions)));
+            manifest.insert("dropped".into(), Value::Object(sessions.collect()));
+        }
+        Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
+    }
+}

@@ -1,0 +1,140 @@
+//! What can be told without sampling.
+
+use super::cautions::Cautions;
+use super::setup::{self, manifest};
+use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, tables};
+use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom};
+
+impl dyn AnyGame + '_ {
+    /// The tables of `exact`.
+    pub fn exact_tables(&self, asked: HandAsked<'_>) -> &'static [&'static str] {
+        match asked == HandAsked::default() {
+            false => &["decisions"],
+            true if self.is_solved() => &["decisions", "chart", "iterations"],
+            true => &["seats", "events", "decisions"],
+        }
+    }
+
+    /// The same figures without sampling: tables `seats`, `events`, `decisions`; only
+    /// `decisions` for a hand that is asked about. Of a game whose strategy is found by iteration,
+    /// tables `decisions`, `chart`, `iterations`.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong, or out of reach of enumeration.
+    pub fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
+        let solved = self.is_solved();
+        if solved && !setup.strategies.is_empty() {
+            return Err(StudyError::Method(format!(
+                "what exact tells of {} is solved, whatever the seats play; leave out --strategy",
+                self.name()
+            )));
+        }
+        let mut seated = setup::seated(self, setup)?;
+        if solved {
+            seated.strategies.clear();
+        }
+        self.check_situation(asked, false)?;
+        let units = self.profile().scale();
+        let game = &*seated.game;
+        let mut tables = Vec::new();
+        let whole = asked == HandAsked::default();
+        if let Some(found) = game.capabilities().solved.filter(|_| whole) {
+            let solving = found.solving();
+            let decisions = decisions(game, asked)?;
+            let tables = vec![
+                tables::decisions(&decisions, units, setup.confidence),
+                tables::chart(&solving.habits),
+                tables::iterations(&solving, units),
+            ];
+            let notes = vec![found.assumptions().to_owned()];
+            let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
+            return Ok(Answer { report: Report { manifest, tables }, stopped: false, notes });
+        }
+        let mut notes = Vec::new();
+        if whole {
+            let exact = game.capabilities().exact.ok_or_else(|| game.out_of_reach())?;
+            let figures = exact.exact(&mut *seated.players)?;
+            tables.push(tables::exact_seats(
+                &figures,
+                &seated.strategies,
+                units,
+                seated.game.has_house(),
+            ));
+            tables.push(tables::exact_events(&seated.game.events(), &figures, |_| true));
+            notes.extend(Cautions::of_figures(game, &figures));
+        }
+        notes.extend(seated.game.exact_notes());
+        let told = game.capabilities().decisions.and_then(|found| found.assumptions());
+        notes.extend(told.map(str::to_owned));
+        match decisions(game, asked) {
+            Ok(decisions) => {
+                tables.push(tables::decisions(&decisions, units, setup.confidence));
+            }
+            // The figures of the strategy stand without the chart of best play.
+            Err(ExactError::OutOfReach(why)) if !tables.is_empty() => {
+                notes.push(format!("no chart of best play: {why}"));
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
+        Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
+    }
+
+    /// The best strategy of a form simple enough for a file, which is to have this name, and what
+    /// it is worth: tables `strategies`, `seats`, `events`.
+    ///
+    /// # Errors
+    /// As `exact`.
+    pub fn best_file(&self, setup: &Setup, name: &str) -> Result<(String, Answer), StudyError> {
+        let table = setup::table(self, setup)?;
+        let search = table.capabilities().best_file.ok_or_else(|| {
+            ExactError::Question(format!(
+                "no search for the best strategy of {} that fits a file; leave out --write-strategy",
+                self.name()
+            ))
+        })?;
+        let found = search.best_file()?;
+        // What is said of the file is said of it as it will be read.
+        let asked =
+            Asked { written: name.to_owned(), file: Some(found.text.clone()), memory: None };
+        let setup = &Setup { strategies: vec![asked], ..setup.clone() };
+        let mut seated = setup::seated(self, setup)?;
+        let units = self.profile().scale();
+        let exact = seated.game.capabilities().exact.ok_or_else(|| seated.game.out_of_reach())?;
+        let figures = exact.exact(&mut *seated.players)?;
+        let tables = vec![
+            tables::written(name, &found, units),
+            tables::exact_seats(&figures, &seated.strategies, units, seated.game.has_house()),
+            tables::exact_events(&seated.game.events(), &figures, |_| true),
+        ];
+        let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
+        let notes = seated.game.exact_notes();
+        Ok((found.text, Answer { report: Report { manifest, tables }, stopped: false, notes }))
+    }
+}
+
+impl dyn AnyGame + '_ {
+    /// Whether exact answers tell of play that was found by iteration.
+    fn is_solved(&self) -> bool {
+        let table = self.table(&RulesFrom::Default, &[]);
+        table.is_ok_and(|table| table.capabilities().solved.is_some())
+    }
+
+    /// Refuses parts of a situation that do not matter: to what a hand is, if it is to be `judged`,
+    /// else to what to do with it.
+    pub(super) fn check_situation(
+        &self,
+        asked: HandAsked<'_>,
+        judged: bool,
+    ) -> Result<(), ExactError> {
+        let profile = self.profile();
+        let parts = profile.situation.iter().filter(|part| part.judged || !judged);
+        asked.only(profile.name, &parts.map(|part| part.name).collect::<Vec<_>>())
+    }
+}
+
+/// What each choice is worth.
+fn decisions(table: &dyn AnyTable, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+    let found = table.capabilities().decisions.ok_or_else(|| table.out_of_reach())?;
+    found.decisions(asked)
+}

@@ -1,0 +1,141 @@
+//! From a setup to a table with players, and from a run to its manifest.
+
+use super::{Length, Sampling, Setup, StudyError};
+use crate::cards::random::GENERATOR;
+use crate::framework::settings;
+use crate::framework::{AnyGame, AnyTable, ExactError, Seats};
+use crate::simulate::{Plan, Until};
+use crate::strategy::{self, Strategy};
+use serde_json::{Map, Value, json};
+
+/// A game, its seats, and their strategies as the manifest names them.
+pub(super) struct Seated {
+    pub game: Box<dyn AnyTable>,
+    pub players: Box<dyn Seats>,
+    pub strategies: Vec<String>,
+}
+
+/// What is to be said of a memory that somebody named at a table where nothing can be kept.
+pub(super) fn idle_memory(
+    game: &dyn AnyTable,
+    strategy: &Strategy,
+    player: &dyn Seats,
+) -> Option<String> {
+    let keeps = game.capabilities().counting.is_some_and(|counting| counting.keeps_shoes());
+    let idle = strategy.names_memory() && !keeps && strategy::remembers(game, player);
+    idle.then(|| {
+        format!(
+            "{}: every round begins with full shoes, so that its memory changes nothing",
+            settings::shown(&strategy.label())
+        )
+    })
+}
+
+/// The table of a setup.
+pub(super) fn table(entry: &dyn AnyGame, setup: &Setup) -> Result<Box<dyn AnyTable>, StudyError> {
+    let table = entry.table(&setup.rules, &setup.set)?;
+    let Some(counts) = &setup.deck else { return Ok(table) };
+    let other = table.capabilities().other_deck.ok_or_else(|| {
+        let name = entry.profile().name;
+        let why = format!("the deck of {name} follows from its rules; leave out --deck");
+        ExactError::Question(why)
+    })?;
+    Ok(other.with_deck(counts)?)
+}
+
+/// The table of a setup, and its players.
+pub(super) fn seated(entry: &dyn AnyGame, setup: &Setup) -> Result<Seated, StudyError> {
+    let game = table(entry, setup)?;
+    let profile = entry.profile();
+    let count = game.players();
+    let default = [profile.default_strategy.into()];
+    let asked = if setup.strategies.is_empty() { &default[..] } else { &setup.strategies[..] };
+    if asked.len() != 1 && asked.len() != count {
+        return Err(StudyError::Seats { found: asked.len(), players: count });
+    }
+    let (mut players, mut strategies) = (game.nobody(), Vec::new());
+    for asked in asked {
+        let strategy = strategy::parse(&profile, asked)?;
+        players.add(&*strategy.seat(&*game)?);
+        strategies.push(strategy.label());
+    }
+    while strategies.len() < count {
+        players.add(&*players.seat(0));
+        strategies.push(strategies[0].clone());
+    }
+    Ok(Seated { game, players, strategies })
+}
+
+/// Whether the table has a seat of this number, counted from 1; else why not.
+pub(super) fn at_table(game: &dyn AnyTable, seat: usize) -> Result<(), String> {
+    let players = game.players();
+    match (1..=players).contains(&seat) {
+        true => Ok(()),
+        false => Err(format!("there is no seat {seat}: the table has 1..={players}")),
+    }
+}
+
+/// What a report is of: the command, the table, and how it was sampled: seed, rounds, sessions.
+pub(super) fn manifest(
+    command: &str,
+    setup: &Setup,
+    game: &dyn AnyTable,
+    strategies: &[String],
+    sampled: Option<(u64, u64, u64)>,
+) -> Map<String, Value> {
+    let mut map = Map::new();
+    map.insert("command".into(), command.into());
+    map.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    map.insert("game".into(), game.profile().name.into());
+    map.insert("rules".into(), game.rules_as_data());
+    if let Some(deck) = &setup.deck {
+        map.insert("deck".into(), json!(deck));
+    }
+    map.insert("strategies".into(), json!(strategies));
+    let number = |pick: fn((u64, u64, u64)) -> u64| json!(sampled.map(pick));
+    map.insert("seed".into(), number(|(seed, _, _)| seed));
+    map.insert("generator".into(), json!(sampled.map(|_| GENERATOR)));
+    map.insert("rounds".into(), number(|(_, rounds, _)| rounds));
+    map.insert("sessions".into(), number(|(_, _, sessions)| sessions));
+    map.insert("confidence".into(), json!(setup.confidence));
+    map
+}
+
+/// Ten seconds on two cores.
+const DEFAULT_NANOSECONDS: f64 = 2e10;
+
+/// When a run is over whose rounds take so long: if nobody said, after about ten seconds, in two
+/// significant digits of rounds.
+fn until(game: &dyn AnyTable, sampling: &Sampling<'_>, nanoseconds: f64) -> Until {
+    match sampling.until {
+        None => {
+            let rounds = DEFAULT_NANOSECONDS / nanoseconds;
+            let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
+            Until::Rounds(((rounds / scale).floor() * scale).max(100.0) as u64)
+        }
+        Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
+        Some(Length::Time(time)) => Until::Time(time),
+        Some(Length::Precision(half)) => Until::Precision(half * game.profile().scale()),
+    }
+}
+
+/// The plan of a run whose rounds take so long.
+pub(super) fn plan<'a>(
+    game: &dyn AnyTable,
+    setup: &Setup,
+    sampling: &Sampling<'a>,
+    nanoseconds: f64,
+) -> Plan<'a> {
+    Plan {
+        seed: sampling.seed,
+        until: until(game, sampling, nanoseconds),
+        confidence: setup.confidence,
+        stop: sampling.stop,
+    }
+}
+
+/// What a run for some time was the run of.
+pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
+    let by_time = matches!(sampling.until, Some(Length::Time(_)));
+    (by_time && !stopped).then(|| format!("played {rounds} rounds; the same as --rounds {rounds}"))
+}

@@ -1,0 +1,129 @@
+//! What happens when rounds are played.
+
+use super::cautions::Cautions;
+use super::setup::{self, Seated, idle_memory, manifest, plan, played};
+use super::tables::{self, Intervals};
+use super::{Answer, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use crate::framework::AnyGame;
+use crate::simulate;
+use crate::stats::Estimate;
+use crate::strategy;
+use serde_json::json;
+
+impl dyn AnyGame + '_ {
+    /// Everything that can be found wrong with a setup before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong.
+    pub fn check(&self, setup: &Setup) -> Result<(), StudyError> {
+        setup::seated(self, setup).map(|_| ())
+    }
+
+    /// Everything that can be found wrong with the rules alone.
+    ///
+    /// # Errors
+    /// If the rules are wrong.
+    pub fn check_rules(&self, setup: &Setup) -> Result<(), StudyError> {
+        setup::table(self, setup).map(|_| ())
+    }
+
+    /// What the seats work out before the first round, if that takes seconds; of `counting` those
+    /// that count where nobody names them.
+    pub fn preparing(&self, setup: &Setup, counting: bool) -> Option<String> {
+        let mut setup = setup.clone();
+        if counting && setup.strategies.is_empty() {
+            let table = setup::table(self, &setup).ok()?;
+            setup.strategies = vec![table.capabilities().counting?.counter().into()];
+        }
+        let seated = setup::seated(self, &setup).ok()?;
+        seated.game.preparing(&*seated.players)
+    }
+
+    /// Plays rounds: tables `seats`, `positions`, `events`, `distribution`.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong.
+    pub fn simulate(&self, setup: &Setup, sampling: Sampling<'_>) -> Result<Answer, StudyError> {
+        let seated = setup::seated(self, setup)?;
+        let (run, intervals) = seated.run(setup, &sampling);
+        let profile = self.profile();
+        let units = profile.scale();
+        let tally = &run.tally;
+        let house = seated.game.has_house();
+        let tables = vec![
+            tables::seats(tally, &seated.strategies, units, intervals, house),
+            tables::positions(tally, units, intervals),
+            tables::events(&seated.game.events(), &tally.events(), intervals, |_| true),
+            tables::distribution(tally, units, house),
+        ];
+        let mut answer = seated.answer("simulate", setup, &run, intervals, &sampling, tables);
+        let odd = tally.house().net.x;
+        if !house && odd != 0 {
+            answer.notes.push(format!(
+                "there is no house; {} {} of the whole run could not be divided, and are in no \
+                 seat's net",
+                odd as f64 / units,
+                profile.stake
+            ));
+        }
+        Ok(answer)
+    }
+}
+
+impl Seated {
+    pub fn run(&self, setup: &Setup, sampling: &Sampling<'_>) -> (simulate::Run, Intervals) {
+        let units = self.game.profile().scale();
+        let plan = plan(&*self.game, setup, sampling, self.game.nanoseconds(&*self.players));
+        let intervals = Intervals::of(plan.confidence, plan.until);
+        let watch = |progress: simulate::Progress<'_>| {
+            let seats = progress.tally.seats();
+            let ev = seats.first().and_then(|seat| intervals.ev(&seat.net, units));
+            let said = ev.map(|ev| format!("seat 1 EV {}", running(&ev))).unwrap_or_default();
+            let rounds = progress.tally.rounds();
+            (sampling.watch)(Snapshot { rounds, goal: progress.goal, said });
+        };
+        let run = simulate::run(&*self.game, &*self.players, plan, &watch);
+        // A run that was stopped from outside is the run of as many rounds, intervals included.
+        let precision = intervals.precision.filter(|_| !run.stopped);
+        (run, Intervals { precision, ..intervals })
+    }
+
+    /// The answer of a run.
+    pub fn answer(
+        &self,
+        command: &str,
+        setup: &Setup,
+        run: &simulate::Run,
+        intervals: Intervals,
+        sampling: &Sampling<'_>,
+        tables: Vec<Table>,
+    ) -> Answer {
+        let sampled = (sampling.seed, run.tally.rounds(), run.tally.sessions());
+        let mut manifest = manifest(command, setup, &*self.game, &self.strategies, Some(sampled));
+        // Its intervals are wider than those of a run of as many rounds that never looked.
+        if let Some(half) = intervals.precision {
+            manifest.insert("precision".into(), json!(half / self.game.profile().scale()));
+        }
+        let mut notes: Vec<String> = Vec::new();
+        let profile = self.game.profile();
+        for (seat, asked) in setup.strategies.iter().take(self.players.count()).enumerate() {
+            let strategy = strategy::parse(&profile, asked).ok();
+            let player = self.players.seat(seat);
+            let idle = strategy.and_then(|it| idle_memory(&*self.game, &it, &*player));
+            notes.extend(idle.filter(|note| !notes.contains(note)));
+        }
+        notes.extend(Cautions::of_run(&*self.game, &run.tally));
+        notes.extend(played(sampling, run.stopped, run.tally.rounds()));
+        Answer { report: Report { manifest, tables }, stopped: run.stopped, notes }
+    }
+}
+
+/// The running EV as people read it: `−0.0546 ± 0.0012`.
+pub(super) fn running(ev: &Estimate) -> String {
+    match (ev.low, ev.high) {
+        (Some(low), Some(high)) if low.is_finite() && high.is_finite() => {
+            format!("{:+.5} ± {:.5}", ev.value, (high - low) / 2.0)
+        }
+        _ => format!("{:+.5}", ev.value),
+    }
+}

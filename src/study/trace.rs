@@ -1,0 +1,50 @@
+//! A session told step by step, and written rounds.
+
+use super::setup::{self, manifest};
+use super::{Setup, StudyError};
+use crate::cards::random::Seed;
+use crate::framework::{AnyGame, SessionTrace};
+use serde_json::{Map, Value};
+
+impl dyn AnyGame + '_ {
+    /// Tells a session, or one of its rounds, step by step.
+    ///
+    /// # Errors
+    /// If the rules or the strategies are wrong, or there is no such round.
+    pub fn trace(
+        &self,
+        setup: &Setup,
+        seed: u64,
+        session: u64,
+        round: Option<u64>,
+    ) -> Result<(SessionTrace, Map<String, Value>), StudyError> {
+        let mut seated = setup::seated(self, setup)?;
+        let (told, rounds) =
+            seated.game.trace(&mut *seated.players, Seed::new(seed), session, round);
+        if let (true, Some(round)) = (told.is_empty(), round) {
+            return Err(StudyError::Round(format!(
+                "session {session} of seed {seed} has no round {}; its rounds are 1..={rounds}",
+                round + 1
+            )));
+        }
+        let sampled = Some((seed, rounds, 1));
+        Ok((told, manifest("trace", setup, &*seated.game, &seated.strategies, sampled)))
+    }
+
+    /// Plays a written round and checks every step.
+    ///
+    /// # Errors
+    /// If the rules are wrong, or the first step that is.
+    pub fn replay(
+        &self,
+        setup: &Setup,
+        origin: &str,
+        script: &str,
+    ) -> Result<(SessionTrace, Map<String, Value>), StudyError> {
+        let game = setup::table(self, setup)?;
+        let steps = game
+            .replay(script)
+            .map_err(|error| StudyError::Replay { origin: origin.to_owned(), error })?;
+        Ok((vec![(0, steps)], manifest("trace", setup, &*game, &[], None)))
+    }
+}
