@@ -9,7 +9,7 @@ mod blackjack;
 
 use blackjack::{Blackjack, Rules};
 use croupier::cards::random::Seed;
-use croupier::framework::{Engine, GameRules, House, Record, Sink};
+use croupier::framework::{Counting, Engine, Game, GameRules, House, Record, Sink};
 use croupier::strategy::{self, Asked};
 
 fn house(rules: &str) -> House<Blackjack> {
@@ -46,7 +46,7 @@ fn refused(rules: &str, cards: &str, decisions: &[&str]) {
 #[test]
 fn b1_the_shoe_holds_so_many_decks() {
     for decks in [1, 2, 4, 6, 8] {
-        let shoe = &house(&format!("decks = {decks}")).shoes()[0];
+        let shoe = &house(&format!("decks = {decks}")).game().shoes()[0];
         assert_eq!(shoe.cards.iter().map(|(_, copies)| copies).sum::<u32>(), 52 * decks);
         assert_eq!((shoe.cards[0], shoe.cards[9]), (("A", 4 * decks), ("10", 16 * decks)));
     }
@@ -231,7 +231,9 @@ fn many_rules() -> impl Iterator<Item = String> {
 struct Nets(Vec<i64>);
 
 impl Sink for Nets {
-    const ORDERED: bool = true;
+    fn ordered(&self) -> bool {
+        true
+    }
 
     fn session(&mut self, record: &Record, _times: u64) {
         self.0.push(record.seats[0].net);
@@ -333,14 +335,21 @@ fn hi_lo_is_balanced_and_predicts() {
     let memory = strategy::memory(&house, "hi-lo.toml", Some(text)).unwrap();
     let mut seats = vec![strategy::seat(&house, "basic").unwrap()];
     let (mut rich, mut poor) = ((0, 0), (0, 0));
-    house.play_counted(&mut seats, (0, &memory), Seed::new(1), 0..30_000, &mut |round| {
-        let group = match round.counts[0] {
-            Some(count) if count >= 2.0 => &mut rich,
-            Some(count) if count < -1.0 => &mut poor,
-            _ => return,
-        };
-        *group = (group.0 + round.net, group.1 + 1);
-    });
+    Counting::play_counted(
+        &house,
+        &mut seats,
+        (0, &memory),
+        Seed::new(1),
+        0..30_000,
+        &mut |round| {
+            let group = match round.counts[0] {
+                Some(count) if count >= 2.0 => &mut rich,
+                Some(count) if count < -1.0 => &mut poor,
+                _ => return,
+            };
+            *group = (group.0 + round.net, group.1 + 1);
+        },
+    );
     let mean = |(net, rounds): (i64, i64)| net as f64 / 10.0 / rounds as f64;
     assert!(rich.1 > 50_000 && poor.1 > 50_000, "{rich:?} {poor:?}");
     assert!(mean(rich) > 0.003 && mean(poor) < -0.012, "{} {}", mean(rich), mean(poor));

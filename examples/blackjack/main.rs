@@ -40,6 +40,7 @@ mod strategies;
 mod view;
 
 pub use round::Blackjack;
+#[allow(unused_imports, reason = "tests and benches that include the example use it")]
 pub use rules::Rules;
 
 fn main() -> std::process::ExitCode {

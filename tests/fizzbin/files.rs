@@ -348,7 +348,7 @@ fn shipped_files_are_sound_and_beat_the_default() {
     let takes = |name: &str| -> i64 {
         sessions(&table(""), name, "builder", 400).iter().map(|nets| nets[0]).sum()
     };
-    for shipped in catalogue::shipped::<Fizzbin>() {
+    for shipped in catalogue::shipped(&croupier::framework::Profile::new::<Fizzbin>()) {
         let name = shipped.name;
         files += 1;
         for set in TABLES {
