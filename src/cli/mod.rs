@@ -30,7 +30,7 @@ mod trace;
 mod values;
 
 use crate::framework::settings::shown;
-use crate::framework::{Engine, Game, House};
+use crate::framework::{Engine, Game, GuestStrategy, Hosting, House, Named, SeatError, Spec};
 use crate::study::{self, AnyGame};
 use args::{Cli, Command};
 use clap::FromArgMatches;
@@ -40,21 +40,28 @@ use std::ffi::OsString;
 use std::fmt;
 use std::process::ExitCode;
 
+/// Strategies from outside, each with the name of its game.
+type Players = Vec<(&'static str, GuestStrategy)>;
+
 /// The command line of a program: its games, and how it presents itself.
 #[must_use = "nothing happens before it is run"]
-#[derive(Clone)]
 pub struct Croupier {
     games: Vec<&'static dyn AnyGame>,
+    players: Players,
     about: Option<String>,
     version: Option<String>,
 }
 
 impl fmt::Debug for Croupier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Croupier { games, about, version } = self;
+        let Croupier { games, players, about, version } = self;
         let games: Vec<&str> = games.iter().map(|game| game.name()).collect();
         let mut out = f.debug_struct("Croupier");
-        out.field("games", &games).field("about", about).field("version", version).finish()
+        out.field("games", &games)
+            .field("players", players)
+            .field("about", about)
+            .field("version", version)
+            .finish()
     }
 }
 
@@ -72,7 +79,7 @@ impl Croupier {
 
     /// The command line without any game yet.
     pub fn empty() -> Croupier {
-        Croupier { games: Vec::new(), about: None, version: None }
+        Croupier { games: Vec::new(), players: Vec::new(), about: None, version: None }
     }
 
     /// Adds a game. Its name must be its own: [`Croupier::run`] refuses two of the same.
@@ -84,6 +91,49 @@ impl Croupier {
     pub fn engine<E: Engine + 'static>(mut self) -> Croupier {
         self.games.push(study::entry::<E>());
         self
+    }
+
+    /// Adds a strategy to a game of the program: whoever `seat` makes of its parameters sits at the
+    /// tables of the game like everybody, in every command that plays. Its name must be its own.
+    ///
+    /// The engine of a game that was added by [`Croupier::game`] is its
+    /// [`House`](crate::framework::House).
+    pub fn player<E: Engine>(
+        mut self,
+        named: Named,
+        seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
+    ) -> Croupier {
+        self.players.push((E::NAME, GuestStrategy::new::<E>(named, seat)));
+        self
+    }
+
+    /// The games with the strategies that were added to them.
+    fn hosted(
+        games: Vec<&'static dyn AnyGame>,
+        players: Players,
+    ) -> Result<Vec<&'static dyn AnyGame>, Failure> {
+        let mut guests: Vec<Vec<GuestStrategy>> = games.iter().map(|_| Vec::new()).collect();
+        for (name, guest) in players {
+            let refuse = |why: String| {
+                let strategy = guest.named.name;
+                Err(Failure::Usage(format!(
+                    "this program adds the strategy {strategy} to {name}, {why}"
+                )))
+            };
+            let Some(place) = games.iter().position(|game| game.name() == name) else {
+                return refuse("which is no game of it".to_owned());
+            };
+            let known = guests[place].iter().any(|known| known.named.name == guest.named.name);
+            if known || games[place].knows_strategy(guest.named.name) {
+                return refuse("which has one of that name".to_owned());
+            }
+            guests[place].push(guest);
+        }
+        let host = |(game, guests): (_, Vec<GuestStrategy>)| match guests.is_empty() {
+            true => game,
+            false => Hosting::new(game, guests),
+        };
+        Ok(games.into_iter().zip(guests).map(host).collect())
     }
 
     /// What the program is about, in a line, for `--help`.
@@ -107,7 +157,9 @@ impl Croupier {
     /// [`Croupier::run`] with these words, the first of which names the program.
     pub fn run_from<W: Into<OsString>>(self, words: impl IntoIterator<Item = W>) -> ExitCode {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-        let program = match Program::new(words.first().map(OsString::as_os_str), self.games) {
+        let hosted = Croupier::hosted(self.games, self.players);
+        let name = words.first().map(OsString::as_os_str);
+        let program = match hosted.and_then(|games| Program::new(name, games)) {
             Ok(program) => program,
             Err(failure) => return failure.report(),
         };

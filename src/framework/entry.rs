@@ -2,7 +2,9 @@
 
 use super::policy::Feature;
 use super::settings::{self, Settings, SettingsError};
-use super::{AnyTable, Caution, Engine, Field, GameRules, Help, Named, Part, Preset};
+use super::{
+    AnyTable, Caution, Engine, Field, GameRules, GuestStrategy, Help, Named, Part, Preset,
+};
 use std::marker::PhantomData;
 
 /// What is always true of a game, whatever its rules are set to.
@@ -40,6 +42,8 @@ pub struct Profile {
     pub presets: &'static [Preset],
     /// The strategies known by name.
     pub strategies: &'static [Named],
+    /// Those of them that come from outside.
+    pub guests: &'static [GuestStrategy],
 }
 
 impl Profile {
@@ -62,6 +66,7 @@ impl Profile {
             fields: E::Rules::fields(),
             presets: E::Rules::presets(),
             strategies: E::strategies(),
+            guests: &[],
         }
     }
 
@@ -118,6 +123,53 @@ pub trait AnyGame: Sync {
 /// A game as all questions are asked of it, whoever wrote it.
 pub const fn entry<E: Engine>() -> &'static dyn AnyGame {
     &Entry::<E>(PhantomData)
+}
+
+/// A game with more strategies than its own.
+#[derive(Clone, Copy)]
+pub struct Hosting {
+    game: &'static dyn AnyGame,
+    strategies: &'static [Named],
+    guests: &'static [GuestStrategy],
+}
+
+impl Hosting {
+    /// The game with these strategies beside its own. What is always true of a program stays with it
+    /// to its end.
+    pub fn new(game: &'static dyn AnyGame, guests: Vec<GuestStrategy>) -> &'static dyn AnyGame {
+        let own = game.profile().strategies.iter().copied();
+        let strategies = own.chain(guests.iter().map(|guest| guest.named)).collect();
+        let (strategies, guests) = (Vec::leak(strategies), Vec::leak(guests));
+        Box::leak(Box::new(Hosting { game, strategies, guests }))
+    }
+}
+
+impl std::fmt::Debug for Hosting {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hosting").field("guests", &self.guests).finish_non_exhaustive()
+    }
+}
+
+impl AnyGame for Hosting {
+    fn profile(&self) -> Profile {
+        Profile { strategies: self.strategies, guests: self.guests, ..self.game.profile() }
+    }
+
+    fn defaults(&self) -> Vec<String> {
+        self.game.defaults()
+    }
+
+    fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
+        self.game.rules_file(from, set)
+    }
+
+    fn field_values(&self, from: &RulesFrom, set: &[String]) -> Result<Vec<String>, SettingsError> {
+        self.game.field_values(from, set)
+    }
+
+    fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError> {
+        self.game.table(from, set)
+    }
 }
 
 struct Entry<E>(PhantomData<fn() -> E>);

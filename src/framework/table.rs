@@ -104,6 +104,9 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// What is always true of the game.
     fn profile(&self) -> Profile;
 
+    /// The engine itself.
+    fn engine(&self) -> &dyn Any;
+
     /// The rules as data.
     fn rules_as_data(&self) -> serde_json::Value;
 
@@ -177,6 +180,10 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
 impl<E: Engine> AnyTable for E {
     fn profile(&self) -> Profile {
         Profile::new::<E>()
+    }
+
+    fn engine(&self) -> &dyn Any {
+        self
     }
 
     fn rules_as_data(&self) -> serde_json::Value {

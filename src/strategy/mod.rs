@@ -7,7 +7,7 @@ use crate::cards::memory::{Memory, Recall};
 use crate::framework::counting::{self, ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, FileError, Value};
 use crate::framework::settings::{hint, nearest, shown, value_of};
-use crate::framework::{AnyTable, Engine, Named, Profile, SeatError, Seats, Spec};
+use crate::framework::{AnyTable, Engine, GuestStrategy, Named, Profile, SeatError, Seats, Spec};
 
 /// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,13 @@ pub enum Strategy {
         /// The text of the counting-system file that it names, if it names one.
         counts: Option<String>,
     },
+    /// One from outside.
+    Guest {
+        /// Its name and its parameters.
+        spec: Spec,
+        /// The strategy.
+        guest: &'static GuestStrategy,
+    },
     /// One from a file.
     File {
         /// The name it goes by, with the parameters that were given.
@@ -67,7 +74,7 @@ impl Strategy {
     /// remembers where nobody says.
     pub fn label(&self) -> String {
         match self {
-            Strategy::Native { spec, .. } => spec.to_string(),
+            Strategy::Native { spec, .. } | Strategy::Guest { spec, .. } => spec.to_string(),
             Strategy::File { label, .. } => label.clone(),
         }
     }
@@ -81,6 +88,7 @@ impl Strategy {
             Strategy::Native { spec, counts } => {
                 Ok(game.player(&native_recall(game, spec.clone(), counts.as_deref())?)?)
             }
+            Strategy::Guest { spec, guest } => Ok(guest.seat(game, spec)?),
             Strategy::File { document, counts, .. } => {
                 let found = file_recall(game, document.clone(), counts.as_deref())?;
                 let player = game.written(&found)?;
@@ -131,6 +139,7 @@ impl Strategy {
     pub fn remembers(&self, game: &dyn AnyTable) -> Result<bool, StrategyError> {
         let given = match self {
             Strategy::Native { spec, .. } => has_memory(&game.profile(), spec.name),
+            Strategy::Guest { .. } => false,
             Strategy::File { .. } => game.profile().file_parameters.contains(&MEMORY),
         };
         Ok(given && remembers(game, &*self.seat_with(game, Memory::None)?))
@@ -145,6 +154,7 @@ impl Strategy {
             Strategy::Native { spec, counts } => {
                 native_recall(game, spec.clone(), counts.as_deref())?.recall
             }
+            Strategy::Guest { .. } => return Ok(None),
             Strategy::File { document, counts, .. } => {
                 file_recall(game, document.clone(), counts.as_deref())?.recall
             }
@@ -155,7 +165,7 @@ impl Strategy {
     /// Whether its rules look at a true count.
     pub fn reads_true_count(&self) -> bool {
         match self {
-            Strategy::Native { .. } => false,
+            Strategy::Native { .. } | Strategy::Guest { .. } => false,
             Strategy::File { document, .. } => {
                 counting::TRUE_COUNTS.iter().any(|key| document.body.mentions(key))
             }
@@ -167,6 +177,7 @@ impl Strategy {
         let key = |name: &str| name == MEMORY || name == ERROR_RATE;
         match self {
             Strategy::Native { spec, .. } => spec.arguments.iter().any(|(name, _)| key(name)),
+            Strategy::Guest { .. } => false,
             Strategy::File { document, .. } => document.body.0.iter().any(|(name, _)| key(name)),
         }
     }
@@ -424,7 +435,12 @@ pub fn parse(game: &Profile, asked: &Asked) -> Result<Strategy, StrategyError> {
         return document(game, name, name, text, &arguments, asked.memory.clone());
     }
     if let Some(named) = game.strategies.iter().find(|named| named.name == name) {
-        return native(named, &arguments, asked.memory.clone());
+        let strategy = native(named, &arguments, asked.memory.clone())?;
+        let guest = game.guests.iter().find(|guest| guest.named.name == name);
+        return Ok(match (strategy, guest) {
+            (Strategy::Native { spec, .. }, Some(guest)) => Strategy::Guest { spec, guest },
+            (strategy, _) => strategy,
+        });
     }
     if let Some(file) = catalogue::shipped(game).find(|file| file.name == name) {
         let counts = asked.memory.clone();

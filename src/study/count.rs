@@ -267,7 +267,7 @@ impl Ready {
         // choice of stakes.
         let table = |strategy: &Strategy| match strategy {
             Strategy::File { .. } => &*self.game,
-            Strategy::Native { .. } => game,
+            Strategy::Native { .. } | Strategy::Guest { .. } => game,
         };
         let own = self.decider.seat_with(table(&self.decider), memory.clone())?;
         let other = self.against.seat(table(&self.against))?;

@@ -127,6 +127,8 @@ pub trait Player {
     fn declare(&mut self, show: &Show<'_>) -> Ceilings;
 }
 
+crate::framework::guest!(Player);
+
 impl<'a> View<'a> {
     /// The rules.
     #[inline]

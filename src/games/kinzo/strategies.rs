@@ -10,7 +10,7 @@ use super::exact::{Plan, Solver, best_out_of_reach};
 use super::fast::HitTable;
 use super::rules::Shuffle;
 use super::table::Kinzo;
-use super::view::{Action, CallView, Choice, Player, Stake, View};
+use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
 use crate::cards::Recall;
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec};
@@ -58,6 +58,8 @@ pub enum Seat {
     File(FileStrategy),
     /// Corrects the worths of a full deck by what is gone.
     Counter(Counter),
+    /// A player from outside.
+    Guest(Box<dyn Guest>),
 }
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
@@ -170,6 +172,7 @@ impl Player for Seat {
             Seat::Best(seat) => seat.misses(),
             Seat::File(seat) => seat.misses(),
             Seat::Counter(seat) => seat.misses(),
+            Seat::Guest(seat) => seat.misses(),
         }
     }
 
@@ -181,6 +184,7 @@ impl Player for Seat {
             Seat::Best(seat) => seat.stake(view),
             Seat::File(seat) => seat.stake(view),
             Seat::Counter(seat) => seat.stake(view),
+            Seat::Guest(seat) => seat.stake(view),
         }
     }
 
@@ -192,6 +196,7 @@ impl Player for Seat {
             Seat::Best(seat) => seat.play(view),
             Seat::File(seat) => seat.play(view),
             Seat::Counter(seat) => seat.play(view),
+            Seat::Guest(seat) => seat.play(view),
         }
     }
 }
@@ -212,7 +217,7 @@ impl Seat {
     /// Whether anything that it decides depends on what it keeps of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
-            Seat::Random | Seat::Threshold(_) => false,
+            Seat::Random | Seat::Threshold(_) | Seat::Guest(_) => false,
             Seat::Best(_) | Seat::Counter(_) => true,
             Seat::File(file) => file.remembers(),
         }
@@ -222,7 +227,7 @@ impl Seat {
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
-            Seat::Counter(_) => 150.0,
+            Seat::Counter(_) | Seat::Guest(_) => 150.0,
             Seat::Best(best) if best.plan.is_some() => 100.0,
             Seat::Best(_) if table.rules.split => 3e7,
             Seat::Best(_) => 2e5,

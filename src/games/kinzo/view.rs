@@ -155,6 +155,8 @@ pub trait Player {
     fn play(&mut self, view: &View<'_>) -> Choice;
 }
 
+crate::framework::guest!(Player);
+
 impl<'a> CallView<'a> {
     /// The rules.
     pub fn rules(&self) -> &'a Rules {

@@ -9,7 +9,7 @@ use self::file::FileStrategy;
 use self::solved::{Against, Shared};
 use super::cards::{Card, Packed};
 use super::rules::Rules;
-use super::view::{Action, Choice, Look, Player, View};
+use super::view::{Action, Choice, Guest, Look, Player, View};
 use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::Arc;
 
@@ -64,6 +64,8 @@ pub enum Seat {
     File(FileStrategy),
     /// The best last turn against players of a strategy.
     Exploiter(Exploiter),
+    /// A player from outside.
+    Guest(Box<dyn Guest>),
 }
 
 /// The habit of a sensible player: stands while its total is near zero; else swaps a card for the
@@ -193,6 +195,7 @@ impl<H: Remembered> Player<H> for Seat {
             Seat::Solved(seat) => seat.play(view),
             Seat::File(seat) => seat.play(view),
             Seat::Exploiter(seat) => seat.play(view),
+            Seat::Guest(seat) => H::guest(&mut **seat).play(view),
         }
     }
 
@@ -205,6 +208,7 @@ impl<H: Remembered> Player<H> for Seat {
             Seat::Solved(seat) => seat.look(view, drawn),
             Seat::File(seat) => seat.look(view, drawn),
             Seat::Exploiter(seat) => seat.look(view, drawn),
+            Seat::Guest(seat) => H::guest(&mut **seat).look(view, drawn),
         }
     }
 }
@@ -216,7 +220,7 @@ impl Seat {
             Seat::Random => 300.0,
             Seat::Stand => 5.0,
             Seat::Careful(_) => 20.0,
-            Seat::File(_) => 40.0,
+            Seat::File(_) | Seat::Guest(_) => 40.0,
             Seat::Solved(_) => 60.0,
             // Of three turns, only the last is thought about.
             Seat::Exploiter(_) => 400_000.0,

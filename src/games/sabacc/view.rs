@@ -1,7 +1,7 @@
 //! What a seat sees and is asked. A seat can see nothing else: other hands and the order of the
 //! draw pile are not in these types.
 
-use super::cards::{Card, Hand, KINDS, Packed};
+use super::cards::{Card, Hand, KINDS, Packed, WideHand};
 use super::hand::Ranking;
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
 
@@ -187,6 +187,8 @@ pub trait Player<H = Hand> {
         Look::Keep
     }
 }
+
+crate::framework::guest!(Player<Hand> + Player<WideHand>);
 
 impl<'a, H: Packed> View<'a, H> {
     /// The rules.

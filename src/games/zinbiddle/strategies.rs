@@ -11,7 +11,7 @@ use self::pilot::Weigher;
 use self::regular::Regular;
 use super::exact::maximum::WITHIN_REACH;
 use super::rules::Rules;
-use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use super::view::{Answer, Bet, BetChoice, Guest, Pilot, PilotChoice, Player, View};
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec};
 
@@ -69,6 +69,8 @@ pub enum Seat {
     Weigher(Weigher),
     /// Acts for an Ion Barrage alone.
     Hunter(Hunter),
+    /// A player from outside.
+    Guest(Box<dyn Guest>),
 }
 
 /// Anything that is legal, each as likely.
@@ -131,20 +133,26 @@ impl Player for Seat {
         match self {
             Seat::Weigher(seat) => seat.misses(),
             Seat::File(seat) => seat.misses(),
+            Seat::Guest(seat) => seat.misses(),
             _ => 0,
         }
     }
 
     #[inline]
     fn counts(&self) -> bool {
-        matches!(self, Seat::File(_) | Seat::Weigher(_) | Seat::Hunter(_))
+        match self {
+            Seat::Guest(seat) => seat.counts(),
+            seat => matches!(seat, Seat::File(_) | Seat::Weigher(_) | Seat::Hunter(_)),
+        }
     }
 
     #[inline(always)]
     fn look(&mut self, view: &View<'_>) {
-        // No other seat keeps anything.
-        if let Seat::Regular(seat) = self {
-            seat.look(view);
+        // No other seat of ours keeps anything.
+        match self {
+            Seat::Regular(seat) => seat.look(view),
+            Seat::Guest(seat) => seat.look(view),
+            _ => {}
         }
     }
 
@@ -165,6 +173,7 @@ impl Player for Seat {
             Seat::File(seat) => seat.zinbiddle(view),
             Seat::Weigher(seat) => seat.zinbiddle(view),
             Seat::Hunter(seat) => seat.zinbiddle(view),
+            Seat::Guest(seat) => seat.zinbiddle(view),
         }
     }
 
@@ -173,6 +182,7 @@ impl Player for Seat {
         match self {
             Seat::Regular(seat) => seat.checks(view),
             Seat::Passive => true,
+            Seat::Guest(seat) => seat.checks(view),
             _ => false,
         }
     }
@@ -221,6 +231,7 @@ impl Seat {
             Seat::File(seat) => seat.side_bet(view),
             Seat::Weigher(seat) => seat.side_bet(view),
             Seat::Hunter(seat) => seat.side_bet(view),
+            Seat::Guest(seat) => seat.side_bet(view),
         }
     }
 
@@ -235,6 +246,7 @@ impl Seat {
             Seat::File(seat) => seat.bet(view),
             Seat::Weigher(seat) => seat.bet(view),
             Seat::Hunter(seat) => seat.bet(view),
+            Seat::Guest(seat) => seat.bet(view),
         }
     }
 
@@ -248,13 +260,16 @@ impl Seat {
             Seat::File(seat) => seat.pilot(view),
             Seat::Weigher(seat) => seat.pilot(view),
             Seat::Hunter(seat) => seat.pilot(view),
+            Seat::Guest(seat) => seat.pilot(view),
         }
     }
 
     /// Whether anything that it decides depends on what it keeps of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
-            Seat::Random | Seat::Passive | Seat::Regular(_) | Seat::Hunter(_) => false,
+            Seat::Random | Seat::Passive | Seat::Regular(_) | Seat::Hunter(_) | Seat::Guest(_) => {
+                false
+            }
             Seat::File(seat) => seat.remembers(),
             Seat::Weigher(_) => true,
         }
@@ -295,7 +310,7 @@ impl Seat {
             Seat::Random => 350.0,
             Seat::Passive => 40.0,
             Seat::Regular(_) => 330.0,
-            Seat::File(_) => 500.0,
+            Seat::File(_) | Seat::Guest(_) => 500.0,
             Seat::Weigher(_) => 5000.0,
             Seat::Hunter(_) => 50_000.0,
         }

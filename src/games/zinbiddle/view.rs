@@ -281,17 +281,18 @@ pub trait Player {
     /// that leaves nothing to chance can answer here without the detour by way of a choice, which
     /// is large.
     #[inline]
-    fn action(
-        &mut self,
-        view: &View<'_>,
-        draw: impl FnOnce(&[u16; Pilot::WAYS]) -> usize,
-    ) -> Pilot {
+    fn action(&mut self, view: &View<'_>, draw: impl FnOnce(&[u16; Pilot::WAYS]) -> usize) -> Pilot
+    where
+        Self: Sized,
+    {
         match self.pilot(view) {
             PilotChoice::Do(action) => action,
             PilotChoice::Mix(weights) => Pilot::from_index(draw(&weights)),
         }
     }
 }
+
+crate::framework::guest!(Player);
 
 impl Open {
     /// What a seat knows of a shoe, but for its own hole cards.

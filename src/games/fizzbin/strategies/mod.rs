@@ -9,7 +9,7 @@ use self::file::FileStrategy;
 use super::eval::Ceilings;
 use super::hand::Card;
 use super::rules::Rules;
-use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
+use super::view::{Ballot, Choice, Drawn, Guest, Player, Put, Show, View};
 use crate::framework::{Named, Parameter, SeatError, Spec};
 
 const SEVENTH: Parameter =
@@ -55,6 +55,8 @@ pub enum Seat {
     Collector(Collector),
     /// A strategy file.
     File(FileStrategy),
+    /// A player from outside.
+    Guest(Box<dyn Guest>),
 }
 
 /// Asks whoever sits there.
@@ -67,6 +69,7 @@ macro_rules! ask {
             }
             Seat::Collector($player) => $asked,
             Seat::File($player) => $asked,
+            Seat::Guest($player) => $asked,
         }
     };
 }
@@ -119,7 +122,7 @@ impl Seat {
         match self {
             Seat::Random => 200.0,
             Seat::Collector(Collector { builds: false, .. }) => 500.0,
-            Seat::Collector(_) | Seat::File(_) => 2_000.0,
+            Seat::Collector(_) | Seat::File(_) | Seat::Guest(_) => 2_000.0,
         }
     }
 

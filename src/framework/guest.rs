@@ -1,0 +1,78 @@
+//! Players from outside, known by name at any game's tables.
+
+use super::{AnyTable, Engine, Named, SeatError, Seats, Spec};
+use std::any::Any;
+use std::fmt;
+
+/// Defines `Guest`, a boxed player from outside, for the player trait of a game.
+macro_rules! guest {
+    ($($player:tt)+) => {
+        /// A player from outside: whoever implements the player trait, boxed, for any seat.
+        pub trait Guest: $($player)+ + Send + Sync + std::fmt::Debug {
+            /// The same player for another seat.
+            fn another(&self) -> Box<dyn Guest>;
+        }
+
+        impl<P: $($player)+ + Clone + Send + Sync + std::fmt::Debug + 'static> Guest for P {
+            fn another(&self) -> Box<dyn Guest> {
+                Box::new(self.clone())
+            }
+        }
+
+        impl Clone for Box<dyn Guest> {
+            fn clone(&self) -> Self {
+                (**self).another()
+            }
+        }
+    };
+}
+pub(crate) use guest;
+
+type Seating = dyn Fn(&dyn Any, &Spec) -> Result<Box<dyn Seats>, SeatError> + Send + Sync;
+
+/// A strategy from outside for a game: its name and parameters, and who plays it.
+pub struct GuestStrategy {
+    /// Its name and its parameters.
+    pub named: Named,
+    seat: Box<Seating>,
+}
+
+impl GuestStrategy {
+    /// A strategy for the tables of an engine; `seat` makes the player that a specification with all
+    /// parameters describes.
+    pub fn new<E: Engine>(
+        named: Named,
+        seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
+    ) -> GuestStrategy {
+        let seat = move |table: &dyn Any, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
+            let engine: &E = table.downcast_ref().ok_or_else(|| SeatError::Rules {
+                strategy: spec.name,
+                reason: format!("it is a strategy for {}", E::NAME),
+            })?;
+            Ok(Box::new(vec![seat(engine, spec)?]))
+        };
+        GuestStrategy { named, seat: Box::new(seat) }
+    }
+
+    /// A seat at a table.
+    ///
+    /// # Errors
+    /// If a parameter is out of range, the strategy cannot be played under the rules of the table,
+    /// or it is one for another game.
+    pub fn seat(&self, table: &dyn AnyTable, spec: &Spec) -> Result<Box<dyn Seats>, SeatError> {
+        (self.seat)(table.engine(), spec)
+    }
+}
+
+impl PartialEq for GuestStrategy {
+    /// A name belongs to one strategy of a game.
+    fn eq(&self, other: &GuestStrategy) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl fmt::Debug for GuestStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GuestStrategy").field("named", &self.named).finish_non_exhaustive()
+    }
+}
