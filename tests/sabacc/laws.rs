@@ -479,11 +479,8 @@ impl Player<WideHand> for Watchful {
 fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
     let generator = Rc::new(RefCell::new(Pcg64Mcg::seed_from_u64(1)));
     let (mut seen, mut asked) = ([0; 6], 0);
-    // Rankings last while somebody has them.
-    let mut rankings = Vec::new();
     for number in 0..600 {
         let rules = some_rules(&mut generator.borrow_mut());
-        rankings.push(Ranking::of(&rules));
         let told = Told(Rc::new(RefCell::new(Followed::new(&rules))));
         let minds = [Mind::Busy, Mind::Any, Mind::Careful];
         let mut players: Vec<Watchful> = (0..usize::from(rules.players))
@@ -563,10 +560,9 @@ fn somebody_wins_each_game() {
 #[test]
 fn sessions_are_independent() {
     let mut generator = Pcg64Mcg::seed_from_u64(5);
-    let (mut narrow, mut rankings) = (0, Vec::new());
+    let mut narrow = 0;
     for number in 0..150 {
         let rules = some_rules(&mut generator);
-        rankings.push(Ranking::of(&rules));
         let mut seats = vec![Seat::Careful(Careful::default()); usize::from(rules.players)];
         seats[0] = Seat::Random;
         if number % 3 == 0 {

@@ -3,7 +3,7 @@
 pub use super::cards::Rank;
 use super::cards::{Card, Deck, Hand, Packed, RankTable, WideHand};
 use super::rules::{ExtraCards, Precise, Rules, Sylops};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What a hand is called (the rules document's table), best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -206,9 +206,12 @@ pub struct Ranking {
     categories: Box<[Category]>,
 }
 
-/// Rankings of decks that are not the published one, while anybody uses them: the deck, the
-/// readings by number, and the ranking.
-type OtherDecks = Vec<(Deck, usize, Weak<Ranking>)>;
+/// Rankings of decks that are not the published one, the one asked for last at the end: the deck,
+/// the readings by number, and the ranking.
+type OtherDecks = Vec<(Deck, usize, Arc<Ranking>)>;
+
+/// Most of them that are kept for the next table.
+const MOST_KEPT: usize = 24;
 
 impl Ranking {
     /// The ranking under the readings of some rules: made once, in some milliseconds.
@@ -222,14 +225,17 @@ impl Ranking {
             return Arc::clone(STANDARD[reading].get_or_init(|| Arc::new(Ranking::new(rules))));
         }
         let mut others = OTHERS.lock().unwrap_or_else(PoisonError::into_inner);
-        others.retain(|(.., ranking)| ranking.strong_count() > 0);
-        let same = |(other, with, _): &&(Deck, usize, _)| (*other, *with) == (deck, reading);
-        if let Some(found) = others.iter().find(same).and_then(|(.., found)| found.upgrade()) {
-            return found;
+        let same = |(other, with, _): &(Deck, usize, _)| (*other, *with) == (deck, reading);
+        let found = match others.iter().position(same) {
+            Some(at) => others.remove(at),
+            None => (deck, reading, Arc::new(Ranking::new(rules))),
+        };
+        if others.len() == MOST_KEPT {
+            others.remove(0);
         }
-        let new = Arc::new(Ranking::new(rules));
-        others.push((deck, reading, Arc::downgrade(&new)));
-        new
+        let ranking = Arc::clone(&found.2);
+        others.push(found);
+        ranking
     }
 
     fn new(rules: &Rules) -> Ranking {
