@@ -57,7 +57,7 @@ fn b1_the_shoe_holds_so_many_decks() {
 
 #[test]
 fn b2_cards_are_dealt_in_turn() {
-    let round = "cards = ['10', '9', '8', '10', '9', '8']\ndecisions = ['stand', 'stand']\n\
+    let round = "cards = ['10', '9', '8', '10', '9', '10']\ndecisions = ['stand', 'stand']\n\
                  nets = [1, 0]\nfirst = 1";
     let told = replay("players = 2", round).unwrap();
     assert_eq!(
@@ -94,8 +94,7 @@ fn b4_the_dealers_natural() {
     comes_to(none, "8 A 8 10", &["hit"], -1.0);
     comes_to(none, "8 9 8", &["surrender"], -0.5);
     // A plain 21 loses to it as well.
-    comes_to(none, "5 10 5 A A", &["hit", "stand"], -1.0);
-    comes_to(none, "5 10 6 10 A", &["hit"], -1.0);
+    comes_to(none, "5 10 5 A A", &["hit"], -1.0);
 }
 
 #[test]
@@ -143,14 +142,14 @@ fn b7_splits() {
 fn b8_split_aces() {
     // One card each, and they stand.
     comes_to("", "A 6 A 10 5 9 10", &["split"], 2.0);
-    comes_to("hit_split_aces = true", "A 6 A 10 5 4 9 10", &["split", "hit", "stand"], 2.0);
+    comes_to("hit_split_aces = true", "A 6 A 10 5 4 9 10", &["split", "hit", "stand", "stand"], 2.0);
     refused("hit_split_aces = true", "A 6 A 10 5 4 9 10", &["split", "double", "stand"]);
     comes_to("", "A 6 A 10 A 9 10", &["split"], 2.0);
     comes_to("resplit_aces = true", "A 6 A 10 A 9 9 9 10", &["split", "split"], 3.0);
     comes_to("resplit_aces = true", "A 6 A 10 A 9 10", &["split", "stand"], 2.0);
     // Not resplit, they may be hit.
     let rules = "hit_split_aces = true";
-    comes_to(rules, "A 6 A 10 A 9 9 10", &["split", "hit", "stand", "stand"], 2.0);
+    comes_to(rules, "A 6 A 10 A 9 9 10", &["split", "hit", "stand"], 2.0);
 }
 
 #[test]
@@ -165,7 +164,7 @@ fn b9_late_surrender() {
 
 #[test]
 fn b10_the_dealer_draws() {
-    let soft = "10 6 8 A 10 10";
+    let soft = "10 6 8 A 10";
     comes_to("dealer_hits_soft_17 = false", "10 6 8 A", &["stand"], 1.0);
     comes_to("dealer_hits_soft_17 = true", soft, &["stand"], 1.0);
     comes_to("dealer_hits_soft_17 = true", "10 6 8 A 4", &["stand"], -1.0);
@@ -202,9 +201,9 @@ fn what_the_rules_do_not_allow_is_refused() {
     assert!(seat("threshold(hit_below=22)").contains("4..=21"));
 }
 
-/// Rules of all kinds, some hundred of them.
+/// Rules of all kinds, two dozen of them.
 fn many_rules() -> impl Iterator<Item = String> {
-    (0..120_usize).map(|i| {
+    (0..24_usize).map(|i| {
         let one = |of: &[&'static str], step: usize| of[i / step % of.len()];
         let flag = |step: usize| i / step % 2 == 0;
         format!(
@@ -255,7 +254,7 @@ fn nets(house: &House<Blackjack>, asked: impl Into<Asked>, rounds: u64) -> Vec<i
 fn money_is_conserved_under_all_rules() {
     for rules in many_rules() {
         for strategy in ["basic", "random", "threshold"] {
-            nets(&house(&rules), strategy, 40);
+            nets(&house(&rules), strategy, 200);
         }
     }
 }
@@ -271,9 +270,9 @@ fn basic_is_the_chart_for_the_rules() {
         let path = format!("{}/examples/blackjack/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         let file = Some(std::fs::read_to_string(path).unwrap());
         let written = format!("{name}.toml");
-        let file = nets(&house, Asked { written, file, memory: None }, 60);
-        assert_eq!(nets(&house, "basic", 60), file, "{rules:?}");
-        assert_eq!(nets(&house, format!("basic(chart={name})"), 60), file);
+        let file = nets(&house, Asked { written, file, memory: None }, 300);
+        assert_eq!(nets(&house, "basic", 300), file, "{rules:?}");
+        assert_eq!(nets(&house, format!("basic(chart={name})"), 300), file);
     }
 }
 
