@@ -142,7 +142,12 @@ fn b7_splits() {
 fn b8_split_aces() {
     // One card each, and they stand.
     comes_to("", "A 6 A 10 5 9 10", &["split"], 2.0);
-    comes_to("hit_split_aces = true", "A 6 A 10 5 4 9 10", &["split", "hit", "stand", "stand"], 2.0);
+    comes_to(
+        "hit_split_aces = true",
+        "A 6 A 10 5 4 9 10",
+        &["split", "hit", "stand", "stand"],
+        2.0,
+    );
     refused("hit_split_aces = true", "A 6 A 10 5 4 9 10", &["split", "double", "stand"]);
     comes_to("", "A 6 A 10 A 9 10", &["split"], 2.0);
     comes_to("resplit_aces = true", "A 6 A 10 A 9 9 9 10", &["split", "split"], 3.0);

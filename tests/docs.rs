@@ -58,6 +58,26 @@ fn run(program: &Path, folder: &Path, words: &[&str]) -> String {
     text(&output.stdout)
 }
 
+/// Runs the commands of a page, with fewer rounds, and looks for the EVs that it tells; how many there
+/// were.
+#[track_caller]
+fn commands(page: &str, program: &Path, folder: &Path) -> usize {
+    let mut seen = 0;
+    for line in blocks(page, "sh").join("\n").lines() {
+        let Some(line) = line.strip_prefix("cargo run --release -- ") else { continue };
+        let words = line.split(" #").next().unwrap_or(line).split_whitespace();
+        let words: Vec<String> =
+            words.map(|word| word.trim_matches('\'').replace("1M", "5k")).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let told = run(program, folder, &words);
+        if let Some((_, figure)) = line.split_once("# EV +") {
+            assert!(told.contains(&format!(",{}", &figure[..5])), "{line}: {told}");
+        }
+        seen += 1;
+    }
+    seen
+}
+
 #[test]
 fn a_game_of_ones_own_is_the_example_and_has_every_command() {
     let page = page("your-own-game.md");
@@ -72,24 +92,32 @@ fn a_game_of_ones_own_is_the_example_and_has_every_command() {
     let program = program("snackjack-of-the-page", &source);
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("chart.toml"), blocks(&page, "toml")[0]).unwrap();
-    let mut seen = 0;
-    for line in blocks(&page, "sh").join("\n").lines() {
-        let Some(line) = line.strip_prefix("cargo run --release -- ") else { continue };
-        let words: Vec<String> = line
-            .split(" #")
-            .next()
-            .unwrap()
-            .split_whitespace()
-            .map(|word| word.trim_matches('\'').replace("1M", "20k"))
-            .collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let told = run(&program, folder.path(), &words);
-        if let Some((_, figure)) = line.split_once("# EV +") {
-            assert!(told.contains(&format!(",{}", &figure[..5])), "{line}: {told}");
-        }
-        seen += 1;
-    }
-    assert!(seen >= 8, "{seen} commands");
+    assert_eq!(commands(&page, &program, folder.path()), 8);
     let words = ["simulate", "snackjack", "--strategy", "chart.toml", "--rounds", "5k"];
     assert!(run(&program, folder.path(), &words).contains("chart.toml"));
+}
+
+#[test]
+fn a_player_of_ones_own_sits_at_any_seat() {
+    let page = page("your-own-player.md");
+    let source = blocks(&page, "rust").join("\n\n") + "\n";
+    let program = program("player-of-the-page", &source);
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(commands(&page, &program, folder.path()), 6);
+    let told = |words: &[&str]| run(&program, folder.path(), words);
+    assert!(told(&["games", "kinzo", "--format", "json"]).contains("mirror(below=2)"));
+    let json = told(&["simulate", "kinzo", "--strategy", "mirror", "--rounds", "2k", "--out", "-"]);
+    assert!(json.contains("mirror(below=2)"), "{json}");
+    let refused = |words: &[&str]| {
+        let output =
+            Command::new(&program).current_dir(folder.path()).args(words).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let wrong = refused(&["simulate", "kinzo", "--strategy", "mirror(below=13)"]);
+    assert!(wrong.contains("below = 13") && wrong.contains("0..=12"), "{wrong}");
+    let wrong = refused(&["simulate", "kinzo", "--strategy", "miror"]);
+    assert!(wrong.contains("did you mean `mirror`?"), "{wrong}");
+    let wrong = refused(&["simulate", "sabacc", "--strategy", "mirror"]);
+    assert!(wrong.contains("no strategy `mirror`"), "{wrong}");
 }
