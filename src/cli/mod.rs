@@ -131,7 +131,7 @@ impl Croupier {
         }
         let host = |(game, guests): (_, Vec<GuestStrategy>)| match guests.is_empty() {
             true => game,
-            false => Hosting::new(game, guests),
+            false => Hosting::with(game, guests),
         };
         Ok(games.into_iter().zip(guests).map(host).collect())
     }

@@ -136,7 +136,7 @@ pub struct Hosting {
 impl Hosting {
     /// The game with these strategies beside its own. What is always true of a program stays with it
     /// to its end.
-    pub fn new(game: &'static dyn AnyGame, guests: Vec<GuestStrategy>) -> &'static dyn AnyGame {
+    pub fn with(game: &'static dyn AnyGame, guests: Vec<GuestStrategy>) -> &'static dyn AnyGame {
         let own = game.profile().strategies.iter().copied();
         let strategies = own.chain(guests.iter().map(|guest| guest.named)).collect();
         let (strategies, guests) = (Vec::leak(strategies), Vec::leak(guests));

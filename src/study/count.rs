@@ -222,11 +222,11 @@ impl dyn AnyGame + '_ {
     }
 }
 
+/// A table, and the penetration at which its shoes are shuffled, if they are kept.
+type AtPenetration = (Option<f64>, Box<dyn AnyTable>);
+
 /// The tables to play at, each with its penetration.
-fn tables_at(
-    asked: &CountAsked,
-    game: &dyn AnyTable,
-) -> Result<Vec<(Option<f64>, Box<dyn AnyTable>)>, StudyError> {
+fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetration>, StudyError> {
     let counting = counting(game)?;
     let penetrations = match (asked.penetrations.as_slice(), counting.keeps_shoes()) {
         ([], true) => penetration(game).into_iter().collect(),
