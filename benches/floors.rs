@@ -322,7 +322,7 @@ fn zinbiddle_rank() -> (f64, f64) {
 #[derive(Default)]
 struct Drawn([u64; 4]);
 
-impl Recorder for Drawn {
+impl Recorder<RoundEvent> for Drawn {
     fn event(&mut self, event: RoundEvent) {
         if let RoundEvent::Dealt { place, .. } | RoundEvent::Replaced { place, .. } = event {
             self.0[place.level()] += 1;

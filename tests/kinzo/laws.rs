@@ -78,7 +78,7 @@ struct Drawn {
     reshuffled: bool,
 }
 
-impl Recorder for Drawn {
+impl Recorder<RoundEvent> for Drawn {
     fn event(&mut self, event: RoundEvent) {
         let card = match event {
             RoundEvent::Dealt { card, .. }

@@ -174,7 +174,7 @@ struct Last {
     dealers: Option<Card>,
 }
 
-impl Recorder for Last {
+impl Recorder<RoundEvent> for Last {
     fn event(&mut self, event: RoundEvent) {
         match event {
             RoundEvent::Dealt { card, .. } => self.players = Some(card),

@@ -82,7 +82,7 @@ struct Cards {
     hand: [[u16; KINDS]; 4],
 }
 
-impl Recorder for Cards {
+impl Recorder<RoundEvent> for Cards {
     fn event(&mut self, event: RoundEvent) {
         let shoe = |level: usize| if self.one_deck { 0 } else { level };
         match event {
@@ -170,7 +170,7 @@ impl Player for Asked {
 /// Every step as it is told.
 struct Words(Vec<String>);
 
-impl Recorder for Words {
+impl Recorder<RoundEvent> for Words {
     fn event(&mut self, event: RoundEvent) {
         self.0.push(format!("{event:?}"));
     }

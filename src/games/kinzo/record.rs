@@ -4,6 +4,8 @@ use super::hand::{Card, Fate, Hand, Roll};
 use super::rules::UNITS_PER_STAKE;
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
+use crate::framework::recorder::{self, Tell};
+pub use crate::framework::recorder::{Recorder, Silent};
 
 /// The events of cards that run out (K11).
 pub(super) const RAN_OUT: &str = "deck-ran-out";
@@ -79,27 +81,8 @@ pub enum RoundEvent {
     House { net: i64 },
 }
 
-/// Whoever is told the steps of a round.
-pub trait Recorder {
-    /// Told one step.
-    fn event(&mut self, event: RoundEvent);
-}
-
-/// Keeps nothing, and costs nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
-
-impl Recorder for Silent {
-    #[inline(always)]
-    fn event(&mut self, _event: RoundEvent) {}
-}
-
-/// Writes every step down, with the rule that it follows.
-#[derive(Clone, Debug, Default)]
-pub struct Transcript {
-    /// The steps so far.
-    pub steps: Vec<Step>,
-}
+/// Every event of a round as a step, with the rule that it follows.
+pub type Transcript = recorder::Transcript;
 
 /// Stakes with a sign and as many decimals as they need: `+2`, `−0.95`, `0`.
 fn stakes(net: i64) -> String {
@@ -162,9 +145,9 @@ fn at_tally(tie: bool, fate: Fate, over: bool) -> (&'static str, &'static str) {
     }
 }
 
-impl Recorder for Transcript {
-    fn event(&mut self, event: RoundEvent) {
-        self.steps.push(step(event));
+impl Tell for RoundEvent {
+    fn step(self, _table: &()) -> Step {
+        step(self)
     }
 }
 

@@ -318,7 +318,7 @@ impl<'r> Table<'r> {
     /// If the caller's strategy sets a stake that K4 does not allow: strategies of the tool are
     /// checked when they are read.
     #[inline]
-    pub fn round<P: Player, L: Luck, R: Recorder>(
+    pub fn round<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -481,12 +481,12 @@ impl<'r> Table<'r> {
     /// K11: before a draw, an empty draw pile is filled with the shuffled discards of earlier
     /// rounds; false if there are none.
     #[inline]
-    fn refill_if_empty<R: Recorder>(&mut self, recorder: &mut R) -> bool {
+    fn refill_if_empty<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> bool {
         self.shoe.cards() > 0 || self.refill(recorder)
     }
 
     #[cold]
-    fn refill<R: Recorder>(&mut self, recorder: &mut R) -> bool {
+    fn refill<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> bool {
         let on_table = self.cards_on_table();
         let discards = self.open.deck.minus(on_table);
         if discards.is_empty() {
@@ -507,7 +507,7 @@ impl<'r> Table<'r> {
 
     /// K6–K9: a seat plays its hands out, one after the other.
     #[inline]
-    fn turn<P: Player, L: Luck, R: Recorder>(
+    fn turn<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         player: &mut P,
         luck: &mut L,
@@ -609,7 +609,7 @@ impl<'r> Table<'r> {
 
     /// K12: tallies every hand. Returns the hand whose tie ends the round.
     #[inline]
-    fn tally<R: Recorder>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
+    fn tally<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> Option<(usize, usize)> {
         let dealer = self.outcome.dealer;
         let ends = self.rules.match_pays != MatchPays::Own;
         let mut matched = None;
@@ -656,7 +656,7 @@ impl<'r> Table<'r> {
     /// K13: in turn order each hand still in rolls two dice. Returns the hand whose exact match
     /// ends the round.
     #[inline]
-    fn dice<L: Luck, R: Recorder>(
+    fn dice<L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         luck: &mut L,
         recorder: &mut R,
@@ -694,7 +694,11 @@ impl<'r> Table<'r> {
 
     /// K14 if a match ended the round, else K15.
     #[inline]
-    fn settle<R: Recorder>(&mut self, matched: Option<(usize, usize)>, recorder: &mut R) {
+    fn settle<R: Recorder<RoundEvent>>(
+        &mut self,
+        matched: Option<(usize, usize)>,
+        recorder: &mut R,
+    ) {
         let players = self.open.players;
         let unit = i64::from(self.open.stake) * UNITS_PER_STAKE;
         let nets = &mut self.outcome.nets;
@@ -753,7 +757,7 @@ impl<'r> Table<'r> {
     /// K15: bonuses, in turn order, for what has become of each seat's hands. They pay no
     /// commission.
     #[cold]
-    fn pay_bonuses<R: Recorder>(&mut self, recorder: &mut R) {
+    fn pay_bonuses<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
         for place in 0..self.open.players {
             let seat = self.seat_at(place);

@@ -1,7 +1,7 @@
 //! A table of the game: checked rules and the deck, and the sessions that are played there.
 
 use super::exact::linear::Worths;
-use super::record::Recorder;
+use super::record::{Recorder, RoundEvent};
 use super::round::{Keyed, Outcome, Table};
 use super::rules::{FirstPlayer, Rules};
 use super::view::Player;
@@ -44,7 +44,7 @@ impl Kinzo {
 
     /// Plays one session, telling `each` round's outcome and first seat.
     #[inline]
-    pub(super) fn session<P: Player, R: Recorder>(
+    pub(super) fn session<P: Player, R: Recorder<RoundEvent>>(
         &self,
         table: &mut Table<'_>,
         players: &mut [P],

@@ -17,7 +17,7 @@ use self::exact::odds::{self, Stock};
 use self::fast::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::hand::{Card, KINDS};
 use self::rare::ImportanceSampler;
-use self::record::{Recorder, Shown, Silent, Transcript};
+use self::record::{Recorder, RoundEvent, Shown, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
@@ -235,7 +235,7 @@ impl Zinbiddle {
 
     /// Plays one session, telling `each` hand's outcome and first seat.
     #[inline]
-    fn session<R: Recorder>(
+    fn session<R: Recorder<RoundEvent>>(
         &self,
         table: &mut Table<'_>,
         players: &mut [Seat],

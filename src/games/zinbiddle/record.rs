@@ -8,6 +8,8 @@ use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
 use super::view::{Bet, Seats};
 use crate::framework::Step;
 use crate::framework::bonus::{BonusFrom, Payment};
+use crate::framework::recorder::{self, Tell};
+pub use crate::framework::recorder::{Recorder, Silent};
 use serde_json::{Map, Value, json};
 
 /// A step of a hand. Money is in units.
@@ -123,26 +125,6 @@ pub struct Price {
     pub pot: i64,
 }
 
-/// Whoever is told the steps of a hand.
-pub trait Recorder {
-    /// Whether it keeps anything of what it is told.
-    const LISTENS: bool = true;
-
-    /// Told one step.
-    fn event(&mut self, event: RoundEvent);
-}
-
-/// Keeps nothing, and costs nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
-
-impl Recorder for Silent {
-    const LISTENS: bool = false;
-
-    #[inline(always)]
-    fn event(&mut self, _tell: RoundEvent) {}
-}
-
 /// Counts the pyramids that are shown.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
@@ -152,7 +134,7 @@ pub struct Shown {
     pub hits: Vec<u32>,
 }
 
-impl Recorder for Shown {
+impl Recorder<RoundEvent> for Shown {
     fn event(&mut self, event: RoundEvent) {
         if let RoundEvent::Shown { rank, .. } = event {
             let events = Events::get();
@@ -163,24 +145,19 @@ impl Recorder for Shown {
     }
 }
 
-/// Writes every step down, with the rule that it follows.
-#[derive(Clone, Debug)]
-pub struct Transcript {
-    /// The steps so far.
-    pub steps: Vec<Step>,
-    coins: Coins,
-}
+/// Every event of a hand as a step, with the rule that it follows, its money in coins.
+pub type Transcript = recorder::Transcript<Coins>;
 
 impl Transcript {
     /// Nothing yet, told in coins of which the ante is so many.
     pub fn new(ante: u32) -> Transcript {
-        Transcript { steps: Vec::new(), coins: Coins::new(ante) }
+        Transcript::at(Coins::new(ante))
     }
 }
 
 /// Money as a trace writes it: in coins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Coins {
+pub struct Coins {
     /// Coins to the ante.
     ante: i64,
 }
@@ -312,9 +289,9 @@ impl Price {
     }
 }
 
-impl Recorder for Transcript {
-    fn event(&mut self, event: RoundEvent) {
-        self.steps.push(self.coins.step(event));
+impl Tell<Coins> for RoundEvent {
+    fn step(self, coins: &Coins) -> Step {
+        coins.step(self)
     }
 }
 

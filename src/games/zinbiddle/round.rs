@@ -401,7 +401,7 @@ impl<'r> Table<'r> {
 
     /// Plays a hand. `players` are the seats in order, `first` is the one that acts first.
     #[inline]
-    pub fn hand<P: Player, L: Luck, R: Recorder>(
+    pub fn hand<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -420,7 +420,7 @@ impl<'r> Table<'r> {
 
     /// Step 12, or what ended the hand before it.
     #[inline]
-    fn finish<R: Recorder>(&mut self, early: Option<Early>, recorder: &mut R) {
+    fn finish<R: Recorder<RoundEvent>>(&mut self, early: Option<Early>, recorder: &mut R) {
         self.outcome.pot = self.open.pot;
         self.outcome.ending = match early {
             Some(Early::Alone(seat)) => {
@@ -478,7 +478,7 @@ impl<'r> Table<'r> {
 
     /// Steps 1 to 11, as far as they go.
     #[inline]
-    fn play<P: Player, L: Luck, R: Recorder>(
+    fn play<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -574,7 +574,7 @@ impl<'r> Table<'r> {
 
     /// Clears the table. Z4: shuffles what is due. Z14: the carry joins.
     #[inline]
-    fn begin<R: Recorder>(&mut self, first: usize, recorder: &mut R) {
+    fn begin<R: Recorder<RoundEvent>>(&mut self, first: usize, recorder: &mut R) {
         let players = self.open.players;
         for shoe in 0..self.piles.len() {
             let pile = &mut self.piles[shoe];
@@ -628,7 +628,7 @@ impl<'r> Table<'r> {
 
     /// Step 1: antes, and the rake of every n-th hand.
     #[inline]
-    fn antes<R: Recorder>(&mut self, recorder: &mut R) {
+    fn antes<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
         for seat in 0..self.open.players {
             self.pay(seat, UNITS_PER_ANTE);
         }
@@ -660,7 +660,7 @@ impl<'r> Table<'r> {
     /// Z5: a level, of so many places, is dealt to those still in, in turn order, port to
     /// starboard; the thrusters face down.
     #[inline(never)]
-    fn deal<const LEVEL: usize, const N: usize, L: Luck, R: Recorder>(
+    fn deal<const LEVEL: usize, const N: usize, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         luck: &mut L,
         recorder: &mut R,
@@ -699,7 +699,7 @@ impl<'r> Table<'r> {
 
     /// Z4: the same from a shoe that may run out.
     #[cold]
-    fn deal_scarce<L: Luck, R: Recorder>(
+    fn deal_scarce<L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         places: &[Place],
         luck: &mut L,
@@ -726,7 +726,7 @@ impl<'r> Table<'r> {
 
     /// Z16: an Ion Barrage that a dealt capstone completes is shown at once.
     #[inline(always)]
-    fn report_ion<R: Recorder>(&self, seat: usize, place: Place, recorder: &mut R) {
+    fn report_ion<R: Recorder<RoundEvent>>(&self, seat: usize, place: Place, recorder: &mut R) {
         let completes = || place.level() + 1 == LEVELS && self.has_ion_barrage(seat);
         if R::LISTENS && self.rules.ion_ends_hand && completes() {
             recorder.event(RoundEvent::IonDealt { seat, pyramid: self.cards[seat] });
@@ -736,7 +736,11 @@ impl<'r> Table<'r> {
     /// Step 10: capstones one by one. Whether one of them completes an Ion Barrage that ends the
     /// play (Z16); the others are dealt all the same.
     #[inline]
-    fn deal_capstones<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) -> bool {
+    fn deal_capstones<L: Luck, R: Recorder<RoundEvent>>(
+        &mut self,
+        luck: &mut L,
+        recorder: &mut R,
+    ) -> bool {
         self.deal::<3, 1, L, R>(luck, recorder);
         let mut ends = false;
         if self.rules.ion_ends_hand {
@@ -761,14 +765,14 @@ impl<'r> Table<'r> {
     /// Z4: a shoe that has run out takes back the cards of earlier hands. Then all that has been
     /// seen of it is what this hand has shown.
     #[inline]
-    fn refill_if_empty<R: Recorder>(&mut self, shoe: usize, recorder: &mut R) {
+    fn refill_if_empty<R: Recorder<RoundEvent>>(&mut self, shoe: usize, recorder: &mut R) {
         if self.piles[shoe].left() == 0 {
             self.refill(shoe, recorder);
         }
     }
 
     #[cold]
-    fn refill<R: Recorder>(&mut self, shoe: usize, recorder: &mut R) {
+    fn refill<R: Recorder<RoundEvent>>(&mut self, shoe: usize, recorder: &mut R) {
         let refilled = self.piles[shoe].refill();
         debug_assert!(refilled, "rules under which a hand can empty a shoe are refused (Z4)");
         self.open.seen[shoe] = [0; KINDS];
@@ -822,7 +826,7 @@ impl<'r> Table<'r> {
 
     /// Nets of the hand (Z19).
     #[inline]
-    fn settle<R: Recorder>(&mut self, recorder: &mut R) {
+    fn settle<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
         let mut won: Seats = 0;
         for seat in 0..self.open.players {
             let net = self.outcome.nets[seat] - self.open.seats[seat].paid;
@@ -837,7 +841,7 @@ impl<'r> Table<'r> {
     }
 
     /// Z17: the session is over; the players share the carry. Its odd units go to the house.
-    pub fn close<R: Recorder>(&mut self, recorder: &mut R) -> &Outcome {
+    pub fn close<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> &Outcome {
         let carry = std::mem::take(&mut self.carry);
         let all = (1_u16 << self.open.players).wrapping_sub(1) as Seats;
         let (each, odd) = self.share(carry, all);

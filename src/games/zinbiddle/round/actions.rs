@@ -10,7 +10,7 @@ impl Table<'_> {
     /// Z9: pilot actions of the level that was dealt last, one at a time in turn order, round
     /// after round.
     #[inline(never)]
-    pub(super) fn actions<const LEVEL: usize, P: Player, L: Luck, R: Recorder>(
+    pub(super) fn actions<const LEVEL: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -63,7 +63,7 @@ impl Table<'_> {
 
     /// Z9: a seat pays for an action and takes it.
     #[inline]
-    fn act<const LEVEL: usize, L: Luck, R: Recorder>(
+    fn act<const LEVEL: usize, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         action: Pilot,
         seat: usize,

@@ -11,7 +11,7 @@ impl Table<'_> {
     /// Z8: a betting round. In the second one a natural zinbiddle may be called on a seat's first
     /// turn (Z10).
     #[inline(always)]
-    pub(super) fn betting<const ROUND: usize, P: Player, L: Luck, R: Recorder>(
+    pub(super) fn betting<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -35,7 +35,7 @@ impl Table<'_> {
 
     /// The same where some seats have something to say.
     #[inline(never)]
-    fn bet_aloud<const ROUND: usize, P: Player, L: Luck, R: Recorder>(
+    fn bet_aloud<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -131,7 +131,7 @@ impl Table<'_> {
     /// A seat's turn in a betting round, its first one or not, with so many bets so far and so
     /// many of them not matched.
     #[inline(always)]
-    fn turn<const ROUND: usize, P: Player, L: Luck, R: Recorder>(
+    fn turn<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -176,7 +176,7 @@ impl Table<'_> {
 
     /// Z15: zinbiddle bets of those still in, placed before they look.
     #[inline]
-    pub(super) fn place_side_bets<P: Player, L: Luck, R: Recorder>(
+    pub(super) fn place_side_bets<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -198,7 +198,7 @@ impl Table<'_> {
 
     /// Z15: step 3 is over; zinbiddle bets are paid or lost.
     #[inline]
-    pub(super) fn settle_side_bets<R: Recorder>(
+    pub(super) fn settle_side_bets<R: Recorder<RoundEvent>>(
         &mut self,
         third: ControlFlow<Early>,
         recorder: &mut R,

@@ -10,7 +10,12 @@ use crate::games::zinbiddle::view::Seats;
 impl Table<'_> {
     /// Z8, Z10: a seat takes the pot without a showdown.
     #[inline]
-    pub(super) fn take_pot<R: Recorder>(&mut self, seat: usize, called: bool, recorder: &mut R) {
+    pub(super) fn take_pot<R: Recorder<RoundEvent>>(
+        &mut self,
+        seat: usize,
+        called: bool,
+        recorder: &mut R,
+    ) {
         self.outcome.nets[seat] += self.open.pot;
         self.carry = self.open.bonus;
         recorder.event(RoundEvent::TakesPot { seat, called, pot: self.open.pot });
@@ -18,7 +23,7 @@ impl Table<'_> {
 
     /// Step 12.
     #[inline]
-    pub(super) fn showdown<R: Recorder>(&mut self, recorder: &mut R) -> Ending {
+    pub(super) fn showdown<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> Ending {
         let pot = self.open.pot;
         recorder.event(RoundEvent::Showdown { pot, bonus: self.open.bonus });
         (self.fourth, self.jackpot_taker) = (0, 0);
@@ -95,7 +100,7 @@ impl Table<'_> {
     /// Z11, Z18: the whole pot goes to some seats. One alone has the fourth quarter too, and so
     /// the bonus.
     #[inline]
-    fn take_everything<R: Recorder>(
+    fn take_everything<R: Recorder<RoundEvent>>(
         &mut self,
         winners: Seats,
         by: Whole,
@@ -131,7 +136,7 @@ impl Table<'_> {
 
     /// Z14: a quarter for each line, and one for whoever has two.
     #[inline]
-    fn quarters<R: Recorder>(
+    fn quarters<R: Recorder<RoundEvent>>(
         &mut self,
         ranked: &[PyramidRank; MAX_PLAYERS],
         playable: Seats,
@@ -190,7 +195,7 @@ impl Table<'_> {
     /// Z15: each Ion Barrage takes its share of the jackpot in seat order; then a Six-capped one
     /// takes the rest, of several the first in seat order. Whether one did.
     #[cold]
-    fn pay_jackpot<R: Recorder>(
+    fn pay_jackpot<R: Recorder<RoundEvent>>(
         &mut self,
         ions: Seats,
         capped: Seats,
@@ -224,7 +229,7 @@ impl Table<'_> {
     }
 
     /// Z15: a seat takes an amount from the jackpot, which is the house's money.
-    fn take_jackpot<R: Recorder>(
+    fn take_jackpot<R: Recorder<RoundEvent>>(
         &mut self,
         seat: usize,
         amount: i64,
@@ -242,7 +247,11 @@ impl Table<'_> {
 
     /// Z19: bonuses, in turn order, for what has happened to each seat.
     #[cold]
-    pub(super) fn pay_bonuses<R: Recorder>(&mut self, early: Option<Early>, recorder: &mut R) {
+    pub(super) fn pay_bonuses<R: Recorder<RoundEvent>>(
+        &mut self,
+        early: Option<Early>,
+        recorder: &mut R,
+    ) {
         let alone = |seats: Seats| if seats.is_power_of_two() { seats } else { 0 };
         let (shown, mut playable): (Seats, Seats) = (self.open.still_in, 0);
         for seat in self.turn_order().filter(|&seat| self.is_in(seat)) {
