@@ -5,7 +5,7 @@ use super::values::{
     threads, time, tolerance,
 };
 use crate::study::{Length, Method};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, Command as Line, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -123,9 +123,8 @@ pub struct OddsArgs {
     /// The hand to judge
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
-    /// The dealer's card; each of them if it is left out
-    #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
-    pub dealer: Option<String>,
+    #[command(flatten)]
+    pub situation: SituationArgs,
     /// Odds of hands as shown when the strategies have played (NAME), in games whose odds are of cards
     /// as dealt to one player (dealt:NAME); other games' odds are always as played, and it changes
     /// nothing
@@ -161,21 +160,13 @@ pub struct ExactArgs {
     /// The hand to decide on; the whole chart if it is left out
     #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
     pub hand: Option<String>,
-    /// The round of the game; each of them if it is left out
-    #[arg(long, value_name = "N", value_parser = small, allow_hyphen_values = true,
-          requires = "hand")]
-    pub round: Option<u32>,
-    /// The top of the discard pile; each of them if it is left out
-    #[arg(long, value_name = "CARD", requires = "hand", allow_hyphen_values = true)]
-    pub top: Option<String>,
-    /// The dealer's card; each of them if it is left out
-    #[arg(long, value_name = "CARD", allow_hyphen_values = true)]
-    pub dealer: Option<String>,
+    #[command(flatten)]
+    pub situation: SituationArgs,
     /// Another composition of the deck: how many of each card, such as 6,6,5,6,6,6
     #[arg(long, value_name = "COUNTS", allow_hyphen_values = true)]
     pub deck: Option<String>,
     /// Find the best strategy that fits a simple chart, and write it as a strategy file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["hand", "dealer", "round", "top", "strategy"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["hand", "strategy"])]
     pub write_strategy: Option<PathBuf>,
     #[command(flatten)]
     pub rules: RulesArgs,
@@ -380,6 +371,56 @@ pub struct RulesArgs {
     /// The same as --set players=N
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub players: Option<String>,
+}
+
+/// The parts of a situation that were named. [`super::help`] makes an option of each part that the
+/// games declare.
+#[derive(Clone, Debug, Default)]
+pub struct SituationArgs {
+    parts: Vec<(String, String)>,
+}
+
+impl SituationArgs {
+    /// What the ids of its options begin with.
+    const MARK: &'static str = "situation:";
+
+    /// The id of the option of a part.
+    pub fn id(part: &str) -> String {
+        format!("{}{part}", SituationArgs::MARK)
+    }
+
+    /// Each part by name, with its value.
+    pub fn parts(&self) -> Vec<(&str, &str)> {
+        self.parts.iter().map(|(part, value)| (part.as_str(), value.as_str())).collect()
+    }
+}
+
+impl FromArgMatches for SituationArgs {
+    fn from_arg_matches(found: &ArgMatches) -> Result<SituationArgs, clap::Error> {
+        let named = |id: &str| {
+            let part = id.strip_prefix(SituationArgs::MARK)?;
+            Some((part.to_owned(), found.get_one::<String>(id)?.clone()))
+        };
+        let mut parts: Vec<_> = found.ids().filter_map(|id| named(id.as_str())).collect();
+        // Whatever order they were written in.
+        parts.sort();
+        Ok(SituationArgs { parts })
+    }
+
+    fn update_from_arg_matches(&mut self, found: &ArgMatches) -> Result<(), clap::Error> {
+        *self = SituationArgs::from_arg_matches(found)?;
+        Ok(())
+    }
+}
+
+impl Args for SituationArgs {
+    fn augment_args(line: Line) -> Line {
+        line
+    }
+
+    fn augment_args_for_update(line: Line) -> Line {
+        line
+    }
 }
 
 /// Who sits at the table.

@@ -20,10 +20,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     if let Some(path) = &args.write_strategy {
         return write_strategy(args, program, game, &setup, path);
     }
-    let round = args.round.map(|round| round.to_string());
-    let named = [("dealer", &args.dealer), ("round", &round), ("top", &args.top)];
-    let named = named.iter().filter_map(|(part, value)| Some((*part, value.as_deref()?)));
-    let situation: Vec<(&str, &str)> = named.collect();
+    let situation = args.situation.parts();
     let asked = HandAsked { hand: args.hand.as_deref(), situation: &situation };
     let tables = game.exact_tables(asked);
     let to = Destination::prepare(program, game.name(), "exact", tables, &args.out, &args.format)?;
@@ -32,7 +29,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
     to.deliver(&answer, |table| match table.name {
         "decisions" if habits => None,
-        "chart" => Some(by_round(table)),
+        "chart" => Some(by_round(table, game.profile().best_strategy)),
         "decisions" if !named_hand => Some(chart(table)),
         _ => simulate::view(table),
     })
@@ -153,7 +150,7 @@ fn chart(decisions: &Table) -> Table {
 }
 
 /// What is done most with each kind of hand, a column for each round.
-fn by_round(habits: &Table) -> Table {
+fn by_round(habits: &Table, strategy: Option<&str>) -> Table {
     let text = |cell: &Cell| match cell {
         Cell::Text(text) => text.clone(),
         cell => cell.number().map(|number| number.to_string()).unwrap_or_default(),
@@ -175,7 +172,8 @@ fn by_round(habits: &Table) -> Table {
         }
         table.push(row);
     }
-    table.note.push("What solved does most with such hands, and how often.".into());
+    let strategy = strategy.unwrap_or("best play");
+    table.note.push(format!("What {strategy} does most with such hands, and how often."));
     table
         .note
         .push("Each hand under each top is in the files and in JSON; --hand plays one.".into());

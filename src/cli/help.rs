@@ -1,8 +1,11 @@
 //! The command line of a program: the same options for all games, with the examples, the forms of
 //! hands and the written rounds of those that it has.
 
-use super::args::Cli;
+use super::args::{Cli, SituationArgs};
+use super::error::Failure;
 use super::program::Program;
+use super::values::whole;
+use crate::study::Part;
 use clap::{Arg, Command, CommandFactory};
 
 /// Examples of commands for which no game has one of its own; they work with any game.
@@ -15,7 +18,14 @@ const PLAIN: [(&str, &str); 5] = [
 ];
 
 /// The command line of a program.
-pub fn command(program: &Program, about: Option<&str>, version: Option<&str>) -> Command {
+///
+/// # Errors
+/// If a game declares a part of a situation by the name of an option that there is.
+pub fn command(
+    program: &Program,
+    about: Option<&str>,
+    version: Option<&str>,
+) -> Result<Command, Failure> {
     let engine = env!("CARGO_PKG_VERSION");
     let version = match version {
         _ if program.is_own() => engine.to_owned(),
@@ -23,16 +33,104 @@ pub fn command(program: &Program, about: Option<&str>, version: Option<&str>) ->
         None => format!("(croupier {engine})"),
     };
     let own = Cli::command();
-    let names: Vec<String> = own.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    let mut asked = Vec::new();
+    for sub in own.get_subcommands() {
+        asked.push((sub.get_name().to_owned(), situations(sub, program)?));
+    }
     let mut command =
         own.name(program.name.clone()).bin_name(program.name.clone()).version(version);
     if let Some(about) = about {
         command = command.about(about.to_owned());
     }
-    for name in names {
-        command = command.mut_subcommand(name, |sub| filled(sub, program));
+    for (name, asked) in asked {
+        command = command.mut_subcommand(name, |sub| filled(situated(sub, asked), program));
     }
-    command
+    Ok(command)
+}
+
+/// The value of a part of a situation that is a whole number.
+const NUMBER: &str = "N";
+
+/// The options of a command for the situation that a hand is held in: one for each part that a game
+/// of the program declares, of whatever games.
+fn situations(command: &Command, program: &Program) -> Result<Vec<Arg>, Failure> {
+    let judging = match command.get_name() {
+        "exact" => false,
+        "odds" => true,
+        _ => return Ok(Vec::new()),
+    };
+    let mut asked: Vec<(Part, Arg)> = Vec::new();
+    for game in &program.games {
+        for part in game.profile().situation.iter().filter(|part| part.judged || !judging) {
+            let known = |arg: &Arg| arg.get_long() == Some(part.name);
+            if part.name == "help" || command.get_arguments().any(known) {
+                return Err(Failure::Other(format!(
+                    "{} has the game {} with a part of a situation named `{}`, which is another \
+                     option of {}; give it another name",
+                    program.name,
+                    game.name(),
+                    part.name,
+                    command.get_name()
+                )));
+            }
+            match asked.iter_mut().find(|(other, _)| other.name == part.name) {
+                None => asked.push((*part, option(part))),
+                // One option for all of them: it takes what any of them takes.
+                Some((first, arg)) => {
+                    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+                    if part.about != first.about {
+                        *arg =
+                            arg.clone().help(format!("{help} [{}: {}]", game.name(), part.about));
+                    }
+                    if part.value != NUMBER {
+                        *arg = arg.clone().value_parser(clap::value_parser!(String));
+                    }
+                    first.alone |= part.alone;
+                }
+            }
+        }
+    }
+    let needs_hand = |part: &Part| judging || !part.alone;
+    let bound = |(part, arg): (Part, Arg)| match needs_hand(&part) {
+        true => arg.requires("hand"),
+        false => arg,
+    };
+    Ok(asked.into_iter().map(bound).collect())
+}
+
+/// The option of a part of a situation.
+fn option(part: &Part) -> Arg {
+    let mut about = part.about.chars();
+    let first = about.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    let arg = Arg::new(SituationArgs::id(part.name))
+        .long(part.name)
+        .value_name(part.value)
+        .allow_hyphen_values(true)
+        .help(first + about.as_str());
+    match part.value == NUMBER {
+        true => arg.value_parser(whole),
+        false => arg.value_parser(clap::value_parser!(String)),
+    }
+}
+
+/// A command with the options for the situation that a hand is held in, right after the hand.
+fn situated(mut command: Command, asked: Vec<Arg>) -> Command {
+    if asked.is_empty() {
+        return command;
+    }
+    let ids: Vec<_> = asked.iter().map(|arg| arg.get_id().clone()).collect();
+    let hand = command.get_arguments().position(|arg| arg.get_id() == "hand").unwrap_or(0);
+    let mut place = 0;
+    command = command.mut_args(|arg| {
+        let before = if place > hand { asked.len() } else { 0 };
+        place += 1;
+        arg.display_order(place - 1 + before)
+    });
+    if command.get_arguments().any(|arg| arg.get_id() == "write_strategy") {
+        command = command.mut_arg("write_strategy", |arg| arg.conflicts_with_all(ids));
+    }
+    let places = hand + 1..;
+    command.args(asked.into_iter().zip(places).map(|(arg, place)| arg.display_order(place)))
 }
 
 /// A command with what the games say of it.
@@ -93,11 +191,19 @@ fn examples(command: &str, program: &Program) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::args;
     use super::*;
+    use crate::framework::settings::SettingsError;
+    use crate::framework::{AnyTable, Profile, RulesFrom};
     use crate::study;
+    use clap::FromArgMatches;
 
     fn program(games: &[&'static dyn study::AnyGame]) -> Program {
         Program::new(None, games.to_vec()).unwrap_or_else(|_| panic!("games of different names"))
+    }
+
+    fn line(games: &[&'static dyn study::AnyGame]) -> Command {
+        command(&program(games), None, None).unwrap()
     }
 
     fn help(command: &mut Command, name: &str) -> String {
@@ -106,12 +212,12 @@ mod tests {
 
     #[test]
     fn the_command_line_is_sound() {
-        command(&program(study::games()), None, None).debug_assert();
+        line(study::games()).debug_assert();
     }
 
     #[test]
     fn what_a_game_says_is_of_a_command_and_an_option_that_there_are() {
-        let command = command(&program(study::games()), None, None);
+        let command = line(study::games());
         for game in study::games() {
             for (name, _) in game.help().examples {
                 assert!(command.find_subcommand(name).is_some(), "{}: {name}", game.name());
@@ -125,10 +231,146 @@ mod tests {
         }
     }
 
+    /// A game that declares other parts of a situation.
+    struct Other {
+        game: &'static dyn study::AnyGame,
+        name: &'static str,
+        parts: &'static [Part],
+    }
+
+    impl study::AnyGame for Other {
+        fn profile(&self) -> Profile {
+            Profile { name: self.name, situation: self.parts, ..self.game.profile() }
+        }
+
+        fn defaults(&self) -> Vec<String> {
+            self.game.defaults()
+        }
+
+        fn rules_file(&self, from: &RulesFrom, set: &[String]) -> Result<String, SettingsError> {
+            self.game.rules_file(from, set)
+        }
+
+        fn field_values(
+            &self,
+            from: &RulesFrom,
+            set: &[String],
+        ) -> Result<Vec<String>, SettingsError> {
+            self.game.field_values(from, set)
+        }
+
+        fn table(
+            &self,
+            from: &RulesFrom,
+            set: &[String],
+        ) -> Result<Box<dyn AnyTable>, SettingsError> {
+            self.game.table(from, set)
+        }
+    }
+
+    const fn part(name: &'static str, value: &'static str, about: &'static str) -> Part {
+        Part { name, value, about, judged: false, alone: false }
+    }
+
+    /// A program of games with these parts.
+    fn games(parts: &[&'static [Part]]) -> Vec<&'static dyn study::AnyGame> {
+        let names = ["first", "second", "third"];
+        let game = |(name, parts): (&'static str, &'static [Part])| {
+            let game: &'static Other =
+                Box::leak(Box::new(Other { game: study::games()[0], name, parts }));
+            game as &'static dyn study::AnyGame
+        };
+        names.into_iter().zip(parts.iter().copied()).map(game).collect()
+    }
+
+    /// The parts that a command line names, or the parser's complaint.
+    fn situation(line: &Command, words: &str) -> Result<Vec<(String, String)>, String> {
+        let found = line.clone().try_get_matches_from(words.split(' '));
+        let found = found.map_err(|error| error.to_string())?;
+        let owned = |args: &SituationArgs| {
+            let parts = args.parts().into_iter();
+            parts.map(|(part, value)| (part.to_owned(), value.to_owned())).collect()
+        };
+        match Cli::from_arg_matches(&found).unwrap().command {
+            args::Command::Exact(args) => Ok(owned(&args.situation)),
+            args::Command::Odds(args) => Ok(owned(&args.situation)),
+            _ => panic!("{words}"),
+        }
+    }
+
+    #[test]
+    fn the_options_of_a_situation_are_the_parts_that_the_games_declare() {
+        const SECOND: &[Part] = &[
+            Part { judged: true, ..part("upcard", "CARD", "the card that is turned up") },
+            part("hour", "N", "the hour"),
+        ];
+        const THIRD: &[Part] = &[
+            Part { alone: true, ..part("upcard", "CARD", "the dealer's card") },
+            part("hour", "N", "the hour"),
+        ];
+        let mut both = line(&games(&[&[], SECOND, THIRD]));
+        both.clone().debug_assert();
+        let exact = help(&mut both, "exact");
+        for said in ["--upcard <CARD>", "The card that is turned up [third: the", "--hour <N>"] {
+            assert!(exact.contains(said), "{said}: {exact}");
+        }
+        assert_eq!(exact.matches("The hour").count(), 1, "{exact}");
+        let place = |option: &str| exact.find(&format!("      --{option} <"));
+        let order = ["hand", "upcard", "hour", "deck", "write-strategy"].map(place);
+        assert!(order.is_sorted() && order.iter().all(Option::is_some), "{exact}");
+        // What a hand is worth does not depend on the hour.
+        let odds = help(&mut both, "odds");
+        assert!(odds.contains("--upcard <CARD>") && !odds.contains("--hour"), "{odds}");
+        // A program whose games declare none has none.
+        let mut plain = line(&games(&[&[], &[]]));
+        for command in ["exact", "odds"] {
+            let help = help(&mut plain, command);
+            assert!(!help.contains("--upcard") && !help.contains("--hour"), "{help}");
+        }
+        assert!(
+            situation(&plain, "house exact first --upcard 3").unwrap_err().contains("--upcard")
+        );
+        let pair = |part: &str, value: &str| (part.to_owned(), value.to_owned());
+        for words in ["--hour 03 --upcard -x", "--upcard -x --hour 03"] {
+            let found = situation(&both, &format!("house exact third --hand 1 {words}")).unwrap();
+            assert_eq!(found, [pair("hour", "3"), pair("upcard", "-x")]);
+        }
+        // Best play with every hand: with the parts that can be named alone.
+        assert_eq!(
+            situation(&both, "house exact third --upcard 2").unwrap(),
+            [pair("upcard", "2")]
+        );
+        for (words, part) in [
+            ("exact third --hour 3", "--hand <CARDS>"),
+            ("odds second --upcard 3", "--hand <CARDS>"),
+            ("exact third --hand 1 --hour x", "write a small whole number"),
+            ("exact third --upcard 1 --write-strategy f.toml", "cannot be used with"),
+        ] {
+            let error = situation(&both, &format!("house {words}")).unwrap_err();
+            assert!(error.contains(part), "{words}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_part_named_as_another_option_is_refused() {
+        const PARTS: [&[Part]; 2] =
+            [&[part("seed", "N", "the seed")], &[part("deck", "CARD", "the deck")]];
+        // `exact` has no seed of its own.
+        assert!(command(&program(&games(&PARTS[..1])), None, None).is_ok());
+        match command(&program(&games(&PARTS[1..])), None, None) {
+            Err(Failure::Other(why)) => assert_eq!(
+                why,
+                "croupier has the game first with a part of a situation named `deck`, which is \
+                 another option of exact; give it another name"
+            ),
+            _ => panic!("it is refused"),
+        }
+    }
+
     #[test]
     fn only_games_of_the_program_are_in_its_help() {
         for own in study::games() {
-            let mut command = command(&program(&[*own]), None, None);
+            let mut command = line(&[*own]);
             let names: Vec<String> =
                 command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
             for name in names {
@@ -147,12 +389,12 @@ mod tests {
         let Ok(mut program) = Program::new(Some("/bin/my-house".as_ref()), own) else {
             panic!("a program")
         };
-        let help = help(&mut command(&program, None, Some("2.0")), "simulate");
+        let help = help(&mut command(&program, None, Some("2.0")).unwrap(), "simulate");
         assert!(help.contains("my-house simulate") && !help.contains("croupier"), "{help}");
-        let version = command(&program, None, Some("2.0")).render_version();
+        let version = command(&program, None, Some("2.0")).unwrap().render_version();
         assert_eq!(version, format!("my-house 2.0 (croupier {})\n", env!("CARGO_PKG_VERSION")));
         program.name = "croupier".to_owned();
-        let version = command(&program, None, None).render_version();
+        let version = command(&program, None, None).unwrap().render_version();
         assert_eq!(version, format!("croupier {}\n", env!("CARGO_PKG_VERSION")));
     }
 }

@@ -163,7 +163,11 @@ impl Croupier {
             Ok(program) => program,
             Err(failure) => return failure.report(),
         };
-        let mut line = help::command(&program, self.about.as_deref(), self.version.as_deref());
+        let line = help::command(&program, self.about.as_deref(), self.version.as_deref());
+        let mut line = match line {
+            Ok(line) => line,
+            Err(failure) => return failure.report(),
+        };
         let parsed = line
             .try_get_matches_from_mut(&words)
             .and_then(|found| Cli::from_arg_matches(&found))

@@ -40,6 +40,11 @@ pub fn round(text: &str) -> Result<u64, String> {
     number.ok_or_else(|| "write a whole number from 1, the first round of a session".to_owned())
 }
 
+/// A whole number, as it was meant.
+pub fn whole(text: &str) -> Result<String, String> {
+    small(text).map(|number| number.to_string())
+}
+
 /// A number that the game has its own bounds for.
 pub fn small(text: &str) -> Result<u32, String> {
     text.parse().map_err(|_| "write a small whole number, such as 3".to_owned())

@@ -31,10 +31,12 @@ pub struct Part {
     pub name: &'static str,
     /// What it is, in a line.
     pub about: &'static str,
-    /// What its value is called where it is asked for: `CARD`.
+    /// What its value is called where it is asked for: `CARD`, or `N` if it is a whole number.
     pub value: &'static str,
     /// Whether it also matters to what a hand is, and not only to what to do with it.
     pub judged: bool,
+    /// Whether best play can be asked for in it with all hands.
+    pub alone: bool,
 }
 
 /// A hand to ask about, and the situation that it is held in: parts that the game declares, each

@@ -24,8 +24,9 @@ impl dyn AnyGame + '_ {
     pub fn exact(&self, setup: &Setup, asked: HandAsked<'_>) -> Result<Answer, StudyError> {
         let solved = self.is_solved();
         if solved && !setup.strategies.is_empty() {
+            let best = self.profile().best_strategy.unwrap_or("best play");
             return Err(StudyError::Method(format!(
-                "what exact tells of {} is solved, whatever the seats play; leave out --strategy",
+                "what exact tells of {} is {best}, whatever the seats play; leave out --strategy",
                 self.name()
             )));
         }

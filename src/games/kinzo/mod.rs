@@ -372,6 +372,7 @@ impl Engine for Kinzo {
         about: "the dealer's card; each of them if it is left out",
         value: "CARD",
         judged: true,
+        alone: true,
     }];
     const CAUTIONS: &'static [Caution] = &[
         Caution {

@@ -215,14 +215,16 @@ impl Engine for Sabacc {
         Part {
             name: "round",
             about: "the round of the game; each of them if it is left out",
-            value: "R",
+            value: "N",
             judged: false,
+            alone: false,
         },
         Part {
             name: "top",
             about: "the top of the discard pile; each of them if it is left out",
             value: "CARD",
             judged: false,
+            alone: false,
         },
     ];
 
