@@ -6,6 +6,7 @@ use super::values::{
 };
 use crate::study::{Length, Method};
 use clap::{ArgMatches, Args, Command as Line, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -384,6 +385,9 @@ impl SituationArgs {
     /// What the ids of its options begin with.
     const MARK: &'static str = "situation:";
 
+    /// The places in the help that are left for its options: after the hand, before all others.
+    pub const ROOM: Range<usize> = 10..500;
+
     /// The id of the option of a part.
     pub fn id(part: &str) -> String {
         format!("{}{part}", SituationArgs::MARK)
@@ -415,11 +419,11 @@ impl FromArgMatches for SituationArgs {
 
 impl Args for SituationArgs {
     fn augment_args(line: Line) -> Line {
-        line
+        line.next_display_order(SituationArgs::ROOM.end)
     }
 
     fn augment_args_for_update(line: Line) -> Line {
-        line
+        SituationArgs::augment_args(line)
     }
 }
 

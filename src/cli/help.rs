@@ -113,23 +113,16 @@ fn option(part: &Part) -> Arg {
     }
 }
 
-/// A command with the options for the situation that a hand is held in, right after the hand.
+/// A command with the options for the situation that a hand is held in, where its help leaves room.
 fn situated(mut command: Command, asked: Vec<Arg>) -> Command {
     if asked.is_empty() {
         return command;
     }
     let ids: Vec<_> = asked.iter().map(|arg| arg.get_id().clone()).collect();
-    let hand = command.get_arguments().position(|arg| arg.get_id() == "hand").unwrap_or(0);
-    let mut place = 0;
-    command = command.mut_args(|arg| {
-        let before = if place > hand { asked.len() } else { 0 };
-        place += 1;
-        arg.display_order(place - 1 + before)
-    });
     if command.get_arguments().any(|arg| arg.get_id() == "write_strategy") {
         command = command.mut_arg("write_strategy", |arg| arg.conflicts_with_all(ids));
     }
-    let places = hand + 1..;
+    let places = SituationArgs::ROOM;
     command.args(asked.into_iter().zip(places).map(|(arg, place)| arg.display_order(place)))
 }
 
