@@ -80,6 +80,11 @@ const SABACC: &[Setup] = &[
     (&["game_rounds=2", "hand_limit=3", "gain=look_first"], &["solved", "reply(to=\"careful\")"]),
     (&["players=3", "game_rounds=2", "hand_limit=3"], &["solved", "random", "reply(to=\"stand\")"]),
     (&["game_rounds=2", "hand_limit=3"], &["exploiter", "careful"]),
+    (
+        &["players=4", "bonus.double=0.1", "bonus.shows:one-pair=-1", "bonus_from=table"],
+        &["random", "careful"],
+    ),
+    (&["bonus.wins-with:nulrhek=0.1", "bonus.junked=-0.2"], &["careful"]),
 ];
 
 const FIZZBIN: &[Setup] = &[

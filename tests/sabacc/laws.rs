@@ -11,7 +11,7 @@ use croupier::games::sabacc::cards::{Card, Packed, WideHand};
 use croupier::games::sabacc::hand::Ranking;
 use croupier::games::sabacc::record::{Recorder, RoundEvent, Silent, Transcript};
 use croupier::games::sabacc::round::{Keyed, Table};
-use croupier::games::sabacc::rules::{DealerMoves, Gain, Rules, UNITS_PER_ANTE};
+use croupier::games::sabacc::rules::{DealerMoves, Gain, Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use croupier::games::sabacc::strategies::{Careful, Seat};
 use croupier::games::sabacc::view::{Act, Action, Choice, Look, Player, View};
 use croupier::simulate::{self, Plan, Until};
@@ -19,6 +19,7 @@ use croupier::strategy;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::atomic::AtomicBool;
 
@@ -32,6 +33,15 @@ const READINGS: &[(&str, &[&str])] = &[
     ("hand_limit", &["2", "3", "4", "5"]),
     ("ante", &["1", "7"]),
     ("junk_refund", &["0", "0.5", "0.333", "1"]),
+    (
+        "bonus",
+        &[
+            "{}",
+            "{ double = -0.101, blind-draw = 3, junked = 0.7, junked-out = -1.5 }",
+            "{ \"shows:nulrhek\" = 0.25, \"wins-with:nulrhek\" = -2, \"shows:one-pair\" = 1000 }",
+        ],
+    ),
+    ("bonus_from", &["house", "table"]),
     ("extra_cards", &["allowed", "examples_only"]),
     ("precise", &["first", "after_value", "off"]),
     ("sylops", &["apart", "in_runs"]),
@@ -57,7 +67,10 @@ fn some_rules(generator: &mut Pcg64Mcg) -> Rules {
     loop {
         let mut settings = Settings::<Rules>::default();
         for (field, readings) in READINGS {
-            let reading = readings[generator.random_range(0..readings.len())];
+            // Bonuses change no play, and so which tables are met here.
+            let mut own = generator.clone();
+            let chance = if field.starts_with("bonus") { &mut own } else { &mut *generator };
+            let reading = readings[chance.random_range(0..readings.len())];
             settings.set(&format!("{field}={reading}")).unwrap();
         }
         let deck = DECKS[generator.random_range(0..DECKS.len())];
@@ -120,9 +133,16 @@ struct Followed {
     tied: Vec<usize>,
     blind: Vec<Card>,
     refunds: i64,
+    /// How often each event happened to each seat, and had a bonus.
+    happened: Vec<BTreeMap<String, usize>>,
+    paid: Vec<BTreeMap<String, usize>>,
+    /// What bonuses have come to, by seat.
+    bonuses: Vec<i64>,
     nets: Vec<i64>,
-    /// Reshuffles, doubles, junked hands, blind draws, throws, hands put down for a blind draw.
-    seen: [usize; 6],
+    house: Option<i64>,
+    /// Reshuffles, doubles, junked hands, blind draws, throws, hands put down for a blind draw,
+    /// bonuses.
+    seen: [usize; 7],
 }
 
 impl Followed {
@@ -143,8 +163,12 @@ impl Followed {
             tied: Vec::new(),
             blind: Vec::new(),
             refunds: 0,
+            happened: vec![BTreeMap::new(); players],
+            paid: vec![BTreeMap::new(); players],
+            bonuses: vec![0; players],
             nets: Vec::new(),
-            seen: [0; 6],
+            house: None,
+            seen: [0; 7],
         }
     }
 
@@ -154,6 +178,10 @@ impl Followed {
 
     fn top(&self) -> Card {
         *self.discards.last().unwrap()
+    }
+
+    fn happens(&mut self, seat: usize, event: &str) {
+        *self.happened[seat].entry(event.to_owned()).or_default() += 1;
     }
 
     fn in_order(&self) -> Vec<usize> {
@@ -291,6 +319,7 @@ impl Recorder<WideHand> for Followed {
                 self.refunds += refund;
                 self.put_down(seat);
                 self.junked[seat] = true;
+                self.happens(seat, "junked");
                 // The highest card of the hand comes to lie on top (S10).
                 self.acted(seat, did(Action::Junk, Some(self.top())), WideHand::default());
                 self.seen[2] += 1;
@@ -308,6 +337,7 @@ impl Recorder<WideHand> for Followed {
                 assert_eq!(double, dice[0] == dice[1]);
                 self.seen[1] += usize::from(double);
                 if double {
+                    self.in_order().into_iter().for_each(|seat| self.happens(seat, "double"));
                     // Whose hands go down, and whose come: in turn order, the next one last.
                     self.to_act = self.in_order();
                     self.to_act.extend(self.in_order());
@@ -342,8 +372,9 @@ impl Recorder<WideHand> for Followed {
                 cards.iter().for_each(|&card| self.draw(card));
                 self.hands[seat] = hand.iter().map(|card| (card, false)).collect();
             }
-            RoundEvent::Showed { seat, hand, .. } => {
+            RoundEvent::Showed { seat, hand, category } => {
                 assert_eq!(self.hand(seat), hand);
+                self.happens(seat, &format!("shows:{}", category.name()));
                 self.shown.push(seat);
                 if self.shown == self.in_order() {
                     let ranking = Ranking::of(&self.rules);
@@ -360,7 +391,11 @@ impl Recorder<WideHand> for Followed {
                 self.settle_blind();
                 self.seen[3] += 1;
             }
-            RoundEvent::Compared { best } => assert_eq!(seats(best), sorted(&self.tied)),
+            RoundEvent::Compared { best } => {
+                assert_eq!(seats(best), sorted(&self.tied));
+                let tied = seats(best).into_iter().filter(|_| !best.is_power_of_two());
+                tied.for_each(|seat| self.happens(seat, "blind-draw"));
+            }
             RoundEvent::Nearest { seats: left } => {
                 assert_eq!(seats(left), sorted(&self.tied));
                 assert!(self.blind.is_empty());
@@ -372,12 +407,29 @@ impl Recorder<WideHand> for Followed {
                     true => assert_eq!((left, self.shown.len()), (vec![seat], 0)),
                     false => assert_eq!((&self.shown, &self.tied), (&left, &vec![seat])),
                 }
+                let shows = |event: &String| event.strip_prefix("shows:").map(str::to_owned);
+                match self.happened[seat].keys().find_map(shows) {
+                    Some(shown) => self.happens(seat, &format!("wins-with:{shown}")),
+                    None => self.happens(seat, "junked-out"),
+                }
                 assert_eq!(pot, UNITS_PER_ANTE * self.hands.len() as i64 - self.refunds);
+            }
+            RoundEvent::Bonus { event, payment } => {
+                assert!(self.nets.is_empty() && payment.from == self.rules.bonus_from);
+                let at = SEAT_EVENTS.iter().position(|name| *name == event).unwrap();
+                assert_eq!(payment.amount, self.rules.payer().amount(at));
+                for (seat, sum) in self.bonuses.iter_mut().enumerate() {
+                    let own = seat == payment.seat;
+                    *sum += if own { payment.amount } else { -payment.share };
+                }
+                *self.paid[payment.seat].entry(event.to_owned()).or_default() += 1;
+                self.seen[6] += 1;
             }
             RoundEvent::Settled { seat, net } => {
                 assert_eq!(self.nets.len(), seat);
                 self.nets.push(net);
             }
+            RoundEvent::House { net } => self.house = Some(net),
         }
     }
 }
@@ -478,7 +530,7 @@ impl Player<WideHand> for Watchful {
 #[test]
 fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
     let generator = Rc::new(RefCell::new(Pcg64Mcg::seed_from_u64(1)));
-    let (mut seen, mut asked) = ([0; 6], 0);
+    let (mut seen, mut asked) = ([0; 7], 0);
     for number in 0..600 {
         let rules = some_rules(&mut generator.borrow_mut());
         let told = Told(Rc::new(RefCell::new(Followed::new(&rules))));
@@ -506,13 +558,26 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
                 hands.fold(followed.pile, WideHand::and).and(WideHand::of(&followed.discards));
             assert_eq!(all, full, "{rules:?}");
             let nets = &outcome.nets[..players.len()];
-            assert_eq!(nets.iter().sum::<i64>(), 0, "{rules:?}");
+            assert_eq!(nets.iter().sum::<i64>() + outcome.house, 0, "{rules:?}");
             assert_eq!(nets, followed.nets);
+            let told = (!rules.bonus.is_empty()).then_some(outcome.house);
+            assert_eq!(followed.house, told);
+            // Whatever happens to a seat and has a bonus is paid.
+            let payer = rules.payer();
+            let pays = |event: &str| {
+                SEAT_EVENTS.iter().position(|name| *name == event).map(|at| payer.amount(at))
+            };
+            for (happened, paid) in followed.happened.iter().zip(&followed.paid) {
+                let mut happened = happened.clone();
+                happened.retain(|event, _| pays(event).unwrap() != 0);
+                assert_eq!(&happened, paid, "{rules:?}");
+            }
             for seat in 0..players.len() {
                 assert_eq!(table.hands()[seat], followed.hand(seat));
                 let kept = if followed.junked[seat] { rules.refund() } else { 0 };
                 let won = seat == outcome.winner;
-                assert!(won || nets[seat] == kept - UNITS_PER_ANTE, "{rules:?}");
+                let net = nets[seat] - followed.bonuses[seat];
+                assert!(won || net == kept - UNITS_PER_ANTE, "{rules:?}");
             }
         }
         asked += players.iter().map(|player| player.asked).sum::<u64>();
@@ -520,7 +585,10 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
         seen.iter_mut().zip(total).for_each(|(all, here)| *all += here);
     }
     assert!(
-        seen[..5].iter().all(|&times| times > 100) && seen[5] > 0 && asked > 100_000,
+        seen[..5].iter().all(|&times| times > 100)
+            && seen[5] > 0
+            && seen[6] > 1000
+            && asked > 100_000,
         "{seen:?}, {asked} asked"
     );
 }

@@ -5,6 +5,7 @@ mod slow_sabacc;
 #[path = "../tables/mod.rs"]
 mod tables;
 
+mod bonus;
 mod exploit;
 mod files;
 mod laws;

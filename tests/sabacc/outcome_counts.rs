@@ -1,5 +1,6 @@
 //! Sabacc games that come out alike may be told together: the same records, each as often.
 
+use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::sabacc::Sabacc;
@@ -44,6 +45,10 @@ fn told_together_or_one_by_one_the_records_are_the_same() {
         Rules { game_rounds: 10, dice_faces: 1, junk_refund: 1.0, ..Rules::default() },
         Rules { game_rounds: 10, dice_faces: 1000, hand_limit: 2, ..Rules::default() },
         Rules { gain: Gain::LookFirst, dice_faces: 2, ..Rules::default() },
+        tables::rules::<Sabacc>(
+            "game_rounds=5;dice_faces=2;junk_refund=0.5;bonus={double=0.001, blind-draw=2, \
+             junked=-0.03, junked-out=0.1, \"wins-with:sabacc\"=7, \"shows:nulrhek\"=-3}",
+        ),
         Rules { players: 3, ..Rules::default() },
         Rules { players: 8, ..Rules::default() },
     ];

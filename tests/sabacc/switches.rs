@@ -47,6 +47,8 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("hand_limit", "", "3", "careful"),
     ("ante", "", "5", "stand"),
     ("junk_refund", "", "0.5", "random"),
+    ("bonus", "", "{ double = 0.5 }", "careful"),
+    ("bonus_from", "players=3;bonus.junked=1", "table", "random"),
     ("extra_cards", "", "examples_only", EXTRA),
     ("extra_cards", "game_rounds=10;players=8", "examples_only", "careful(stand_within=0)"),
     ("precise", "", "after_value", PAIRS),

@@ -32,7 +32,7 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PL
             _ => return None,
         };
     }
-    (rules.gain == Gain::KeepOrExchange).then_some(habits)
+    (rules.gain == Gain::KeepOrExchange && rules.bonus.is_empty()).then_some(habits)
 }
 
 /// Games side by side: so many that no step waits for the one before, so few that all stay near.
@@ -222,6 +222,7 @@ pub(super) fn play<H: Packed>(
     let mut lockstep = Lockstep::<H>::new(rules, habits);
     let mut outcome = Outcome {
         nets: [0; MAX_PLAYERS],
+        house: 0,
         winner: 0,
         ranks: [0; MAX_PLAYERS],
         alone: false,
@@ -262,6 +263,7 @@ pub(super) fn play<H: Packed>(
 mod tests {
     use super::super::rules::Precise;
     use super::*;
+    use crate::framework::settings::Settings;
 
     /// What sessions ended otherwise than in the common way.
     #[derive(Default)]
@@ -358,6 +360,9 @@ mod tests {
         assert!(habits(&rules, &[careful(1), Seat::Stand]).is_some());
         assert!(habits(&rules, &[careful(1), Seat::Random]).is_none());
         assert!(habits(&rules, &[Seat::Random, Seat::Stand]).is_none());
+        let mut settings = Settings::<Rules>::default();
+        settings.set("bonus.double=1").unwrap();
+        assert!(habits(&settings.finish().unwrap(), &[careful(1), Seat::Stand]).is_none());
         let looks = Rules { gain: Gain::LookFirst, ..rules };
         assert!(habits(&looks, &[careful(1), Seat::Stand]).is_none());
     }

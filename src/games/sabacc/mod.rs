@@ -16,7 +16,7 @@ use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
 use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
-use self::rules::{Rules, UNITS_PER_ANTE};
+use self::rules::{Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use self::strategies::Seat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
@@ -47,10 +47,10 @@ const ROLLS: usize = 2;
 const UNITS: usize = 3;
 
 const CATEGORIES: usize = Category::ALL.len();
-/// Where the events that are not of categories begin, and what they are, in order.
+/// Where those of [`SEAT_EVENTS`] begin that are not of categories.
 const OTHERS: usize = 2 * CATEGORIES;
-const OTHER_EVENTS: [(&str, usize); 3] =
-    [("blind-draw", GAMES), ("double", ROLLS), ("junked-out", GAMES)];
+/// The units of those that are counted for the whole table, all of the first.
+const OTHER_UNITS: [usize; 3] = [GAMES, ROLLS, GAMES];
 
 impl Sabacc {
     /// A table under these rules.
@@ -81,6 +81,9 @@ impl Sabacc {
             record.seats[seat].add(net, won);
             let place = if seat >= first { seat - first } else { seat + players - first };
             record.positions[place].add(net, won);
+        }
+        if outcome.house != 0 {
+            record.house.add(outcome.house, outcome.house > 0);
         }
         let hits = &mut record.hits;
         if let Some(category) = outcome.won_with(ranking) {
@@ -130,7 +133,7 @@ impl Sabacc {
     ) {
         let mut table = Table::<H>::packed(&self.rules);
         let ranking = &Arc::clone(table.ranking());
-        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_EVENTS.len());
+        let mut record = Record::new(self.seats(), UNITS, OTHERS + OTHER_UNITS.len());
         let mut counts =
             (self.seats() == 2 && !sink.ordered()).then(|| OutcomeCounts::new(&self.rules));
         let mut tell = |outcome: &Outcome, first, times| {
@@ -243,8 +246,9 @@ impl Engine for Sabacc {
         if self.cards.is_some() { 0 } else { self.seats() }
     }
 
+    /// The payer of bonuses (S12).
     fn has_house(&self) -> bool {
-        false
+        !self.rules.bonus.is_empty()
     }
 
     fn strategies() -> &'static [Named] {
@@ -269,16 +273,15 @@ impl Engine for Sabacc {
             return exact::possible(&self.rules, cards).map(event).collect();
         }
         let shown = self.shown();
-        let of = |kind: &'static str, unit: usize| {
-            Category::ALL.into_iter().map(move |category| Event {
-                name: format!("{kind}:{}", category.name()),
-                unit,
-                possible: shown[category as usize],
-            })
+        let units = [[GAMES; CATEGORIES], [HANDS; CATEGORIES]].into_iter().flatten();
+        let possible = shown.into_iter().chain(shown).chain([true; OTHER_UNITS.len()]);
+        let events = SEAT_EVENTS.iter().zip(units.chain(OTHER_UNITS)).zip(possible);
+        let event = |((name, unit), possible): ((&&str, usize), bool)| Event {
+            name: (*name).to_owned(),
+            unit,
+            possible,
         };
-        let others =
-            OTHER_EVENTS.map(|(name, unit)| Event { name: name.to_owned(), unit, possible: true });
-        of("wins-with", GAMES).chain(of("shows", HANDS)).chain(others).collect()
+        events.map(event).collect()
     }
 
     fn units(&self) -> usize {
@@ -343,6 +346,35 @@ impl Engine for Sabacc {
     }
 }
 
+/// What a reader of the choices with a hand must know.
+macro_rules! hand_notes {
+    ($more:literal) => {
+        concat!(
+            "simulated: each choice is played in the real deck in the same worlds, then solved by \
+             everybody. The worlds are those in which a player of solved, at any place of the turn \
+             order, comes to hold the hand in that round under that top; if none does, those in which \
+             the others hold what players of solved hold then. abstraction is the value by which solved \
+             decides",
+            $more
+        )
+    };
+}
+
+/// What a reader of the chart of `solved` must know.
+macro_rules! solved_notes {
+    ($more:literal) => {
+        concat!(
+            "these are the values of an abstraction, not of the game: solved knows its hand, the round \
+             and the top of the discard pile; it takes the other cards to be equally likely wherever \
+             they are, and the others to be independent of it and to end with what their kind ends with \
+             on average. In the abstraction next to nothing is won from solved; in the real deck \
+             exploiter, which changes its last turn only, wins at least 0.01 antes a game from it at \
+             two players. --hand plays a hand in the real deck",
+            $more
+        )
+    };
+}
+
 impl Exact for Sabacc {
     fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         let Some(cards) = self.cards else { return Err(out_of_reach()) };
@@ -368,12 +400,13 @@ impl Decisions for Sabacc {
     }
 
     fn assumptions(&self) -> Option<&'static str> {
-        Some(
-            "simulated: each choice is played in the real deck in the same worlds, then solved by everybody. \
-         The worlds are those in which a player of solved, at any place of the turn order, comes to hold \
-         the hand in that round under that top; if none does, those in which the others hold what players \
-         of solved hold then. abstraction is the value by which solved decides",
-        )
+        Some(match self.rules.bonus.is_empty() {
+            true => hand_notes!(""),
+            false => hand_notes!(
+                ", which knows of no bonuses: they are in simulated values alone, and solved plays as if \
+                 there were none"
+            ),
+        })
     }
 }
 
@@ -385,12 +418,10 @@ impl Solved for Sabacc {
     }
 
     fn assumptions(&self) -> &'static str {
-        "these are the values of an abstraction, not of the game: solved knows its hand, the round and \
-         the top of the discard pile; it takes the other cards to be equally likely wherever they are, \
-         and the others to be independent of it and to end with what their kind ends with on average. \
-         In the abstraction next to nothing is won from solved; in the real deck exploiter, which changes \
-         its last turn only, wins at least 0.01 antes a game from it at two players. --hand plays a hand in \
-         the real deck"
+        match self.rules.bonus.is_empty() {
+            true => solved_notes!(""),
+            false => solved_notes!(". Bonuses are left out: solved plays as if there were none"),
+        }
     }
 }
 

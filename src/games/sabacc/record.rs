@@ -4,6 +4,7 @@ use super::cards::{Card, Hand, Packed, WideHand};
 use super::hand::{Category, Key, Ranking, told_apart};
 use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::framework::Step;
+use crate::framework::bonus::{BonusFrom, Payment};
 use serde_json::Value;
 
 /// A step of a game.
@@ -50,8 +51,12 @@ pub enum RoundEvent<H = Hand> {
     Nearest { seats: u8 },
     /// A player took the pot, in money units; alone if all others had junked.
     Won { seat: usize, pot: i64, alone: bool },
+    /// A player was paid a bonus for an event.
+    Bonus { event: &'static str, payment: Payment },
     /// A player's net, in money units.
     Settled { seat: usize, net: i64 },
+    /// The house's net, in money units; told where there are bonuses.
+    House { net: i64 },
 }
 
 /// Whoever is told the steps of a game.
@@ -147,6 +152,30 @@ impl Transcript {
             "" => whole.to_string(),
             decimals => format!("{whole}.{decimals}"),
         }
+    }
+
+    /// Coins won or lost.
+    fn signed_coins(&self, units: i64) -> String {
+        let sign = match units {
+            0 => "",
+            1.. => "+",
+            _ => "−",
+        };
+        format!("{sign}{}", self.coins(units.abs()))
+    }
+
+    /// A bonus and its payers.
+    fn bonus(&self, event: &str, payment: &Payment) -> String {
+        let &Payment { seat, amount, share, house, from } = payment;
+        let coins = |units: i64| self.coins(units.abs());
+        let (verb, way) = if amount > 0 { ("gets a bonus of", "from") } else { ("pays", "to") };
+        let each = format!("{} {way} each other seat", coins(share));
+        let parties = match (from, house) {
+            (BonusFrom::House, _) => format!("{way} the house"),
+            (BonusFrom::Table, 0) => each,
+            (BonusFrom::Table, house) => format!("{each}, {} {way} the house", coins(house)),
+        };
+        format!("{} {verb} {} for {event}: {parties}", who(seat), coins(amount))
     }
 
     /// What made the best hand better than the next one.
@@ -371,11 +400,18 @@ impl<H: Packed> Recorder<H> for Transcript {
                 let by = if alone { "last-in" } else { "best-hand" };
                 step.with("by", by).with("amount", antes(pot))
             }
+            RoundEvent::Bonus { event, payment } => {
+                let mut step = payment.step("S12", event, UNITS_PER_ANTE);
+                step.text = self.bonus(event, &payment);
+                step
+            }
             RoundEvent::Settled { seat, net } => {
-                let sign = if net < 0 { "−" } else { "+" };
-                let sign = if net == 0 { "" } else { sign };
-                let text = format!("{} nets {sign}{}", who(seat), self.coins(net.abs()));
+                let text = format!("{} nets {}", who(seat), self.signed_coins(net));
                 Step::new("S12", "settled", text).seat(seat).with("net", antes(net))
+            }
+            RoundEvent::House { net } => {
+                let text = format!("the house nets {}", self.signed_coins(net));
+                Step::new("S12", "settled", text).with("seat", "house").with("net", antes(net))
             }
         };
         self.steps.push(step);

@@ -3,10 +3,13 @@
 use super::cards::{Card, Hand, KINDS, MAX_COPIES, Packed, Rank, WideHand};
 use super::hand::{Category, Ranking};
 use super::record::{Recorder, RoundEvent, Silent};
-use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, UNITS_PER_ANTE};
+use super::rules::{
+    DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules, SEAT_EVENTS, UNITS_PER_ANTE,
+};
 use super::view::{Act, Action, Choice, Look, Open, Player, View};
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Stream};
+use crate::framework::bonus::Payer;
 use std::sync::Arc;
 
 /// Where a game's luck comes from: keyed streams, or a script.
@@ -101,6 +104,8 @@ fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) 
 pub struct Outcome {
     /// Each seat's net, in money units.
     pub nets: [i64; MAX_PLAYERS],
+    /// The house's net, in money units.
+    pub house: i64,
     /// Who took the pot.
     pub winner: usize,
     /// The rank of each hand shown; 0 for none.
@@ -115,6 +120,10 @@ pub struct Outcome {
     pub doubles: u8,
 }
 
+/// Where those of [`SEAT_EVENTS`] begin that are not of categories.
+const OTHERS: usize = 2 * CATEGORIES;
+const CATEGORIES: usize = Category::ALL.len();
+
 /// A table: its rules, its cards, and what lies on it. Reused from game to game.
 #[derive(Clone, Debug)]
 pub struct Table<'r, H = Hand> {
@@ -123,6 +132,9 @@ pub struct Table<'r, H = Hand> {
     open: Open<H>,
     hands: [H; MAX_PLAYERS],
     pile: Pile,
+    /// The rounds, by bit, that ended with a double.
+    doubled: u16,
+    bonuses: Payer,
     outcome: Outcome,
 }
 
@@ -164,8 +176,11 @@ impl<'r, H: Packed> Table<'r, H> {
             },
             hands: [H::default(); MAX_PLAYERS],
             pile: deck.pile(),
+            doubled: 0,
+            bonuses: rules.payer(),
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
+                house: 0,
                 winner: 0,
                 ranks: [0; MAX_PLAYERS],
                 alone: false,
@@ -358,6 +373,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.outcome.alone = false;
         self.outcome.rolls = 0;
         self.outcome.doubles = 0;
+        self.doubled = 0;
         tell.event(RoundEvent::Anted { players });
     }
 
@@ -565,6 +581,7 @@ impl<'r, H: Packed> Table<'r, H> {
         tell.event(RoundEvent::Rolled { dealer: self.before(self.open.first), dice, double });
         if double {
             self.outcome.doubles += 1;
+            self.doubled |= 1 << self.open.round;
             self.redeal(luck, tell);
         }
     }
@@ -673,10 +690,57 @@ impl<'r, H: Packed> Table<'r, H> {
         self.outcome.nets[winner] += pot;
         self.outcome.winner = winner;
         tell.event(RoundEvent::Won { seat: winner, pot, alone: self.outcome.alone });
+        let bonuses = !self.bonuses.is_empty();
+        if bonuses {
+            self.pay_bonuses(tell);
+        }
         for seat in 0..players {
             tell.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
         }
+        if bonuses {
+            tell.event(RoundEvent::House { net: self.outcome.house });
+        }
         &self.outcome
+    }
+
+    /// S12: bonuses, in turn order, for what has happened to each seat.
+    #[cold]
+    fn pay_bonuses<R: Recorder<H>>(&mut self, tell: &mut R) {
+        let players = self.open.players;
+        self.outcome.house = 0;
+        for place in 0..players {
+            let seat = self.seat_at(place);
+            let hits = self.hits(seat).into_iter().enumerate();
+            for (event, _) in hits.flat_map(|(event, hits)| (0..hits).map(move |hit| (event, hit)))
+            {
+                let Outcome { nets, house, .. } = &mut self.outcome;
+                if let Some(payment) = self.bonuses.pay(seat, event, 1, &mut nets[..players], house)
+                {
+                    tell.event(RoundEvent::Bonus { event: SEAT_EVENTS[event], payment });
+                }
+            }
+        }
+    }
+
+    /// How often each of [`SEAT_EVENTS`] happened to a seat.
+    fn hits(&self, seat: usize) -> [u32; SEAT_EVENTS.len()] {
+        let Outcome { winner, ref ranks, alone, blind_draw, .. } = self.outcome;
+        let mut hits = [0; SEAT_EVENTS.len()];
+        let [drew, double, junked_out, junked] = [0, 1, 2, 3].map(|event| OTHERS + event);
+        let rank = ranks[seat];
+        if rank > 0 {
+            let category = self.ranking.category(rank) as usize;
+            hits[category] = u32::from(seat == winner);
+            hits[CATEGORIES + category] = 1;
+            hits[drew] = u32::from(blind_draw && ranks.iter().all(|&other| other <= rank));
+        }
+        let acts = &self.open.acts[seat];
+        let left = acts.iter().position(|act| act.action == Some(Action::Junk));
+        let stayed = left.map_or(u16::MAX, |round| (1 << round) - 1);
+        hits[double] = (self.doubled & stayed).count_ones();
+        hits[junked_out] = u32::from(alone && seat == winner);
+        hits[junked] = u32::from(left.is_some());
+        hits
     }
 }
 

@@ -1,6 +1,7 @@
 //! The rules of Corellian Spike Sabacc as data: every number and every doubtful reading is a field.
 
 use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
+use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +96,10 @@ pub struct Rules {
     pub ante: u32,
     /// S12: the part of the ante refunded to a player who junks.
     pub junk_refund: f64,
+    /// S12: an amount for a seat by the event that happens to it.
+    pub bonus: Bonuses,
+    /// S12: the payer of bonuses.
+    pub bonus_from: BonusFrom,
     /// Whether named hands may hold cards beyond the named ones.
     pub extra_cards: ExtraCards,
     /// S15: whether a named hand of fewer cards beats one of more.
@@ -128,6 +133,8 @@ impl Default for Rules {
             hand_limit: MAX_CARDS as u8,
             ante: 1,
             junk_refund: 0.0,
+            bonus: Bonuses::default(),
+            bonus_from: BonusFrom::House,
             extra_cards: ExtraCards::Allowed,
             precise: Precise::First,
             sylops: Sylops::Apart,
@@ -149,11 +156,52 @@ impl Rules {
         }
     }
 
+    /// What bonuses pay, by [`SEAT_EVENTS`] (S12).
+    pub fn payer(&self) -> Payer {
+        self.bonus.payer(self.bonus_from, &SEAT_EVENTS, UNITS_PER_ANTE)
+    }
+
     /// The refund of a player who junks, in money units (S12).
     pub fn refund(&self) -> i64 {
         (self.junk_refund * UNITS_PER_ANTE as f64).round() as i64
     }
 }
+
+/// The events of a table, then those that only a seat has, as bonuses name them.
+pub const SEAT_EVENTS: [&str; 30] = [
+    "wins-with:pure-sabacc",
+    "wins-with:full-sabacc",
+    "wins-with:fleet",
+    "wins-with:yee-haa",
+    "wins-with:rhylet",
+    "wins-with:squadron",
+    "wins-with:gee-whiz",
+    "wins-with:straight-khyron",
+    "wins-with:banthas-wild",
+    "wins-with:rule-of-two",
+    "wins-with:one-pair",
+    "wins-with:sabacc",
+    "wins-with:nulrhek",
+    "shows:pure-sabacc",
+    "shows:full-sabacc",
+    "shows:fleet",
+    "shows:yee-haa",
+    "shows:rhylet",
+    "shows:squadron",
+    "shows:gee-whiz",
+    "shows:straight-khyron",
+    "shows:banthas-wild",
+    "shows:rule-of-two",
+    "shows:one-pair",
+    "shows:sabacc",
+    "shows:nulrhek",
+    "blind-draw",
+    "double",
+    "junked-out",
+    "junked",
+];
+
+const BONUS: [Field; 2] = bonus::fields("S12");
 
 const FIELDS: &[Field] = &[
     Field {
@@ -209,6 +257,8 @@ const FIELDS: &[Field] = &[
         allowed: "0..=1 in thousandths",
         about: "the part of the ante refunded from the pot to a player who junks",
     },
+    BONUS[0],
+    BONUS[1],
     Field {
         name: "extra_cards",
         rule: "S15",
@@ -273,6 +323,8 @@ impl GameRules for Rules {
             let allowed = "0..=1 in thousandths".to_owned();
             faults.push(Fault::new("junk_refund", self.junk_refund.to_string(), allowed));
         }
+        let players = usize::from(self.players);
+        faults.extend(self.bonus.check(self.bonus_from, &SEAT_EVENTS, UNITS_PER_ANTE, players));
         faults
     }
 }

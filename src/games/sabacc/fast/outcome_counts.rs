@@ -39,7 +39,8 @@ impl OutcomeCounts {
             }
         };
         // The nets follow from who won and whether the other had left; where nobody left, every round
-        // ended with a roll.
+        // ended with a roll. Bonuses follow too: both drew blind or neither did, and all doubles came
+        // to both.
         let who = 4 * first + 2 * outcome.winner + usize::from(outcome.blind_draw);
         (who * self.doubles + usize::from(outcome.doubles)) * SHOWS + shown
     }

@@ -835,13 +835,16 @@ impl Shared {
     /// The plan under some rules.
     pub fn of(rules: &Rules, against: Against) -> Arc<Shared> {
         static KNOWN: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
+        // A plan leaves bonuses out.
+        let (bonus, bonus_from) = Default::default();
+        let rules = Rules { bonus, bonus_from, ..rules.clone() };
         let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         known.retain(|shared| shared.strong_count() > 0);
-        let fits = |shared: &Arc<Shared>| shared.against == against && shared.rules == *rules;
+        let fits = |shared: &Arc<Shared>| shared.against == against && shared.rules == rules;
         if let Some(found) = known.iter().filter_map(Weak::upgrade).find(fits) {
             return found;
         }
-        let new = Shared { rules: rules.clone(), against, plan: OnceLock::new() };
+        let new = Shared { rules, against, plan: OnceLock::new() };
         let new = Arc::new(new);
         known.push(Arc::downgrade(&new));
         new
