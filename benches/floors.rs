@@ -559,7 +559,7 @@ struct Used {
     rolls: u64,
 }
 
-impl sabacc::record::Recorder for Used {
+impl Recorder<sabacc::record::RoundEvent> for Used {
     fn event(&mut self, tell: sabacc::record::RoundEvent) {
         use sabacc::cards::Packed;
         use sabacc::record::RoundEvent;

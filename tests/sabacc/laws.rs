@@ -254,7 +254,7 @@ impl Followed {
     }
 }
 
-impl Recorder<WideHand> for Followed {
+impl Recorder<RoundEvent<WideHand>> for Followed {
     fn event(&mut self, tell: RoundEvent<WideHand>) {
         match tell {
             RoundEvent::Anted { players } => {
@@ -438,7 +438,7 @@ impl Recorder<WideHand> for Followed {
 #[derive(Clone)]
 struct Told(Rc<RefCell<Followed>>);
 
-impl Recorder<WideHand> for Told {
+impl Recorder<RoundEvent<WideHand>> for Told {
     fn event(&mut self, tell: RoundEvent<WideHand>) {
         self.0.borrow_mut().event(tell);
     }

@@ -1,5 +1,7 @@
 //! What happened in a game: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
 
+pub use crate::framework::recorder::{Recorder, Silent};
+
 use super::cards::{Card, Hand, Packed, WideHand};
 use super::hand::{Category, Key, Ranking, told_apart};
 use super::rules::{Rules, UNITS_PER_ANTE};
@@ -57,21 +59,6 @@ pub enum RoundEvent<H = Hand> {
     Settled { seat: usize, net: i64 },
     /// The house's net, in money units; told where there are bonuses.
     House { net: i64 },
-}
-
-/// Whoever is told the steps of a game.
-pub trait Recorder<H = Hand> {
-    /// Told one step.
-    fn event(&mut self, tell: RoundEvent<H>);
-}
-
-/// Keeps nothing, and costs nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
-
-impl<H> Recorder<H> for Silent {
-    #[inline(always)]
-    fn event(&mut self, _tell: RoundEvent<H>) {}
 }
 
 /// Writes every step down, with the rule that it follows.
@@ -289,7 +276,7 @@ fn tied(bits: u8, how: &str) -> Step {
     Step::new("S14", "tied", format!("{} {how}", listed(bits))).with("seats", numbers)
 }
 
-impl<H: Packed> Recorder<H> for Transcript {
+impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
     fn event(&mut self, tell: RoundEvent<H>) {
         let step = match tell {
             RoundEvent::Anted { players } => {

@@ -215,7 +215,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Plays a game. `first` is the seat on the dealer's left, who acts first.
     #[inline]
-    pub fn game<P: Player<H>, L: Luck, R: Recorder<H>>(
+    pub fn game<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -232,7 +232,7 @@ impl<'r, H: Packed> Table<'r, H> {
     /// Plays on from a turn, a round and a place in its turn order from 0 each: to the end of the
     /// game, or until it is the turn of `until`. Whether the game is over.
     #[inline(always)]
-    fn play<P: Player<H>, L: Luck, R: Recorder<H>>(
+    fn play<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         players: &mut [P],
         luck: &mut L,
@@ -356,7 +356,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Everyone puts in one ante (S12); what lies on the table of the game before is taken up.
     #[inline]
-    fn ante<R: Recorder<H>>(&mut self, first: usize, tell: &mut R) {
+    fn ante<R: Recorder<RoundEvent<H>>>(&mut self, first: usize, tell: &mut R) {
         let players = self.open.players;
         self.pile.shuffle();
         self.open.first = first;
@@ -379,7 +379,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
     #[inline]
-    fn deal<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) {
+    fn deal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let players = self.open.players;
         let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
         let cards = &mut cards[..2 * players + 1];
@@ -398,7 +398,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// One turn (S5).
     #[inline]
-    fn turn<P: Player<H>, L: Luck, R: Recorder<H>>(
+    fn turn<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         seat: usize,
         player: &mut P,
@@ -428,7 +428,7 @@ impl<'r, H: Packed> Table<'r, H> {
     /// Which of these it is nobody can foresee, so all go the same way here. Returns the card that was
     /// taken off the discard pile.
     #[inline]
-    fn trade<L: Luck, R: Recorder<H>>(
+    fn trade<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         seat: usize,
         action: Action,
@@ -469,7 +469,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Draws a card, looks at it, and keeps it or throws it (S6). Returns it if it was thrown.
     #[inline(never)]
-    fn gain<P: Player<H>, L: Luck, R: Recorder<H>>(
+    fn gain<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         seat: usize,
         player: &mut P,
@@ -498,7 +498,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Leaves the game (S8).
     #[cold]
-    fn junk<R: Recorder<H>>(&mut self, seat: usize, tell: &mut R) {
+    fn junk<R: Recorder<RoundEvent<H>>>(&mut self, seat: usize, tell: &mut R) {
         let hand = self.hands[seat];
         let refund = self.rules.refund();
         self.discard_hand(seat);
@@ -509,7 +509,12 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// A card off the draw pile, in a turn.
     #[inline]
-    fn draw<L: Luck, R: Recorder<H>>(&mut self, seat: usize, luck: &mut L, tell: &mut R) -> Card {
+    fn draw<L: Luck, R: Recorder<RoundEvent<H>>>(
+        &mut self,
+        seat: usize,
+        luck: &mut L,
+        tell: &mut R,
+    ) -> Card {
         self.restock(tell);
         let card = luck.draw(seat, self.open.round, &mut self.pile);
         self.open.pile = self.pile.left() as u8;
@@ -518,7 +523,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Sees to it that there is a card to draw (S11).
     #[inline]
-    fn restock<R: Recorder<H>>(&mut self, tell: &mut R) {
+    fn restock<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 {
             self.reshuffle(tell);
         }
@@ -527,7 +532,7 @@ impl<'r, H: Packed> Table<'r, H> {
     /// Sees to it that there is a card for a player who is tied. Where the discards are so few that
     /// they could fall short or be all the same, the hands that were shown are discarded too (S14).
     #[inline]
-    fn restock_for_a_tie<R: Recorder<H>>(&mut self, tell: &mut R) {
+    fn restock_for_a_tie<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 && self.open.discards.cards() <= MAX_COPIES + 1 {
             for place in 0..self.open.players {
                 let seat = self.seat_at(place);
@@ -542,7 +547,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// With the draw pile empty, all discards but the top are shuffled into a new one (S11).
     #[cold]
-    fn reshuffle<R: Recorder<H>>(&mut self, tell: &mut R) {
+    fn reshuffle<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         let top = H::default().with(self.open.top);
         for card in self.open.discards.less(top).iter() {
             self.pile.put_back(card.kind() as u8);
@@ -574,7 +579,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// The dice at the end of a round, and new hands on a double (S10).
     #[inline]
-    fn roll<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) {
+    fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let dice = luck.roll(self.rules.dice_faces);
         self.outcome.rolls += 1;
         let double = dice[0] == dice[1];
@@ -587,7 +592,7 @@ impl<'r, H: Packed> Table<'r, H> {
     }
 
     #[inline(never)]
-    fn redeal<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) {
+    fn redeal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let cards = self.open.cards;
         self.open.dealt = self.open.round + 1;
         for place in 0..self.open.players {
@@ -613,7 +618,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// A last player left wins at once (S8).
     #[cold]
-    fn last_player_left<R: Recorder<H>>(&mut self, tell: &mut R) -> &Outcome {
+    fn last_player_left<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) -> &Outcome {
         self.outcome.alone = true;
         self.outcome.ranks = [0; MAX_PLAYERS];
         self.settle(self.open.in_play.trailing_zeros() as usize, tell)
@@ -621,7 +626,11 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// All hands are shown; the best takes the pot (S15).
     #[inline]
-    fn showdown<L: Luck, R: Recorder<H>>(&mut self, luck: &mut L, tell: &mut R) -> &Outcome {
+    fn showdown<L: Luck, R: Recorder<RoundEvent<H>>>(
+        &mut self,
+        luck: &mut L,
+        tell: &mut R,
+    ) -> &Outcome {
         let (mut best, mut tied) = (0, 0_u8);
         for place in 0..self.open.players {
             let seat = self.seat_at(place);
@@ -647,7 +656,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// Players still tied draw one card each until one of them is nearest to zero (S14).
     #[cold]
-    fn blind_draw<L: Luck, R: Recorder<H>>(
+    fn blind_draw<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
         mut tied: u8,
         luck: &mut L,
@@ -683,7 +692,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// The winner takes the pot (S12).
     #[inline]
-    fn settle<R: Recorder<H>>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
+    fn settle<R: Recorder<RoundEvent<H>>>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
         let players = self.open.players;
         // What all have lost so far is what the pot holds.
         let pot = -self.outcome.nets[..players].iter().sum::<i64>();
@@ -705,7 +714,7 @@ impl<'r, H: Packed> Table<'r, H> {
 
     /// S12: bonuses, in turn order, for what has happened to each seat.
     #[cold]
-    fn pay_bonuses<R: Recorder<H>>(&mut self, tell: &mut R) {
+    fn pay_bonuses<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         let players = self.open.players;
         self.outcome.house = 0;
         for place in 0..players {

@@ -958,7 +958,7 @@ impl Observer {
     }
 }
 
-impl<H: Packed> Recorder<H> for Observer {
+impl<H: Packed> Recorder<RoundEvent<H>> for Observer {
     fn event(&mut self, tell: RoundEvent<H>) {
         let highest = |hand: H| hand.nearest(i32::MAX);
         match tell {
