@@ -112,7 +112,7 @@ impl<D> Script<D> {
         match self.cards.pop_front() {
             Some((_, kind)) if deck.take_kind(kind) => return kind,
             Some((card, _)) => self.fail(format!(
-                "cards: card {number} ({whose}) is {card}, but there is no {card} left to draw"
+                "cards: card {number} ({whose}) is {card}, but the draw pile has no {card} left"
             )),
             None => self.fail(format!("cards: card {number} ({whose}) is missing")),
         }
@@ -170,12 +170,12 @@ impl<D> Script<D> {
         0
     }
 
-    /// The round is over: whether everything was used, and whether the nets are those written; `nets`
-    /// are as traces print them, and `same` says whether a written one is a net.
+    /// The round is over: whether everything was used, and whether the nets are those written. `nets`
+    /// are numbers as traces print them, and their texts; a written one may be off by `tolerance`.
     ///
     /// # Errors
     /// The first thing that was wrong.
-    pub fn end(mut self, nets: &[f64], same: impl Fn(f64, f64) -> bool) -> Result<(), ReplayError> {
+    pub fn end(mut self, nets: &[(f64, String)], tolerance: f64) -> Result<(), ReplayError> {
         if let Some(fault) = self.fault.take() {
             return Err(ReplayError(fault));
         }
@@ -191,14 +191,16 @@ impl<D> Script<D> {
             )));
         }
         let Some(written) = &self.nets else { return Ok(()) };
-        if written.len() == nets.len() && written.iter().zip(nets).all(|(&a, &b)| same(a, b)) {
+        let same = |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < tolerance;
+        if written.len() == nets.len() && written.iter().zip(nets).all(same) {
             return Ok(());
         }
-        let list = |nets: &[f64]| nets.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
+        let found: Vec<&str> = nets.iter().map(|(_, text)| text.as_str()).collect();
+        let written: Vec<String> = written.iter().map(f64::to_string).collect();
         Err(ReplayError(format!(
             "nets = [{}], but the round comes to [{}]",
-            list(written),
-            list(nets)
+            written.join(", "),
+            found.join(", ")
         )))
     }
 }

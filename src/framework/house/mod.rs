@@ -654,8 +654,10 @@ impl<G: Game> Engine for House<G> {
             search: None,
         };
         self.play_round(&mut table);
-        let nets: Vec<f64> = round.nets.iter().map(|&net| net as f64 / G::UNITS as f64).collect();
-        script.into_inner().end(&nets, |written, net| (written - net).abs() < 1e-9)?;
+        let stakes = |&net: &i64| net as f64 / G::UNITS as f64;
+        let nets: Vec<(f64, String)> =
+            round.nets.iter().map(|net| (stakes(net), stakes(net).to_string())).collect();
+        script.into_inner().end(&nets, 1e-9)?;
         Ok(steps)
     }
 

@@ -7,11 +7,11 @@ use super::rules::UNITS_PER_STAKE;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Player, Stake, View};
 use crate::cards::Shoe;
-use crate::framework::settings::one_line;
+use crate::framework::script::{Reading, Script};
+use crate::framework::settings::shown;
 use crate::framework::{ReplayError, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
@@ -27,81 +27,49 @@ A written round is a TOML file:
                                  # end: a stake of 3 that is lost is -3
 Everything written must be used, and every step must be legal under the rules.";
 
+/// The keys of a written round beside those of every game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct Head {
     #[serde(default = "one")]
     caller: u32,
     #[serde(default = "one")]
     stake: u32,
-    cards: Vec<u8>,
-    #[serde(default)]
-    decisions: Vec<String>,
-    #[serde(default)]
-    dice: Vec<[u8; 2]>,
-    nets: Option<Vec<f64>>,
 }
 
 const fn one() -> u32 {
     1
 }
 
-/// The rest of the script, and its first fault.
-#[derive(Debug)]
-struct Script {
-    cards: VecDeque<Card>,
-    decisions: VecDeque<Action>,
-    dice: VecDeque<Roll>,
+/// The luck and every player of a written round.
+struct Scripted<'s> {
+    script: &'s RefCell<Script<Action>>,
     stake: u32,
-    /// Cards and decisions used so far.
-    used: [usize; 3],
-    fault: Option<String>,
 }
 
-impl Script {
-    fn fail(&mut self, fault: String) {
-        self.fault.get_or_insert(fault);
-    }
-
-    /// The next card, which the draw pile must hold. After a fault any card will do.
-    fn card(&mut self, whose: &str, shoe: &mut Shoe) -> Card {
-        self.used[0] += 1;
-        let number = self.used[0];
-        match self.cards.pop_front() {
-            Some(card) if shoe.take(card.kind()) => return card,
-            Some(card) => self.fail(format!(
-                "cards: card {number} ({whose}) is {card}, but the draw pile has no {card} left"
-            )),
-            None => self.fail(format!("cards: card {number} ({whose}) is missing")),
-        }
-        let any = Card::ALL.into_iter().find(|card| shoe.take(card.kind()));
-        any.unwrap_or(Card::ALL[0])
+impl Scripted<'_> {
+    fn card(&self, whose: &str, shoe: &mut Shoe) -> Card {
+        Card::of_kind(self.script.borrow_mut().card(whose, shoe))
     }
 }
-
-struct Scripted<'s>(&'s RefCell<Script>);
 
 impl Luck for Scripted<'_> {
     fn deal(&mut self, shoe: &mut Shoe) -> Card {
-        self.0.borrow_mut().card("the deal", shoe)
+        self.card("the deal", shoe)
     }
 
     fn hit(&mut self, seat: usize, shoe: &mut Shoe) -> Card {
-        self.0.borrow_mut().card(&format!("a hit of seat {}", seat + 1), shoe)
+        self.card(&format!("a hit of seat {}", seat + 1), shoe)
     }
 
     fn draw(&mut self, shoe: &mut Shoe) -> Card {
-        self.0.borrow_mut().card("a draw of the dealer", shoe)
+        self.card("a draw of the dealer", shoe)
     }
 
     fn roll(&mut self, seat: usize) -> Roll {
-        let mut script = self.0.borrow_mut();
-        script.used[2] += 1;
-        let number = script.used[2];
-        script.dice.pop_front().unwrap_or_else(|| {
-            script.fail(format!("dice: roll {number} (of seat {}) is missing", seat + 1));
-            Roll::of(0)
-        })
+        let whose = format!("of seat {}", seat + 1);
+        let [first, second] = self.script.borrow_mut().roll(&whose, 3).map(|face| face as u8);
+        Roll { first, second }
     }
 
     fn call(&mut self, _seat: usize, _bound: u32) -> u32 {
@@ -117,25 +85,16 @@ impl Luck for Scripted<'_> {
 
 impl Player for Scripted<'_> {
     fn stake(&mut self, _view: &CallView<'_>) -> Stake {
-        Stake::Of(self.0.borrow().stake)
+        Stake::Of(self.stake)
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let mut script = self.0.borrow_mut();
-        script.used[1] += 1;
-        let number = script.used[1];
         let legal: Vec<String> = view.legal().map(name).collect();
         let asked =
             format!("seat {} with {} may {}", view.seat() + 1, view.hand(), legal.join(", "));
-        match script.decisions.pop_front() {
-            Some(action) if view.allows(action) => return Choice::Act(action),
-            Some(action) => script.fail(format!(
-                "decisions: decision {number} is `{}`, which is not legal: {asked}",
-                name(action)
-            )),
-            None => script.fail(format!("decisions: decision {number} is missing: {asked}")),
-        }
-        Choice::Act(Action::Stay)
+        let allowed = |&action: &Action| view.allows(action).then_some(action);
+        let decided = self.script.borrow_mut().decide(&asked, allowed);
+        Choice::Act(decided.unwrap_or(Action::Stay))
     }
 }
 
@@ -161,82 +120,35 @@ fn action(text: &str) -> Option<Action> {
 /// Plays the round written in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
-    let file: File = match toml::from_str(text) {
-        Ok(file) => file,
-        Err(error) => return fail(one_line(&error, text)),
+    let card = |text: &str| {
+        let card = text.parse().ok().and_then(Card::new);
+        card.map(Card::kind).ok_or_else(|| format!("{} is none; 1..=6 are allowed", shown(text)))
     };
+    let reading = Reading {
+        card: &card,
+        decision: &action,
+        decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
+    };
+    let (script, Head { caller, stake }) = Script::read(text, reading)?;
     let players = table.seats();
-    if !(1..=players as u32).contains(&file.caller) {
-        return fail(format!("caller = {} is not allowed: 1..={players}", file.caller));
+    if !(1..=players as u32).contains(&caller) {
+        return fail(format!("caller = {caller} is not allowed: 1..={players}"));
     }
-    if !(1..=table.rules.stake_limit).contains(&file.stake) {
+    if !(1..=table.rules.stake_limit).contains(&stake) {
         let limit = table.rules.stake_limit;
-        return fail(format!("stake = {} is not allowed: 1..={limit} (K4)", file.stake));
+        return fail(format!("stake = {stake} is not allowed: 1..={limit} (K4)"));
     }
-    let mut script = Script {
-        cards: VecDeque::new(),
-        decisions: VecDeque::new(),
-        dice: VecDeque::new(),
-        stake: file.stake,
-        used: [0; 3],
-        fault: None,
-    };
-    for (i, &value) in file.cards.iter().enumerate() {
-        match Card::new(value) {
-            Some(card) => script.cards.push_back(card),
-            None => return fail(format!("cards: card {} is {value}; 1..=6 are allowed", i + 1)),
-        }
-    }
-    for (i, text) in file.decisions.iter().enumerate() {
-        match action(text) {
-            Some(action) => script.decisions.push_back(action),
-            None => {
-                return fail(format!(
-                    "decisions: decision {} is `{text}`; stay, hit, take and split VALUE (such as \
-                     split 3) are allowed",
-                    i + 1
-                ));
-            }
-        }
-    }
-    for (i, &[first, second]) in file.dice.iter().enumerate() {
-        if !(1..=3).contains(&first) || !(1..=3).contains(&second) {
-            return fail(format!("dice: roll {} is [{first}, {second}]; faces are 1..=3", i + 1));
-        }
-        script.dice.push_back(Roll { first, second });
-    }
-
     let script = RefCell::new(script);
-    let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
+    let scripted = || Scripted { script: &script, stake };
+    let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| scripted()).collect();
     let mut transcript = Transcript::default();
     let mut cards = Table::new(&table.rules, table.deck);
-    let caller = file.caller as usize - 1;
-    let outcome = cards.round(&mut seats, &mut Scripted(&script), &mut transcript, caller);
-    let script = script.borrow();
-    if let Some(fault) = &script.fault {
-        return fail(fault.clone());
-    }
-    let left = [
-        ("cards", script.cards.len()),
-        ("decisions", script.decisions.len()),
-        ("dice", script.dice.len()),
-    ];
-    if let Some((what, left)) = left.into_iter().find(|&(_, left)| left > 0) {
-        return fail(format!("{what}: the round is over, and the last {left} were not used"));
-    }
-    if let Some(nets) = file.nets {
-        let stakes = |net: i64| net as f64 / UNITS_PER_STAKE as f64;
-        let found: Vec<f64> = outcome.nets[..players].iter().map(|&net| stakes(net)).collect();
-        let same = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-9;
-        if nets.len() != found.len() || !nets.iter().zip(&found).all(same) {
-            let list =
-                |nets: &[f64]| nets.iter().map(f64::to_string).collect::<Vec<_>>().join(", ");
-            return fail(format!(
-                "nets = [{}], but the round comes to [{}]",
-                list(&nets),
-                list(&found)
-            ));
-        }
-    }
+    let caller = caller as usize - 1;
+    let outcome = cards.round(&mut seats, &mut scripted(), &mut transcript, caller);
+    let stakes = |&net: &i64| net as f64 / UNITS_PER_STAKE as f64;
+    let nets: Vec<(f64, String)> =
+        outcome.nets[..players].iter().map(|net| (stakes(net), stakes(net).to_string())).collect();
+    drop(seats);
+    script.into_inner().end(&nets, 1e-9)?;
     Ok(transcript.steps)
 }

@@ -191,11 +191,15 @@ impl Coins {
         format!("{sign}{}", self.text(amount))
     }
 
-    /// Whether so many coins, rounded as a trace rounds them, are an amount.
-    pub(super) fn writes(self, coins: f64, amount: i64) -> bool {
-        let exact = (amount * self.ante) as f64 / UNITS_PER_ANTE as f64;
-        // Half of the last decimal, and what is lost in binary.
-        (coins - exact).abs() < 0.000_051
+    /// An amount as a number of coins.
+    pub(super) fn coins(self, amount: i64) -> f64 {
+        (amount * self.ante) as f64 / UNITS_PER_ANTE as f64
+    }
+
+    /// How far off an amount may be that is rounded as a trace rounds it: half of the last decimal,
+    /// and what is lost in binary.
+    pub(super) fn tolerance(self) -> f64 {
+        0.000_051
     }
 
     /// An amount in coins with its sign, and zero without.

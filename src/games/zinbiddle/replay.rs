@@ -1,16 +1,15 @@
 //! A written hand, played and checked step by step.
 
-use super::hand::{Card, KINDS, Line, NEIGHBOURS, Order, Place};
+use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
 use super::record::{Coins, Transcript};
 use super::round::{Luck, Table};
 use super::rules::Rules;
 use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use crate::cards::Pile;
-use crate::framework::settings::{one_line, shown};
+use crate::framework::script::{Reading, Script};
 use crate::framework::{ReplayError, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
@@ -33,19 +32,16 @@ A written hand is a TOML file, its money in coins as traces print it, `ante` of 
                                  # at the end
 Everything written must be used, and every step must be legal under the rules.";
 
+/// The keys of a written hand beside those of every game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+struct Head {
     #[serde(default = "one")]
     first: u32,
     #[serde(default = "one")]
     hand: u32,
     #[serde(default)]
     carry: f64,
-    cards: Vec<String>,
-    #[serde(default)]
-    decisions: Vec<String>,
-    nets: Option<Vec<f64>>,
 }
 
 const fn one() -> u32 {
@@ -61,69 +57,19 @@ enum Decision {
     SideBet(bool),
 }
 
-/// What is left of the script, and the first thing wrong with it.
-#[derive(Debug)]
-struct Script {
-    cards: VecDeque<Card>,
-    decisions: VecDeque<(String, Decision)>,
-    /// Cards and decisions used so far.
-    used: [usize; 2],
-    fault: Option<String>,
-}
-
-impl Script {
-    fn fail(&mut self, fault: String) {
-        self.fault.get_or_insert(fault);
-    }
-
-    /// The next card, which the shoe must hold. After a fault any card will do.
-    fn card(&mut self, whose: &str, pile: &mut Pile) -> Card {
-        self.used[0] += 1;
-        let number = self.used[0];
-        match self.cards.pop_front() {
-            Some(card) if pile.take(card.kind() as u8) => return card,
-            Some(card) => self.fail(format!(
-                "cards: card {number} ({whose}) is {card}, but there is no {card} left to draw"
-            )),
-            None => self.fail(format!("cards: card {number} ({whose}) is missing")),
-        }
-        let any = (0..KINDS).find(|&kind| pile.take(kind as u8));
-        Card::of_kind(any.unwrap_or(0))
-    }
-
-    /// The next decision, if it is one of those that `pick` knows and allows.
-    fn decide<T>(&mut self, asked: &str, pick: impl Fn(Decision) -> Option<T>) -> Option<T> {
-        self.used[1] += 1;
-        let number = self.used[1];
-        match self.decisions.pop_front() {
-            Some((text, decision)) => {
-                let picked = pick(decision);
-                if picked.is_none() {
-                    self.fail(format!(
-                        "decisions: decision {number} is `{text}`, which is not legal: {asked}"
-                    ));
-                }
-                picked
-            }
-            None => {
-                self.fail(format!("decisions: decision {number} is missing: {asked}"));
-                None
-            }
-        }
-    }
-}
-
-struct Scripted<'s>(&'s RefCell<Script>);
+/// The luck and every player of a written hand.
+struct Scripted<'s>(&'s RefCell<Script<Decision>>);
 
 impl Luck for Scripted<'_> {
     fn deal(&mut self, pile: &mut Pile) -> Card {
-        self.0.borrow_mut().card("dealt", pile)
+        Card::of_kind(self.0.borrow_mut().card("dealt", pile))
     }
 
     fn skip(&mut self) {}
 
     fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card {
-        self.0.borrow_mut().card(&format!("bought by seat {}", seat + 1), pile)
+        let whose = format!("bought by seat {}", seat + 1);
+        Card::of_kind(self.0.borrow_mut().card(&whose, pile))
     }
 
     fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
@@ -138,7 +84,7 @@ fn yes(answer: bool) -> Answer {
 impl Player for Scripted<'_> {
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let asked = format!("seat {} may make a side bet or no side bet", view.seat() + 1);
-        let pick = |decision| match decision {
+        let pick = |decision: &Decision| match *decision {
             Decision::SideBet(answer) => Some(answer),
             _ => None,
         };
@@ -147,7 +93,7 @@ impl Player for Scripted<'_> {
 
     fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
         let asked = format!("seat {} may call zinbiddle or no zinbiddle", view.seat() + 1);
-        let pick = |decision| match decision {
+        let pick = |decision: &Decision| match *decision {
             Decision::Zinbiddle(answer) => Some(answer),
             _ => None,
         };
@@ -158,7 +104,7 @@ impl Player for Scripted<'_> {
         let legal: Vec<&str> =
             Bet::ALL.into_iter().filter(|&bet| view.allows_bet(bet)).map(Bet::name).collect();
         let asked = format!("seat {} may {}", view.seat() + 1, legal.join(", "));
-        let pick = |decision| match decision {
+        let pick = |decision: &Decision| match *decision {
             Decision::Bet(bet) if view.allows_bet(bet) => Some(bet),
             _ => None,
         };
@@ -176,7 +122,7 @@ impl Player for Scripted<'_> {
             "seat {seat} may pass or, {left} more at this level, act: {}, with cards that are dealt",
             kinds.join(", ")
         );
-        let pick = |decision| match decision {
+        let pick = |decision: &Decision| match *decision {
             Decision::Pilot(action) if view.allows(action) => Some(action),
             _ => None,
         };
@@ -219,43 +165,29 @@ fn decision(text: &str) -> Option<Decision> {
 /// Plays the hand written in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
-    let file: File = match toml::from_str(text) {
-        Ok(file) => file,
-        Err(error) => return fail(one_line(&error, text)),
+    let card = |text: &str| match text.parse::<Card>() {
+        Ok(card) => Ok(card.kind()),
+        Err(error) => Err(error.to_string()),
     };
+    let reading = Reading {
+        card: &card,
+        decision: &decision,
+        decisions: "check, bet, call, raise, fold, zinbiddle, no zinbiddle, side bet, no side bet, pass, \
+                    replace PLACE, transpose PLACE PLACE (neighbours) and sort LINE 1 2 3 4 (in any \
+                    order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
+                    starboard",
+    };
+    let (script, Head { first, hand, carry }) = Script::read(text, reading)?;
     let players = usize::from(rules.players);
-    if !(1..=players as u32).contains(&file.first) {
-        return fail(format!("first = {} is not allowed: 1..={players}", file.first));
+    if !(1..=players as u32).contains(&first) {
+        return fail(format!("first = {first} is not allowed: 1..={players}"));
     }
-    if !(1..=rules.hands_per_session).contains(&file.hand) {
+    if !(1..=rules.hands_per_session).contains(&hand) {
         let hands = rules.hands_per_session;
-        return fail(format!("hand = {} is not allowed: 1..={hands} (Z17)", file.hand));
+        return fail(format!("hand = {hand} is not allowed: 1..={hands} (Z17)"));
     }
-    if !(0.0..=1e9).contains(&file.carry) {
-        return fail(format!("carry = {} is not allowed: 0..=1000000000", file.carry));
-    }
-    let mut script =
-        Script { cards: VecDeque::new(), decisions: VecDeque::new(), used: [0; 2], fault: None };
-    for (i, text) in file.cards.iter().enumerate() {
-        match text.parse() {
-            Ok(card) => script.cards.push_back(card),
-            Err(error) => return fail(format!("cards: card {}: {error}", i + 1)),
-        }
-    }
-    for (i, text) in file.decisions.iter().enumerate() {
-        match decision(text) {
-            Some(decision) => script.decisions.push_back((shown(text), decision)),
-            None => {
-                return fail(format!(
-                    "decisions: decision {} is `{}`; check, bet, call, raise, fold, zinbiddle, no \
-                     zinbiddle, side bet, no side bet, pass, replace PLACE, transpose PLACE PLACE \
-                     (neighbours) and sort LINE 1 2 3 4 (in any order) are allowed, places are T1 \
-                     T2 T3 T4 S1 S2 G1 G2 C, lines row, port, starboard",
-                    i + 1,
-                    shown(text)
-                ));
-            }
-        }
+    if !(0.0..=1e9).contains(&carry) {
+        return fail(format!("carry = {carry} is not allowed: 0..=1000000000"));
     }
 
     let script = RefCell::new(script);
@@ -263,28 +195,13 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let mut transcript = Transcript::new(rules.ante);
     let mut cards = Table::new(rules);
     let coins = Coins::new(rules.ante);
-    let carry = coins.units(file.carry);
-    cards.begin_at(file.hand - 1, carry);
-    let first = file.first as usize - 1;
+    let carry = coins.units(carry);
+    cards.begin_at(hand - 1, carry);
+    let first = first as usize - 1;
     let outcome = *cards.hand(&mut seats, &mut Scripted(&script), &mut transcript, first);
-    let script = script.borrow();
-    if let Some(fault) = &script.fault {
-        return fail(fault.clone());
-    }
-    let left = [("cards", script.cards.len()), ("decisions", script.decisions.len())];
-    if let Some((what, left)) = left.into_iter().find(|&(_, left)| left > 0) {
-        return fail(format!("{what}: the hand is over, and the last {left} were not used"));
-    }
-    if let Some(nets) = file.nets {
-        let found = &outcome.nets[..players];
-        let same = |(&written, &net): (&f64, &i64)| coins.writes(written, net);
-        if nets.len() != found.len() || !nets.iter().zip(found).all(same) {
-            let found: Vec<String> = found.iter().map(|&net| coins.plain(net)).collect();
-            return fail(format!(
-                "nets = {nets:?} coins, but the hand comes to [{}]",
-                found.join(", ")
-            ));
-        }
-    }
+    let nets = outcome.nets[..players].iter().map(|&net| (coins.coins(net), coins.plain(net)));
+    let nets: Vec<(f64, String)> = nets.collect();
+    drop(seats);
+    script.into_inner().end(&nets, coins.tolerance())?;
     Ok(transcript.steps)
 }
