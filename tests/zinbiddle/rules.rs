@@ -105,8 +105,8 @@ fn rule_z1_the_deck_has_as_many_of_each_card() {
     let four = hand("1r 1r 1r 1r 1g 1b 1y 2r", "");
     assert!(!refuses(uneven, &four).contains("left to draw"));
     let five = hand("1r 1r 1r 1r 1r 1b 1y 2r", "");
-    assert!(refuses(uneven, &five).contains("there is no 1r left to draw"));
-    assert!(refuses(uneven, &hand("3r", "")).contains("there is no 3r left to draw"));
+    assert!(refuses(uneven, &five).contains("but the draw pile has no 1r left"));
+    assert!(refuses(uneven, &hand("3r", "")).contains("but the draw pile has no 3r left"));
     let told = faults("copies_per_number=[1, 1, 1, 5]");
     assert!(told.contains("[1, 1, 1, 5]") && told.contains("four whole numbers 0..=4"), "{told}");
     assert!(faults("copies_per_number=[1, 1, 1]").contains("3 numbers"));
