@@ -99,6 +99,11 @@ const FIZZBIN: &[Setup] = &[
     ),
     (&["players=2", "day=5", "dealership=winner", "overtime=3", "end=cycle"], &["hoarder"]),
     (&["day=1", "krako_days=all", "oxmyx_holder=krako", "tail=cards"], &["builder", "random"]),
+    (
+        &["bonus.redeemed=5", "bonus.wins-with:hand:none=-10", "bonus_from=table"],
+        &["random", "builder"],
+    ),
+    (&["players=3", "overtime=1", "bonus.kronks-spent:0=2"], &["hoarder", "random"]),
 ];
 
 fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {

@@ -5,6 +5,7 @@ mod slow_fizzbin;
 #[path = "../tables/mod.rs"]
 mod tables;
 
+mod bonus;
 mod bridge;
 mod figures;
 

@@ -36,6 +36,10 @@ fn rules() -> Vec<Rules> {
         "players=5;landru_kronk=decides;take=must;place=must;redeem=any;redeemed=may_return",
         "day=5;tebo=seventh;overtime=2;overtime_winner=next_round;overtime_called=losers_ahead",
         "day=4;wed_vote=vote;players=3;overtime=1",
+        "players=5;redeem=any;bonus={redeemed=-7, rock-paper-scissors=100, krako-struck=3};\
+         bonus_from=table",
+        "day=6;kronk_payee=bank;bonus={\"kronks-spent:0\"=11, \"wins-with:hand:none\"=-1000}",
+        "day=2;overtime=2;overtime_called=losers_ahead;bonus={\"hand:none\"=-2};bonus_from=table",
     ];
     presets.chain(others.map(tables::rules::<Fizzbin>)).collect()
 }

@@ -64,6 +64,8 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("ante", "", "10", "play random"),
     ("kronk_payee", "", "kitty", "play builder"),
     ("kronk_payee", "", "bank", "play builder"),
+    ("bonus", "", "{ redeemed = 5 }", "play random"),
+    ("bonus_from", "bonus.redeemed=5", "table", "play random"),
     ("overtime", "", "2", "play random"),
     ("overtime_winner", "overtime=2", "next_round", "play random"),
     ("overtime_called", "overtime=2;day=1", "losers_ahead", "play random"),

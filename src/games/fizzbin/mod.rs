@@ -1,6 +1,7 @@
 #![doc = include_str!("RULES.md")]
 
 pub mod eval;
+pub mod events;
 pub mod exact;
 pub mod hand;
 pub mod record;
@@ -11,6 +12,7 @@ pub mod strategies;
 pub mod view;
 
 use self::eval::Evaluator;
+use self::events::{KRONKS, KRONKS_APART, LAPS, OTHER_EVENTS, OTHERS, WINS, kronks_event};
 use self::exact::Names;
 use self::hand::{
     COMBINED_PLACES, Card, Cards, HAND_PLACES, combined_event, combined_place, hand_event,
@@ -54,16 +56,6 @@ struct Dealt {
 const ROUNDS: usize = 0;
 const HANDS: usize = 1;
 const UNITS: usize = 2;
-
-/// Where each kind of event begins: what hands are declared, what wins, how many kronks were spent,
-/// what else happened, and how many turns each player had.
-const WINS: usize = HAND_PLACES + COMBINED_PLACES;
-const KRONKS: usize = 2 * WINS;
-/// Kronks that are counted apart; who spends more is counted with the most.
-const KRONKS_APART: usize = 10;
-const OTHERS: usize = KRONKS + KRONKS_APART;
-const OTHER_EVENTS: [&str; 3] = ["redeemed", "krako-struck", "rock-paper-scissors"];
-const LAPS: usize = OTHERS + OTHER_EVENTS.len();
 
 impl Fizzbin {
     /// A table under these rules.
@@ -166,9 +158,8 @@ impl Fizzbin {
             })
         };
         let kronks = (0..KRONKS_APART).map(|many| {
-            let more = if many + 1 == KRONKS_APART { "+" } else { "" };
             let possible = many == 0 || on_some_day(Rules::kronks_allowed);
-            Event { name: format!("kronks-spent:{many}{more}"), unit: ROUNDS, possible }
+            Event { name: kronks_event(many), unit: ROUNDS, possible }
         });
         let can = [on_some_day(Rules::redeemable), on_some_day(Rules::krako_strikes), true];
         let others = OTHER_EVENTS.iter().zip(can);
@@ -246,9 +237,10 @@ impl Engine for Fizzbin {
         if self.dealt.is_some() { 0 } else { self.rules.players.into() }
     }
 
-    /// The bank, if kronks are paid to it (M2).
+    /// The bank, if kronks are paid to it or bonuses by it (M2).
     fn has_house(&self) -> bool {
-        self.rules.kronk_payee == KronkPayee::Bank && self.rules.kronk_price() > 0
+        let bank = self.rules.kronk_payee == KronkPayee::Bank && self.rules.kronk_price() > 0;
+        bank || !self.rules.bonus.is_empty()
     }
 
     fn strategies() -> &'static [Named] {

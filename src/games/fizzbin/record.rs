@@ -4,6 +4,7 @@ use super::eval::{Ceilings, Decider, Evaluator, Score, Spent, Stage};
 use super::hand::{Card, Cards};
 use super::rules::Rules;
 use crate::framework::Step;
+use crate::framework::bonus::Payment;
 use serde_json::{Value, json};
 
 /// A step of a round.
@@ -69,8 +70,12 @@ pub enum RoundEvent<'a> {
     Outta { seat: usize, kitty: i64 },
     /// A player's kronks were paid for, in quatloos.
     Paid { seat: usize, kronks: u32, quatloos: i64, to: Payee },
+    /// A player was paid a bonus for an event.
+    Bonus { event: &'static str, payment: Payment },
     /// A player's net of the round, in quatloos.
     Settled { seat: usize, net: i64 },
+    /// The bank's net of the round, in quatloos; told where there are bonuses.
+    House { net: i64 },
 }
 
 /// Who is paid for kronks (M2).
@@ -411,16 +416,26 @@ fn step(event: RoundEvent<'_>) -> Step {
                 .with("quatloos", quatloos)
                 .with("to", to)
         }
+        RoundEvent::Bonus { event, payment } => payment.step("M2", event, 1),
         RoundEvent::Settled { seat, net } => {
-            let sign = match net {
-                ..0 => "−",
-                0 => "",
-                1.. => "+",
-            };
-            let text = format!("{} nets {sign}{}", who(seat), net.abs());
+            let text = format!("{} nets {}", who(seat), signed(net));
             Step::new("M2", "settled", text).seat(seat).with("net", net)
         }
+        RoundEvent::House { net } => {
+            let text = format!("the house nets {}", signed(net));
+            Step::new("M2", "settled", text).with("seat", "house").with("net", net)
+        }
     }
+}
+
+/// Quatloos won or lost.
+fn signed(quatloos: i64) -> String {
+    let sign = match quatloos {
+        ..0 => "−",
+        0 => "",
+        1.. => "+",
+    };
+    format!("{sign}{}", quatloos.abs())
 }
 
 /// A card that went onto a pile, or came off it.

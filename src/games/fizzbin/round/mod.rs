@@ -10,13 +10,14 @@ use super::record::{Recorder, RoundEvent};
 use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
 use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
+use crate::framework::bonus::Payer;
 
 /// How a round came out.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Each seat's net, in quatloos.
     pub nets: [i64; MAX_PLAYERS],
-    /// What went to the bank, in quatloos (M2).
+    /// The bank's net, in quatloos (M2).
     pub bank: i64,
     /// Who was archon.
     pub archon: usize,
@@ -68,6 +69,7 @@ pub struct Table<'r> {
     challenges: u32,
     antes: i64,
     kitty: i64,
+    bonuses: Payer,
     outcome: Outcome,
 }
 
@@ -106,6 +108,7 @@ impl<'r> Table<'r> {
             challenges: 0,
             antes: 0,
             kitty: 0,
+            bonuses: rules.payer(),
             outcome: Outcome {
                 nets: [0; MAX_PLAYERS],
                 bank: 0,

@@ -1,10 +1,12 @@
 //! The end of a round: all cards are shown, krakos strike, kronks are declared, and the kitty is paid.
 
 use super::super::eval::Ceilings;
+use super::super::events;
+use super::super::hand::{HAND_PLACES, combined_place, hand_place};
 use super::super::record::{Payee, Reason, Recorder, RoundEvent};
 use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
-use super::{Luck, Table};
+use super::{Luck, Outcome, Table};
 use std::cmp::Ordering;
 
 impl Table<'_> {
@@ -198,6 +200,55 @@ impl Table<'_> {
         }
     }
 
+    /// Kronks that a seat pays for, of both stages and of a krako.
+    #[inline]
+    fn kronks(&self, seat: usize) -> u32 {
+        let stages = match self.outcome.qualified >> seat & 1 {
+            1 => self.outcome.scores[seat].spent(),
+            _ => 0,
+        };
+        u32::from(self.krakos[seat]) + stages
+    }
+
+    /// M2: bonuses, from the archon on, for what has happened to each seat.
+    #[cold]
+    fn pay_bonuses<R: Recorder>(&mut self, recorder: &mut R) {
+        let players = self.open.players;
+        for place in 0..players {
+            let seat = self.seat_at(place);
+            for event in self.happened(seat) {
+                let Outcome { nets, bank, .. } = &mut self.outcome;
+                if let Some(payment) = self.bonuses.pay(seat, event, 1, &mut nets[..players], bank)
+                {
+                    let event = events::of_a_seat()[event];
+                    recorder.event(RoundEvent::Bonus { event, payment });
+                }
+            }
+        }
+    }
+
+    /// The numbers in [`events::of_a_seat`] of what has happened to a seat.
+    fn happened(&self, seat: usize) -> Vec<usize> {
+        let Outcome { winner, qualified, equals, redeemed, ref scores, .. } = self.outcome;
+        let mut happened = Vec::new();
+        let qualified = qualified >> seat & 1 == 1;
+        if qualified {
+            let score = &scores[seat];
+            let hand = hand_place(score.hand.value);
+            let declared = [hand, HAND_PLACES + combined_place(score.combined.value)];
+            happened.extend(declared);
+            if seat == winner {
+                happened.extend(declared.map(|event| events::WINS + event));
+            }
+        }
+        let kronks = self.kronks(seat) as usize;
+        happened.push(events::KRONKS + kronks.min(events::KRONKS_APART - 1));
+        let equal = || self.evaluator.compare(&scores[seat], &scores[winner]) == Ordering::Equal;
+        let others = [redeemed >> seat & 1 == 1, !qualified, qualified && equals > 1 && equal()];
+        happened.extend((0..).zip(others).filter(|(_, so)| *so).map(|(at, _)| events::OTHERS + at));
+        happened
+    }
+
     /// Kronks are paid for, who has won often enough takes the kitty (M2, M5), and the deal moves on
     /// (S1).
     pub(super) fn pay<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
@@ -206,10 +257,7 @@ impl Table<'_> {
         self.outcome.kronks = 0;
         for place in 0..players {
             let seat = self.seat_at(place);
-            let mut kronks = u32::from(self.krakos[seat]);
-            if self.outcome.qualified >> seat & 1 == 1 {
-                kronks += self.outcome.scores[seat].spent();
-            }
+            let kronks = self.kronks(seat);
             self.outcome.kronks += kronks;
             let quatloos = i64::from(kronks) * price;
             if quatloos == 0 {
@@ -239,8 +287,15 @@ impl Table<'_> {
             self.outcome.nets[winner] += self.kitty;
             recorder.event(RoundEvent::Outta { seat: winner, kitty: self.kitty });
         }
+        let bonuses = !self.bonuses.is_empty();
+        if bonuses {
+            self.pay_bonuses(recorder);
+        }
         for seat in 0..players {
             recorder.event(RoundEvent::Settled { seat, net: self.outcome.nets[seat] });
+        }
+        if bonuses {
+            recorder.event(RoundEvent::House { net: self.outcome.bank });
         }
         self.open.landru = match self.rules.dealership {
             Dealership::Rotate => self.after(landru),

@@ -1,10 +1,14 @@
 //! The fields of the rules with their ranges, the presets, and the checks.
 
+use super::super::events;
 use super::super::hand::{Card, Suit};
 use super::{
     Deck, HAND, LandruKronk, MAX_KOIKS, MAX_PLAYERS, PLAYERS_PER_DECK, Rules, TueDeck, Weekday,
 };
+use crate::framework::bonus;
 use crate::framework::{Fault, Field, GameRules, Preset};
+
+const BONUS: [Field; 2] = bonus::fields("M2");
 
 const FIELDS: &[Field] = &[
     Field {
@@ -224,6 +228,8 @@ const FIELDS: &[Field] = &[
         allowed: "landru | kitty | bank",
         about: "who gets the 49 of each wild card: the dealer, who wins, or nobody",
     },
+    BONUS[0],
+    BONUS[1],
     Field {
         name: "sunday_kronk",
         rule: "M3",
@@ -331,6 +337,8 @@ impl GameRules for Rules {
         range("floor", self.floor.into(), 0, 1);
         range("ante", self.ante, 1, 1000);
         range("overtime", self.overtime, 0, 20);
+        let players = usize::from(self.players);
+        faults.extend(self.bonus.check(self.bonus_from, events::of_a_seat(), 1, players));
         if let LandruKronk::Rank(rank) = self.landru_kronk {
             let ranks = (1..=14).contains(&rank);
             let held = ranks && Suit::ALL.iter().any(|&s| self.copies(Card::new(rank, s)) > 0);

@@ -4,7 +4,9 @@ mod fields;
 mod readings;
 
 pub use self::readings::*;
+use super::events;
 use super::hand::{Card, KINDS};
+use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
 use serde::{Deserialize, Serialize};
 
 /// A day of the week.
@@ -113,6 +115,10 @@ pub struct Rules {
     pub ante: u32,
     /// M2: who gets what kronks cost.
     pub kronk_payee: KronkPayee,
+    /// M2: an amount for a seat by the event that happens to it.
+    pub bonus: Bonuses,
+    /// M2: the payer of bonuses.
+    pub bonus_from: BonusFrom,
     /// M3: what kronks cost on Sundays.
     pub sunday_kronk: SundayKronk,
     /// M5: challenges before somebody is out.
@@ -174,6 +180,8 @@ impl Default for Rules {
             kronk_rank: KronkRank::Late,
             ante: KRONK_PRICE,
             kronk_payee: KronkPayee::Landru,
+            bonus: Bonuses::default(),
+            bonus_from: BonusFrom::House,
             sunday_kronk: SundayKronk::Free,
             overtime: 0,
             overtime_winner: OvertimeWinner::FirstTo,
@@ -317,6 +325,11 @@ impl Rules {
     /// Whether cards may be redeemed today (S4).
     pub fn redeemable(&self) -> bool {
         self.redeem != Redeem::Off && self.weekday() != Weekday::Tuesday
+    }
+
+    /// What bonuses pay, by [`events::of_a_seat`] (M2).
+    pub fn payer(&self) -> Payer {
+        self.bonus.payer(self.bonus_from, events::of_a_seat(), 1)
     }
 
     /// What a kronk costs today, in quatloos (M3, W2).

@@ -1,0 +1,223 @@
+//! Bonuses (M2): who gets what, who pays it, and that nothing else changes.
+
+use crate::tables::{self, faults, plays};
+use croupier::cards::random::Seed;
+use croupier::framework::{Engine, GameRules, Record, Sink};
+use croupier::games::fizzbin::Fizzbin;
+use croupier::games::fizzbin::events;
+use croupier::games::fizzbin::hand::{combined_event, combined_place, hand_event, hand_place};
+use croupier::games::fizzbin::record::{Recorder, RoundEvent};
+use croupier::games::fizzbin::round::{Keyed, Table};
+use croupier::strategy;
+
+fn table(set: &str) -> Fizzbin {
+    tables::table(set)
+}
+
+/// The landru wins a throw of two equal players.
+const THROW: &str = r#"
+throw = 2
+cards = ["9S", "9S", "9D", "9D", "TS", "TS", "TD", "TD", "AS", "AS", "AD", "AD", "JC", "QH", "JC"]
+decisions = ["lay JC 1", "send 2", "pass", "keep", "place JC 2", "pass"]"#;
+
+/// The archon pays a kronk for a krako, which knocks the landru out.
+const STRUCK: &str = r#"
+cards = ["JS", "KS", "JC", "2D", "JD", "7H", "9S", "AH", "8S", "AD", "QS", "5C", "6S", "3C", "9C"]
+decisions = ["pass", "keep", "place 6S 1", "pass", "keep", "place 9C 2", "krako 2", "pass"]"#;
+
+fn told(set: &str, script: &str) -> Vec<String> {
+    let told = plays(&table(set), script);
+    let of =
+        |line: &&str| line.contains(" for ") && !line.contains("kronk ") || line.contains("nets");
+    told.lines().filter(of).filter(|line| line.starts_with("M2")).map(str::to_owned).collect()
+}
+
+#[test]
+fn rule_m2_every_bonus_is_paid_and_told() {
+    let set = "d2-light;deck=pinochle;players=2;end=cycle;redeem=off";
+    let bonus = "bonus={\"hand:three-quarter-fizzbin\"=3, \"wins-with:combined:stink\"=20, \
+                 rock-paper-scissors=-5, \"kronks-spent:0\"=1, krako-struck=99}";
+    assert_eq!(
+        told(&format!("{set};{bonus}"), THROW),
+        [
+            "M2 seat 1 gets a bonus of 3 for hand:three-quarter-fizzbin: from the house",
+            "M2 seat 1 gets a bonus of 1 for kronks-spent:0: from the house",
+            "M2 seat 1 pays 5 for rock-paper-scissors: to the house",
+            "M2 seat 2 gets a bonus of 3 for hand:three-quarter-fizzbin: from the house",
+            "M2 seat 2 gets a bonus of 20 for wins-with:combined:stink: from the house",
+            "M2 seat 2 gets a bonus of 1 for kronks-spent:0: from the house",
+            "M2 seat 2 pays 5 for rock-paper-scissors: to the house",
+            "M2 seat 1 nets −50",
+            "M2 seat 2 nets +68",
+            "M2 the house nets −18",
+        ]
+    );
+    assert_eq!(told(set, THROW), ["M2 seat 1 nets −49", "M2 seat 2 nets +49"]);
+    let set = "players=2;end=cycle;redeem=off;bonus_from=table";
+    let bonus = "bonus={krako-struck=10, \"kronks-spent:1\"=-2, redeemed=9}";
+    let struck = told(&format!("{set};{bonus}"), STRUCK);
+    assert_eq!(
+        struck,
+        [
+            "M2 seat 1 pays 2 for kronks-spent:1: 2 to each other seat",
+            "M2 seat 2 gets a bonus of 10 for krako-struck: 10 from each other seat",
+            "M2 seat 1 nets −12",
+            "M2 seat 2 nets +12",
+            "M2 the house nets 0",
+        ]
+    );
+}
+
+#[test]
+fn rule_m2_bonuses_are_checked() {
+    for (set, parts) in [
+        ("bonus.redemed=1", &["did you mean `redeemed`?"][..]),
+        ("bonus.hand:royal-fizzbim=1", &["did you mean `hand:royal-fizzbin`?"]),
+        ("bonus.redeemed=0.5", &["money has no decimals here"]),
+        ("bonus.redeemed=-1001", &["-1000..=1000"]),
+        ("bonus_from=bank", &["bonus_from"]),
+    ] {
+        let message = faults::<Fizzbin>(set);
+        assert!(parts.iter().all(|part| message.contains(part)), "{set}: {message}");
+    }
+}
+
+/// The events of a seat are named as those of the table.
+#[test]
+fn events_of_a_seat_have_the_names_of_those_of_the_table() {
+    let all: Vec<String> = table("").events().into_iter().map(|event| event.name).collect();
+    assert_eq!(all[..events::LAPS], *events::of_a_seat());
+    assert!(all[events::LAPS..].iter().all(|name| name.starts_with("turns-each:")));
+}
+
+/// What happened to each seat in a round, as it is told, and the bonuses that were.
+#[derive(Default)]
+struct Happened {
+    seats: Vec<Vec<String>>,
+    kronks: Vec<u32>,
+    bonuses: Vec<Vec<&'static str>>,
+}
+
+impl Recorder for Happened {
+    fn event(&mut self, event: RoundEvent<'_>) {
+        match event {
+            RoundEvent::Redeemed { seat, .. } => self.seats[seat].push("redeemed".to_owned()),
+            RoundEvent::Struck { victim, saved: false, .. } => {
+                self.seats[victim].push("krako-struck".to_owned());
+            }
+            RoundEvent::Scored { seat, score, .. } => {
+                self.seats[seat].push(hand_event(hand_place(score.hand.value)));
+                self.seats[seat].push(combined_event(combined_place(score.combined.value)));
+            }
+            RoundEvent::Threw { seats } => {
+                seats.iter().for_each(|&seat| self.seats[seat].push("rock-paper-scissors".into()));
+            }
+            RoundEvent::Won { seat, .. } => {
+                let of =
+                    |name: &&String| name.starts_with("hand:") || name.starts_with("combined:");
+                let won: Vec<String> = self.seats[seat].iter().filter(of).cloned().collect();
+                self.seats[seat].extend(won.iter().map(|name| format!("wins-with:{name}")));
+            }
+            RoundEvent::Paid { seat, kronks, .. } => self.kronks[seat] = kronks,
+            RoundEvent::Bonus { event, payment } => self.bonuses[payment.seat].push(event),
+            _ => {}
+        }
+    }
+}
+
+/// Where every event has a bonus, all that happens to a seat is paid, once, and nothing else.
+#[test]
+fn all_that_happens_to_a_seat_is_paid() {
+    let amounts = events::of_a_seat().iter().zip(1..).map(|(name, at)| format!("\"{name}\"={at}"));
+    let bonus = format!("bonus={{{}}}", amounts.collect::<Vec<_>>().join(","));
+    let mut seen = std::collections::BTreeSet::new();
+    for (set, name) in [
+        ("redeem=any", "random"),
+        ("players=9;koiks=3", "builder"),
+        ("day=9;deck=pinochle;players=3;redeem=any", "poisoner"),
+        ("players=2;day=3", "hoarder"),
+    ] {
+        let game = table(&format!("{set};{bonus};bonus_from=table"));
+        let players = game.players();
+        assert!(game.rules().check().is_empty() && game.has_house());
+        let mut seats = vec![strategy::seat(&game, name).unwrap(); players];
+        let mut table = Table::new(game.rules());
+        for session in 0..30 {
+            let none = vec![Vec::new(); players];
+            let mut tell =
+                Happened { seats: none, kronks: vec![0; players], bonuses: vec![vec![]; players] };
+            table.sit(session as usize % players);
+            let luck = &mut Keyed::new(Seed::new(4).round(session, 0));
+            let outcome = table.round(&mut seats, luck, &mut tell);
+            assert_eq!(outcome.nets[..players].iter().sum::<i64>() + outcome.bank, 0);
+            for seat in 0..players {
+                let mut happened = tell.seats[seat].clone();
+                happened.push(match tell.kronks[seat] {
+                    kronks @ 0..9 => format!("kronks-spent:{kronks}"),
+                    _ => "kronks-spent:9+".to_owned(),
+                });
+                happened.sort_unstable();
+                let mut paid = tell.bonuses[seat].clone();
+                paid.sort_unstable();
+                assert_eq!(happened, paid, "{set} {name}, session {session}, seat {seat}");
+                seen.extend(happened);
+            }
+        }
+    }
+    for event in ["redeemed", "krako-struck", "kronks-spent:1"] {
+        assert!(seen.contains(event), "{event}: {seen:?}");
+    }
+}
+
+/// Nets of seats and of the house, and what happened.
+#[derive(Default)]
+struct Sums {
+    seats: Vec<i64>,
+    positions: i64,
+    house: i64,
+    hits: Vec<u32>,
+}
+
+impl Sink for Sums {
+    fn session(&mut self, record: &Record, _times: u64) {
+        self.seats.resize(record.seats.len(), 0);
+        self.hits.resize(record.hits.len(), 0);
+        self.seats.iter_mut().zip(&record.seats).for_each(|(sum, seat)| *sum += seat.net);
+        self.positions += record.positions.iter().map(|place| place.net).sum::<i64>();
+        self.house += record.house.net;
+        self.hits.iter_mut().zip(&record.hits).for_each(|(sum, hits)| *sum += hits);
+    }
+}
+
+/// Strategies that know nothing of bonuses play the same with them, in games of several rounds too:
+/// whoever pays has less by as much as the events that happened are worth.
+#[test]
+fn rule_m2_bonuses_are_worth_what_happened() {
+    let bonus = "bonus={\"hand:none\"=2, \"wins-with:hand:none\"=-30}";
+    for (set, name) in [
+        ("", "builder"),
+        ("day=2;players=3", "random"),
+        ("overtime=2;overtime_called=losers_ahead;players=3", "hoarder"),
+    ] {
+        let played = |more: &str| {
+            let game = table(&format!("{set};{more}"));
+            let mut seats = vec![strategy::seat(&game, name).unwrap(); game.players()];
+            let mut sums = Sums::default();
+            game.play(&mut seats, Seed::new(9), 0..60, &mut sums);
+            assert_eq!(sums.seats.iter().sum::<i64>(), sums.positions);
+            assert_eq!(sums.positions + sums.house, 0);
+            sums
+        };
+        let hits = |sums: &Sums, name: &str| {
+            let at = events::of_a_seat().iter().position(|event| *event == name).unwrap();
+            i64::from(sums.hits[at])
+        };
+        let plain = played("");
+        let worth = 2 * hits(&plain, "hand:none") - 30 * hits(&plain, "wins-with:hand:none");
+        assert!(worth != 0, "{set}");
+        let house = played(bonus);
+        assert_eq!((house.house, &house.hits), (-worth, &plain.hits), "{set} {name}");
+        let table = played(&format!("{bonus};bonus_from=table"));
+        assert!(table.seats != plain.seats && table.hits == plain.hits, "{set} {name}");
+    }
+}
