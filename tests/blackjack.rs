@@ -9,7 +9,7 @@ mod blackjack;
 
 use blackjack::{Blackjack, Rules};
 use croupier::cards::random::Seed;
-use croupier::framework::{Counting, Engine, Game, GameRules, House, Record, Sink};
+use croupier::framework::{Counting, Engine, Exact, Game, GameRules, House, Record, Sink};
 use croupier::strategy::{self, Asked};
 
 fn house(rules: &str) -> House<Blackjack> {
@@ -62,7 +62,7 @@ fn b2_cards_are_dealt_in_turn() {
     let told = replay("players = 2", round).unwrap();
     assert_eq!(
         told[..3],
-        ["B2 seat 1 is dealt 20", "B2 seat 2 is dealt 18", "B2 the dealer shows 8"]
+        ["B2 seat 1 is dealt a pair of 10", "B2 seat 2 is dealt a pair of 9", "B2 the dealer shows 8"]
     );
 }
 
@@ -357,4 +357,13 @@ fn hi_lo_is_balanced_and_predicts() {
     let mean = |(net, rounds): (i64, i64)| net as f64 / 10.0 / rounds as f64;
     assert!(rich.1 > 50_000 && poor.1 > 50_000, "{rich:?} {poor:?}");
     assert!(mean(rich) > 0.003 && mean(poor) < -0.012, "{} {}", mean(rich), mean(poor));
+}
+
+/// A round can go in far more ways than are gone through: that is told from a few of them.
+#[test]
+fn exact_figures_are_refused_at_once() {
+    let house = house("decks = 1");
+    let mut seats = vec![strategy::seat(&house, "basic").unwrap()];
+    let error = house.exact(&mut seats).unwrap_err().to_string();
+    assert!(error.contains("ways") && error.contains("use `simulate`"), "{error}");
 }

@@ -5,6 +5,7 @@
 //! right for whatever the function plays. [`BestReply`] groups what one seat decides by what it has
 //! seen and finds its best play by backward induction.
 
+use super::random::{Purpose, Seed, Stream};
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -23,6 +24,15 @@ pub struct Walk {
     path: Vec<Branch>,
     depth: usize,
     probability: f64,
+    probe: Option<Probe>,
+}
+
+/// A descent that takes any option at each branching, each as likely.
+#[derive(Clone, Debug)]
+struct Probe {
+    stream: Stream,
+    /// The product of the options at the branchings passed.
+    ways: f64,
 }
 
 impl Walk {
@@ -63,6 +73,14 @@ impl Walk {
     }
 
     fn branch(&mut self, options: usize, possible: impl Fn(usize) -> bool + Copy) -> usize {
+        if let Some(probe) = &mut self.probe {
+            let all = (0..options).filter(|&option| possible(option)).count() as u32;
+            assert!(all > 0, "nothing is possible here");
+            probe.ways *= f64::from(all);
+            let taken = if all > 1 { probe.stream.below(all) as usize } else { 0 };
+            let at = (0..options).filter(|&option| possible(option)).nth(taken);
+            return at.unwrap_or_default();
+        }
         let depth = self.depth;
         self.depth += 1;
         if let Some(branch) = self.path.get_mut(depth) {
@@ -102,6 +120,24 @@ pub struct TooManyLeaves {
     pub budget: u64,
 }
 
+/// Roughly how many ways play can go, from a few descents: the mean over them of the product of the
+/// options passed is right on average (Knuth, "Estimating the efficiency of backtrack programs",
+/// 1975).
+pub fn estimate(descents: u32, mut play: impl FnMut(&mut Walk)) -> f64 {
+    let stream = Seed::new(1).round(0, 0).stream(Purpose::Deal);
+    let probe = Some(Probe { stream, ways: 1.0 });
+    let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0, probe };
+    let mut sum = 0.0;
+    for _ in 0..descents {
+        walk.probability = 1.0;
+        play(&mut walk);
+        if let Some(probe) = &mut walk.probe {
+            sum += std::mem::replace(&mut probe.ways, 1.0);
+        }
+    }
+    sum / f64::from(descents)
+}
+
 /// Runs `play` once for each way that it can go, at most `budget` of them. Returns how many there
 /// are.
 ///
@@ -110,7 +146,7 @@ pub struct TooManyLeaves {
 /// # Errors
 /// If there are more ways than the budget; `play` has then run as often as the budget says.
 pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooManyLeaves> {
-    let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0 };
+    let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0, probe: None };
     for leaves in 1..=budget {
         play(&mut walk);
         debug_assert_eq!(walk.depth, walk.path.len(), "play asked fewer questions than before");
@@ -295,6 +331,19 @@ mod tests {
     fn what_does_not_branch_is_one_way() {
         assert_eq!(visit(1, |walk| assert_eq!(walk.draw(&[0, 5, 0]), 1)), Ok(1));
         assert_eq!(visit(1, |_| ()), Ok(1));
+    }
+
+    /// Two to four further coins after each throw of a die: 2 × (4 + 8 + 16) ways.
+    #[test]
+    fn a_tree_is_estimated_by_a_few_descents() {
+        let play = |walk: &mut Walk| {
+            for _ in 0..2 + walk.draw(&[1, 0, 5, 2]).min(2) + walk.choose(2) {
+                walk.below(2);
+            }
+        };
+        let ways = visit(1000, play).unwrap() as f64;
+        let found = estimate(4000, play);
+        assert!((found / ways - 1.0).abs() < 0.05, "{found} of {ways}");
     }
 
     #[test]

@@ -4,12 +4,14 @@ use super::House;
 use super::luck::Source;
 use super::seat::Seat;
 use super::table::{Outcome, Shoes, Table};
-use crate::cards::tree::{self, Best, BestReply, Replies, Taken};
+use crate::cards::tree::{self, Best, BestReply, Replies, Taken, Walk};
 use crate::framework::{ExactError, Game, View};
 use std::sync::Arc;
 
 /// Most ways that a round may go before it is refused.
 pub const MOST_LEAVES: u64 = 20_000_000;
+/// Descents by which the ways are estimated first.
+const DESCENTS: u32 = 2000;
 
 /// Best play in a seat, as [`BestReply`] finds it.
 #[derive(Debug)]
@@ -58,30 +60,26 @@ impl<G: Game> House<G> {
         mut search: Option<(usize, &mut BestReply<G::View>)>,
         mut leaf: impl FnMut(f64, &Outcome),
     ) -> Result<(), ExactError> {
-        let players = seats.len();
         let mut shoes: Shoes = self.shoes.clone();
-        let mut round = Outcome::new(players, G::EVENTS.len());
+        let mut round = Outcome::new(seats.len(), G::EVENTS.len());
+        let room = (&mut shoes, &mut round);
+        let mut trial = search.as_ref().map(|(seat, _)| (*seat, BestReply::default()));
+        let ways = tree::estimate(DESCENTS, |walk| {
+            let search = trial.as_mut().map(|(seat, reply)| (*seat, reply));
+            self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
+        });
+        // The estimate is right on average and often too low: far beyond is beyond.
+        if ways > 10.0 * MOST_LEAVES as f64 {
+            return Err(ExactError::OutOfReach(format!(
+                "a round of {} can go in some {ways:.0e} ways under these rules, and at most \
+                 {MOST_LEAVES} are gone through; use `simulate`",
+                G::NAME,
+            )));
+        }
         let done = tree::visit(MOST_LEAVES, |walk| {
-            shoes.shuffle();
-            shoes.begin_round();
-            round.clear();
-            seats.iter_mut().for_each(Seat::begin);
-            let first = walk.below(players as u32) as usize;
-            let mut table = Table {
-                luck: Source::Tree(walk),
-                seats: &mut *seats,
-                shoes: &mut shoes,
-                round: &mut round,
-                first,
-                steps: None,
-                search: search.as_mut().map(|(seat, reply)| (*seat, &mut **reply)),
-            };
-            self.play_round(&mut table);
-            if let Some((seat, reply)) = &mut search {
-                reply.end(walk, round.nets[*seat] as f64);
-            }
-            round.close();
-            leaf(walk.probability(), &round);
+            let search = search.as_mut().map(|(seat, reply)| (*seat, &mut **reply));
+            self.one_way(walk, seats, (&mut *room.0, &mut *room.1), search);
+            leaf(walk.probability(), room.1);
         });
         done.map(|_| ()).map_err(|error| {
             ExactError::OutOfReach(format!(
@@ -90,6 +88,35 @@ impl<G: Game> House<G> {
                 error.budget
             ))
         })
+    }
+
+    /// The first round of fresh shoes, as `walk` goes.
+    fn one_way(
+        &self,
+        walk: &mut Walk,
+        seats: &mut [Seat<G>],
+        (shoes, round): (&mut Shoes, &mut Outcome),
+        mut search: Option<(usize, &mut BestReply<G::View>)>,
+    ) {
+        shoes.shuffle();
+        shoes.begin_round();
+        round.clear();
+        seats.iter_mut().for_each(Seat::begin);
+        let first = walk.below(seats.len() as u32) as usize;
+        let mut table = Table {
+            luck: Source::Tree(walk),
+            seats,
+            shoes,
+            round,
+            first,
+            steps: None,
+            search: search.as_mut().map(|(seat, reply)| (*seat, &mut **reply)),
+        };
+        self.play_round(&mut table);
+        if let Some((seat, reply)) = &mut search {
+            reply.end(walk, round.nets[*seat] as f64);
+        }
+        round.close();
     }
 
     /// Best play for a seat against those in the others: what it nets, in money units, what every

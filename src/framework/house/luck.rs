@@ -24,6 +24,15 @@ impl<A> Source<'_, A> {
     pub fn card(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         match self {
             Source::Streams(streams) => pile.draw(streams.of(purpose)).into(),
+            source => source.unshuffled(purpose, shoe, pile),
+        }
+    }
+
+    /// The same where cards are written or tried.
+    #[cold]
+    fn unshuffled(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
+        match self {
+            Source::Streams(streams) => pile.draw(streams.of(purpose)).into(),
             Source::Tree(walk) => walk.card(purpose, pile),
             Source::Script(script, numbers) => {
                 let numbers = &numbers[shoe];
@@ -119,13 +128,18 @@ impl Streams {
     fn of(&mut self, purpose: Purpose) -> &mut Stream {
         let slot = purpose.slot();
         if slot >= self.slots.len() {
-            let unused = (0, self.keys.stream(purpose));
-            self.slots.resize(slot + 1, unused);
+            self.add_slots(slot, purpose);
         }
         let (round, stream) = &mut self.slots[slot];
         if *round != self.round {
             (*round, *stream) = (self.round, self.keys.stream(purpose));
         }
         stream
+    }
+
+    #[cold]
+    fn add_slots(&mut self, slot: usize, purpose: Purpose) {
+        let unused = (0, self.keys.stream(purpose));
+        self.slots.resize(slot + 1, unused);
     }
 }

@@ -82,18 +82,10 @@ impl<G: Game> Table<'_, G> {
     /// allows none.
     #[inline]
     pub fn ask(&mut self, seat: usize, view: &G::View) -> Action<G> {
-        if let Source::Script(script, _) = &self.luck {
-            let legal: Vec<&str> = view.legal().map(G::View::name).collect();
-            let asked = format!("seat {} with {view} may {}", seat + 1, legal.join(", "));
-            let allowed = |&action: &Action<G>| view.allows(action).then_some(action);
-            let any = || view.legal().next().expect("a seat that is asked has an action");
-            return script.borrow_mut().decide(&asked, allowed).unwrap_or_else(any);
-        }
-        if let (Source::Tree(walk), Some((searching, reply))) = (&mut self.luck, &mut self.search)
-            && *searching == seat
+        if !matches!(self.luck, Source::Streams(_))
+            && let Some(action) = self.unplayed(seat, view)
         {
-            let options: Vec<_> = view.legal().collect();
-            return options[reply.decide(walk, view.clone(), options.len())];
+            return action;
         }
         let luck = &mut self.luck;
         let mut chance = Chance { draw: &mut |bound| luck.choice(seat, bound) };
@@ -102,11 +94,31 @@ impl<G: Game> Table<'_, G> {
         action
     }
 
+    /// What a seat does where its strategy is not asked: the decision is written, or every one is
+    /// tried.
+    #[cold]
+    fn unplayed(&mut self, seat: usize, view: &G::View) -> Option<Action<G>> {
+        if let Source::Script(script, _) = &self.luck {
+            let legal: Vec<&str> = view.legal().map(G::View::name).collect();
+            let asked = format!("seat {} with {view} may {}", seat + 1, legal.join(", "));
+            let allowed = |&action: &Action<G>| view.allows(action).then_some(action);
+            let any = || view.legal().next().expect("a seat that is asked has an action");
+            return Some(script.borrow_mut().decide(&asked, allowed).unwrap_or_else(any));
+        }
+        if let (Source::Tree(walk), Some((searching, reply))) = (&mut self.luck, &mut self.search)
+            && *searching == seat
+        {
+            let options: Vec<_> = view.legal().collect();
+            return Some(options[reply.decide(walk, view.clone(), options.len())]);
+        }
+        None
+    }
+
     /// Tells a step of the round, where anybody listens.
     #[inline]
     pub fn tell(&mut self, step: impl FnOnce() -> Step) {
         if let Some(steps) = &mut self.steps {
-            steps.push(step());
+            push(steps, step);
         }
     }
 
@@ -148,6 +160,12 @@ impl<G: Game> Table<'_, G> {
     pub fn net(&self, seat: usize) -> i64 {
         self.round.nets[seat]
     }
+}
+
+/// Out of the way of rounds that nobody listens to.
+#[cold]
+fn push(steps: &mut Vec<Step>, step: impl FnOnce() -> Step) {
+    steps.push(step());
 }
 
 /// What a round comes to.
