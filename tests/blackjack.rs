@@ -62,7 +62,11 @@ fn b2_cards_are_dealt_in_turn() {
     let told = replay("players = 2", round).unwrap();
     assert_eq!(
         told[..3],
-        ["B2 seat 1 is dealt a pair of 10", "B2 seat 2 is dealt a pair of 9", "B2 the dealer shows 8"]
+        [
+            "B2 seat 1 is dealt a pair of 10",
+            "B2 seat 2 is dealt a pair of 9",
+            "B2 the dealer shows 8"
+        ]
     );
 }
 

@@ -706,8 +706,11 @@ mod tests {
         }
         assert_eq!((five.text(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
         assert_eq!((one.units(0.3333), five.units(-2.5), five.units(0.1)), (280, -420, 17));
-        assert!(one.writes(0.3333, 280) && five.writes(-2.5, -420) && five.writes(1.6667, 280));
-        assert!(!one.writes(0.3334, 280) && !five.writes(-0.5, -420));
+        let writes = |coins: Coins, written: f64, amount| {
+            (written - coins.coins(amount)).abs() < coins.tolerance()
+        };
+        assert!(writes(one, 0.3333, 280) && writes(five, -2.5, -420) && writes(five, 1.6667, 280));
+        assert!(!writes(one, 0.3334, 280) && !writes(five, -0.5, -420));
         assert_eq!((one.plain(-1260), one.plain(840)), ("-1.5".to_owned(), "1".to_owned()));
     }
 }
