@@ -10,77 +10,91 @@ pub const ACE: usize = 0;
 /// The kind of the tens.
 pub const TEN: usize = 9;
 
-/// A hand, as far as the rules and basic strategy look at it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hand {
-    /// The total with every ace as 1.
-    hard: u8,
-    ace: bool,
-    cards: u8,
-    /// The value of both cards of a pair, an ace as 1; 0 for every other hand.
-    pair: u8,
-}
+/// A hand, as far as the rules and basic strategy look at it, in a word that stays in a register.
+///
+/// ```text
+/// bit  31..24                     23..16   8             7..0
+///      value of both cards of a   cards    has an ace    total with every ace as 1
+///      pair, an ace as 1; or 0
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Hand(u32);
+
+const CARD: u32 = 1 << 16;
+const PAIR: u32 = 24;
+const AN_ACE: u32 = 1 << 8;
 
 impl Hand {
     /// With one more card.
     #[inline]
     #[must_use]
     pub fn with(self, kind: usize) -> Hand {
-        let value = kind as u8 + 1;
-        Hand {
-            hard: self.hard + value,
-            ace: self.ace | (kind == ACE),
-            cards: self.cards + 1,
-            pair: if self.cards == 1 && self.hard == value { value } else { 0 },
-        }
+        let value = kind as u32 + 1;
+        let all_but_pair = self.0 & ((1 << PAIR) - 1);
+        let pair = u32::from(all_but_pair & !AN_ACE == CARD | value) * value;
+        let ace = u32::from(kind == ACE) * AN_ACE;
+        Hand((all_but_pair + CARD + value | ace) + (pair << PAIR))
     }
 
     /// Two cards of a total that are no pair.
     pub fn of_total(total: u8, soft: bool) -> Hand {
-        Hand { hard: total - 10 * u8::from(soft), ace: soft, cards: 2, pair: 0 }
+        let soft = u32::from(soft);
+        Hand(2 * CARD + u32::from(total) - 10 * soft + AN_ACE * soft)
     }
 
     /// One card of a pair.
     #[inline]
     #[must_use]
     pub fn half(self) -> Hand {
-        Hand::default().with(usize::from(self.pair) - 1)
+        Hand::default().with((self.0 >> PAIR) as usize - 1)
+    }
+
+    /// The total with every ace as 1.
+    #[inline]
+    fn hard(self) -> u8 {
+        self.0 as u8
     }
 
     /// Whether an ace counts 11.
     #[inline]
     pub fn soft(self) -> bool {
-        self.ace & (self.hard <= 11)
+        (self.0 & AN_ACE != 0) & (self.hard() <= 11)
     }
 
     /// The total.
     #[inline]
     pub fn total(self) -> u8 {
-        self.hard + 10 * u8::from(self.soft())
+        self.hard() + 10 * u8::from(self.soft())
     }
 
     /// The number of its cards.
     #[inline]
     pub fn cards(self) -> u8 {
-        self.cards
+        (self.0 >> 16) as u8
     }
 
     /// The kind of both cards of a pair.
     #[inline]
     pub fn pair(self) -> Option<usize> {
-        usize::from(self.pair).checked_sub(1)
+        ((self.0 >> PAIR) as usize).checked_sub(1)
     }
 
     /// B5: more than 21.
     #[inline]
     pub fn busts(self) -> bool {
-        self.hard > 21
+        self.hard() > 21
     }
 
     /// B3: an ace and a ten as first cards.
     #[inline]
     pub fn is_natural(self) -> bool {
-        self.cards == 2 && self.ace & (self.hard == 11)
+        self.0 == 2 * CARD | AN_ACE | 11
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self} in {} cards", self.cards())
     }
 }
 
@@ -88,7 +102,7 @@ impl fmt::Display for Hand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.pair() {
             Some(kind) => write!(f, "a pair of {}", NAMES[kind]),
-            None if self.cards == 1 => f.write_str(NAMES[usize::from(self.hard) - 1]),
+            None if self.cards() == 1 => f.write_str(NAMES[usize::from(self.hard()) - 1]),
             None if self.soft() => write!(f, "soft {}", self.total()),
             None => write!(f, "{}", self.total()),
         }

@@ -173,21 +173,21 @@ impl Blackjack {
             let bet = &mut seats[seat].bets[0];
             bet.hand = bet.hand.with(table.card(Purpose::Deal));
             let hand = bet.hand;
-            table.tell(|| {
+            table.tell(move || {
                 let text = format!("seat {} is dealt {hand}", seat + 1);
                 Step::new("B2", "dealt", text).seat(seat).with("total", hand.total())
             });
             if hand.is_natural() {
                 bet.state = State::Natural;
                 table.happened(seat, NATURAL);
-                let text = || format!("seat {} has a natural", seat + 1);
-                table.tell(|| Step::new("B3", "natural", text()).seat(seat));
+                let text = move || format!("seat {} has a natural", seat + 1);
+                table.tell(move || Step::new("B3", "natural", text()).seat(seat));
             }
         }
         if self.0.hole_card == HoleCard::Peek {
             dealer = dealer.with(table.card(Purpose::Deal));
         }
-        table.tell(|| {
+        table.tell(move || {
             let text = format!("the dealer shows {}", NAMES[up]);
             Step::new("B2", "dealer-shows", text).with("dealer", NAMES[up])
         });
@@ -211,7 +211,7 @@ impl Blackjack {
                 }
                 let action = table.ask(seat, &self.sight(bet.hand, up, own.more + 1, may));
                 let hand = bet.hand;
-                table.tell(|| {
+                table.tell(move || {
                     let (name, rule) = (Sight::name(action), rule_of(action));
                     let text = format!("seat {} on {hand}: {name}", seat + 1);
                     Step::new(rule, name, text).seat(seat).with("total", hand.total())
@@ -299,10 +299,10 @@ impl Blackjack {
         };
         table.happened(seat, (1 + net.signum()) as usize);
         table.pay(seat, net);
-        table.tell(|| {
+        let hand = bet.hand;
+        table.tell(move || {
             let stakes = net as f64 / UNITS as f64;
-            let text =
-                format!("{} nets {stakes} with {}", format_args!("seat {}", seat + 1), bet.hand);
+            let text = format!("seat {} nets {stakes} with {hand}", seat + 1);
             Step::new(rule, "settled", text).seat(seat).with("net", stakes)
         });
     }
@@ -318,7 +318,7 @@ fn draw(
 ) -> Hand {
     let kind = table.card(purpose);
     let hand = hand.with(kind);
-    table.tell(|| {
+    table.tell(move || {
         let step = |who: &str| {
             let text = format!("{who} takes {}: {hand}", NAMES[kind]);
             Step::new(rule, "drew", text).with("card", NAMES[kind]).with("total", hand.total())
