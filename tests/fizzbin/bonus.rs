@@ -5,7 +5,9 @@ use croupier::cards::random::Seed;
 use croupier::framework::{Engine, GameRules, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::events;
-use croupier::games::fizzbin::hand::{combined_event, combined_place, hand_event, hand_place};
+use croupier::games::fizzbin::hand::{
+    HAND_PLACES, combined_event, combined_place, hand_event, hand_place,
+};
 use croupier::games::fizzbin::record::{Recorder, RoundEvent};
 use croupier::games::fizzbin::round::{Keyed, Table};
 use croupier::strategy;
@@ -193,7 +195,11 @@ impl Sink for Sums {
 /// whoever pays has less by as much as the events that happened are worth.
 #[test]
 fn rule_m2_bonuses_are_worth_what_happened() {
-    let bonus = "bonus={\"hand:none\"=2, \"wins-with:hand:none\"=-30}";
+    // All names of hands, one quatloo more for each.
+    let names = || (0..HAND_PLACES).map(hand_event).zip(1..);
+    let amounts: Vec<String> =
+        names().map(|(name, amount)| format!("\"{name}\"={amount}")).collect();
+    let bonus = &format!("bonus={{{}}}", amounts.join(","));
     for (set, name) in [
         ("", "builder"),
         ("day=2;players=3", "random"),
@@ -208,13 +214,10 @@ fn rule_m2_bonuses_are_worth_what_happened() {
             assert_eq!(sums.positions + sums.house, 0);
             sums
         };
-        let hits = |sums: &Sums, name: &str| {
-            let at = events::of_a_seat().iter().position(|event| *event == name).unwrap();
-            i64::from(sums.hits[at])
-        };
         let plain = played("");
-        let worth = 2 * hits(&plain, "hand:none") - 30 * hits(&plain, "wins-with:hand:none");
-        assert!(worth != 0, "{set}");
+        let worth: i64 =
+            names().map(|(_, n)| n).zip(&plain.hits).map(|(n, &hits)| n * i64::from(hits)).sum();
+        assert!(worth > 0, "{set}");
         let house = played(bonus);
         assert_eq!((house.house, &house.hits), (-worth, &plain.hits), "{set} {name}");
         let table = played(&format!("{bonus};bonus_from=table"));
