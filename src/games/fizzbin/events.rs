@@ -3,18 +3,17 @@
 use super::hand::{COMBINED_PLACES, HAND_PLACES, combined_event, hand_event};
 use std::sync::LazyLock;
 
-/// Where each kind of event begins: what hands are declared, what wins, how many kronks were spent,
-/// what else happened, and, of the table alone, how many turns each player had.
+/// Where the hands that win begin, after all that are declared.
 pub const WINS: usize = HAND_PLACES + COMBINED_PLACES;
-/// How many kronks were spent.
+/// Where the numbers of kronks that were spent begin.
 pub const KRONKS: usize = 2 * WINS;
 /// Kronks that are counted apart; who spends more is counted with the most.
 pub const KRONKS_APART: usize = 10;
-/// What else happened.
+/// Where what else happened begins.
 pub const OTHERS: usize = KRONKS + KRONKS_APART;
 /// The names of what else happened.
 pub const OTHER_EVENTS: [&str; 3] = ["redeemed", "krako-struck", "rock-paper-scissors"];
-/// How many turns each player had.
+/// Where the numbers of turns begin, which are the table's alone.
 pub const LAPS: usize = OTHERS + OTHER_EVENTS.len();
 
 /// The event of so many kronks.
