@@ -1,6 +1,7 @@
 //! The house stands on its floors: a floor imports only floors below it, and only the command
 //! line prints.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -82,21 +83,12 @@ fn a_game_imports_no_other_game() {
                 assert!(!text.contains(&format!("games::{}", name(other))), "{}", file.display());
             }
         }
-        for room in [
-            "RULES.md",
-            "rules.rs",
-            "hand.rs",
-            "round.rs",
-            "view.rs|player.rs",
-            "strategies.rs",
-            "exact.rs",
-        ] {
-            // A room may be a folder.
-            let is_there = |room: &str| {
-                let inside = room.strip_suffix(".rs").map(|room| folder.join(room).join("mod.rs"));
-                folder.join(room).is_file() || inside.is_some_and(|file| file.is_file())
-            };
-            let there = room.split('|').any(is_there);
+        for room in
+            ["RULES.md", "rules.rs", "hand.rs", "round.rs", "view.rs", "strategies.rs", "exact.rs"]
+        {
+            // A large room is a folder.
+            let inside = folder.join(room.trim_end_matches(".rs")).join("mod.rs");
+            let there = folder.join(room).is_file() || inside.is_file();
             assert!(there, "{} has no {room}", name(folder));
         }
     }
@@ -105,7 +97,7 @@ fn a_game_imports_no_other_game() {
 
 /// A source text without its unit tests and without the examples of its documentation.
 fn without_examples(text: &str) -> String {
-    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
     let mut example = false;
     let lines = code.lines().filter(|line| {
         let comment = line.trim_start();
@@ -120,12 +112,7 @@ fn without_examples(text: &str) -> String {
 /// or comments.
 #[test]
 fn only_the_registry_names_games() {
-    let games = fs::read_dir(root().join("games")).unwrap().map(|entry| entry.unwrap().path());
-    let games: Vec<String> = games
-        .filter(|path| path.is_dir())
-        .map(|path| path.file_name().unwrap().to_string_lossy().into_owned())
-        .collect();
-    assert!(games.len() >= 4, "{games:?}");
+    let games = games();
     let (list, own) = (root().join("study/registry.rs"), root().join("games"));
     let mut seen = 0;
     for file in sources(&root()).into_iter().filter(|file| !file.starts_with(&own)) {
@@ -150,15 +137,142 @@ fn main_is_short() {
     assert!(main.lines().count() < 30);
 }
 
-#[test]
-fn the_rules_document_states_every_rule_that_the_code_cites() {
-    let rules = fs::read_to_string(root().join("games/kinzo/RULES.md")).unwrap();
-    for number in 1..=16 {
-        assert!(rules.contains(&format!("**K{number}**")), "RULES.md lacks K{number}");
+/// The games, by folder.
+fn games() -> Vec<String> {
+    let folders = fs::read_dir(root().join("games")).unwrap().map(|entry| entry.unwrap().path());
+    let folders = folders.filter(|path| path.is_dir());
+    let mut games: Vec<String> =
+        folders.map(|path| path.file_name().unwrap().to_string_lossy().into_owned()).collect();
+    games.sort();
+    assert!(games.len() >= 4, "{games:?}");
+    games
+}
+
+/// What a file of a game names of the game itself, not of its own room: `super::NAME` with as many
+/// `super` as it is deep, or `crate::games::GAME::NAME`. Comments and unit tests do not count.
+fn named_of_the_game(game: &str, depth: usize, text: &str) -> BTreeSet<String> {
+    let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let code = lines.collect::<Vec<_>>().join("\n");
+    let mut named = BTreeSet::new();
+    for prefix in ["super::".repeat(depth), format!("crate::games::{game}::")] {
+        for (at, found) in code.match_indices(&prefix) {
+            let deeper = code[..at].ends_with("super::");
+            let rest = &code[at + found.len()..];
+            let word: String =
+                rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            if !deeper && word != "super" {
+                // A group or a glob would hide what it names.
+                named.insert(if word.is_empty() { rest.chars().take(1).collect() } else { word });
+            }
+        }
     }
-    let code = sources(&root().join("games/kinzo"));
-    let code: String = code.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
-    for number in 1..=16 {
-        assert!(code.contains(&format!("K{number}")), "no code cites K{number}");
+    named
+}
+
+/// A way from a room back to itself.
+fn circle(rooms: &BTreeMap<String, BTreeSet<String>>, way: &mut Vec<String>) -> bool {
+    let last = way.last().unwrap().clone();
+    for next in &rooms[&last] {
+        if *next == way[0] {
+            way.push(next.clone());
+            return true;
+        }
+        if !way.contains(next) {
+            way.push(next.clone());
+            if circle(rooms, way) {
+                return true;
+            }
+            way.pop();
+        }
+    }
+    false
+}
+
+/// A room is a file of a game, or a folder. What rooms need of each other lies in a room: none of
+/// them imports the game's own `mod.rs`.
+#[test]
+fn the_rooms_of_a_game_import_each_other_in_no_circle() {
+    for game in games() {
+        let folder = root().join("games").join(&game);
+        let mut rooms: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut used = Vec::new();
+        for file in sources(&folder) {
+            let place = file.strip_prefix(&folder).unwrap().with_extension("");
+            let mut parts: Vec<String> =
+                place.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            parts.retain(|part| part != "mod");
+            let Some(room) = parts.first().cloned() else { continue };
+            let named = named_of_the_game(&game, parts.len(), &fs::read_to_string(&file).unwrap());
+            rooms.entry(room.clone()).or_default();
+            used.push((room, named, file));
+        }
+        for (room, named, file) in used {
+            for name in named.into_iter().filter(|name| *name != room) {
+                assert!(
+                    rooms.contains_key(&name),
+                    "{} imports `{name}` from the mod.rs of {game}; put it in a room",
+                    file.display()
+                );
+                rooms.get_mut(&room).unwrap().insert(name);
+            }
+        }
+        let imports: usize = rooms.values().map(BTreeSet::len).sum();
+        assert!(
+            imports > 10,
+            "{game}: only {imports} imports: does this test still read the code?"
+        );
+        for room in rooms.keys() {
+            let mut way = vec![room.clone()];
+            assert!(!circle(&rooms, &mut way), "{game}: a circle of rooms: {}", way.join(" -> "));
+        }
+    }
+}
+
+/// Rules that no test cites yet. A rule leaves this list with its test.
+const UNCITED: &[(&str, &str)] = &[
+    ("fizzbin", "D4"),
+    ("fizzbin", "S5"),
+    ("fizzbin", "P8"),
+    ("fizzbin", "Y6"),
+];
+
+/// Whether a test cites a rule: `rule_k7_…` in its name, `K7` in its body or in the comment above
+/// it, with the letter of a reading or without.
+fn cites(test: &str, id: &str) -> bool {
+    let (name, low) = (test.split('(').next().unwrap_or_default(), id.to_lowercase());
+    let is_id = |word: &str, id: &str| {
+        let rest = word.strip_prefix(id);
+        rest.is_some_and(|rest| rest.len() <= 1 && rest.chars().all(|c| c.is_ascii_lowercase()))
+    };
+    let words = |text: &str, id: &str| {
+        text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| is_id(word, id))
+    };
+    let name = name.rsplit(' ').next().unwrap_or_default();
+    words(name, &low) || words(test, id)
+}
+
+/// Each rule of each rulebook against the tests of its game: every one is cited by a test.
+#[test]
+fn every_rule_has_a_test() {
+    for game in games() {
+        let book = fs::read_to_string(root().join("games").join(&game).join("RULES.md")).unwrap();
+        let bold = book.split("**").skip(1).step_by(2);
+        let is_rule = |word: &&str| {
+            let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+            let letters = word.len() - digits.len();
+            letters > 0 && !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+        };
+        let rules: BTreeSet<&str> = bold.filter(is_rule).collect();
+        assert!(rules.len() >= 15, "{game}: {rules:?}");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(&game);
+        let texts = sources(&folder).into_iter().map(|file| fs::read_to_string(file).unwrap());
+        let texts: Vec<String> = texts.collect();
+        let tests = texts.iter().flat_map(|text| text.split("#[test]\n").skip(1));
+        let tests: Vec<&str> = tests.map(|text| text.split("\n}\n").next().unwrap()).collect();
+        assert!(tests.len() > 30, "{game}: only {} tests", tests.len());
+        let untested = rules.iter().filter(|id| !tests.iter().any(|test| cites(test, id)));
+        let untested: Vec<_> = untested.filter(|id| !UNCITED.contains(&(&*game, id))).collect();
+        assert!(untested.is_empty(), "rules of {game} that no test cites: {untested:?}");
     }
 }

@@ -4,7 +4,7 @@ use crate::figures::GOLDEN;
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, Value};
-use croupier::games::fizzbin::rules::{FridayPairs, KronkRank, Merge, Rules, Tail, Tebo};
+use croupier::games::fizzbin::rules::{BarScope, FridayPairs, KronkRank, Merge, Rules, Tail, Tebo};
 use std::cmp::Ordering;
 
 fn rules(day: &str) -> Rules {
@@ -135,13 +135,23 @@ fn rule_e2_keys_are_compared_in_todays_order() {
     assert_eq!(combined("AS JS 9S 8S 7C 3C", "AS JS 9S 7S 8C 3C"), Greater);
     assert_eq!(combined("KD 3C 5S 7D 8C 9S", "TS 3C 5H 7D 8C 9S"), Greater);
     // Thursday's order: H over S, and even ranks over odd ones.
-    let thursday = rules("Thu");
+    let thursday = rules("Thu"); // D6
     assert_eq!(key(&thursday, "6H 3C AS 7C JH 5S", "9H 5D AS 7C JC 3S"), Greater);
     assert_eq!(key(&thursday, "6H 3C AS 7C JC 9S", "6D 3C AS 7C JC 9S"), Greater);
     let plain = Rules { order: croupier::games::fizzbin::rules::Order::Plain, ..thursday };
     assert_eq!(key(&plain, "9H 5D AS 7C JC 3S", "6H 3C AS 7C JH 5S"), Greater);
     // A kronk in a group costs no rank.
     assert_eq!(combined("9S QC 3D 8S 7C 6H [0,1]", "9D 9H 3S 8S 7C 6D"), Equal);
+}
+
+#[test]
+fn rule_e3_a_hand_is_barred_by_itself_or_by_the_pile_too() {
+    let list = rules("Sat");
+    let all = Rules { bar_scope: BarScope::All, ..list.clone() };
+    // A third jack on the pile.
+    let text = "KS 2D JH JC 5S 9C + JD";
+    assert!(told(&score(&Evaluator::new(&list), text)).starts_with("full fizzbin"));
+    assert!(!told(&score(&Evaluator::new(&all), text)).starts_with("full fizzbin"));
 }
 
 #[test]
@@ -153,12 +163,12 @@ fn rule_e1_ids_then_keys_then_fewer_and_higher_kronks() {
     // The combined key before the hand's.
     beats(&monday, "TH 9S JC 3C + JS JH", "TH 8S TC 3C + 9S 9H");
     beats(&monday, "3H 9S JC 6C AS 7C + AC", "TH 9S JC 6C 8S 7C + JH");
-    // Fewer kronks, then higher ones; nothing else.
+    // Fewer kronks, then higher ones (W4); nothing else.
     beats(&monday, "TD AS AC 9S 8C 3S", "TD AS QC 9S 8C 3S [0,1]");
     beats(&monday, "TD AS QC 9S 8C 3S [0,1]", "TD AS 4C 9S 8C 3S [0,1]");
     beats(&monday, "TD AS 4C 9S 8C 3S [0,1]", "TD AS ** 9S 8C 3S [0,1]");
     ties(&monday, "TD AS QC 9S 8C 3S [0,1]", "TD AC QS 9C 8S 3C [0,1]");
-    // Early: higher kronks before keys.
+    // Early: higher kronks before keys (W4).
     let early = Rules { kronk_rank: KronkRank::Early, ..monday.clone() };
     let (low, high) = ("9D 3S 4C 6S 8C 5S [0,1]", "TD 3S QC 6S 8C 5S + TS [0,0]");
     beats(&monday, high, low);

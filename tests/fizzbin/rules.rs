@@ -585,6 +585,56 @@ fn what_is_written_must_be_used() {
     assert!(settings.finish().unwrap_err().to_string().contains("1..=10"));
 }
 
+/// How many of a card the decks of some rules hold.
+fn copies(set: &str, card: &str) -> u32 {
+    let rules = tables::rules::<Fizzbin>(set);
+    u32::from(rules.copies(card.parse().unwrap()))
+}
+
+#[test]
+fn rule_d1_a_deck_and_its_koiks() {
+    assert_eq!((copies("", "AS"), copies("", "8S"), copies("", "**")), (1, 1, 1));
+    let pinochle = "deck=pinochle;koiks=3";
+    assert_eq!((copies(pinochle, "AS"), copies(pinochle, "8S"), copies(pinochle, "**")), (2, 0, 3));
+    assert_eq!(copies("koiks=0", "**"), 0);
+    assert!(tables::faults::<Fizzbin>("koiks=4").contains("0..=3"));
+}
+
+#[test]
+fn rule_d2_every_eight_players_share_a_deck() {
+    for (players, decks) in [(2, 1), (8, 1), (9, 2), (16, 2), (17, 3), (32, 4)] {
+        let set = format!("players={players};koiks=2");
+        assert_eq!((copies(&set, "AS"), copies(&set, "**")), (decks, 2 * decks), "{set}");
+    }
+    assert!(tables::faults::<Fizzbin>("players=33").contains("2..=32"));
+}
+
+#[test]
+fn rule_d5_ranks_out_of_their_time_are_wild_or_blank() {
+    use croupier::games::fizzbin::eval::Evaluator;
+    let wild = |set: &str| {
+        let law = Evaluator::new(&tables::rules::<Fizzbin>(set));
+        ["KS", "2S", "QS", "4S"].map(|card| law.is_kronk(card.parse().unwrap()))
+    };
+    assert_eq!(wild(""), [false, false, true, true]);
+    assert_eq!(wild("dark=true"), [true, true, false, false]);
+    assert_eq!(wild("unused=blank"), [false; 4]);
+}
+
+#[test]
+fn rule_s3_and_m1_everybody_antes() {
+    let told = plays(SHORT, &plain("JD JH", TURNS));
+    assert!(told.contains("M1 every player puts in 49: the kitty holds 98"), "{told}");
+    let told = plays(&format!("{SHORT};ante=10"), &plain("JD JH", TURNS));
+    assert!(told.contains("M1 every player puts in 10: the kitty holds 20"), "{told}");
+}
+
+#[test]
+fn rule_y4_krakos_strike_on_tuesdays_and_not_on_mondays() {
+    let strikes = |day: u8| tables::rules::<Fizzbin>(&format!("day={day}")).krako_strikes();
+    assert!(strikes(3) && strikes(10) && !strikes(2));
+}
+
 #[test]
 fn rule_d3_promoted_kings_may_be_wild_like_the_deuce() {
     use croupier::games::fizzbin::eval::Evaluator;

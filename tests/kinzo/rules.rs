@@ -56,6 +56,22 @@ fn rule_k1_the_deck_has_as_many_of_each_value() {
 }
 
 #[test]
+fn rule_k2_sums_of_the_dice_come_as_often_as_two_threes_say() {
+    use croupier::games::kinzo::hand::Roll;
+    let mut sums = [0; 7];
+    (0..Roll::WAYS).for_each(|number| sums[Roll::of(number).total() as usize] += 1);
+    assert_eq!(sums, [0, 0, 1, 2, 3, 2, 1]);
+    assert_eq!(sums[2..], Roll::WEIGHTS);
+}
+
+#[test]
+fn rule_k3_one_to_seven_players_sit_against_the_dealer() {
+    assert!(faults("players=0").contains("1..=7") && faults("players=8").contains("1..=7"));
+    assert_eq!((table("players=1").players(), table("players=7").players()), (1, 7));
+    assert!(table("").has_house());
+}
+
+#[test]
 fn rule_k4_the_caller_sets_the_stake_of_all() {
     let round = "caller = 2\nstake = 3\ncards = [2,2,6, 2,2,1, 6]
         decisions = [\"stay\", \"stay\"]\nnets = [-3, -3]";

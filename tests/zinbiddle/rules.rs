@@ -6,7 +6,7 @@ use crate::tables;
 use croupier::cards::random::{Seed, Stream};
 use croupier::framework::{Engine, GameRules};
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::zinbiddle::hand::{Card, Place};
+use croupier::games::zinbiddle::hand::{Card, Line, Place, Ranks};
 use croupier::games::zinbiddle::record::{Silent, Transcript};
 use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
@@ -112,6 +112,29 @@ fn rule_z1_the_deck_has_as_many_of_each_card() {
     assert!(faults("copies_per_number=[1, 1, 1]").contains("3 numbers"));
     assert!(faults("copies_per_number=[0, 0, 1, 0]").contains("need 39, so at least 5 sets"));
     assert!(refuses("players=2;sets=2", &hand("V6", "")).contains("no V6 left"));
+}
+
+#[test]
+fn rule_z2_a_six_serves_each_line_best_and_there_are_as_many_as_the_rules_say() {
+    let cards = |text: &str| -> [Card; 4] {
+        let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
+        cards.try_into().unwrap()
+    };
+    let ranks = Ranks::get();
+    // The fourth suit of a barrage; the number that a run lacks.
+    assert_eq!(ranks.row(cards("V6 4r 4g 4b")), ranks.row(cards("4y 4r 4g 4b")));
+    assert_eq!(ranks.flank(cards("1r 2r V6 4r")), ranks.flank(cards("1r 2r 3r 4r")));
+    let two = hand("V6 V6 V6", "");
+    assert!(!refuses("players=2;vermilion_sixes=3", &two).contains("V6 left"));
+    assert!(refuses("players=2;vermilion_sixes=2", &two).contains("no V6 left"));
+}
+
+#[test]
+fn rule_z6_three_lines() {
+    let names = |line: Line| line.places().map(|place| place.to_string());
+    assert_eq!(names(Line::Row), ["T1", "T2", "T3", "T4"]);
+    assert_eq!(names(Line::Port), ["C", "G1", "S1", "T1"]);
+    assert_eq!(names(Line::Starboard), ["C", "G2", "S2", "T4"]);
 }
 
 #[test]
