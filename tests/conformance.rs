@@ -2,9 +2,16 @@
 //! number of threads, a run that stops early is the run of as many rounds, and any session of a
 //! run can be told again.
 
+#[path = "../examples/blackjack/main.rs"]
+#[allow(dead_code, unused_imports, reason = "only the game is used here")]
+mod blackjack;
+#[path = "../examples/snackjack.rs"]
+#[allow(dead_code, reason = "only the game is used here")]
+mod snackjack;
+
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
-use croupier::framework::{AnyTable, DEALT, Engine, Record, Seats, Sink, Tallied};
+use croupier::framework::{AnyTable, DEALT, Engine, House, Record, Seats, Sink, Tallied};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
@@ -106,6 +113,21 @@ const FIZZBIN: &[Setup] = &[
     (&["players=3", "overtime=1", "bonus.kronks-spent:0=2"], &["hoarder", "random"]),
 ];
 
+const SNACKJACK: &[Setup] = &[
+    (&[], &["threshold(hit_below=6)"]),
+    (&["decks=3"], &["random"]),
+    (&["decks=2", "bonus.bust=-0.5"], &["best"]),
+];
+
+const BLACKJACK: &[Setup] = &[
+    (&[], &["basic"]),
+    (
+        &["players=3", "decks=1", "hit_split_aces=true", "resplit_aces=true"],
+        &["random", "basic", "threshold"],
+    ),
+    (&["players=2", "shuffle.penetration=0.7", "hole_card=none"], &["basic", "random"]),
+];
+
 fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     let mut settings = Settings::<G::Rules>::default();
     set.iter().for_each(|setting| settings.set(setting).unwrap());
@@ -129,6 +151,7 @@ fn rounds(setup: &Setup) -> u64 {
         () if plays(&["best"]) && !setup.0.is_empty() => 100,
         () if plays(&["exploiter"]) => 1_000,
         () if plays(&["hoarder", "builder", "poisoner"]) => 1_200,
+        () if ["basic", "threshold(hit_below=6)"].contains(&setup.1[0]) => 6_000,
         () => 60_000,
     }
 }
@@ -299,132 +322,78 @@ fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
     });
 }
 
-#[test]
-fn kinzo_means_one_thing_by_a_name() {
-    a_name_means_one_thing::<Kinzo>(KINZO);
+/// Those who play at random do only what the rules allow: what the round does not allow it refuses,
+/// and every step of it is told. Every strategy known by name sits at the default table.
+fn every_named_strategy_sits_and_plays<G: Engine>() {
+    let game = table::<G>(&(&[], &["random"])).0;
+    for named in G::strategies() {
+        let seat = strategy::seat(&game, named.name);
+        // One that must be told something more says what.
+        let Ok(seat) = seat else {
+            assert!(!seat.unwrap_err().to_string().is_empty(), "{}", named.name);
+            continue;
+        };
+        let mut seats = vec![seat; game.players()];
+        let quick = game.nanoseconds(&seats) < 1e7 && game.preparing(&seats).is_none();
+        if quick {
+            let (told, rounds) = game.trace(&mut seats, Seed::new(2), 0, Some(0));
+            assert!(rounds > 0 && !told[0].1.is_empty(), "{}", named.name);
+        }
+    }
 }
 
-#[test]
-fn zinbiddle_means_one_thing_by_a_name() {
-    a_name_means_one_thing::<Zinbiddle>(ZINBIDDLE);
+/// The laws of a game: a module of tests.
+macro_rules! conforms {
+    ($name:ident, $game:ty, $setups:expr) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn means_one_thing_by_a_name() {
+                a_name_means_one_thing::<$game>($setups);
+            }
+
+            #[test]
+            fn tells_every_session_to_a_sink_that_asks() {
+                a_sink_may_ask_for_every_session::<$game>($setups);
+            }
+
+            #[test]
+            fn conserves_money() {
+                money_is_conserved::<$game>($setups);
+            }
+
+            #[test]
+            fn is_the_same_on_any_number_of_threads() {
+                threads_do_not_matter::<$game>($setups);
+            }
+
+            #[test]
+            fn plays_whole_sessions_in_order() {
+                a_run_is_the_fewest_sessions_that_reach_its_rounds::<$game>($setups);
+            }
+
+            #[test]
+            fn keeps_what_was_finished_when_stopped() {
+                a_stopped_run_is_the_run_of_as_many_rounds::<$game>($setups);
+            }
+
+            #[test]
+            fn tells_any_session() {
+                any_session_can_be_told::<$game>($setups);
+            }
+
+            #[test]
+            fn seats_every_named_strategy() {
+                every_named_strategy_sits_and_plays::<$game>();
+            }
+        }
+    };
 }
 
-#[test]
-fn sabacc_means_one_thing_by_a_name() {
-    a_name_means_one_thing::<Sabacc>(SABACC);
-}
-
-#[test]
-fn fizzbin_means_one_thing_by_a_name() {
-    a_name_means_one_thing::<Fizzbin>(FIZZBIN);
-}
-
-#[test]
-fn kinzo_tells_every_session_to_who_asks() {
-    a_sink_may_ask_for_every_session::<Kinzo>(KINZO);
-}
-
-#[test]
-fn kinzo_conserves_money() {
-    money_is_conserved::<Kinzo>(KINZO);
-}
-
-#[test]
-fn kinzo_is_the_same_on_any_number_of_threads() {
-    threads_do_not_matter::<Kinzo>(KINZO);
-}
-
-#[test]
-fn kinzo_plays_whole_sessions_in_order() {
-    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Kinzo>(KINZO);
-}
-
-#[test]
-fn kinzo_keeps_what_was_finished_when_stopped() {
-    a_stopped_run_is_the_run_of_as_many_rounds::<Kinzo>(KINZO);
-}
-
-#[test]
-fn kinzo_tells_any_session() {
-    any_session_can_be_told::<Kinzo>(KINZO);
-}
-
-#[test]
-fn zinbiddle_conserves_money() {
-    money_is_conserved::<Zinbiddle>(ZINBIDDLE);
-}
-
-#[test]
-fn zinbiddle_is_the_same_on_any_number_of_threads() {
-    threads_do_not_matter::<Zinbiddle>(ZINBIDDLE);
-}
-
-#[test]
-fn zinbiddle_plays_whole_sessions_in_order() {
-    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Zinbiddle>(ZINBIDDLE);
-}
-
-#[test]
-fn zinbiddle_keeps_what_was_finished_when_stopped() {
-    a_stopped_run_is_the_run_of_as_many_rounds::<Zinbiddle>(ZINBIDDLE);
-}
-
-#[test]
-fn zinbiddle_tells_any_session() {
-    any_session_can_be_told::<Zinbiddle>(ZINBIDDLE);
-}
-
-#[test]
-fn sabacc_tells_every_session_to_who_asks() {
-    a_sink_may_ask_for_every_session::<Sabacc>(SABACC);
-}
-
-#[test]
-fn sabacc_conserves_money() {
-    money_is_conserved::<Sabacc>(SABACC);
-}
-
-#[test]
-fn sabacc_is_the_same_on_any_number_of_threads() {
-    threads_do_not_matter::<Sabacc>(SABACC);
-}
-
-#[test]
-fn sabacc_plays_whole_sessions_in_order() {
-    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Sabacc>(SABACC);
-}
-
-#[test]
-fn sabacc_keeps_what_was_finished_when_stopped() {
-    a_stopped_run_is_the_run_of_as_many_rounds::<Sabacc>(SABACC);
-}
-
-#[test]
-fn sabacc_tells_any_session() {
-    any_session_can_be_told::<Sabacc>(SABACC);
-}
-
-#[test]
-fn fizzbin_conserves_money() {
-    money_is_conserved::<Fizzbin>(FIZZBIN);
-}
-
-#[test]
-fn fizzbin_is_the_same_on_any_number_of_threads() {
-    threads_do_not_matter::<Fizzbin>(FIZZBIN);
-}
-
-#[test]
-fn fizzbin_plays_whole_sessions_in_order() {
-    a_run_is_the_fewest_sessions_that_reach_its_rounds::<Fizzbin>(FIZZBIN);
-}
-
-#[test]
-fn fizzbin_keeps_what_was_finished_when_stopped() {
-    a_stopped_run_is_the_run_of_as_many_rounds::<Fizzbin>(FIZZBIN);
-}
-
-#[test]
-fn fizzbin_tells_any_session() {
-    any_session_can_be_told::<Fizzbin>(FIZZBIN);
-}
+conforms!(kinzo, Kinzo, KINZO);
+conforms!(zinbiddle, Zinbiddle, ZINBIDDLE);
+conforms!(sabacc, Sabacc, SABACC);
+conforms!(fizzbin, Fizzbin, FIZZBIN);
+conforms!(snackjack_example, House<snackjack::Snackjack>, SNACKJACK);
+conforms!(blackjack_example, House<blackjack::Blackjack>, BLACKJACK);
