@@ -214,7 +214,7 @@ fn what_the_rules_do_not_allow_is_refused() {
 fn many_rules() -> impl Iterator<Item = String> {
     (0..24_usize).map(|i| {
         let one = |of: &[&'static str], step: usize| of[i / step % of.len()];
-        let flag = |step: usize| i / step % 2 == 0;
+        let flag = |step: usize| (i / step).is_multiple_of(2);
         format!(
             "players = {}\ndecks = {}\nnatural_pays = '{}'\nhole_card = '{}'\ndouble_on = '{}'\n\
              double_after_split = {}\nsplit_to_hands = {}\nresplit_aces = {}\n\
