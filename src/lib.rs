@@ -23,7 +23,7 @@
 //! ```
 //! use croupier::cards::random::Seed;
 //! use croupier::games::kinzo::exact::Solver;
-//! use croupier::games::kinzo::player::{Action, Choice, Player, View};
+//! use croupier::games::kinzo::view::{Action, Choice, Player, View};
 //! use croupier::games::kinzo::record::Silent;
 //! use croupier::games::kinzo::round::{Keyed, Table};
 //! use croupier::games::kinzo::rules::Rules;

@@ -230,12 +230,8 @@ fn the_rooms_of_a_game_import_each_other_in_no_circle() {
 }
 
 /// Rules that no test cites yet. A rule leaves this list with its test.
-const UNCITED: &[(&str, &str)] = &[
-    ("fizzbin", "D4"),
-    ("fizzbin", "S5"),
-    ("fizzbin", "P8"),
-    ("fizzbin", "Y6"),
-];
+const UNCITED: &[(&str, &str)] =
+    &[("fizzbin", "D4"), ("fizzbin", "S5"), ("fizzbin", "P8"), ("fizzbin", "Y6")];
 
 /// Whether a test cites a rule: `rule_k7_…` in its name, `K7` in its body or in the comment above
 /// it, with the letter of a reading or without.
