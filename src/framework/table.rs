@@ -463,3 +463,28 @@ pub trait RareEvents: Sync + fmt::Debug {
     /// A sampler of an event, by its index in [`Engine::events`]. `None` where there is none.
     fn sampler(&self, event: usize) -> Option<Box<dyn ImportanceSampler>>;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_added_copied_and_replaced() {
+        let mut table: Box<dyn Seats> = Box::new(vec![1_u8, 2]);
+        let copy = table.clone();
+        let one: Box<dyn Seats> = Box::new(vec![7_u8, 8]);
+        table.add(&*one);
+        table.put(0, &*one);
+        assert_eq!((table.count(), table.of::<u8>()), (4, &[7, 2, 7, 8][..]));
+        assert_eq!((copy.of::<u8>(), copy.seat(1).of::<u8>()), (&[1, 2][..], &[2][..]));
+        table.of_mut::<u8>()[3] = 0;
+        assert_eq!(table.of::<u8>(), [7, 2, 7, 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "players sit at tables of their own game")]
+    fn players_of_another_game_are_noticed() {
+        let table: Box<dyn Seats> = Box::new(vec![1_u8]);
+        table.of::<u16>();
+    }
+}

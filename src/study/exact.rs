@@ -4,6 +4,7 @@ use super::cautions::Cautions;
 use super::setup::{self, manifest};
 use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, tables};
 use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom};
+use crate::strategy::catalogue;
 
 impl dyn AnyGame + '_ {
     /// The tables of `exact`.
@@ -89,8 +90,11 @@ impl dyn AnyGame + '_ {
     pub fn best_file(&self, setup: &Setup, name: &str) -> Result<(String, Answer), StudyError> {
         let table = setup::table(self, setup)?;
         let search = table.capabilities().best_file.ok_or_else(|| {
+            let files = catalogue::shipped(&self.profile()).map(|file| file.origin());
+            let files = files.collect::<Vec<_>>().join(", ");
+            let begin = if files.is_empty() { files } else { format!("; to begin with: {files}") };
             ExactError::Question(format!(
-                "no search for the best strategy of {} that fits a file; leave out --write-strategy",
+                "the best file for {} is not searched for: leave out --write-strategy{begin}",
                 self.name()
             ))
         })?;

@@ -639,7 +639,7 @@ fn json_and_csv_have_the_columns_of_the_contract() {
         assert_eq!(names, MANIFEST, "no times, hosts or threads");
         assert_eq!((&manifest["command"], &manifest["game"]), (&command.into(), &"kinzo".into()));
         assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
-        assert_eq!(manifest["rules"].as_object().unwrap().len(), 20);
+        assert_eq!(manifest["rules"].as_object().unwrap().len(), 22);
         let found: Vec<(&str, Vec<&str>)> = answer["tables"]
             .as_object()
             .unwrap()

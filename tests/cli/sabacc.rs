@@ -64,7 +64,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("exact sabacc --strategy careful", &["leave out --strategy"]),
         ("exact sabacc --hand '+5 -3' --strategy careful", &["leave out --strategy"]),
         ("exact sabacc --strategy best", &["no strategy `best`", "solved"]),
-        ("exact sabacc --deck 6,6,6", &["always the same", "leave out --deck"]),
+        ("exact sabacc --deck 6,6,6", &["follows from its rules", "leave out --deck"]),
         ("exact sabacc --write-strategy x.toml", &["--write-strategy", "textbook.toml"]),
         ("exact kinzo --hand 3,4 --round 1", &["kinzo", "leave out --round"]),
         ("exact kinzo --hand 3,4 --top 1", &["kinzo", "leave out --top"]),
