@@ -35,7 +35,7 @@ pub struct Reading<'r, D> {
     /// The kind of the card of a name.
     ///
     /// # Errors
-    /// What is allowed.
+    /// What was found and what is allowed, to stand behind `card 3`.
     pub card: &'r dyn Fn(&str) -> Result<usize, String>,
     /// The decision of a text, if it is one.
     pub decision: &'r dyn Fn(&str) -> Option<D>,
@@ -81,7 +81,7 @@ impl<D> Script<D> {
         {
             let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let kind = (reading.card)(&name)
-                .map_err(|why| ReplayError(format!("cards: card {}: {why}", i + 1)))?;
+                .map_err(|why| ReplayError(format!("cards: card {}{why}", i + 1)))?;
             script.cards.push_back((shown(&name), kind));
         }
         for (i, text) in typed::<Vec<String>>("decisions", decisions, "a list of texts")?

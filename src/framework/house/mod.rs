@@ -426,6 +426,7 @@ impl<G: Game> House<G> {
         Ok(ExactFigures { seats: scores, house, events: sums })
     }
 }
+
 /// The events of seats, each with its place in [`Game::EVENTS`].
 fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
     G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
@@ -623,7 +624,7 @@ impl<G: Game> Engine for House<G> {
             let found = names.iter().position(|known| *known == name);
             found.ok_or_else(|| {
                 let hint = hint(&nearest(name, names.iter().copied()));
-                format!("`{}`{hint}; cards are {}", shown(name), names.join(", "))
+                format!(" is `{}`{hint}; cards are {}", shown(name), names.join(", "))
             })
         };
         let actions = <G::View as View>::ACTIONS;

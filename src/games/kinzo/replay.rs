@@ -122,7 +122,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
     let card = |text: &str| {
         let card = text.parse().ok().and_then(Card::new);
-        card.map(Card::kind).ok_or_else(|| format!("{} is none; 1..=6 are allowed", shown(text)))
+        card.map(Card::kind).ok_or_else(|| format!(" is {}; 1..=6 are allowed", shown(text)))
     };
     let reading = Reading {
         card: &card,

@@ -167,7 +167,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let fail = |message: String| Err(ReplayError(message));
     let card = |text: &str| match text.parse::<Card>() {
         Ok(card) => Ok(card.kind()),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(format!(": {error}")),
     };
     let reading = Reading {
         card: &card,
