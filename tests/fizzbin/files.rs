@@ -82,9 +82,9 @@ fn every_key_and_action_changes_play() {
         ("", "[[redeem]]\ndo = 2\n[[redeem]]\ndo = 'pass'", "redeem = 'pass'"),
         ("", "[[redeem]]\ndo = 'K'\n[[redeem]]\ndo = 'pass'", "redeem = 'pass'"),
         ("redeem=any", "shed = 'lowest'", "shed = 'usual'"),
-        ("redeem=any", "shed = 'highest'", "shed = 'least'"),
-        ("redeem=any", "[[shed]]\ndo = 'wild'\n[[shed]]\ndo = 'least'", "shed = 'least'"),
-        ("redeem=any", "[[shed]]\ndo = 'A'\n[[shed]]\ndo = 'least'", "shed = 'least'"),
+        ("redeem=any", "shed = 'highest'", "shed = 'lowest'"),
+        ("redeem=any", "[[shed]]\ndo = 'wild'\n[[shed]]\ndo = 'lowest'", "shed = 'lowest'"),
+        ("redeem=any", "[[shed]]\ndo = 'A'\n[[shed]]\ndo = 'lowest'", "shed = 'lowest'"),
         ("", "lay = 'pass'", "lay = 'usual'"),
         ("", "lay = 'least'", "lay = 'lowest'"),
         ("", "lay = 'highest to own'", "lay = 'highest to leader'"),
@@ -107,14 +107,14 @@ fn every_key_and_action_changes_play() {
         ("", "take = 'best'", "take = 'usual'"),
         ("", "[[take]]\ndo = 'wild'\n[[take]]\ndo = 'usual'", "take = 'usual'"),
         ("", "[[take]]\ndo = 7\n[[take]]\ndo = 'usual'", "take = 'usual'"),
-        ("", "place = 'pass'", "place = 'usual'"),
+        ("", "place = 'pass'", "place = 'highest'"),
         ("", "place = 'highest to leader'", "place = 'highest'"),
         (
             "day=6;friday_pairs=family",
             "[[place]]\ndo = 'poison'\n[[place]]\ndo = 'usual'",
             "place = 'usual'",
         ),
-        ("", "krako = 'pass'", "krako = 'usual'"),
+        ("", "krako = 'pass'", "[[krako]]\ndo = 'strike'\n[[krako]]\ndo = 'pass'"),
         ("", "[[krako]]\ndo = 'strike'\n[[krako]]\ndo = 'pass'", "krako = 'usual'"),
         ("", "declare = 'pass'", "declare = 'usual'"),
         ("", "declare = 'most'", "declare = 'usual'"),
@@ -127,7 +127,9 @@ fn every_key_and_action_changes_play() {
     let (mut said, mut without_effect) = (Vec::new(), Vec::new());
     for (set, these, those) in cases {
         let game = table(&format!("players=3;{set}"));
-        let nets = |lines: &str| sessions(&game, written(&format!("{lines}\n")), "hoarder", 60);
+        // An archon seldom has a seventh card to choose.
+        let count = if set.starts_with("redeem") { 300 } else { 60 };
+        let nets = |lines: &str| sessions(&game, written(&format!("{lines}\n")), "hoarder", count);
         if nets(these) == nets(those) {
             without_effect.push(these);
         }
@@ -180,7 +182,7 @@ fn every_feature_changes_play() {
     let drawn = [("drawn", "9.."), ("drawn_hand", "..4"), ("drawn_combined", "..32")];
     let show = [
         ("hand", "..4"),
-        ("combined", "20.."),
+        ("combined", "..40"),
         ("place", "2"),
         ("landru", "1"),
         ("day", "7"),
