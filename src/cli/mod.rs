@@ -97,7 +97,7 @@ impl Croupier {
     /// tables of the game like everybody, in every command that plays. Its name must be its own.
     ///
     /// The engine of a game that was added by [`Croupier::game`] is its
-    /// [`House`](crate::framework::House).
+    /// [`House`].
     pub fn player<E: Engine>(
         mut self,
         named: Named,

@@ -20,7 +20,7 @@ pub struct ExactFigures {
     pub seats: Vec<ExactScore>,
     /// The house's.
     pub house: ExactScore,
-    /// For each event of [`Engine::events`]: expected hits and expected trials, per round.
+    /// For each event of [`super::Engine::events`]: expected hits and expected trials, per round.
     pub events: Vec<(f64, f64)>,
 }
 

@@ -62,7 +62,7 @@ pub struct Record {
     pub house: Score,
     /// Trials of each unit; unit 0 is rounds.
     pub trials: Vec<u32>,
-    /// How often each event happened, in the order of [`Engine::events`].
+    /// How often each event happened, in the order of [`super::Engine::events`].
     pub hits: Vec<u32>,
 }
 

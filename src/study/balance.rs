@@ -582,7 +582,7 @@ impl dyn AnyGame + '_ {
     /// Finds the value of a rule with which a figure meets a target: table `balance`.
     ///
     /// # Errors
-    /// As [`AnyGame::check_balance`], and if the run is to end by anything but rounds.
+    /// As `check_balance`, and if the run is to end by anything but rounds.
     pub fn balance(
         &self,
         setup: &Setup,

@@ -191,10 +191,10 @@ fn misfit(memory: &Memory, decider: &Strategy) -> String {
 }
 
 impl dyn AnyGame + '_ {
-    /// The tables of [`AnyGame::count`].
+    /// The tables of `count`.
     ///
     /// # Errors
-    /// As [`AnyGame::count`]: everything that can be found wrong before a card is dealt.
+    /// As `count`: everything that can be found wrong before a card is dealt.
     pub fn count_tables(
         &self,
         setup: &Setup,

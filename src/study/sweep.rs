@@ -395,7 +395,7 @@ impl dyn AnyGame + '_ {
     /// Plays the same sessions at every point of a grid: tables `sweep`, `metric`.
     ///
     /// # Errors
-    /// As [`AnyGame::check_sweep`].
+    /// As `check_sweep`.
     pub fn sweep(
         &self,
         setup: &Setup,

@@ -123,7 +123,7 @@ impl<G: Game> House<G> {
     /// choice is worth, and what it does.
     ///
     /// # Errors
-    /// As [`House::enumerate`].
+    /// If a round can go in more than [`MOST_LEAVES`] ways.
     pub fn best_reply(
         &self,
         seats: &mut [Seat<G>],

@@ -1,4 +1,4 @@
-//! The house: an engine for any [`Game`](super::Game), so that its author has every command.
+//! The house: an engine for any [`Game`], so that its author has every command.
 
 mod best;
 mod files;
