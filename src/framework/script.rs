@@ -1,7 +1,7 @@
 //! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
 
 use super::ReplayError;
-use super::settings::{one_line, shown};
+use super::settings::{hint, nearest, one_line, shown};
 use crate::cards::luck::{Deck, Luck};
 use crate::cards::random::Purpose;
 use serde::de::DeserializeOwned;
@@ -41,6 +41,8 @@ pub struct Reading<'r, D> {
     pub decision: &'r dyn Fn(&str) -> Option<D>,
     /// What decisions are allowed, for messages.
     pub decisions: &'r str,
+    /// The faces of its dice; 0 where it has none.
+    pub faces: u32,
 }
 
 impl<D> std::fmt::Debug for Reading<'_, D> {
@@ -63,8 +65,7 @@ impl<D> Script<D> {
         let mut part = |key: &str| file.remove(key);
         let (cards, decisions) = (part("cards"), part("decisions"));
         let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
-        let head = H::deserialize(file)
-            .map_err(|error| ReplayError(error.message().trim_end().to_owned()))?;
+        let head = H::deserialize(file).map_err(|error| head_error(error.message(), text))?;
         let mut script = Script {
             cards: VecDeque::new(),
             decisions: VecDeque::new(),
@@ -96,6 +97,15 @@ impl<D> Script<D> {
             script.decisions.push_back((shown(&text), decision));
         }
         script.dice = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?.unwrap_or_default();
+        if let Some(i) = script.dice.iter().position(|roll| !fits(*roll, reading.faces)) {
+            let [first, second] = script.dice[i];
+            return Err(ReplayError(match reading.faces {
+                0 => "dice: no dice are rolled in this game; leave them out".to_owned(),
+                faces => {
+                    format!("dice: roll {} is [{first}, {second}]; faces are 1..={faces}", i + 1)
+                }
+            }));
+        }
         script.numbers = typed("numbers", numbers, "a list of whole numbers")?.unwrap_or_default();
         Ok((script, head))
     }
@@ -147,7 +157,7 @@ impl<D> Script<D> {
         self.used[2] += 1;
         let number = self.used[2];
         match self.dice.pop_front() {
-            Some(roll) if roll.iter().all(|face| (1..=faces).contains(face)) => return roll,
+            Some(roll) if fits(roll, faces) => return roll,
             Some([first, second]) => self
                 .fail(format!("dice: roll {number} is [{first}, {second}]; faces are 1..={faces}")),
             None => self.fail(format!("dice: roll {number} ({whose}) is missing")),
@@ -203,6 +213,28 @@ impl<D> Script<D> {
             found.join(", ")
         )))
     }
+}
+
+/// Whether dice of so many faces can show a roll.
+fn fits(roll: [u32; 2], faces: u32) -> bool {
+    roll.iter().all(|face| (1..=faces).contains(face))
+}
+
+/// The keys of every game's written rounds.
+const KEYS: [&str; 5] = ["cards", "decisions", "dice", "numbers", "nets"];
+
+/// What is wrong with the keys of a game's own: for a key that there is not, its line and all keys.
+fn head_error(message: &str, text: &str) -> ReplayError {
+    let mut names = message.split('`').skip(1).step_by(2);
+    let Some(found) = names.next().filter(|_| message.starts_with("unknown field")) else {
+        return ReplayError(message.replace('\n', ", ").trim_end_matches([',', ' ']).to_owned());
+    };
+    let known: Vec<&str> = names.chain(KEYS).collect();
+    let key = |line: &str| line.split('=').next().is_some_and(|key| key.trim() == found);
+    let line = text.lines().position(key).map_or(1, |line| line + 1);
+    let hint = hint(&nearest(found, known.iter().copied()));
+    let (found, known) = (shown(found), known.join(", "));
+    ReplayError(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
 }
 
 /// A key of the file as what it must be.

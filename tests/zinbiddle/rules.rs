@@ -826,6 +826,8 @@ fn the_rules_document_states_every_rule_that_the_code_cites() {
         "view.rs",
         "round.rs",
         "record.rs",
+        "hand/places.rs",
+        "hand/pyramid.rs",
         "round/betting.rs",
         "round/actions.rs",
         "round/showdown.rs",

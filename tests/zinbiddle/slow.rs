@@ -86,7 +86,13 @@ fn passive_tables_agree_with_the_slow_simulation() {
         slow_zinbiddle::Rules { players: 4, sets: 4, vermilion_sixes: 4, ..open },
         slow_zinbiddle::Rules { copies: [2, 1, 0, 3], vermilion_sixes: 2, ..table },
         slow_zinbiddle::Rules { bonuses: [20, -1, 2, 5], ..open },
-        slow_zinbiddle::Rules { bonuses: [20, -1, 2, 5], from_table: true, players: 4, ..open },
+        slow_zinbiddle::Rules {
+            bonuses: [20, -1, 2, 5],
+            from_table: true,
+            players: 4,
+            sets: 4,
+            ..open
+        },
         slow_zinbiddle::Rules { vermilion_sixes: 3, per_level: true, all_flanks: true, ..open },
         slow_zinbiddle::Rules {
             players: 5,

@@ -633,7 +633,7 @@ impl<G: Game> Engine for House<G> {
         };
         let allowed: Vec<&str> = actions.iter().map(|(name, _)| *name).collect();
         let decisions = format!("{} are allowed", allowed.join(", "));
-        let reading = Reading { card: &card, decision: &decision, decisions: &decisions };
+        let reading = Reading { card: &card, decision: &decision, decisions: &decisions, faces: 0 };
         let (script, Head { first }) = Script::read(script, reading)?;
         if !(1..=players).contains(&first) {
             return Err(ReplayError(format!("first = {first} is not allowed: 1..={players}")));

@@ -128,6 +128,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
         card: &card,
         decision: &action,
         decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
+        faces: 3,
     };
     let (script, Head { caller, stake }) = Script::read(text, reading)?;
     let players = table.seats();

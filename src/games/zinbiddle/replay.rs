@@ -176,6 +176,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
                     replace PLACE, transpose PLACE PLACE (neighbours) and sort LINE 1 2 3 4 (in any \
                     order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
                     starboard",
+        faces: 0,
     };
     let (script, Head { first, hand, carry }) = Script::read(text, reading)?;
     let players = usize::from(rules.players);
