@@ -76,7 +76,7 @@ impl<G: Game> GameRules for HouseRules<G> {
         let mut all = ALL.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         all.get_or_insert_with(HashMap::new).entry(TypeId::of::<G>()).or_insert_with(|| {
             let own = G::Rules::fields().iter().copied();
-            Vec::leak(own.chain(bonus::fields("")).collect())
+            Vec::leak(own.chain(bonus::fields("house")).collect())
         })
     }
 
