@@ -39,6 +39,13 @@ pub struct Spec {
 }
 
 impl Spec {
+    /// A strategy with the defaults of all its parameters.
+    pub fn new(named: &Named) -> Spec {
+        let default = |known: &Parameter| (known.name, settings::value_of(known.default));
+        let arguments = named.parameters.iter().map(default).collect();
+        Spec { name: named.name, arguments, recall: Recall::default() }
+    }
+
     /// The value of a parameter.
     pub fn get(&self, name: &str) -> Option<&toml::Value> {
         self.arguments.iter().find(|(known, _)| *known == name).map(|(_, value)| value)

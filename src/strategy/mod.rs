@@ -468,11 +468,7 @@ fn native(
     arguments: &[(&str, &str)],
     counts: Option<String>,
 ) -> Result<Strategy, StrategyError> {
-    let mut spec = Spec {
-        name: named.name,
-        arguments: named.parameters.iter().map(|p| (p.name, value_of(p.default))).collect(),
-        recall: Recall::default(),
-    };
+    let mut spec = Spec::new(named);
     for &(parameter, value) in arguments {
         let Some(slot) = spec.arguments.iter_mut().find(|(name, _)| *name == parameter) else {
             let all = named.parameters.iter().map(|p| format!("{} ({})", p.name, p.allowed));

@@ -27,8 +27,8 @@ use super::settings::{hint, nearest, shown};
 use super::{
     AnyTable, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event, Exact,
     ExactError, ExactFigures, ExactScore, Fault, Game, GameRules, HandAsked, Help, MOST_KINDS,
-    Named, Occasion, Of, OtherDeck, Parameter, Record, ReplayError, SeatError, Seats, Shuffle,
-    Sink, Spec, Step, View, wrap,
+    Named, Occasion, Of, OtherDeck, Record, ReplayError, SeatError, Seats, Shuffle, Sink, Spec,
+    Step, View, wrap,
 };
 use crate::cards::memory::{Known, Memory, Recall};
 use crate::cards::random::{Purpose, Seed};
@@ -183,11 +183,8 @@ impl<G: Game> House<G> {
         let seat = match named.name {
             name if name == BEST.name || name == RANDOM.name => Seat::Random,
             _ => {
-                let value = |p: &Parameter| (p.name, super::settings::value_of(p.default));
-                let arguments = named.parameters.iter().map(value).collect();
-                let spec = Spec { name: named.name, arguments, recall: Recall::default() };
                 let question = |error: SeatError| ExactError::Question(error.to_string());
-                Seat::Own(self.game.player(&spec).map_err(question)?)
+                Seat::Own(self.game.player(&Spec::new(named)).map_err(question)?)
             }
         };
         Ok(vec![seat; self.game.players()])

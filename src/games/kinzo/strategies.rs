@@ -239,10 +239,6 @@ impl Seat {
     /// # Errors
     /// If a parameter is out of range or the strategy cannot be played there.
     pub fn new(spec: &Spec, table: &Kinzo) -> Result<Seat, SeatError> {
-        let refuse = |parameter, allowed: &str| {
-            let found = spec.get(parameter).map(ToString::to_string).unwrap_or_default();
-            SeatError::Parameter { strategy: spec.name, parameter, found, allowed: allowed.into() }
-        };
         match spec.name {
             "random" => Ok(Seat::Random),
             "best" => match spec.get("play").and_then(toml::Value::as_str) {
@@ -250,19 +246,12 @@ impl Seat {
                     Ok(Seat::Best(Box::new(Best::new(table, spec.recall.clone())?)))
                 }
                 Some("linear") => Ok(Seat::Counter(Counter::new(table, spec.recall.clone())?)),
-                _ => Err(refuse("play", "exact or linear")),
+                _ => Err(spec.refused("play", "exact or linear".to_owned())),
             },
             _ => {
-                let hit_below = spec
-                    .get("hit_below")
-                    .and_then(toml::Value::as_integer)
-                    .filter(|total| (0..=100).contains(total))
-                    .ok_or_else(|| refuse("hit_below", "a whole number 0..=100"))?;
-                let split = spec
-                    .get("split")
-                    .and_then(toml::Value::as_bool)
-                    .ok_or_else(|| refuse("split", "true or false"))?;
-                Ok(Seat::Threshold(Threshold { hit_below: hit_below as u32, split }))
+                let hit_below = spec.whole("hit_below", 0..=100)? as u32;
+                let split = spec.flag("split")?;
+                Ok(Seat::Threshold(Threshold { hit_below, split }))
             }
         }
     }

@@ -232,58 +232,37 @@ impl Seat {
     /// # Errors
     /// If a parameter is out of range.
     pub fn new(spec: &Spec, rules: &Rules) -> Result<Seat, SeatError> {
-        let number = |parameter: &'static str, most: u32| {
-            let given = spec.get(parameter);
-            let found = given.and_then(toml::Value::as_integer);
-            found.and_then(|found| u32::try_from(found).ok()).filter(|&n| n <= most).ok_or_else(
-                || SeatError::Parameter {
-                    strategy: spec.name,
-                    parameter,
-                    found: given.map(ToString::to_string).unwrap_or_default(),
-                    allowed: format!("a whole number 0..={most}"),
-                },
-            )
-        };
         match spec.name {
             "random" => Ok(Seat::Random),
             "stand" => Ok(Seat::Stand),
             "solved" => Ok(Seat::Solved(Shared::of(rules, Against::Themselves))),
             "reply" => {
-                let to = spec.get("to");
-                let against = match to.and_then(toml::Value::as_str) {
-                    Some("solved") => Against::Solved,
-                    Some("careful") => Against::Careful,
-                    Some("stand") => Against::Stand,
-                    _ => {
-                        return Err(SeatError::Parameter {
-                            strategy: spec.name,
-                            parameter: "to",
-                            found: to.map(ToString::to_string).unwrap_or_default(),
-                            allowed: "solved, careful or stand".to_owned(),
-                        });
-                    }
+                let against = match spec.word("to") {
+                    "solved" => Against::Solved,
+                    "careful" => Against::Careful,
+                    "stand" => Against::Stand,
+                    _ => return Err(spec.refused("to", "solved, careful or stand".to_owned())),
                 };
                 Ok(Seat::Solved(Shared::of(rules, against)))
             }
             "exploiter" => {
-                let of = spec.get("of");
-                let opponent = match of.and_then(toml::Value::as_str) {
-                    Some("solved") => Opponent::Solved,
-                    Some("careful") => Opponent::Careful(Careful::default()),
-                    Some("stand") => Opponent::Stand,
-                    Some("random") => Opponent::Random,
+                let opponent = match spec.word("of") {
+                    "solved" => Opponent::Solved,
+                    "careful" => Opponent::Careful(Careful::default()),
+                    "stand" => Opponent::Stand,
+                    "random" => Opponent::Random,
                     _ => {
-                        return Err(SeatError::Parameter {
-                            strategy: spec.name,
-                            parameter: "of",
-                            found: of.map(ToString::to_string).unwrap_or_default(),
-                            allowed: "solved, careful, stand or random".to_owned(),
-                        });
+                        return Err(
+                            spec.refused("of", "solved, careful, stand or random".to_owned())
+                        );
                     }
                 };
                 Ok(Seat::Exploiter(Exploiter::new(rules, opponent)))
             }
-            _ => Ok(Seat::Careful(Careful { stand_within: number("stand_within", 75)? })),
+            _ => {
+                let stand_within = spec.whole("stand_within", 0..=75)? as u32;
+                Ok(Seat::Careful(Careful { stand_within }))
+            }
         }
     }
 }

@@ -291,12 +291,8 @@ impl Seat {
                 let number = value.and_then(toml::Value::as_integer);
                 let planned = number.filter(|n| (2..=i64::from(most)).contains(n));
                 if planned.is_none() && value.and_then(toml::Value::as_str) != Some("quick") {
-                    return Err(SeatError::Parameter {
-                        strategy: spec.name,
-                        parameter: "actions",
-                        found: value.map(ToString::to_string).unwrap_or_default(),
-                        allowed: format!("quick, or 2..={most}: more is out of reach here"),
-                    });
+                    let allowed = format!("quick, or 2..={most}: more is out of reach here");
+                    return Err(spec.refused("actions", allowed));
                 }
                 Seat::Hunter(Hunter::new(rules, planned.map(|n| n as u8)))
             }

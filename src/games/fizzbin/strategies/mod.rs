@@ -155,13 +155,8 @@ impl Seat {
 
 /// The reading that a parameter names.
 fn word<T: Copy>(spec: &Spec, parameter: &Parameter, words: &[(&str, T)]) -> Result<T, SeatError> {
-    let given = spec.get(parameter.name);
-    let found = given.and_then(toml::Value::as_str);
-    let known = words.iter().find(|(word, _)| Some(*word) == found);
-    known.map(|&(_, reading)| reading).ok_or_else(|| SeatError::Parameter {
-        strategy: spec.name,
-        parameter: parameter.name,
-        found: given.map(ToString::to_string).unwrap_or_default(),
-        allowed: parameter.allowed.replace(" | ", ", "),
-    })
+    let known = words.iter().find(|(word, _)| *word == spec.word(parameter.name));
+    known
+        .map(|&(_, reading)| reading)
+        .ok_or_else(|| spec.refused(parameter.name, parameter.allowed.replace(" | ", ", ")))
 }
