@@ -161,10 +161,7 @@ impl GameRules for Rules {
         faults.extend(Fault::unless(right, "decks", decks, "1 | 2 | 4 | 6 | 8"));
         let right = (2..=MOST_HANDS).contains(&hands);
         faults.extend(Fault::unless(right, "split_to_hands", hands, "2..=4"));
-        if let Shuffle::Penetration(part) = self.shuffle {
-            let (right, allowed) = (part > 0.0 && part < 1.0, "a fraction x with 0 < x < 1");
-            faults.extend(Fault::unless(right, "shuffle.penetration", part, allowed));
-        }
+        faults.extend(self.shuffle.fault());
         faults
     }
 }

@@ -2,7 +2,7 @@
 //! streams that can be addressed. No rules, no money.
 
 pub mod composition;
-pub mod luck;
+pub mod deck;
 pub mod memory;
 #[cfg(test)]
 mod odds;
@@ -12,7 +12,7 @@ pub mod shoe;
 pub mod tree;
 
 pub use composition::Composition;
-pub use luck::{Deck, Luck};
+pub use deck::Deck;
 pub use memory::{Known, Memory, Recall};
 pub use pile::Pile;
 pub use random::{Keys, Purpose, Stream};

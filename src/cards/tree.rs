@@ -5,6 +5,7 @@
 //! right for whatever the function plays. [`BestReply`] groups what one seat decides by what it has
 //! seen and finds its best play by backward induction.
 
+use super::deck::Deck;
 use super::random::{Purpose, Seed, Stream};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -56,6 +57,17 @@ impl Walk {
         let at = self.branch(bound as usize, |_| true);
         self.probability /= f64::from(bound);
         at as u32
+    }
+
+    /// Draws a card of a deck that holds one: its kind.
+    ///
+    /// # Panics
+    /// If the deck is empty.
+    pub fn card(&mut self, deck: &mut impl Deck) -> usize {
+        let kind = self.draw(&deck.left_by_kind());
+        let taken = deck.take_kind(kind);
+        debug_assert!(taken);
+        kind
     }
 
     /// Takes one of several options, as many times as there are options: not luck, so it leaves the

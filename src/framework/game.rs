@@ -6,7 +6,7 @@
 use super::counting::ShoeFacts;
 use super::house::{Chance, Table};
 use super::policy::Feature;
-use super::{Caution, GameRules, Help, Named, SeatError, Spec};
+use super::{Caution, Fault, GameRules, Help, Named, SeatError, Spec};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
@@ -167,4 +167,14 @@ pub enum Shuffle {
     EveryRound,
     /// Before a deal, once this fraction of a shoe has been dealt.
     Penetration(f64),
+}
+
+impl Shuffle {
+    /// What is wrong with the field `shuffle`, if anything is.
+    pub fn fault(self) -> Option<Fault> {
+        let Shuffle::Penetration(part) = self else { return None };
+        let right = part > 0.0 && part < 1.0;
+        let allowed = "a fraction x with 0 < x < 1";
+        Fault::unless(right, "shuffle.penetration", part, allowed).pop()
+    }
 }

@@ -2,10 +2,8 @@
 
 use super::ReplayError;
 use super::settings::{hint, nearest, one_line, shown};
-use crate::cards::luck::{Deck, Luck};
-use crate::cards::random::Purpose;
+use crate::cards::Deck;
 use serde::de::DeserializeOwned;
-use std::cell::RefCell;
 use std::collections::VecDeque;
 
 /// A written round: what a file says beside the keys of a game's own.
@@ -247,34 +245,4 @@ fn typed<T: DeserializeOwned>(
     let found = shown(&value.to_string());
     let refused = |_| ReplayError(format!("{key} = {found} is not allowed: {allowed}"));
     T::deserialize(value).map(Some).map_err(refused)
-}
-
-/// The luck of a written round, and whoever else reads from it.
-impl<D> Luck for &RefCell<Script<D>> {
-    fn card(&mut self, purpose: Purpose, deck: &mut impl Deck) -> usize {
-        self.borrow_mut().card(&whose(purpose), deck)
-    }
-
-    fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
-        self.borrow_mut().number(bound)
-    }
-
-    fn dice(&mut self, purpose: Purpose, faces: u32) -> [u32; 2] {
-        self.borrow_mut().roll(&whose(purpose), faces)
-    }
-}
-
-/// Whom a turn of luck is for, in messages.
-fn whose(purpose: Purpose) -> String {
-    match purpose {
-        Purpose::Deal => "the deal".to_owned(),
-        Purpose::Dealer => "of the dealer".to_owned(),
-        Purpose::Blind => "drawn blind".to_owned(),
-        Purpose::Vote => "of the vote".to_owned(),
-        Purpose::Draws(seat)
-        | Purpose::Dice(seat)
-        | Purpose::Choices(seat)
-        | Purpose::Call(seat)
-        | Purpose::Misses(seat) => format!("of seat {}", seat + 1),
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::cards::random::{Keys, Purpose, Stream};
 use crate::cards::tree::Walk;
-use crate::cards::{Deck, Luck, Pile};
+use crate::cards::{Deck, Pile};
 use crate::framework::script::Script;
 use std::cell::RefCell;
 use std::fmt;
@@ -33,10 +33,11 @@ impl<A> Source<'_, A> {
     fn unshuffled(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         match self {
             Source::Streams(streams) => pile.draw(streams.of(purpose)).into(),
-            Source::Tree(walk) => walk.card(purpose, pile),
+            Source::Tree(walk) => walk.card(pile),
             Source::Script(script, numbers) => {
                 let numbers = &numbers[shoe];
-                let number = Luck::card(&mut *script, purpose, &mut Numbered { pile, numbers });
+                let shoe = &mut Numbered { pile, numbers };
+                let number = script.borrow_mut().card(&whose(purpose), shoe);
                 numbers.iter().position(|&known| known == number).unwrap_or(0)
             }
         }
@@ -47,8 +48,8 @@ impl<A> Source<'_, A> {
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         match self {
             Source::Streams(streams) => streams.of(purpose).below(bound),
-            Source::Tree(walk) => Walk::below(walk, bound),
-            Source::Script(script, _) => Luck::below(&mut *script, purpose, bound),
+            Source::Tree(walk) => walk.below(bound),
+            Source::Script(script, _) => script.borrow_mut().number(bound),
         }
     }
 
@@ -69,10 +70,6 @@ struct Numbered<'p> {
 }
 
 impl Deck for Numbered<'_> {
-    fn draw_kind(&mut self, stream: &mut Stream) -> usize {
-        self.numbers[usize::from(self.pile.draw(stream))]
-    }
-
     fn take_kind(&mut self, number: usize) -> bool {
         let kind = self.numbers.iter().position(|&known| known == number);
         kind.is_some_and(|kind| self.pile.take_kind(kind))
@@ -84,6 +81,21 @@ impl Deck for Numbered<'_> {
             left[number] = *count;
         }
         left
+    }
+}
+
+/// Whom a turn of luck is for, in messages.
+fn whose(purpose: Purpose) -> String {
+    match purpose {
+        Purpose::Deal => "the deal".to_owned(),
+        Purpose::Dealer => "of the dealer".to_owned(),
+        Purpose::Blind => "drawn blind".to_owned(),
+        Purpose::Vote => "of the vote".to_owned(),
+        Purpose::Draws(seat)
+        | Purpose::Dice(seat)
+        | Purpose::Choices(seat)
+        | Purpose::Call(seat)
+        | Purpose::Misses(seat) => format!("of seat {}", seat + 1),
     }
 }
 

@@ -141,6 +141,20 @@ impl<G: Game> House<G> {
         Ok(House { game, rules, bonuses, shoes, names, shuffle, best: Arc::default() })
     }
 
+    /// A round of the luck and the shoes of a room; `steps` is where it is told, if anywhere.
+    #[inline]
+    fn deal(
+        &self,
+        room: &mut Room,
+        seats: &mut [Seat<G>],
+        first: usize,
+        steps: Option<&mut Vec<Step>>,
+    ) {
+        let Room { shoes, streams, round, .. } = room;
+        let luck = Source::Streams(streams);
+        self.play_round(&mut Table { luck, seats, shoes, round, first, steps, search: None });
+    }
+
     /// A round of the game, and the bonuses for what happened in it.
     #[inline]
     fn play_round(&self, table: &mut Table<'_, G>) {
@@ -256,16 +270,7 @@ impl<G: Game> House<G> {
                     file.count = count.map_or(0, |count| count.floor() as i32);
                 }
             }
-            let mut table = Table {
-                luck: Source::Streams(&mut room.streams),
-                seats: &mut *seats,
-                shoes: &mut room.shoes,
-                round: &mut room.round,
-                first,
-                steps: told.as_deref_mut(),
-                search: None,
-            };
-            self.play_round(&mut table);
+            self.deal(room, seats, first, told.as_deref_mut());
             let Room { shoes, round, missed, .. } = &mut *room;
             round.close();
             let played = Played { number, first, round, room: shoes, gone: &gone, missed };
@@ -314,11 +319,7 @@ impl<G: Game> House<G> {
         let (mut room, mut record) = (self.room(seed), self.record());
         let mut tally = |first, round: &Outcome, times| {
             record.clear();
-            let room = &self.shoes;
-            self.count(
-                &Played { number: 0, first, round, room, gone: &[], missed: &[] },
-                &mut record,
-            );
+            self.count(first, round, &mut record);
             sink.session(&record, times);
         };
         let (mut outcomes, mut scratch) = (Outcomes::new(), room.round.clone());
@@ -328,16 +329,7 @@ impl<G: Game> House<G> {
             room.streams.begin(seed.round(session, 0));
             room.round.clear();
             seats.iter_mut().for_each(Seat::begin);
-            let mut table = Table {
-                luck: Source::Streams(&mut room.streams),
-                seats: &mut *seats,
-                shoes: &mut room.shoes,
-                round: &mut room.round,
-                first,
-                steps: None,
-                search: None,
-            };
-            self.play_round(&mut table);
+            self.deal(&mut room, seats, first, None);
             outcomes.add(first, &mut room.round, &mut scratch, &mut tally);
         }
         outcomes.finish(&mut scratch, tally);
@@ -361,8 +353,7 @@ impl<G: Game> House<G> {
     }
 
     /// Adds a round to the record of its session.
-    fn count(&self, played: &Played<'_>, record: &mut Record) {
-        let Played { first, round, .. } = *played;
+    fn count(&self, first: usize, round: &Outcome, record: &mut Record) {
         let players = round.nets.len();
         record.rounds += 1;
         record.trials[0] += 1;
@@ -411,9 +402,7 @@ impl<G: Game> House<G> {
                 score.win += probability * f64::from(u8::from(net > 0));
             }
             record.clear();
-            let (gone, missed) = (&[], &[]);
-            let played = Played { number: 0, first: 0, round, room: &self.shoes, gone, missed };
-            self.count(&played, &mut record);
+            self.count(0, round, &mut record);
             for ((sum, &hits), event) in sums.iter_mut().zip(&record.hits).zip(&events) {
                 sum.0 += probability * f64::from(hits);
                 sum.1 += probability * f64::from(record.trials[event.unit]);
@@ -496,7 +485,7 @@ impl<G: Game> Engine for House<G> {
     }
 
     fn has_house(&self) -> bool {
-        G::HAS_HOUSE
+        G::HAS_HOUSE || !self.bonuses.is_empty()
     }
 
     fn strategies() -> &'static [Named] {
@@ -577,7 +566,7 @@ impl<G: Game> Engine for House<G> {
         for session in sessions {
             record.clear();
             self.session(&mut room, players, (seed, session), counts, None, |played, _| {
-                self.count(&played, &mut record);
+                self.count(played.first, played.round, &mut record);
             });
             sink.session(&record, 1);
         }
@@ -773,13 +762,11 @@ impl<G: Game> Counting for House<G> {
     }
 
     fn at_penetration(&self, penetration: f64) -> Result<Box<dyn AnyTable>, Vec<Fault>> {
-        let part = 0.0..1.0;
-        if part.contains(&penetration) && penetration > 0.0 {
-            let shuffle = Shuffle::Penetration(penetration);
-            return Ok(Box::new(House { shuffle, ..self.clone() }));
+        let shuffle = Shuffle::Penetration(penetration);
+        match shuffle.fault() {
+            None => Ok(Box::new(House { shuffle, ..self.clone() })),
+            Some(fault) => Err(vec![fault]),
         }
-        let allowed = "a fraction x with 0 < x < 1".to_owned();
-        Err(vec![Fault::new("shuffle.penetration", penetration.to_string(), allowed)])
     }
 
     fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {

@@ -2,6 +2,7 @@
 
 use super::hand::{Card, MAX_CARDS, SEAT_EVENTS};
 use crate::cards::Composition;
+pub use crate::framework::Shuffle;
 use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
 use crate::framework::{Fault, Field, GameRules, Preset};
 use serde::{Deserialize, Serialize};
@@ -88,16 +89,6 @@ pub enum MatchPays {
     Own,
     /// As `table`, but at most `match_cap` stakes of the dealer's part.
     Capped,
-}
-
-/// When the cards are shuffled (K16).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Shuffle {
-    /// Before every round.
-    EveryRound,
-    /// Before a deal, once this fraction of the deck has been dealt.
-    Penetration(f64),
 }
 
 /// How many cards of each value the deck has (K1).
@@ -467,12 +458,7 @@ impl GameRules for Rules {
                 "different values 1..=6, for example [5, 6]".into(),
             ));
         }
-        if let Shuffle::Penetration(x) = self.shuffle
-            && !(x > 0.0 && x < 1.0)
-        {
-            let allowed = "a fraction x with 0 < x < 1".into();
-            faults.push(Fault::new("shuffle.penetration", x.to_string(), allowed));
-        }
+        faults.extend(self.shuffle.fault());
         if self.hit_source == HitSource::DeckOrDiscard && self.shuffle == Shuffle::EveryRound {
             faults.push(Fault::new(
                 "hit_source",
