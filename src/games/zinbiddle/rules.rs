@@ -627,7 +627,7 @@ impl GameRules for Rules {
         {
             faults.push(Fault::new(
                 "copies_per_number",
-                format!("{copies:?}, {} numbers", copies.len()),
+                format!("{copies:?} ({} numbers)", copies.len()),
                 format!(
                     "four whole numbers 0..={MAX_COPIES}, one for each of the cards 1 to 4: [1, 1, \
                      1, 1]"
