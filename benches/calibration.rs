@@ -127,7 +127,7 @@ fn main() {
 }
 
 fn plan(seed: u64, until: Until, stop: &AtomicBool) -> Plan<'_> {
-    Plan { seed, until, confidence: CONFIDENCE, stop }
+    Plan { seed, until, confidence: CONFIDENCE, stop, journal: None }
 }
 
 fn covers(estimate: Option<Estimate>, truth: f64) -> bool {
@@ -304,7 +304,7 @@ fn balanced(runs: u64, game: &str, setup: &Setup, solve: &str, rounds: u64, exac
     (0..runs).into_par_iter().for_each(|seed| {
         let stop = AtomicBool::new(false);
         let until = Some(Length::Rounds(rounds));
-        let sampling = Sampling { seed, until, stop: &stop, watch: &|_| {} };
+        let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
         let answer = found.balance(setup, &asked, sampling).expect("a value");
         let table = &answer.report.tables[0];
         let end = |name: &str| table.rows[0][table.column(name).expect("a column")].number();
@@ -348,7 +348,7 @@ fn price(lines: &mut Lines) {
     ]);
     let event = OddsAsked { event: Some("dealt:natural-zinbiddle"), ..OddsAsked::default() };
     let stop = AtomicBool::new(false);
-    let sampling = Sampling { seed: 1, until: None, stop: &stop, watch: &|_| {} };
+    let sampling = Sampling { seed: 1, until: None, stop: &stop, journal: None, watch: &|_| {} };
     let zinbiddle = study::find("zinbiddle").expect("a game");
     let odds = zinbiddle.odds(&table, Method::Exact, event, sampling).expect("exact odds");
     let odds = &odds.report.tables[0];

@@ -39,7 +39,7 @@ fn asked(solve: &str, metric: &str, target: f64) -> BalanceAsked {
 fn balance(game: &str, setup: &Setup, asked: &BalanceAsked, seed: u64, rounds: u64) -> Answer {
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(rounds));
-    let sampling = Sampling { seed, until, stop: &stop, watch: &|_| {} };
+    let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
     study::find(game).unwrap().balance(setup, asked, sampling).unwrap()
 }
 
@@ -110,7 +110,7 @@ fn the_fair_price_of_the_zinbiddle_bet_is_covered() {
     ];
     let setup = Setup { strategies: vec![bettor()], ..setup(&table, &[]) };
     let stop = AtomicBool::new(false);
-    let sampling = Sampling { seed: 1, until: None, stop: &stop, watch: &|_| {} };
+    let sampling = Sampling { seed: 1, until: None, stop: &stop, journal: None, watch: &|_| {} };
     let event = OddsAsked {
         event: Some("dealt:natural-zinbiddle"),
         hand: HandAsked::default(),
@@ -140,7 +140,7 @@ fn numbers_that_need_not_be_whole_are_found_too() {
     );
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(20_000));
-    let sampling = Sampling { seed: 3, until, stop: &stop, watch: &|_| {} };
+    let sampling = Sampling { seed: 3, until, stop: &stop, journal: None, watch: &|_| {} };
     let whole = study::find("zinbiddle").unwrap().simulate(&all, sampling).unwrap();
     let seats = &whole.report.tables[0];
     let edge = number(seats, 3, "ev").unwrap() / 3.0;
@@ -189,7 +189,7 @@ fn the_figure_is_that_of_a_run_of_its_own() {
     let commission = number(found, 0, "value").unwrap();
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(20_000));
-    let sampling = Sampling { seed: 7, until, stop: &stop, watch: &|_| {} };
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
     let own = setup(&["players=3", &format!("commission={commission}")], &["threshold"]);
     let own = study::find("kinzo").unwrap().simulate(&own, sampling).unwrap();
     let seats = &own.report.tables[0];

@@ -46,7 +46,7 @@ fn play(
     watch: &(dyn Fn(ContestProgress<'_>, &AtomicBool) + Sync),
 ) -> ContestRun {
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed, until, confidence: 0.95, stop: &stop };
+    let plan = Plan { seed, until, confidence: 0.95, stop: &stop, journal: None };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let watch = |progress: ContestProgress<'_>| watch(progress, &stop);
     pool.install(|| simulate::compare(game, all, plan, &watch))
@@ -90,7 +90,7 @@ fn contenders_are_tallied_as_in_runs_of_their_own() {
         for (k, one) in all.iter().enumerate() {
             let found = *contest.moments(k);
             let until = Until::Rounds(found.n as u64);
-            let plan = Plan { seed: 3, until, confidence: 0.95, stop: &stop };
+            let plan = Plan { seed: 3, until, confidence: 0.95, stop: &stop, journal: None };
             let tally = simulate::run(&game, &*one.players, plan, &|_| {}).tally;
             assert_eq!(found, tally.seats()[seat].net, "{set:?} {}", texts[k]);
         }

@@ -45,7 +45,7 @@ fn main() {
     let game = find("kinzo").expect("a game of croupier's");
     let stop = AtomicBool::new(false);
     let until = Some(Length::Rounds(2_000));
-    let sampling = Sampling { seed: 7, until, stop: &stop, watch: &|_| {} };
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
     let answer = game.simulate(&Setup::default(), sampling).expect("default rules");
     csv::to_csv(&answer.report.tables[0], std::io::stdout()).expect("stdout");
 }

@@ -27,7 +27,7 @@ fn setup(set: &[&str], strategies: &[&str]) -> Setup {
 
 fn sampled<T>(seed: u64, until: Length, study: impl FnOnce(Sampling<'_>) -> T) -> T {
     let stop = AtomicBool::new(false);
-    study(Sampling { seed, until: Some(until), stop: &stop, watch: &|_| {} })
+    study(Sampling { seed, until: Some(until), stop: &stop, journal: None, watch: &|_| {} })
 }
 
 fn asked(vary: &[&str]) -> SweepAsked {
@@ -234,7 +234,7 @@ fn pairs_are_over_the_sessions_that_both_played() {
         .map(|(game, players)| GridPoint { game, players, base: 0, rounds: None })
         .collect();
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 9, until: Until::Rounds(7000), confidence: 0.95, stop: &stop };
+    let plan = Plan { seed: 9, until: Until::Rounds(7000), confidence: 0.95, stop: &stop, journal: None };
     let kept = Kept { couples: true, positions: true };
     let run = simulate::grid(&points, kept, plan, &|_, _| {});
     assert!(!run.stopped);

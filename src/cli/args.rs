@@ -1,13 +1,13 @@
 //! The command line as types. Parsing decides what was written, and does nothing.
 
 use super::values::{
-    bankroll, confidence, level, penetration, precision, round, rounds, seat, seed, session, small,
-    threads, time, tolerance,
+    bankroll, confidence, level, parts, penetration, precision, round, rounds, seat, seed, session,
+    share, small, threads, time, tolerance,
 };
-use crate::study::{Length, Method};
+use crate::study::{Length, Method, Share};
 use clap::{ArgMatches, Args, Command as Line, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Odds and strategies for card games that exist only in fiction
@@ -42,6 +42,12 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Find the value of a rule with which a figure meets a target
     Balance(BalanceArgs),
+    /// Go on with a run from the state that --checkpoint kept, to what it would have come to
+    Resume(ResumeArgs),
+    /// Put the parts of a run together that --shard made, to what the whole run would have come to
+    Merge(MergeArgs),
+    /// Print a script that plays a run in parts on a scheduler, and merges them
+    Plan(PlanArgs),
     /// Tell a session or a round step by step, with rule ids
     #[command(mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
@@ -78,8 +84,32 @@ impl Command {
             Command::Sweep(args) => args.run.threads,
             Command::Balance(args) => args.threads,
             Command::Count(args) => args.run.threads,
-            Command::Games(_) | Command::Trace(_) => ThreadsArgs { threads: None },
+            Command::Resume(_)
+            | Command::Merge(_)
+            | Command::Plan(_)
+            | Command::Games(_)
+            | Command::Trace(_) => ThreadsArgs { threads: None },
         }
+    }
+
+    /// What is to be kept of it, if it is a command of which something can be; and where its answer
+    /// goes.
+    pub fn kept(&self) -> Option<(&KeepArgs, Option<&Path>)> {
+        let (keep, out) = match self {
+            Command::Simulate(args) => (&args.run.keep, &args.out),
+            Command::Odds(args) => (&args.run.keep, &args.out),
+            Command::Compare(args) => (&args.run.keep, &args.out),
+            Command::Sweep(args) => (&args.run.keep, &args.out),
+            Command::Count(args) => (&args.run.keep, &args.out),
+            Command::Balance(args) => (&args.keep, &args.out),
+            Command::Exact(_)
+            | Command::Resume(_)
+            | Command::Merge(_)
+            | Command::Plan(_)
+            | Command::Games(_)
+            | Command::Trace(_) => return None,
+        };
+        Some((keep, out.out.as_deref()))
     }
 }
 
@@ -136,7 +166,8 @@ pub struct OddsArgs {
           conflicts_with_all = ["hand", "played"])]
     pub cards: Option<u32>,
     /// The maximum probability of the game's rarest event: that of a player who wants nothing else
-    #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method"])]
+    #[arg(long, conflicts_with_all = ["event", "hand", "played", "cards", "strategy", "method",
+                                 "checkpoint", "shard"])]
     pub ceiling: bool,
     /// How to find the figures; weighted is importance sampling of a rare event of cards as dealt,
     /// which --event may name
@@ -278,6 +309,8 @@ pub struct BalanceArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub keep: KeepArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -459,6 +492,88 @@ pub struct RunArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub keep: KeepArgs,
+}
+
+/// What survives of a run, and which share of it is played.
+#[derive(Clone, Debug, Args)]
+pub struct KeepArgs {
+    /// Keep the state of the run in this file while it plays; `resume FILE` goes on from there after
+    /// a crash. It is removed when the answer is written
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// How much work a crash may lose
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time,
+          allow_hyphen_values = true, requires = "checkpoint")]
+    pub every: Duration,
+    /// Play only this share of a run of --rounds, such as 3/8, and write it to --out as a part;
+    /// `merge` puts parts together
+    #[arg(long, value_name = "I/N", value_parser = share, requires = "rounds",
+          allow_hyphen_values = true)]
+    pub shard: Option<Share>,
+}
+
+#[derive(Debug, Args)]
+pub struct ResumeArgs {
+    /// The state that --checkpoint kept
+    pub file: PathBuf,
+    /// How much work a crash may lose [default: as before]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    pub every: Option<Duration>,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    /// Say nothing on stderr but errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// The parts, in any order
+    #[arg(required = true, value_name = "PART")]
+    pub parts: Vec<PathBuf>,
+    /// Where the tables go, as --out of the whole run
+    #[arg(long, value_name = "F.csv|json")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    /// Say nothing on stderr but errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct PlanArgs {
+    /// How many parts
+    #[arg(value_name = "N", value_parser = parts)]
+    pub parts: u64,
+    /// The scheduler
+    #[arg(long, value_enum, default_value = "parallel")]
+    pub engine: Engine,
+    /// The folder of the parts, of which the scheduler's machines all have the same
+    #[arg(long, value_name = "FOLDER", default_value = "parts")]
+    pub parts_in: PathBuf,
+    /// The image that has the program: for kubernetes
+    #[arg(long, value_name = "IMAGE", default_value = "croupier:latest")]
+    pub image: String,
+    /// The volume claim that holds the folder: for kubernetes
+    #[arg(long, value_name = "CLAIM", default_value = "croupier")]
+    pub claim: String,
+    /// The command to play in parts, such as simulate GAME --rounds 10G
+    #[arg(last = true, required = true, value_name = "COMMAND")]
+    pub command: Vec<String>,
+}
+
+/// A scheduler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// GNU parallel: a script for one machine, or several that ssh reaches
+    Parallel,
+    /// Slurm: an array of jobs, and a merge that waits for it
+    Slurm,
+    /// Kubernetes: an Indexed Job
+    Kubernetes,
 }
 
 /// The confidence of the intervals.

@@ -4,6 +4,7 @@ use super::args::{BalanceArgs, RunArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
 use super::program::Program;
+use super::progress::Watched;
 use super::{Outcome, progress, setup, sweep};
 use crate::framework::settings::shown;
 use crate::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
@@ -33,9 +34,14 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
         seed: args.seed,
         confidence: args.confidence,
         threads: args.threads,
+        keep: args.keep.clone(),
     };
-    let answer =
-        progress::watched(&run, &args.format, |sampling| game.balance(&setup, &asked, sampling))??;
+    let answer = match progress::watched(&run, &args.format, program, |sampling| {
+        game.balance(&setup, &asked, sampling)
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
     to.deliver(&answer, whole)
 }
 

@@ -4,6 +4,7 @@ use super::args::CompareArgs;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
+use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{Cell, Contest, Table};
 
@@ -24,9 +25,12 @@ pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
         &args.format,
         game.slow(&setup, &contest, args.run.length(), rayon::current_num_threads()),
     );
-    let answer = progress::watched(&args.run, &args.format, |sampling| {
+    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.compare(&setup, &contest, sampling)
-    })??;
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
     plot.deliver(to, &answer, view)
 }
 

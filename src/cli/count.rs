@@ -5,11 +5,12 @@ use super::error::{Failure, say};
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
+use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::framework::settings;
 use crate::report::Output;
 use crate::study::{AnyGame, CountAsked, Table};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
@@ -28,8 +29,10 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         indices: args.write_indices.is_some(),
     };
     let tables = game.count_tables(&setup, &asked)?;
-    let system = file(game, "--write-system", args.write_system.as_deref())?;
-    let indices = file(game, "--write-indices", args.write_indices.as_deref())?;
+    // The answer of a share is its part: these files are the merge's.
+    let named = |path: &'_ Option<PathBuf>| path.clone().filter(|_| !program.keeper.is_shared());
+    let system = file(game, "--write-system", named(&args.write_system).as_deref())?;
+    let indices = file(game, "--write-indices", named(&args.write_indices).as_deref())?;
     if indices.is_some() && !tables.contains(&"indices") {
         return Err(Failure::Usage(
             "--write-indices: there is nothing to count where every round begins with full shoes; \
@@ -61,9 +64,12 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         ));
     }
     progress::foretell(&args.format, game.preparing(&setup, true));
-    let found = progress::watched(&args.run, &args.format, |sampling| {
+    let found = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.count(&setup, &asked, sampling)
-    })??;
+    })? {
+        Watched::Answer(found) => found,
+        Watched::Ended(done) => return Ok(done),
+    };
     // Whatever becomes of the other files, the answer is not lost.
     let stopped = found.answer.stopped;
     let done = plot.deliver(to, &found.answer, view)?;

@@ -19,6 +19,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// What went wrong.
+    pub fn message(&self) -> &str {
+        match self {
+            Failure::Usage(message) | Failure::Other(message) => message,
+            Failure::Pipe => "nobody reads on",
+        }
+    }
+
     /// Prints the message and picks the exit code.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {

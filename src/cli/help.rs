@@ -26,12 +26,7 @@ pub fn command(
     about: Option<&str>,
     version: Option<&str>,
 ) -> Result<Command, Failure> {
-    let engine = env!("CARGO_PKG_VERSION");
-    let version = match version {
-        _ if program.is_own() => engine.to_owned(),
-        Some(version) => format!("{version} (croupier {engine})"),
-        None => format!("(croupier {engine})"),
-    };
+    let version = self::version(program, version);
     let own = Cli::command();
     let mut asked = Vec::new();
     for sub in own.get_subcommands() {
@@ -46,6 +41,16 @@ pub fn command(
         command = command.mut_subcommand(name, |sub| filled(situated(sub, asked), program));
     }
     Ok(command)
+}
+
+/// The version of a program, and croupier's.
+pub fn version(program: &Program, own: Option<&str>) -> String {
+    let engine = env!("CARGO_PKG_VERSION");
+    match own {
+        _ if program.is_own() => engine.to_owned(),
+        Some(own) => format!("{own} (croupier {engine})"),
+        None => format!("(croupier {engine})"),
+    }
 }
 
 /// The value of a part of a situation that is a whole number.

@@ -18,8 +18,10 @@ mod error;
 mod exact;
 mod games;
 mod help;
+mod keep;
 mod odds;
 mod output;
+mod plan;
 mod plot;
 mod program;
 mod progress;
@@ -35,6 +37,7 @@ use crate::study::{self, AnyGame};
 use args::{Cli, Command};
 use clap::FromArgMatches;
 use error::{Failure, say};
+use keep::Keeper;
 use program::Program;
 use std::ffi::OsString;
 use std::fmt;
@@ -159,7 +162,7 @@ impl Croupier {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
         let hosted = Croupier::hosted(self.games, self.players);
         let name = words.first().map(OsString::as_os_str);
-        let program = match hosted.and_then(|games| Program::new(name, games)) {
+        let mut program = match hosted.and_then(|games| Program::new(name, games)) {
             Ok(program) => program,
             Err(failure) => return failure.report(),
         };
@@ -168,11 +171,8 @@ impl Croupier {
             Ok(line) => line,
             Err(failure) => return failure.report(),
         };
-        let parsed = line
-            .try_get_matches_from_mut(&words)
-            .and_then(|found| Cli::from_arg_matches(&found))
-            .map_err(|error| error.format(&mut line));
-        let cli = match parsed {
+        program.version = help::version(&program, self.version.as_deref());
+        let cli = match parsed(&mut line, &words) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
                 refused(&error, &words);
@@ -186,9 +186,7 @@ impl Croupier {
                 };
             }
         };
-        let listening = progress::listen().and_then(|()| progress::pool(cli.command.threads()));
-        let done = listening.and_then(|pool| pool.install(|| run_command(&cli.command, &program)));
-        match done {
+        match run(cli.command, &words, &mut line, &mut program) {
             Ok(Done::Whole) => ExitCode::SUCCESS,
             Ok(Done::Stopped) => ExitCode::from(130),
             Err(failure) => failure.report(),
@@ -196,8 +194,54 @@ impl Croupier {
     }
 }
 
-fn run_command(command: &Command, program: &Program) -> Outcome {
+/// The command that the words are.
+fn parsed(line: &mut clap::Command, words: &[OsString]) -> Result<Cli, clap::Error> {
+    line.try_get_matches_from_mut(words)
+        .and_then(|found| Cli::from_arg_matches(&found))
+        .map_err(|error| error.format(line))
+}
+
+/// Runs a command, or the one that it takes up again, and keeps of it what is to be kept.
+fn run(
+    mut command: Command,
+    words: &[OsString],
+    line: &mut clap::Command,
+    program: &mut Program,
+) -> Outcome {
+    progress::listen()?;
+    keep::begin();
+    let again = match &command {
+        Command::Resume(args) => Some(keep::resume(program, args)?),
+        Command::Merge(args) => Some(keep::merge(program, args)?),
+        _ => None,
+    };
+    match again {
+        Some(again) => {
+            let cli = parsed(line, &again.words).map_err(|error| {
+                Failure::Usage(format!("the command that was kept is none: {error}"))
+            })?;
+            command = cli.command;
+            let kept = command.kept();
+            program.keeper = again.keeper(kept.map(|kept| kept.0), kept.and_then(|kept| kept.1))?;
+        }
+        None => {
+            let kept = command.kept();
+            let (args, out) = (kept.map(|kept| kept.0), kept.and_then(|kept| kept.1));
+            program.keeper = Keeper::new(program, words, args, out)?;
+        }
+    }
+    let pool = progress::pool(command.threads())?;
+    let done = pool.install(|| run_command(&command, program, line));
+    program.keeper.finish(matches!(done, Ok(Done::Whole)), program);
+    done
+}
+
+fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Outcome {
     match command {
+        Command::Plan(args) => plan::run(args, program, line),
+        Command::Resume(_) | Command::Merge(_) => {
+            Err(Failure::Usage("the command that was kept is another resume or merge".to_owned()))
+        }
         Command::Games(args) => games::run(args, program),
         Command::Simulate(args) => simulate::run(args, program),
         Command::Odds(args) => odds::run(args, program),

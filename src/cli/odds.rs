@@ -4,6 +4,7 @@ use super::args::{MethodArg, OddsArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
 use super::program::Program;
+use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{HandAsked, OddsAsked};
 
@@ -30,8 +31,11 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
         line.finish_and_clear();
         return to.deliver(&answer, whole);
     }
-    let answer = progress::watched(&args.run, &args.format, |sampling| {
+    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.odds(&setup, args.method.method(), asked, sampling)
-    })??;
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
     to.deliver(&answer, whole)
 }

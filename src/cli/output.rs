@@ -80,7 +80,11 @@ impl<'p> Destination<'p> {
         out: &OutArgs,
         format: &FormatArgs,
     ) -> Result<Destination<'p>, Failure> {
-        let files = progress::whole(|| Destination::files(game, command, tables, out))?;
+        let files = match program.keeper.is_shared() {
+            // The answer of a share is its part.
+            true => Files::None,
+            false => progress::whole(|| Destination::files(game, command, tables, out))?,
+        };
         Ok(Destination { program, files, format: chosen(format), quiet: format.quiet })
     }
 
@@ -101,6 +105,11 @@ impl<'p> Destination<'p> {
                 default_files(default, tables)?
             }
         })
+    }
+
+    /// Whether the answer is a part, which is written by itself.
+    pub fn is_share(&self) -> bool {
+        self.program.keeper.is_shared()
     }
 
     /// Whether a file of its own is also the one of another output.

@@ -27,7 +27,9 @@ impl Plot {
         quiet: bool,
     ) -> Result<Plot, Failure> {
         let game = game.facts();
-        let Some(path) = &args.plot else { return Ok(Plot { file: None, game, quiet }) };
+        let Some(path) = args.plot.as_ref().filter(|_| !to.is_share()) else {
+            return Ok(Plot { file: None, game, quiet });
+        };
         let name = path.display().to_string();
         let format =
             PlotFormat::of(path).map_err(|error| Failure::Usage(format!("--plot {error}")))?;

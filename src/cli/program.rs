@@ -1,6 +1,7 @@
 //! The program that runs: what it is called, and which games it knows.
 
 use super::error::Failure;
+use super::keep::Keeper;
 use crate::framework::settings::{hint, nearest, shown};
 use crate::study::{AnyGame, Report};
 use std::borrow::Cow;
@@ -14,8 +15,12 @@ const OWN: &str = env!("CARGO_PKG_NAME");
 pub struct Program {
     /// What it was started as.
     pub name: String,
+    /// Its version, and croupier's.
+    pub version: String,
     /// Its games, in the order in which they are listed.
     pub games: Vec<&'static dyn AnyGame>,
+    /// What is kept of the command that runs.
+    pub keeper: Keeper,
 }
 
 impl Program {
@@ -44,7 +49,7 @@ impl Program {
                 shown(game.name())
             )));
         }
-        Ok(Program { name, games })
+        Ok(Program { name, version: String::new(), games, keeper: Keeper::default() })
     }
 
     /// The game of a name.

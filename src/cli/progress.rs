@@ -2,9 +2,11 @@
 
 use super::args::{FormatArgs, RunArgs, ThreadsArgs};
 use super::error::{Failure, say};
-use super::values;
+use super::keep::Played;
+use super::program::Program;
+use super::{Done, values};
 use crate::framework::settings::shown;
-use crate::study::{Sampling, Snapshot};
+use crate::study::{Sampling, Snapshot, StudyError};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,12 +55,24 @@ pub fn whole<T>(look: impl FnOnce() -> T) -> T {
     look()
 }
 
-/// Runs a study with a progress line; Ctrl-C stops it.
+/// What a command comes to: an answer, or its end where none is due.
+#[derive(Debug)]
+pub enum Watched<T> {
+    /// The answer.
+    Answer(T),
+    /// Only a share was played.
+    Ended(Done),
+}
+
+/// Runs a study with a progress line; Ctrl-C stops it. What the program keeps of its commands is
+/// kept.
 pub fn watched<T: Send>(
     run: &RunArgs,
     format: &FormatArgs,
-    study: impl FnOnce(Sampling<'_>) -> T + Send,
-) -> Result<T, Failure> {
+    program: &Program,
+    study: impl FnOnce(Sampling<'_>) -> Result<T, StudyError> + Send,
+) -> Result<Watched<T>, Failure> {
+    let journal = program.keeper.journal()?;
     let open_ended = run.time.is_some() || run.precision.is_some();
     let line = line(format.quiet, open_ended);
     let start = Instant::now();
@@ -75,10 +89,15 @@ pub fn watched<T: Send>(
         line.set_position(snapshot.rounds);
         line.set_message(snapshot.said);
     };
-    let sampling = Sampling { seed: run.seed, until: run.length(), stop: &STOP, watch: &watch };
-    let result = study(sampling);
+    let (seed, until) = (run.seed, run.length());
+    let result = study(Sampling { seed, until, stop: &STOP, journal, watch: &watch });
     line.finish_and_clear();
-    Ok(result)
+    let answer = result?;
+    Ok(match program.keeper.played(format.quiet)? {
+        Played::Whole => Watched::Answer(answer),
+        Played::Share => Watched::Ended(Done::Whole),
+        Played::Stopped => Watched::Ended(Done::Stopped),
+    })
 }
 
 /// Says before a run what one would else wonder about while it goes on.

@@ -2,6 +2,7 @@
 
 use super::args::RulesArgs;
 use super::error::Failure;
+use super::keep;
 use crate::framework::counting::MEMORY;
 use crate::framework::settings::{shown, shown_path};
 use crate::strategy::memory_of;
@@ -135,6 +136,7 @@ pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
     fs::File::open(path)
         .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| fail(error.to_string()))?;
+    keep::note_input(path, &bytes);
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         fail(format!("it is no text (UTF-8) at byte {at}, so not {what}"))

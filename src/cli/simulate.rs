@@ -4,6 +4,7 @@ use super::args::SimulateArgs;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
+use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{Cell, Table};
 
@@ -19,8 +20,12 @@ pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
         Destination::prepare(program, game.name(), "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
     progress::foretell(&args.format, game.preparing(&setup, false));
-    let answer =
-        progress::watched(&args.run, &args.format, |sampling| game.simulate(&setup, sampling))??;
+    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
+        game.simulate(&setup, sampling)
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
     plot.deliver(to, &answer, view)
 }
 

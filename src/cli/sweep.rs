@@ -5,6 +5,7 @@ use super::error::Failure;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
+use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::report::picture::Picture;
 use crate::report::sketch;
@@ -23,9 +24,12 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     game.check_sweep(&setup, &asked)?;
     let to = Destination::prepare(program, game.name(), "sweep", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
-    let answer = progress::watched(&args.run, &args.format, |sampling| {
+    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.sweep(&setup, &asked, sampling)
-    })??;
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
     let picture = Picture::of(&answer.report, &game.facts());
     let sketch = picture.map(|picture| sketch::lines(&picture));
     plot.deliver(to, &answer, |table| {

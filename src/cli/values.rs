@@ -1,7 +1,7 @@
 //! The values of options: from what is written to what is meant, or to what is allowed.
 
 use crate::simulate::MAX_ROUNDS;
-use crate::study::LEVELS;
+use crate::study::{LEVELS, Share};
 use std::time::Duration;
 
 /// A count with `_` and the suffixes k, M, G.
@@ -53,6 +53,28 @@ pub fn small(text: &str) -> Result<u32, String> {
 pub fn seat(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|n| *n >= 1);
     number.ok_or_else(|| "write a whole number from 1, a seat of the table".to_owned())
+}
+
+/// Most parts of a run.
+const MOST_PARTS: u64 = 100_000;
+
+/// A number of parts.
+pub fn parts(text: &str) -> Result<u64, String> {
+    let number = text.parse().ok().filter(|number| (1..=MOST_PARTS).contains(number));
+    number.ok_or_else(|| format!("write a whole number 1..={MOST_PARTS}"))
+}
+
+/// A share of a run: I/N.
+pub fn share(text: &str) -> Result<Share, String> {
+    let found = text.split_once('/').and_then(|(number, of)| {
+        let (number, of) = (number.trim().parse().ok()?, parts(of.trim()).ok()?);
+        (1..=of).contains(&number).then_some(Share { number, of })
+    });
+    found.ok_or_else(|| {
+        format!(
+            "write which of how many, such as 3/8: 1/8 is the first, and at most 1/{MOST_PARTS}"
+        )
+    })
 }
 
 /// Most threads: far more than any machine has, and few enough to start.

@@ -4,7 +4,8 @@
 //! [`Table`](crate::study::Table)s (what came out). The
 //! formats differ in whom they serve: [`csv`] and [`json`] carry every column and every digit,
 //! [`terminal`] carries what a person reads. A [`picture`] is what can be seen of a report:
-//! [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes files whole or not at all.
+//! [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes files whole or not at all;
+//! [`state`] is the file of a run that is not finished.
 //!
 //! Terminal tables and pictures are part of the feature `cli`; the rest is always there.
 //!
@@ -22,6 +23,7 @@ pub mod picture;
 pub mod plot;
 #[cfg(feature = "cli")]
 pub mod sketch;
+pub mod state;
 #[cfg(feature = "cli")]
 pub mod terminal;
 

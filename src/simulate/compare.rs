@@ -5,6 +5,7 @@ use super::workload::{Workload, drive, sessions_in_a_block};
 use crate::cards::random::Seed;
 use crate::framework::{AnyTable, Record, Seats, Sink};
 use crate::stats::{Cross, Difference, Moments, Pair, bonferroni, sidak};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// One side of a comparison.
@@ -63,7 +64,7 @@ pub fn compare(
 }
 
 /// The tallies of contenders and of their pairs: integers, so merging in any order gives the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contest {
     sessions: u64,
     sides: Vec<Side>,
@@ -74,7 +75,7 @@ pub struct Contest {
 }
 
 /// What is kept of a contender.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Side {
     net: Moments,
     nets: Span,
@@ -83,7 +84,7 @@ struct Side {
 }
 
 /// The least and the greatest of some nets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Span {
     least: i64,
     most: i64,
@@ -117,7 +118,7 @@ impl Span {
 }
 
 /// What is kept of two contenders together.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Meeting {
     cross: Cross,
     /// Sessions in which they came out otherwise.

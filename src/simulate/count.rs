@@ -10,6 +10,7 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::{AnyTable, Counting, Seats};
 use crate::stats::counting::Removals;
 use crate::stats::{Moments, sequential};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -30,7 +31,7 @@ pub const GROUPS: usize = 64;
 const MOST_COUNT: f64 = 100.0;
 
 /// Exact sums of a counter over a group of sessions.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Rounds.
     pub n: i128,
@@ -56,7 +57,7 @@ impl Group {
 }
 
 /// Rounds with one true count of a shoe.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bin {
     /// Net by session, over the rounds with that count.
     pub net: Moments,
@@ -65,7 +66,7 @@ pub struct Bin {
 }
 
 /// Everything that is kept of a counter.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// Net by session, over rounds.
     pub net: Moments,

@@ -6,6 +6,7 @@ use super::{Plan, Tally, Until};
 use crate::cards::random::Seed;
 use crate::framework::{AnyTable, Record, Seats, Sink};
 use crate::stats::{Cross, Moments, Pair};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A point of a grid: a table, its rules included.
@@ -31,7 +32,7 @@ pub struct Kept {
 }
 
 /// The tallies of all points: integers, so merging in any order gives the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     points: Vec<PointSums>,
     /// The first session of a part.
@@ -43,7 +44,7 @@ pub struct Grid {
     plain: bool,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PointSums {
     tally: Tally,
     /// By seat that there is at both tables, then the house.
@@ -57,7 +58,7 @@ struct PointSums {
 }
 
 /// A seat at two tables, over the sessions that both played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Couple {
     a: Moments,
     b: Moments,
@@ -432,13 +433,34 @@ impl Workload for Tables<'_> {
         if beyond || looks {
             return self.in_pieces(grid, part, beyond);
         }
-        grid.sessions += part.sessions;
-        // The part may have been played before somebody was done.
-        let open: Vec<bool> = grid.points.iter().map(|sums| sums.open).collect();
-        for (at, point) in self.points.iter().enumerate().filter(|&(at, _)| open[at]) {
-            grid.points[at].merge(&part.points[at], open[point.base]);
-        }
+        self.gather(grid, part);
         self.close(grid);
+    }
+
+    /// The part may have been played before somebody was done.
+    fn gather(&self, stretch: &mut Grid, part: &Grid) {
+        stretch.sessions += part.sessions;
+        let open: Vec<bool> = stretch.points.iter().map(|sums| sums.open).collect();
+        for (at, point) in self.points.iter().enumerate().filter(|&(at, _)| open[at]) {
+            stretch.points[at].merge(&part.points[at], open[point.base]);
+        }
+    }
+
+    fn takes(&self, grid: &Grid, stretch: &Grid, _goal: Option<u64>) -> bool {
+        let both = grid.points.iter().zip(&stretch.points).enumerate();
+        both.filter(|(_, (sums, _))| sums.open).all(|(at, (sums, more))| {
+            let rounds = sums.tally.rounds() + more.tally.rounds();
+            more.open && self.goals[at].is_none_or(|goal| rounds <= goal)
+        })
+    }
+
+    fn courses(&self, grid: &Grid, goal: u64) -> Vec<(u64, u64)> {
+        let both = grid.points.iter().zip(&self.goals);
+        both.map(|(sums, own)| (sums.tally.rounds(), own.unwrap_or(goal))).collect()
+    }
+
+    fn shut(&self, stretch: &mut Grid, course: usize) {
+        stretch.points[course].open = false;
     }
 
     /// Each point looks when a run of its own would: in [`Tables::close`].

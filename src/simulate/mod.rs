@@ -7,6 +7,8 @@
 mod compare;
 mod count;
 mod grid;
+mod journal;
+mod share;
 mod tally;
 mod weigh;
 mod workload;
@@ -14,6 +16,7 @@ mod workload;
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use grid::{Account, Grid, GridPoint, GridRun, Kept, grid};
+pub use journal::{Journal, Leg, Mark, Share, Stretch};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};
 
@@ -51,6 +54,8 @@ pub struct Plan<'a> {
     pub confidence: f64,
     /// Set from outside to stop early.
     pub stop: &'a AtomicBool,
+    /// What keeps how far the run has come.
+    pub journal: Option<&'a dyn Journal>,
 }
 
 /// What an observer of a run is shown after every wave of blocks.

@@ -3,9 +3,10 @@
 use crate::framework::{AnyTable, Record, Score, Sink};
 use crate::stats::sequential::FEWEST_SESSIONS;
 use crate::stats::{Histogram, Moments, Proportion, sequential};
+use serde::{Deserialize, Serialize};
 
 /// Σx, Σx² and Σx·n over sessions; Σn and Σn² are kept once for each unit of trials.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Sums {
     x: i128,
     xx: i128,
@@ -29,14 +30,14 @@ impl Sums {
 }
 
 /// Σn and Σn² over sessions, of one unit of trials.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Trials {
     n: i128,
     nn: i128,
 }
 
 /// The tally of a seat, a position or the house.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Scores {
     net: Sums,
     wins: Sums,
@@ -60,7 +61,7 @@ impl Scores {
 }
 
 /// The tally of a run, or of a part of it: integers only, so merging in any order gives the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     sessions: u64,
     units: Vec<Trials>,

@@ -1,17 +1,20 @@
 //! How a run goes, whatever it plays: blocks and waves, looks, and when it is over.
 
+use super::journal::{Journal, Leg, Mark, Stretch};
 use super::{MAX_ROUNDS, Plan, Until};
 use crate::cards::random::Seed;
 use rayon::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What a run plays, and the exact sums that it keeps: merged in any order they are the same.
 pub(super) trait Workload: Sync {
     /// What is kept of the sessions.
-    type Sums: Send + Sync;
+    type Sums: Send + Sync + Serialize + DeserializeOwned;
     /// What a thread plays with: the players, and room for what they take.
     type Worker: Send + Default;
 
@@ -54,6 +57,26 @@ pub(super) trait Workload: Sync {
     /// Adds a part.
     fn merge(&self, sums: &mut Self::Sums, part: &Self::Sums);
 
+    /// Adds a part to the sums of a stretch, in which nothing looks for the end of the run.
+    fn gather(&self, stretch: &mut Self::Sums, part: &Self::Sums) {
+        self.merge(stretch, part);
+    }
+
+    /// Whether a stretch can be added as a whole: nothing ends before its last session, and it has
+    /// everything that is still played.
+    fn takes(&self, sums: &Self::Sums, stretch: &Self::Sums, goal: Option<u64>) -> bool {
+        goal.is_none_or(|goal| self.rounds_with(sums, stretch) <= goal)
+    }
+
+    /// The rounds of everything that has a goal of its own, and the goal. Everything plays the same
+    /// sessions.
+    fn courses(&self, sums: &Self::Sums, goal: u64) -> Vec<(u64, u64)> {
+        vec![(self.rounds(sums), goal)]
+    }
+
+    /// Plays one of the [`Workload::courses`] no more in a stretch.
+    fn shut(&self, _stretch: &mut Self::Sums, _course: usize) {}
+
     /// Looks at the sums under [`Until::Precision`], and may change what is played from here on.
     /// Whether they are precise enough.
     fn look(&self, sums: &mut Self::Sums, confidence: f64, precision: f64) -> bool;
@@ -66,78 +89,254 @@ const WAVE_NANOSECONDS: f64 = 2.5e8;
 
 /// Plays sessions in order until the run is over; `show` is shown the sums now and then, and the
 /// rounds to come to, if known. Returns the sums and whether it was stopped from outside.
+///
+/// Where a journal keeps the run it goes on from what is known of it; where only a share of the run
+/// is played, the sums are those of the share.
 pub(super) fn drive<C: Workload>(
     workload: &C,
     plan: Plan<'_>,
     show: &(dyn Fn(&C::Sums, Option<u64>) + Sync),
 ) -> (C::Sums, bool) {
-    let start = Instant::now();
-    let seed = Seed::new(plan.seed);
-    let per_block = workload.sessions_per_block();
-    let mut total = workload.start();
-    let mut next_block = 0_u64;
-    let mut looks = Looks::new(plan);
-    let idle = Idle { workload, workers: Mutex::new(Vec::new()) };
-    let goal = match plan.until {
-        Until::Rounds(rounds) => Some(rounds.min(MAX_ROUNDS)),
-        _ => None,
-    };
-    let deadline = match plan.until {
-        Until::Time(time) => start.checked_add(time),
-        _ => None,
-    };
-    // However short the time, one block is played.
-    let halted = |block: u64| {
-        let late = || block > 0 && deadline.is_some_and(|end| Instant::now() >= end);
-        plan.stop.load(Ordering::Relaxed) || late()
-    };
-    loop {
-        let blocks = wave(workload, per_block, &total, next_block, goal, &looks);
-        // A session has a round at least: the last block needs no more than are left.
-        let left = goal.map_or(u64::MAX, |goal| goal - workload.rounds(&total));
-        let sessions = if blocks == 1 { per_block.min(left) } else { per_block };
-        // Once a block is left out, later ones of the wave are not worth playing.
-        let first_left_out = AtomicU64::new(u64::MAX);
-        let wave: Vec<Option<C::Sums>> = (0..blocks)
-            .into_par_iter()
-            .map_init(
-                || idle.borrow(),
-                |borrowed, index| {
-                    let late = halted(next_block + index);
-                    if first_left_out.load(Ordering::Relaxed) < index || late {
-                        first_left_out.fetch_min(index, Ordering::Relaxed);
-                        return None;
-                    }
-                    let first = (next_block + index) * per_block;
-                    let mut part = workload.blank(&total);
-                    workload.play(&mut borrowed.worker, seed, first..first + sessions, &mut part);
-                    Some(part)
-                },
-            )
-            .collect();
-        for part in wave {
-            // The finished prefix is kept; what comes after a gap is not.
-            let Some(part) = part else {
-                let stopped = plan.stop.load(Ordering::Relaxed);
-                show(&total, goal);
-                return (total, stopped);
-            };
-            if let Some(goal) = goal.filter(|&goal| workload.rounds_with(&total, &part) >= goal) {
-                let first = next_block * per_block;
-                finish(&idle, seed, first, goal, &mut total, &part);
-                show(&total, Some(goal));
-                return (total, false);
-            }
-            workload.merge(&mut total, &part);
-            next_block += 1;
-            let enough = looks.enough(workload, &mut total, next_block);
-            if enough || workload.rounds(&total) >= MAX_ROUNDS {
-                show(&total, goal);
-                return (total, false);
+    let known = plan.journal.map(Journal::begin).unwrap_or_default();
+    let mut drive = Drive::new(workload, plan, known.elapsed, show);
+    match known.share {
+        Some(share) => drive.share(share, known),
+        None => drive.whole(known),
+    }
+}
+
+/// A run on its way.
+pub(super) struct Drive<'r, C: Workload> {
+    pub workload: &'r C,
+    pub plan: Plan<'r>,
+    pub seed: Seed,
+    pub per_block: u64,
+    /// Rounds to come to, if known.
+    pub goal: Option<u64>,
+    looks: Looks,
+    idle: Idle<'r, C>,
+    start: Instant,
+    /// How long it was played before.
+    before: Duration,
+    deadline: Option<Instant>,
+    show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
+}
+
+/// How playing some blocks ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The run is over.
+    Over,
+    /// It was stopped from outside.
+    Stopped,
+    /// All blocks were played, and the run goes on.
+    Reached,
+}
+
+impl<'r, C: Workload> Drive<'r, C> {
+    fn new(
+        workload: &'r C,
+        plan: Plan<'r>,
+        before: Duration,
+        show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
+    ) -> Drive<'r, C> {
+        let start = Instant::now();
+        Drive {
+            workload,
+            plan,
+            seed: Seed::new(plan.seed),
+            per_block: workload.sessions_per_block(),
+            goal: match plan.until {
+                Until::Rounds(rounds) => Some(rounds.min(MAX_ROUNDS)),
+                _ => None,
+            },
+            looks: Looks::new(plan),
+            idle: Idle { workload, workers: Mutex::new(Vec::new()) },
+            start,
+            before,
+            deadline: match plan.until {
+                Until::Time(time) => start.checked_add(time.saturating_sub(before)),
+                _ => None,
+            },
+            show,
+        }
+    }
+
+    /// Plays the run from what is known of it to its end.
+    fn whole(&mut self, known: Leg) -> (C::Sums, bool) {
+        let mut total = self.workload.start();
+        let mut next_block = 0;
+        if let Some(so_far) = &known.total {
+            match self.decode(&so_far.sums) {
+                Some(sums) if known.over => return (sums, false),
+                Some(sums) => (total, next_block) = (sums, so_far.end / self.per_block),
+                None => return (total, true),
             }
         }
-        show(&total, goal);
+        let mut end = End::Reached;
+        for stretch in known.stretches {
+            let Some(part) = self.decode(&stretch.sums) else { return (total, true) };
+            if self.workload.takes(&total, &part, self.goal) {
+                self.workload.merge(&mut total, &part);
+                next_block = stretch.end / self.per_block;
+                if self.is_over(&total) {
+                    end = End::Over;
+                    break;
+                }
+            } else {
+                // Something ends in it, and only its sessions tell where.
+                let last = stretch.end.div_ceil(self.per_block);
+                end = self.advance(&mut total, &mut next_block, Some(last));
+                if end != End::Reached {
+                    break;
+                }
+            }
+        }
+        if end == End::Reached {
+            end = self.advance(&mut total, &mut next_block, None);
+        }
+        (self.show)(&total, self.goal);
+        self.keep(&total, next_block, if end == End::Stopped { Mark::Stopped } else { Mark::Over });
+        (total, end == End::Stopped)
     }
+
+    fn is_over(&self, total: &C::Sums) -> bool {
+        let rounds = self.workload.rounds(total);
+        rounds >= MAX_ROUNDS || self.goal.is_some_and(|goal| rounds >= goal)
+    }
+
+    /// Plays block after block until the run is over, or up to a block.
+    fn advance(&mut self, total: &mut C::Sums, next_block: &mut u64, last: Option<u64>) -> End {
+        let workload = self.workload;
+        self.looks.resume(*next_block);
+        loop {
+            let left = last.map_or(u64::MAX, |last| last.saturating_sub(*next_block));
+            if left == 0 {
+                return End::Reached;
+            }
+            let blocks = self.wave(total, *next_block).min(left);
+            // A session has a round at least: the last block needs no more than are left.
+            let left = self.goal.map_or(u64::MAX, |goal| goal - workload.rounds(total));
+            let sessions = if blocks == 1 { self.per_block.min(left) } else { self.per_block };
+            for part in self.play(total, *next_block, blocks, sessions) {
+                // The finished prefix is kept; what comes after a gap is not.
+                let Some(part) = part else {
+                    let stopped = self.plan.stop.load(Ordering::Relaxed);
+                    return if stopped { End::Stopped } else { End::Over };
+                };
+                let reached = |goal: &u64| workload.rounds_with(total, &part) >= *goal;
+                if let Some(goal) = self.goal.filter(reached) {
+                    let first = *next_block * self.per_block;
+                    finish(&self.idle, self.seed, first, goal, total, &part);
+                    return End::Over;
+                }
+                workload.merge(total, &part);
+                *next_block += 1;
+                let enough = self.looks.enough(workload, total, *next_block);
+                if enough || workload.rounds(total) >= MAX_ROUNDS {
+                    return End::Over;
+                }
+            }
+            (self.show)(total, self.goal);
+            if self.plan.journal.is_some_and(Journal::is_due) {
+                self.keep(total, *next_block, Mark::Going);
+            }
+        }
+    }
+
+    /// Blocks side by side, from one on, each of so many sessions: the finished ones.
+    pub fn play(
+        &self,
+        total: &C::Sums,
+        next_block: u64,
+        blocks: u64,
+        sessions: u64,
+    ) -> Vec<Option<C::Sums>> {
+        // Once a block is left out, later ones of the wave are not worth playing.
+        let first_left_out = AtomicU64::new(u64::MAX);
+        let block = |borrowed: &mut Borrowed<'_, '_, C>, index: u64| {
+            let late = self.halted(next_block + index);
+            if first_left_out.load(Ordering::Relaxed) < index || late {
+                first_left_out.fetch_min(index, Ordering::Relaxed);
+                return None;
+            }
+            let first = (next_block + index) * self.per_block;
+            let mut part = self.workload.blank(total);
+            let sessions = first..first + sessions;
+            self.workload.play(&mut borrowed.worker, self.seed, sessions, &mut part);
+            Some(part)
+        };
+        (0..blocks).into_par_iter().map_init(|| self.idle.borrow(), block).collect()
+    }
+
+    /// However short the time, one block is played.
+    fn halted(&self, block: u64) -> bool {
+        let late = || block > 0 && self.deadline.is_some_and(|end| Instant::now() >= end);
+        self.plan.stop.load(Ordering::Relaxed) || late()
+    }
+
+    /// A worker that nobody else has just now.
+    pub fn borrow(&self) -> Borrowed<'_, 'r, C> {
+        self.idle.borrow()
+    }
+
+    /// Shows the sums.
+    pub fn show(&self, sums: &C::Sums) {
+        (self.show)(sums, self.goal);
+    }
+
+    fn keep(&self, total: &C::Sums, next_block: u64, mark: Mark) {
+        let Some(journal) = self.plan.journal else { return };
+        let total = Stretch { first: 0, end: next_block * self.per_block, sums: encode(total) };
+        let over = mark == Mark::Over;
+        let leg = Leg { total: Some(total), over, elapsed: self.elapsed(), ..Leg::default() };
+        journal.keep(leg, mark);
+    }
+
+    /// How long it has been played, before and now.
+    pub fn elapsed(&self) -> Duration {
+        self.before + self.start.elapsed()
+    }
+
+    /// Sums that were kept; if they are none, the journal is told.
+    pub fn decode(&self, sums: &[u8]) -> Option<C::Sums> {
+        let found = postcard::from_bytes(sums);
+        if let (Err(error), Some(journal)) = (&found, self.plan.journal) {
+            journal.unreadable(&error.to_string());
+        }
+        found.ok()
+    }
+
+    /// How many blocks to play before the next merge. It may depend on anything: only how long one
+    /// waits depends on it.
+    pub fn wave(&self, total: &C::Sums, next_block: u64) -> u64 {
+        let workload = self.workload;
+        let threads = rayon::current_num_threads() as u64;
+        let rounds_per_block = match next_block {
+            0 => (self.per_block as f64 * workload.rounds_per_session()).max(1.0) as u64,
+            blocks => (workload.rounds(total) / blocks).max(1),
+        };
+        let by_time = WAVE_NANOSECONDS * threads as f64 / workload.nanoseconds(total);
+        let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
+        let mut blocks = match next_block {
+            // From the first merge on there is something that a stop must keep.
+            0 => threads,
+            _ => (rounds / rounds_per_block).max(threads).max(1),
+        };
+        if let Some(goal) = self.goal {
+            let left = goal.saturating_sub(workload.rounds(total));
+            blocks = blocks.min(left.div_ceil(rounds_per_block).max(1));
+        }
+        if let Some(look) = self.looks.next {
+            blocks = blocks.min(look.saturating_sub(next_block).max(1));
+        }
+        blocks
+    }
+}
+
+/// Sums as they are kept. They are integers in vectors and maps, which always have a form.
+pub(super) fn encode<S: Serialize>(sums: &S) -> Vec<u8> {
+    postcard::to_allocvec(sums).unwrap_or_default()
 }
 
 /// Workers without a job just now. What their players remember of earlier sessions is only what they
@@ -148,8 +347,8 @@ struct Idle<'c, C: Workload> {
 }
 
 /// A worker that goes back to the idle ones when a job is done.
-struct Borrowed<'i, 'c, C: Workload> {
-    worker: C::Worker,
+pub(super) struct Borrowed<'i, 'c, C: Workload> {
+    pub worker: C::Worker,
     from: &'i Idle<'c, C>,
 }
 
@@ -166,38 +365,6 @@ impl<C: Workload> Drop for Borrowed<'_, '_, C> {
             idle.push(std::mem::take(&mut self.worker));
         }
     }
-}
-
-/// How many blocks to play before the next merge. It may depend on anything: only how long one
-/// waits depends on it.
-fn wave<C: Workload>(
-    workload: &C,
-    per_block: u64,
-    total: &C::Sums,
-    next_block: u64,
-    goal: Option<u64>,
-    looks: &Looks,
-) -> u64 {
-    let threads = rayon::current_num_threads() as u64;
-    let rounds_per_block = match next_block {
-        0 => (per_block as f64 * workload.rounds_per_session()).max(1.0) as u64,
-        blocks => (workload.rounds(total) / blocks).max(1),
-    };
-    let by_time = WAVE_NANOSECONDS * threads as f64 / workload.nanoseconds(total);
-    let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
-    let mut blocks = match next_block {
-        // From the first merge on there is something that a stop must keep.
-        0 => threads,
-        _ => (rounds / rounds_per_block).max(threads).max(1),
-    };
-    if let Some(goal) = goal {
-        let left = goal.saturating_sub(workload.rounds(total));
-        blocks = blocks.min(left.div_ceil(rounds_per_block).max(1));
-    }
-    if let Some(look) = looks.next {
-        blocks = blocks.min(look.saturating_sub(next_block).max(1));
-    }
-    blocks
 }
 
 /// Takes the sessions of the last block, from `first` on, that reach the goal.
@@ -250,8 +417,12 @@ impl Looks {
             Until::Precision(width) => Some(width),
             _ => None,
         };
-        let next = precision.map(|_| 1);
-        Looks { precision, confidence: plan.confidence, next }
+        Looks { precision, confidence: plan.confidence, next: precision.map(|_| 1) }
+    }
+
+    /// After so many blocks, of which all looks were taken.
+    fn resume(&mut self, blocks: u64) {
+        self.next = self.precision.map(|_| (blocks + 1).next_power_of_two());
     }
 
     fn enough<C: Workload>(&mut self, workload: &C, total: &mut C::Sums, blocks: u64) -> bool {

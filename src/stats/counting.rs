@@ -5,10 +5,11 @@
 
 use super::estimate::Estimate;
 use super::quantile::t_two_sided;
+use serde::{Deserialize, Serialize};
 
 /// Sums over rounds of fresh shoes, from which the effects of removal follow. The weights are whole
 /// numbers, so that merging in any order gives the same.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Removals {
     /// Rounds.
     n: i128,

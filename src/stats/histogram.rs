@@ -1,5 +1,6 @@
 //! Exact counts in bounded memory.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The most bins ever kept.
@@ -16,7 +17,7 @@ const MAX_BINS: usize = 4096;
 /// because bins nest, so a part of the values never occupies more bins of a width than the union
 /// does, and no part can force a doubling that the union does not. Equal widths mean equal bins, so
 /// the counts agree too.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Histogram {
     /// The width is 2^shift.
     shift: u32,

@@ -1,12 +1,14 @@
 //! Exact sums over sessions, and the ratio estimator made from them.
 
+use serde::{Deserialize, Serialize};
+
 /// Exact sums over sessions of a total `x` (money units, or hits) and its size `n` (rounds, or
 /// trials).
 ///
 /// Integers, so merging is associative and commutative to the last digit. Nothing overflows while
 /// `|x|` and `n` of a session stay within [`Moments::LIMIT`] and there are at most 10^15 sessions;
 /// the caller checks the first once, from the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
     /// Sessions added.
     pub sessions: u64,

@@ -8,9 +8,10 @@ use super::moments::Moments;
 use super::proportion::rare;
 use super::quantile::{normal_two_sided, t_two_sided};
 use super::sequential::{self, FEWEST_SESSIONS};
+use serde::{Deserialize, Serialize};
 
 /// Exact sums of products over the sessions that a and b both played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cross {
     /// Σ x_a·x_b.
     pub xx: i128,

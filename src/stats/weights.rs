@@ -3,12 +3,13 @@
 use super::estimate::MANY_SESSIONS;
 use super::proportion::{Proportion, rare};
 use super::quantile::{normal_two_sided, t_two_sided};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Independent trials of an event that was made likely, by their weights: true probability over
 /// that with which they were drawn, at most 1, as whole numbers out of [`Weights::whole`]; 0 for a
 /// trial without the event.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Weights {
     whole: u128,
     trials: u64,

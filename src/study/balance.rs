@@ -616,6 +616,10 @@ fn balance(
     asked: &BalanceAsked,
     sampling: &Sampling<'_>,
 ) -> Result<Answer, StudyError> {
+    sampling.not_shared(
+        "which values are tried follows from those that were tried before; --checkpoint keeps them, \
+         and a sweep of the values can be played in parts",
+    )?;
     let question = Question::new(entry, setup, asked)?;
     let first = question.tallying(question.first()?)?;
     let nanoseconds = first.game.nanoseconds(&*first.players);

@@ -73,7 +73,8 @@ impl Cautions {
         let (least, most) = LOOK_ROUNDS;
         let rounds = (LOOK_NANOSECONDS / game.nanoseconds(players)).clamp(least, most);
         let until = Until::Rounds(rounds as u64);
-        let plan = Plan { seed: sampling.seed, until, confidence: 0.95, stop: sampling.stop };
+        let Sampling { seed, stop, journal, .. } = *sampling;
+        let plan = Plan { seed, until, confidence: 0.95, stop, journal };
         let run = simulate::run(game, players, plan, &|_| {});
         self.run(place, game, &run.tally);
     }

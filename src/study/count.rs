@@ -374,6 +374,12 @@ fn count(
     let mut ready = ready(entry, setup, asked)?;
     let tables_at = tables_at(asked, &*ready.game)?;
     let profile = entry.profile();
+    if asked.make.is_some() {
+        sampling.not_shared(
+            "--make plays tags that follow from the effects of all cards; make them without \
+             --shard, and name the file that --write-system keeps",
+        )?;
+    }
     let (effects, sampled) = ready.effects(setup, asked, &sampling)?;
     let mut made_text = None;
     let made: Vec<System> = LEVELS.map(|level| ready.made(level, &effects)).collect();

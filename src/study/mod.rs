@@ -34,6 +34,7 @@ pub use table::{Cell, Report, Table};
 use crate::framework::settings::{SettingsError, hint};
 pub use crate::framework::{AnyGame, HandAsked, Part, RulesFrom, SessionTrace, entry};
 use crate::framework::{ExactError, ReplayError, SeatError};
+pub use crate::simulate::{Journal, Leg, Mark, Share, Stretch};
 pub use crate::strategy::Asked;
 use crate::strategy::StrategyError;
 use std::sync::atomic::AtomicBool;
@@ -86,15 +87,28 @@ pub struct Sampling<'a> {
     pub until: Option<Length>,
     /// Set from outside to stop early.
     pub stop: &'a AtomicBool,
+    /// What keeps how far the runs have come.
+    pub journal: Option<&'a dyn Journal>,
     /// Shown the state of the run now and then.
     pub watch: &'a (dyn Fn(Snapshot) + Sync),
 }
 
 impl std::fmt::Debug for Sampling<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Sampling { seed, until, stop, watch: _ } = self;
+        let Sampling { seed, until, stop, journal, watch: _ } = self;
         let mut out = f.debug_struct("Sampling");
-        out.field("seed", seed).field("until", until).field("stop", stop).finish_non_exhaustive()
+        out.field("seed", seed).field("until", until).field("stop", stop).field("journal", journal);
+        out.finish_non_exhaustive()
+    }
+}
+
+impl Sampling<'_> {
+    /// Refuses to play only a share where later runs follow from what earlier ones found.
+    fn not_shared(&self, why: &str) -> Result<(), StudyError> {
+        match self.journal.and_then(Journal::share) {
+            Some(share) => Err(StudyError::Method(format!("--shard {share}: {why}"))),
+            None => Ok(()),
+        }
     }
 }
 

@@ -131,6 +131,7 @@ pub(super) fn plan<'a>(
         until: until(game, sampling, nanoseconds),
         confidence: setup.confidence,
         stop: sampling.stop,
+        journal: sampling.journal,
     }
 }
 

@@ -453,6 +453,12 @@ fn sweep(
         return refuse("there is no grid point");
     };
     let plan = setup::plan(&*first.habit.game, setup, sampling, found.nanoseconds());
+    if found.best.iter().any(|choices| choices.len() > 1) {
+        sampling.not_shared(
+            "the best parameters are chosen by a first run of all of it, and play the second; find \
+             them without --shard, and name them",
+        )?;
+    }
     let best = choose(std::mem::take(&mut found.best), plan, sampling);
     let plays = if best.is_empty() { 1 } else { 2 };
     // Habit and best of a place after each other, each compared with those of the first place.

@@ -190,7 +190,7 @@ fn simulation_agrees_with_enumeration() {
         let exact = game.exact(&mut players).unwrap();
         let stop = AtomicBool::new(false);
         let until = Until::Rounds(2_000_000);
-        let plan = Plan { seed: 17, until, confidence: 0.95, stop: &stop };
+        let plan = Plan { seed: 17, until, confidence: 0.95, stop: &stop, journal: None };
         let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
         let seat = tally.seats()[0];
         let apart = |found: f64, exact: f64, variance: f64| (found - exact).abs() / variance.sqrt();
@@ -239,7 +239,7 @@ fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
             players[0] = player(first);
             let stop = AtomicBool::new(false);
             let until = Until::Rounds(rounds);
-            let plan = Plan { seed: 5, until, confidence: 0.95, stop: &stop };
+            let plan = Plan { seed: 5, until, confidence: 0.95, stop: &stop, journal: None };
             let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
             tally.seats()[0].net
         };

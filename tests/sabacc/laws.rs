@@ -607,7 +607,7 @@ fn somebody_wins_each_game() {
         let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
         let stop = AtomicBool::new(false);
         let until = Until::Rounds(20_000);
-        let plan = Plan { seed: 4, until, confidence: 0.95, stop: &stop };
+        let plan = Plan { seed: 4, until, confidence: 0.95, stop: &stop, journal: None };
         let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
         let games = i128::from(tally.rounds());
         let wins = |seats: Vec<simulate::SeatTally>| -> i128 {

@@ -1,0 +1,614 @@
+//! Runs that survive and spread: `--checkpoint`, `--shard`, `resume`, `merge`.
+//!
+//! A command that is kept is the same command: what differs is the journal that its runs are given.
+//! To resume is to run the command again with a journal that knows how far its legs had come; to
+//! merge is to run it with one that knows the sums of all shares.
+
+use super::args::{KeepArgs, MergeArgs, ResumeArgs};
+use super::error::{Failure, say};
+use super::program::Program;
+use crate::framework::settings::{shown, shown_path};
+use crate::report::Output;
+use crate::report::state::{Input, RunHeader, RunState, sha256};
+use crate::study::{Journal, Leg, Mark, Share};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The files that this command read, in order.
+static INPUTS: Mutex<Vec<Input>> = Mutex::new(Vec::new());
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Forgets what another command of this process read.
+pub fn begin() {
+    locked(&INPUTS).clear();
+}
+
+/// Notes a file that the command read.
+pub fn note_input(path: &Path, contents: &[u8]) {
+    let input = Input { path: path.display().to_string(), sha256: sha256(contents) };
+    let mut inputs = locked(&INPUTS);
+    if !inputs.contains(&input) {
+        inputs.push(input);
+    }
+}
+
+/// Options that say how a command is run and where its answer goes, and not what comes of it: each
+/// with whether it has a value.
+const APART: [(&str, bool); 6] = [
+    ("--checkpoint", true),
+    ("--every", true),
+    ("--shard", true),
+    ("--out", true),
+    ("--threads", true),
+    ("--quiet", false),
+];
+
+/// The words of a command without the options that do not decide what comes of it.
+pub fn deciding(words: &[String]) -> Vec<String> {
+    without(words, &APART)
+}
+
+/// The words without some options, each with whether it has a value.
+fn without(words: &[String], options: &[(&str, bool)]) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let name = word.split('=').next().unwrap_or(word);
+        match options.iter().find(|(option, _)| *option == name) {
+            None => kept.push(word.clone()),
+            Some((_, true)) if !word.contains('=') => drop(words.next()),
+            Some(_) => {}
+        }
+    }
+    kept
+}
+
+/// The value of an option among the words.
+pub fn value(words: &[String], option: &str) -> Option<String> {
+    let at = words.iter().position(|word| word.split('=').next() == Some(option))?;
+    match words[at].split_once('=') {
+        Some((_, value)) => Some(value.to_owned()),
+        None => words.get(at + 1).cloned(),
+    }
+}
+
+/// Where the state of a command is kept, and what is known of it.
+#[derive(Debug, Default)]
+pub struct Keeper {
+    /// The file of `--checkpoint`.
+    checkpoint: Option<PathBuf>,
+    every: Duration,
+    /// The file of a share.
+    part: Option<PathBuf>,
+    share: Option<Share>,
+    /// What the state must have been made from, and its file: of a command that is resumed or merged.
+    from: Option<(PathBuf, Vec<Input>)>,
+    header: RunHeader,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    inputs: Vec<Input>,
+    legs: Vec<Leg>,
+    /// The leg that begins next.
+    next: usize,
+    /// Whether the command was stopped: what comes after is no part of it.
+    closed: bool,
+    written: Option<Instant>,
+    unreadable: Option<String>,
+    /// Whether it was said that the state cannot be written.
+    complained: bool,
+}
+
+impl Keeper {
+    /// The keeper of a command that begins.
+    ///
+    /// # Errors
+    /// If its files cannot be written, or hold something.
+    pub fn new(
+        program: &Program,
+        words: &[OsString],
+        args: Option<&KeepArgs>,
+        out: Option<&Path>,
+    ) -> Result<Keeper, Failure> {
+        let Some(args) = args.filter(|args| args.checkpoint.is_some() || args.shard.is_some())
+        else {
+            return Ok(Keeper::default());
+        };
+        let words = words.iter().skip(1).map(|word| word.to_str().map(str::to_owned));
+        let command = words.collect::<Option<Vec<String>>>().ok_or_else(|| {
+            Failure::Usage(
+                "a command line that is not UTF-8 cannot be kept; rename the file".to_owned(),
+            )
+        })?;
+        let header = RunHeader {
+            program: program.name.clone(),
+            version: program.version.clone(),
+            share: args.shard,
+            inputs: Vec::new(),
+            over: false,
+            command,
+        };
+        let keeper = Keeper { header, ..Keeper::kept(args, out)? };
+        if let Some(path) = keeper.checkpoint.as_deref().filter(|path| path.exists()) {
+            let name = shown_path(path);
+            return Err(Failure::Usage(format!(
+                "--checkpoint `{name}`: this file is there; `{} resume {name}` goes on with the run \
+                 that it holds; remove it, or name another, to begin anew",
+                program.name
+            )));
+        }
+        for path in keeper.checkpoint.iter().chain(&keeper.part) {
+            Output::prepare_text(path)?;
+        }
+        if let (Some(checkpoint), Some(part)) = (&keeper.checkpoint, &keeper.part)
+            && Output::prepare_text(checkpoint)?.clash(&Output::prepare_text(part)?).is_some()
+        {
+            return Err(Failure::Usage(
+                "--checkpoint and --out name the same file; name another".to_owned(),
+            ));
+        }
+        Ok(keeper)
+    }
+
+    fn kept(args: &KeepArgs, out: Option<&Path>) -> Result<Keeper, Failure> {
+        let part = match (args.shard, out) {
+            (None, _) => None,
+            (Some(_), Some(out)) if out != Path::new("-") => Some(out.to_owned()),
+            (Some(share), _) => {
+                return Err(Failure::Usage(format!(
+                    "--shard {share} writes a part of the run: name its file, such as --out \
+                     part-{}.shard",
+                    share.number
+                )));
+            }
+        };
+        Ok(Keeper {
+            checkpoint: args.checkpoint.clone(),
+            every: args.every,
+            share: args.shard,
+            part,
+            ..Keeper::default()
+        })
+    }
+
+    /// Whether anything is kept of the command.
+    fn is_idle(&self) -> bool {
+        self.checkpoint.is_none() && self.part.is_none() && self.from.is_none()
+    }
+
+    /// Whether only a share of the command is played, whose answer is a part.
+    pub fn is_shared(&self) -> bool {
+        self.share.is_some()
+    }
+
+    /// The journal that the runs of the command are given, once all files are read.
+    ///
+    /// # Errors
+    /// If the files are not those that the state was made from.
+    pub fn journal(&self) -> Result<Option<&dyn Journal>, Failure> {
+        if self.is_idle() {
+            return Ok(None);
+        }
+        let inputs = locked(&INPUTS).clone();
+        if let Some((state, known)) = &self.from {
+            for input in &inputs {
+                let then = known.iter().find(|known| known.path == input.path);
+                if then.is_some_and(|then| then.sha256 != input.sha256) {
+                    return Err(Failure::Usage(format!(
+                        "`{}` has other contents than when `{}` was made; nothing of it is used",
+                        shown(&input.path),
+                        shown_path(state)
+                    )));
+                }
+            }
+            let gone = known.iter().find(|known| !inputs.contains(known));
+            if let Some(gone) = gone {
+                return Err(Failure::Usage(format!(
+                    "`{}` was made with the file `{}`, which is not read now; nothing of it is used",
+                    shown_path(state),
+                    shown(&gone.path)
+                )));
+            }
+        }
+        locked(&self.inner).inputs = inputs;
+        // From the first card on there is something to resume.
+        self.write_checkpoint()?;
+        Ok(Some(self))
+    }
+
+    /// After the runs: whether their sums are to be believed, and whether a part is the answer.
+    ///
+    /// # Errors
+    /// If what was kept could not be read, or the part cannot be written.
+    pub fn played(&self, quiet: bool) -> Result<Played, Failure> {
+        if let Some(why) = &locked(&self.inner).unreadable {
+            let from = self.from.as_ref().map(|(path, _)| shown_path(path)).unwrap_or_default();
+            return Err(Failure::Other(format!("`{from}`: its sums cannot be read: {why}")));
+        }
+        let Some(part) = &self.part else { return Ok(Played::Whole) };
+        if locked(&self.inner).closed {
+            return Ok(Played::Stopped);
+        }
+        self.write(part, true)?;
+        if !quiet {
+            say(&format!("wrote {}", shown_path(part)));
+        }
+        Ok(Played::Share)
+    }
+
+    /// After the command: its state is not needed any more, or is all that is left of it.
+    pub fn finish(&self, done: bool, program: &Program) {
+        let Some(path) = self.checkpoint.as_deref().filter(|_| !self.header.command.is_empty())
+        else {
+            return;
+        };
+        let begun = locked(&self.inner).written.is_some();
+        if done {
+            let _ = fs::remove_file(path);
+        } else if begun && self.write_checkpoint().is_ok() {
+            let name = shown_path(path);
+            say(&format!("`{} resume {name}` goes on from here", program.name));
+        }
+    }
+
+    fn state(&self, over: bool) -> RunState {
+        let inner = locked(&self.inner);
+        let header = RunHeader { inputs: inner.inputs.clone(), over, ..self.header.clone() };
+        RunState { header, legs: inner.legs.clone() }
+    }
+
+    fn write(&self, path: &Path, over: bool) -> Result<(), Failure> {
+        Output::prepare_text(path)?.write_bytes(&self.state(over).to_bytes())?;
+        Ok(())
+    }
+
+    /// Writes the state: the one before it stays valid until it is complete.
+    fn write_checkpoint(&self) -> Result<(), Failure> {
+        let Some(path) = &self.checkpoint else { return Ok(()) };
+        self.write(path, false)?;
+        locked(&self.inner).written = Some(Instant::now());
+        Ok(())
+    }
+}
+
+/// What came of the runs of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Played {
+    /// The answer.
+    Whole,
+    /// A part, which was written.
+    Share,
+    /// Too little for a part.
+    Stopped,
+}
+
+impl Journal for Keeper {
+    fn begin(&self) -> Leg {
+        let mut inner = locked(&self.inner);
+        if inner.closed {
+            return Leg::default();
+        }
+        let at = inner.next;
+        inner.next += 1;
+        let known = inner.legs.get(at).cloned();
+        known.unwrap_or_else(|| Leg { share: self.share, ..Leg::default() })
+    }
+
+    fn is_due(&self) -> bool {
+        let written = locked(&self.inner).written;
+        self.checkpoint.is_some() && written.is_none_or(|at| at.elapsed() >= self.every)
+    }
+
+    fn keep(&self, leg: Leg, mark: Mark) {
+        {
+            let mut inner = locked(&self.inner);
+            if inner.closed {
+                return;
+            }
+            inner.closed = mark == Mark::Stopped;
+            let at = inner.next.saturating_sub(1);
+            inner.legs.truncate(at);
+            inner.legs.push(leg);
+        }
+        if self.is_due()
+            && let Err(failure) = self.write_checkpoint()
+        {
+            let mut inner = locked(&self.inner);
+            // Tried again when it is due again; the run is worth more than its state.
+            inner.written = Some(Instant::now());
+            if !std::mem::replace(&mut inner.complained, true) {
+                say(&format!("note: the run goes on without its state: {}", failure.message()));
+            }
+        }
+    }
+
+    fn unreadable(&self, why: &str) {
+        locked(&self.inner).unreadable.get_or_insert_with(|| why.to_owned());
+    }
+
+    fn share(&self) -> Option<Share> {
+        self.share
+    }
+}
+
+/// A command that is run again, with what is known of it.
+pub struct Again {
+    /// Its words, the program's name first.
+    pub words: Vec<OsString>,
+    /// Its keeper, but for the options that only its parsed words tell.
+    pub keeper: Keeper,
+}
+
+fn words(program: &Program, command: &[String]) -> Vec<OsString> {
+    std::iter::once(&program.name).chain(command).map(OsString::from).collect()
+}
+
+/// Refuses a state that another program or another version wrote.
+fn check_maker(program: &Program, path: &Path, header: &RunHeader) -> Result<(), Failure> {
+    let pairs = [
+        ("program", &header.program, &program.name),
+        ("version", &header.version, &program.version),
+    ];
+    for (what, then, now) in pairs {
+        if then != now {
+            return Err(Failure::Usage(format!(
+                "`{}` was written by the {what} {}, and this is {}; nothing of it is used",
+                shown_path(path),
+                shown(then),
+                shown(now)
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The command of a state, to be gone on with.
+pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
+    let state = read(&args.file)?;
+    check_maker(program, &args.file, &state.header)?;
+    let RunState { header, legs } = state;
+    if header.over {
+        return Err(Failure::Usage(format!(
+            "`{}` is the part of a run, and nothing of it is left to play; `{} merge` puts parts \
+             together",
+            shown_path(&args.file),
+            program.name
+        )));
+    }
+    let mut command = header.command.clone();
+    for (option, value) in [
+        ("--threads", args.threads.threads.map(|threads| threads.to_string())),
+        ("--every", args.every.map(|every| format!("{}ms", every.as_millis().max(1)))),
+    ] {
+        if let Some(value) = value {
+            command = without(&command, &[(option, true)]);
+            command.push(format!("{option}={value}"));
+        }
+    }
+    if args.quiet {
+        command = without(&command, &[("--quiet", false)]);
+        command.push("--quiet".to_owned());
+    }
+    let words = words(program, &command);
+    let keeper = Keeper {
+        checkpoint: Some(args.file.clone()),
+        share: header.share,
+        from: Some((args.file.clone(), header.inputs.clone())),
+        header,
+        inner: Mutex::new(Inner { legs, ..Inner::default() }),
+        ..Keeper::default()
+    };
+    Ok(Again { words, keeper })
+}
+
+impl Again {
+    /// The keeper, with what the words say of it.
+    pub fn keeper(self, args: Option<&KeepArgs>, out: Option<&Path>) -> Result<Keeper, Failure> {
+        let Some(args) = args.filter(|_| self.keeper.checkpoint.is_some()) else {
+            return Ok(self.keeper);
+        };
+        let Keeper { every, part, .. } = Keeper::kept(args, out)?;
+        Ok(Keeper { every, part, ..self.keeper })
+    }
+}
+
+fn read(path: &Path) -> Result<RunState, Failure> {
+    RunState::read(path).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+/// The command of which these are the parts, to be answered from their sums.
+pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
+    let mut parts: BTreeMap<u64, (&Path, RunState)> = BTreeMap::new();
+    let mut first: Option<(&Path, RunHeader, u64)> = None;
+    for path in &args.parts {
+        let state = read(path)?;
+        let header = &state.header;
+        check_maker(program, path, header)?;
+        let name = shown_path(path);
+        let Some(share) = header.share.filter(|_| header.over) else {
+            return Err(Failure::Usage(format!(
+                "`{name}` is the state of a run that is not finished, and no part; `{} resume \
+                 {name}` goes on with it",
+                program.name
+            )));
+        };
+        match &first {
+            None => first = Some((path, header.clone(), share.of)),
+            Some((other, known, of)) => {
+                let differs = differs(known, header).or_else(|| {
+                    (share.of != *of).then(|| format!("one of {of} parts, and one of {}", share.of))
+                });
+                if let Some(differs) = differs {
+                    return Err(Failure::Usage(format!(
+                        "`{}` and `{name}` are parts of different runs: {differs}",
+                        shown_path(other)
+                    )));
+                }
+            }
+        }
+        if let Some((other, _)) = parts.get(&share.number) {
+            return Err(Failure::Usage(format!(
+                "`{}` and `{name}` are the same part, {share}; name each part once",
+                shown_path(other)
+            )));
+        }
+        parts.insert(share.number, (path, state));
+    }
+    let Some((path, header, of)) = first else {
+        return Err(Failure::Usage("name the parts to merge".to_owned()));
+    };
+    let missing: Vec<u64> = (1..=of).filter(|number| !parts.contains_key(number)).collect();
+    if !missing.is_empty() {
+        let list = ranges(&missing);
+        let (are, parts) = if missing.len() == 1 { ("is", "part") } else { ("are", "parts") };
+        return Err(Failure::Usage(format!(
+            "{} of {of} {parts} {are} missing: play them again with --array={list}",
+            missing.len()
+        )));
+    }
+    let legs = legs(&parts)?;
+    let mut words = words(program, &deciding(&header.command));
+    if let Some(out) = &args.out {
+        words.push("--out".into());
+        words.push(out.into());
+    }
+    if let Some(threads) = args.threads.threads {
+        words.push(format!("--threads={threads}").into());
+    }
+    if args.quiet {
+        words.push("--quiet".into());
+    }
+    let keeper = Keeper {
+        from: Some((path.to_owned(), header.inputs)),
+        inner: Mutex::new(Inner { legs, ..Inner::default() }),
+        ..Keeper::default()
+    };
+    Ok(Again { words, keeper })
+}
+
+/// What two parts were not made from alike.
+fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
+    let (words, others) = (deciding(&a.command), deciding(&b.command));
+    if words != others {
+        let at = words.iter().zip(&others).position(|(a, b)| a != b);
+        let at = at.unwrap_or_else(|| words.len().min(others.len()));
+        // A value says little without its option.
+        let from = match at.checked_sub(1).map(|before| &words[before]) {
+            Some(option) if option.starts_with("--") && !option.contains('=') => at - 1,
+            _ => at,
+        };
+        let told = |words: &[String]| match words.get(from..(at + 1).min(words.len())) {
+            Some(words) if !words.is_empty() => format!("`{}`", shown(&words.join(" "))),
+            _ => "nothing".to_owned(),
+        };
+        return Some(format!("{} here, and {} there", told(&words), told(&others)));
+    }
+    let path = a.inputs.iter().chain(&b.inputs).map(|input| &input.path).find(|path| {
+        let of = |header: &RunHeader| -> Option<String> {
+            let found = header.inputs.iter().find(|input| input.path == **path)?;
+            Some(found.sha256.clone())
+        };
+        of(a) != of(b)
+    });
+    path.map(|path| format!("the contents of `{}` differ", shown(path)))
+}
+
+/// The legs of a whole command, from those of its parts.
+fn legs(parts: &BTreeMap<u64, (&Path, RunState)>) -> Result<Vec<Leg>, Failure> {
+    let mut all: Vec<Leg> = Vec::new();
+    let number = parts.values().map(|(_, state)| state.legs.len()).max().unwrap_or(0);
+    for at in 0..number {
+        let mut stretches = Vec::new();
+        for (path, state) in parts.values() {
+            match state.legs.get(at) {
+                Some(leg) => stretches.extend(leg.stretches.iter().cloned()),
+                None => {
+                    return Err(Failure::Usage(format!(
+                        "`{}` has {} runs and others have {number}; nothing of it is used",
+                        shown_path(path),
+                        state.legs.len()
+                    )));
+                }
+            }
+        }
+        stretches.sort_by_key(|stretch| stretch.first);
+        let mut next = 0;
+        for stretch in &stretches {
+            if stretch.first != next || stretch.end <= stretch.first {
+                return Err(Failure::Usage(format!(
+                    "the parts do not cover run {} once: sessions {next} to {} are missing or played \
+                     twice",
+                    at + 1,
+                    stretch.first
+                )));
+            }
+            next = stretch.end;
+        }
+        all.push(Leg { stretches, ..Leg::default() });
+    }
+    Ok(all)
+}
+
+/// Numbers as a scheduler takes them: `3,17-19`.
+fn ranges(numbers: &[u64]) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut().filter(|(_, last)| last + 1 == number) {
+            Some((_, last)) => *last = number,
+            None => runs.push((number, number)),
+        }
+    }
+    let told = |(first, last): &(u64, u64)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    runs.iter().map(told).collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(line: &str) -> Vec<String> {
+        line.split(' ').map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_decides_is_kept() {
+        let line = "simulate x --seed 3 --out a.csv --shard=1/4 --quiet --threads 2 --set out=1";
+        assert_eq!(deciding(&words(line)), words("simulate x --seed 3 --set out=1"));
+    }
+
+    #[test]
+    fn missing_parts_are_told_as_a_scheduler_takes_them() {
+        assert_eq!(ranges(&[3, 17]), "3,17");
+        assert_eq!(ranges(&[1, 2, 3, 5, 7, 8]), "1-3,5,7-8");
+    }
+
+    #[test]
+    fn what_differs_between_two_parts_is_told() {
+        let header = |line: &str, sha256: &str| RunHeader {
+            command: words(line),
+            inputs: vec![Input { path: "r.toml".into(), sha256: sha256.into() }],
+            ..RunHeader::default()
+        };
+        let one = header("simulate x --seed 3 --shard 1/2 --out a", "0");
+        let differs = |line: &str, sha256| differs(&one, &header(line, sha256));
+        assert_eq!(differs("simulate x --seed 3 --shard 2/2 --out b", "0"), None);
+        let told = "`--seed 3` here, and `--seed 4` there";
+        assert_eq!(differs("simulate x --seed 4 --shard 2/2 --out b", "0"), Some(told.into()));
+        let told = "nothing here, and `--quick` there";
+        assert_eq!(differs("simulate x --seed 3 --quick", "0"), Some(told.into()));
+        let told = "the contents of `r.toml` differ";
+        assert_eq!(differs("simulate x --seed 3", "1"), Some(told.into()));
+    }
+}

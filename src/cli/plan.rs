@@ -1,0 +1,229 @@
+//! `croupier plan N -- COMMAND`: a script that plays a run in parts on a scheduler.
+
+use super::Outcome;
+use super::args::{Cli, Engine, PlanArgs};
+use super::error::Failure;
+use super::output::to_stdout;
+use super::program::Program;
+use super::{Done, keep};
+use crate::framework::settings::shown;
+use clap::FromArgMatches;
+use std::ffi::OsString;
+
+/// How often a part is tried.
+const TRIES: u32 = 4;
+
+pub fn run(args: &PlanArgs, program: &Program, line: &clap::Command) -> Outcome {
+    let plan = Plan::new(args, program, line)?;
+    let script = match args.engine {
+        Engine::Parallel => plan.parallel(),
+        Engine::Slurm => plan.slurm(),
+        Engine::Kubernetes => plan.kubernetes(),
+    };
+    to_stdout(|out| out.write_all(script.as_bytes()))?;
+    Ok(Done::Whole)
+}
+
+/// The pieces of a script.
+struct Plan<'a> {
+    program: &'a str,
+    parts: u64,
+    /// The folder of the parts, quoted.
+    folder: String,
+    /// The command of a part without its number, quoted.
+    command: String,
+    /// What the merge is told beside the parts, quoted.
+    merge: String,
+    image: &'a str,
+    claim: &'a str,
+}
+
+fn refuse<T>(why: impl Into<String>) -> Result<T, Failure> {
+    Err(Failure::Usage(why.into()))
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> Result<String, Failure> {
+    match shlex::try_quote(word) {
+        Ok(word) => Ok(word.into_owned()),
+        Err(_) => refuse(format!("`{}` cannot be a word of a script", shown(word))),
+    }
+}
+
+fn all_quoted(words: &[String]) -> Result<String, Failure> {
+    Ok(words.iter().map(|word| quoted(word)).collect::<Result<Vec<_>, _>>()?.join(" "))
+}
+
+impl<'a> Plan<'a> {
+    fn new(
+        args: &'a PlanArgs,
+        program: &'a Program,
+        line: &clap::Command,
+    ) -> Result<Plan<'a>, Failure> {
+        let mut words: &[String] = &args.command;
+        if words.first().is_some_and(|word| *word == program.name) {
+            words = &words[1..];
+        }
+        let command = keep::deciding(words);
+        // Parsed as a part is: what it refuses is refused here, before the first machine is asked.
+        let part = [&command[..], &["--shard=1/1".to_owned(), "--out=1.shard".to_owned()]].concat();
+        let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
+        let parsed = line
+            .clone()
+            .try_get_matches_from(all)
+            .and_then(|found| Cli::from_arg_matches(&found))
+            .map_err(|error| {
+                let text = error.to_string();
+                let why = text.trim_start_matches("error: ").trim_end().to_owned();
+                Failure::Usage(format!("this command cannot be played in parts: {why}"))
+            })?;
+        if parsed.command.kept().is_none() {
+            return refuse("this command plays no rounds, and cannot be played in parts");
+        }
+        let merge: Vec<String> = match keep::value(words, "--out") {
+            Some(out) => vec!["--out".to_owned(), out],
+            None => Vec::new(),
+        };
+        let folder = args.parts_in.to_str().ok_or_else(|| {
+            Failure::Usage("--parts-in: a folder in a script is named in UTF-8".to_owned())
+        })?;
+        Ok(Plan {
+            program: &program.name,
+            parts: args.parts,
+            folder: quoted(folder)?,
+            command: all_quoted(&command)?,
+            merge: all_quoted(&merge)?,
+            image: &args.image,
+            claim: &args.claim,
+        })
+    }
+
+    /// Plays part `$i`, or goes on with it where it was left.
+    fn part(&self) -> String {
+        let Plan { program, parts, folder, command, .. } = self;
+        format!(
+            "part={folder}/part-$i.shard\n\
+             state={folder}/part-$i.state\n\
+             if [ -e \"$part\" ]; then exit 0; fi\n\
+             if [ -e \"$state\" ]; then exec {program} resume \"$state\"; fi\n\
+             exec {program} {command} --shard \"$i/{parts}\" --out \"$part\" --checkpoint \"$state\""
+        )
+    }
+
+    fn merged(&self) -> String {
+        let Plan { program, folder, merge, .. } = self;
+        let rest = if merge.is_empty() { String::new() } else { format!(" {merge}") };
+        format!("{program} merge {folder}/part-*.shard{rest}")
+    }
+
+    fn parallel(&self) -> String {
+        let Plan { parts, folder, .. } = self;
+        let part = self.part();
+        let merged = self.merged();
+        format!(
+            "#!/bin/sh\n\
+             # {parts} parts with GNU parallel. A part that is killed is tried again, up to {TRIES} times, \
+             from\n\
+             # where its state was kept; run the script again after a crash, and it goes on.\n\
+             set -eu\n\
+             mkdir -p {folder}\n\
+             cat > {folder}/part.sh <<'PART'\n\
+             i=$1\n\
+             {part} --threads 1\n\
+             PART\n\
+             seq {parts} | parallel --retries {TRIES} --joblog {folder}/jobs.log sh {folder}/part.sh\n\
+             {merged}\n"
+        )
+    }
+
+    fn slurm(&self) -> String {
+        let Plan { parts, folder, .. } = self;
+        let part = self.part();
+        let merged = self.merged();
+        let again = TRIES - 1;
+        format!(
+            "#!/bin/sh\n\
+             # {parts} parts as a Slurm array, and a merge that waits for all of them. A task that fails is\n\
+             # put back into the queue, up to {again} times, and goes on from where its state was kept.\n\
+             set -eu\n\
+             mkdir -p {folder}\n\
+             cat > {folder}/part.sh <<'PART'\n\
+             i=$1\n\
+             {part} --threads \"${{SLURM_CPUS_PER_TASK:-1}}\"\n\
+             PART\n\
+             cat > {folder}/array.sh <<'ARRAY'\n\
+             #!/bin/sh\n\
+             #SBATCH --requeue --open-mode=append\n\
+             sh {folder}/part.sh \"$SLURM_ARRAY_TASK_ID\" && exit 0\n\
+             status=$?\n\
+             if [ \"$status\" -ne 2 ] && [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt {again} ]; then\n\
+             \x20   scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\"\n\
+             fi\n\
+             exit \"$status\"\n\
+             ARRAY\n\
+             cat > {folder}/merge.sh <<'MERGE'\n\
+             #!/bin/sh\n\
+             exec {merged}\n\
+             MERGE\n\
+             # Only some of them again, such as sbatch --array=3,17: as `merge` names what is missing.\n\
+             job=$(sbatch --parsable --array=\"${{1:-1-{parts}}}\" --output={folder}/part-%a.log \
+             {folder}/array.sh)\n\
+             sbatch --dependency=\"afterok:$job\" --kill-on-invalid-dep=yes --output={folder}/merge.log \
+             {folder}/merge.sh\n"
+        )
+    }
+
+    fn kubernetes(&self) -> String {
+        let Plan { program, parts, image, claim, .. } = self;
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        let part = text(&format!("i=$((JOB_COMPLETION_INDEX + 1))\n{} --threads 1\n", self.part()));
+        let (image, claim) = (text(image), text(claim));
+        let (again, merged) = (TRIES - 1, self.merged());
+        format!(
+            "# {parts} parts as an Indexed Job. A pod that fails is started again, up to {again} times, and goes\n\
+             # on from where its state was kept. Make the folder of the parts on the volume first; once the\n\
+             # job is complete, where the volume is mounted:\n\
+             #   {merged}\n\
+             apiVersion: batch/v1\n\
+             kind: Job\n\
+             metadata:\n\
+             \x20 name: {}\n\
+             spec:\n\
+             \x20 completions: {parts}\n\
+             \x20 parallelism: {parts}\n\
+             \x20 completionMode: Indexed\n\
+             \x20 backoffLimitPerIndex: {again}\n\
+             \x20 template:\n\
+             \x20   spec:\n\
+             \x20     restartPolicy: Never\n\
+             \x20     containers:\n\
+             \x20       - name: part\n\
+             \x20         image: {image}\n\
+             \x20         workingDir: /work\n\
+             \x20         command: [\"sh\", \"-c\"]\n\
+             \x20         args: [{part}]\n\
+             \x20         resources:\n\
+             \x20           requests: {{ cpu: \"1\" }}\n\
+             \x20         volumeMounts:\n\
+             \x20           - name: work\n\
+             \x20             mountPath: /work\n\
+             \x20     volumes:\n\
+             \x20       - name: work\n\
+             \x20         persistentVolumeClaim:\n\
+             \x20           claimName: {claim}\n",
+            name_of_a_job(program),
+        )
+    }
+}
+
+/// The program's name as Kubernetes takes names.
+fn name_of_a_job(program: &str) -> String {
+    let name: String = program
+        .to_ascii_lowercase()
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+        .take(50)
+        .collect();
+    let name = name.trim_matches('-');
+    if name.is_empty() { "run".to_owned() } else { name.to_owned() }
+}

@@ -1,0 +1,224 @@
+//! The file of a run that is not finished, and of a share of one.
+//!
+//! Three lines for people, the last of them a JSON object that says of which command it is, and then
+//! the legs of the run in binary. The second line is the SHA-256 of all that follows it.
+
+use crate::framework::settings::{shown, shown_path};
+use crate::study::{Leg, Share};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What every such file begins with, but for the number of its form.
+const MARK: &str = "croupier run, form ";
+/// The form that is written and read here.
+const FORM: &str = "1";
+/// Most bytes that are read.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The state of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RunState {
+    /// Whose it is.
+    pub header: RunHeader,
+    /// The legs of its command, as far as they have come.
+    pub legs: Vec<Leg>,
+}
+
+/// Whose a state is: everything that decides what comes of the run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunHeader {
+    /// The program.
+    pub program: String,
+    /// Its version, and croupier's.
+    pub version: String,
+    /// The words of the command line after the program's name.
+    pub command: Vec<String>,
+    /// The files that the command read, by what it called them.
+    pub inputs: Vec<Input>,
+    /// The share that was played, if not all of it.
+    pub share: Option<Share>,
+    /// Whether all of the command, or of the share, was played.
+    pub over: bool,
+}
+
+/// A file that a command read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// As it was called.
+    pub path: String,
+    /// The SHA-256 of its contents, in hexadecimal digits.
+    pub sha256: String,
+}
+
+/// Why a state cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum StateError {
+    /// It cannot be read.
+    #[error("cannot read `{}`: {reason}", shown_path(path))]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        reason: io::Error,
+    },
+    /// It is no state at all.
+    #[error(
+        "`{}` is no state or part of a run: it does not begin with `{MARK}{FORM}`",
+        shown_path(path)
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It has a form that another version wrote.
+    #[error(
+        "`{}` has the form {} of states; this version reads form {FORM}",
+        shown_path(path),
+        shown(found)
+    )]
+    Form {
+        /// The file.
+        path: PathBuf,
+        /// The form.
+        found: String,
+    },
+    /// It is not what was written.
+    #[error("`{}` is damaged: {what}; nothing of it is used", shown_path(path))]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+}
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl RunState {
+    /// The bytes of the file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut rest = serde_json::to_vec(&self.header).unwrap_or_default();
+        rest.push(b'\n');
+        rest.extend(postcard::to_allocvec(&self.legs).unwrap_or_default());
+        let mut bytes = format!("{MARK}{FORM}\n{}\n", sha256(&rest)).into_bytes();
+        bytes.extend(rest);
+        bytes
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not whole.
+    pub fn read(path: &Path) -> Result<RunState, StateError> {
+        let unreadable = |reason| StateError::Unreadable { path: path.to_owned(), reason };
+        let facts = fs::metadata(path).map_err(unreadable)?;
+        if !facts.is_file() || facts.len() > MOST_BYTES {
+            return Err(StateError::Foreign { path: path.to_owned() });
+        }
+        RunState::from_bytes(&fs::read(path).map_err(unreadable)?, path)
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// # Errors
+    /// If they are not those of a whole state.
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<RunState, StateError> {
+        let path = || path.to_owned();
+        let foreign = || StateError::Foreign { path: path() };
+        let damaged = |what: &str| StateError::Damaged { path: path(), what: what.to_owned() };
+        let line = |bytes: &'_ [u8]| bytes.iter().position(|&byte| byte == b'\n');
+        let end = line(&bytes[..bytes.len().min(MARK.len() + 20)]).ok_or_else(foreign)?;
+        let form = std::str::from_utf8(&bytes[..end]).ok().and_then(|it| it.strip_prefix(MARK));
+        let form = form.ok_or_else(foreign)?;
+        if form != FORM {
+            return Err(StateError::Form { path: path(), found: form.to_owned() });
+        }
+        let bytes = &bytes[end + 1..];
+        let end = line(bytes).ok_or_else(|| damaged("it is cut off"))?;
+        let (sum, rest) = (&bytes[..end], &bytes[end + 1..]);
+        if sum != sha256(rest).as_bytes() {
+            return Err(damaged("its contents do not agree with its checksum"));
+        }
+        let end = line(rest).ok_or_else(|| damaged("it has no legs"))?;
+        let header = serde_json::from_slice(&rest[..end]).map_err(|error| {
+            damaged(&format!("its third line says nothing of a command ({error})"))
+        })?;
+        let legs = postcard::from_bytes(&rest[end + 1..])
+            .map_err(|error| damaged(&format!("its legs cannot be read ({error})")))?;
+        Ok(RunState { header, legs })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::Stretch;
+    use std::time::Duration;
+
+    fn state() -> RunState {
+        let stretch = Stretch { first: 0, end: 7, sums: vec![1, 10, 3, 0] };
+        RunState {
+            header: RunHeader {
+                program: "croupier".into(),
+                version: "0.1.0".into(),
+                command: vec!["simulate".into(), "--seed".into(), "7\n".into()],
+                inputs: vec![Input { path: "r.toml".into(), sha256: sha256(b"x") }],
+                share: Some(Share { number: 2, of: 3 }),
+                over: true,
+            },
+            legs: vec![Leg {
+                share: Some(Share { number: 2, of: 3 }),
+                total: None,
+                over: true,
+                stretches: vec![stretch],
+                elapsed: Duration::from_millis(5),
+            }],
+        }
+    }
+
+    #[test]
+    fn a_state_is_read_as_it_was_written() {
+        let bytes = state().to_bytes();
+        assert_eq!(RunState::from_bytes(&bytes, Path::new("s")).unwrap(), state());
+    }
+
+    #[test]
+    fn no_byte_can_be_changed_or_left_out() {
+        let bytes = state().to_bytes();
+        for at in 0..bytes.len() {
+            let mut other = bytes.clone();
+            for bit in 0..8 {
+                other[at] = bytes[at] ^ (1 << bit);
+                assert!(RunState::from_bytes(&other, Path::new("s")).is_err(), "{at} {bit}");
+            }
+            assert!(RunState::from_bytes(&bytes[..at], Path::new("s")).is_err(), "{at}");
+        }
+        let longer = [&bytes[..], b"x"].concat();
+        assert!(RunState::from_bytes(&longer, Path::new("s")).is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let told = |bytes: &[u8]| match RunState::from_bytes(bytes, Path::new("s.shard")) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("it is refused"),
+        };
+        let wrong = "`s.shard` is no state or part of a run: it does not begin with `croupier run, \
+                     form 1`";
+        assert_eq!(told(b""), wrong);
+        assert_eq!(told(b"seat,ev\n1,2\n"), wrong);
+        let bytes = state().to_bytes();
+        let other = [b"croupier run, form 2\n", &bytes[21..]].concat();
+        assert_eq!(told(&other), "`s.shard` has the form 2 of states; this version reads form 1");
+        let cut = &bytes[..bytes.len() - 1];
+        let damaged = "`s.shard` is damaged: its contents do not agree with its checksum; nothing of \
+                       it is used";
+        assert_eq!(told(cut), damaged);
+    }
+}
