@@ -2,13 +2,8 @@
 //! number of threads, a run that stops early is the run of as many rounds, and any session of a
 //! run can be told again.
 
-#[path = "../examples/blackjack/main.rs"]
-#[allow(dead_code, unused_imports, reason = "only the game is used here")]
-mod blackjack;
-#[path = "../examples/snackjack.rs"]
-#[allow(dead_code, reason = "only the game is used here")]
-mod snackjack;
-
+use crate::blackjack_example::Blackjack;
+use crate::snackjack_example::Snackjack;
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::framework::{AnyTable, DEALT, Engine, House, Record, Seats, Sink, Tallied};
@@ -395,5 +390,5 @@ conforms!(kinzo, Kinzo, KINZO);
 conforms!(zinbiddle, Zinbiddle, ZINBIDDLE);
 conforms!(sabacc, Sabacc, SABACC);
 conforms!(fizzbin, Fizzbin, FIZZBIN);
-conforms!(snackjack_example, House<snackjack::Snackjack>, SNACKJACK);
-conforms!(blackjack_example, House<blackjack::Blackjack>, BLACKJACK);
+conforms!(snackjack, House<Snackjack>, SNACKJACK);
+conforms!(blackjack, House<Blackjack>, BLACKJACK);
