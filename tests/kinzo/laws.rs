@@ -14,6 +14,7 @@ use croupier::games::kinzo::rules::{HitSource, Rules, Shuffle};
 use croupier::games::kinzo::view::{Action, Choice, Player, View};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
+use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -170,7 +171,7 @@ fn rule_k16_what_is_seen_is_what_was_dealt() {
 /// strategies that are not those of the published figures.
 #[test]
 fn simulation_agrees_with_enumeration() {
-    for (set, text) in [
+    let tables = [
         ("", "threshold"),
         ("", "threshold(hit_below=8,split=true)"),
         ("", "random"),
@@ -184,12 +185,13 @@ fn simulation_agrees_with_enumeration() {
         ("stake_limit=3", "random"),
         ("copies_per_value=2;bust_above=double;split_dice=per_player", "random"),
         ("stake_limit=2;bonus={split=-0.6, survive=0.25}", "best"),
-    ] {
+    ];
+    tables.into_par_iter().for_each(|(set, text)| {
         let game = Kinzo::new(rules(set)).unwrap();
         let mut players = vec![strategy::seat(&game, text).unwrap()];
         let exact = game.exact(&mut players).unwrap();
         let stop = AtomicBool::new(false);
-        let until = Until::Rounds(2_000_000);
+        let until = Until::Rounds(500_000);
         let plan = Plan { seed: 17, until, confidence: 0.95, stop: &stop, journal: None };
         let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
         let seat = tally.seats()[0];
@@ -223,7 +225,7 @@ fn simulation_agrees_with_enumeration() {
                 assert!(z < 4.5, "{set} {text}: {} is {z} standard errors apart", event.name);
             }
         }
-    }
+    });
 }
 
 /// `best` at tables with others: knowing more never costs, so it beats the best threshold there.

@@ -98,50 +98,50 @@ fn of(moments: &Moments, units: f64) -> slow::Estimate {
 
 /// Tables, who sits there, and rounds of the slow simulation in thousands.
 const TABLES: &[(&str, &[&str], u64)] = &[
-    ("", &["threshold"], 400),
-    ("", &["threshold(hit_below=8,split=true)"], 400),
-    ("", &["random"], 400),
-    ("players=3", &["threshold"], 300),
-    ("players=3;split=false", &["random"], 300),
-    ("players=3", &["threshold(hit_below=9,split=true)"], 300),
-    ("players=3;first_player=fixed", &["threshold", "random", "threshold(hit_below=7)"], 300),
-    ("players=7", &["threshold"], 150),
-    ("players=7", &["threshold(hit_below=10,split=true)"], 150),
-    ("players=7;copies_per_value=3", &["threshold(hit_below=12)"], 150),
-    ("players=7;match_pays=own", &["random"], 150),
-    ("players=2;resplit=true", &["random"], 300),
-    ("players=2;resplit=true", &["threshold(hit_below=9,split=true)"], 300),
-    ("players=2;resplit=true;split_dice=per_player", &["random"], 300),
-    ("players=2;tie_at_tally=match", &["threshold(hit_below=13,split=true)"], 300),
-    ("players=2;tie_at_tally=match;match_pays=own", &["random"], 300),
-    ("players=2;tie_at_tally=push;split_dice=per_player", &["random"], 300),
-    ("players=2;doubled=exactly;dealer_matches_split=false", &["random"], 300),
-    ("players=3;match_pays=capped;match_cap=2;commission=50", &["random"], 300),
-    ("players=2;stake_limit=3", &["random"], 300),
-    ("players=2;hand_limit=8;dealer_limit=9;dealer_stop_values=[6]", &["random"], 300),
-    ("shuffle.penetration=0.5", &["threshold"], 300),
-    ("players=3;shuffle.penetration=0.75", &["threshold", "random", "threshold(split=true)"], 300),
-    ("players=2;shuffle.penetration=0.9;copies_per_value=4", &["random"], 300),
-    ("players=2;shuffle.penetration=0.8;hit_source=deck_or_discard", &["random"], 300),
-    ("players=7;shuffle.penetration=0.95;hit_source=deck_or_discard", &["random"], 150),
+    ("", &["threshold"], 200),
+    ("", &["threshold(hit_below=8,split=true)"], 200),
+    ("", &["random"], 200),
+    ("players=3", &["threshold"], 150),
+    ("players=3;split=false", &["random"], 150),
+    ("players=3", &["threshold(hit_below=9,split=true)"], 150),
+    ("players=3;first_player=fixed", &["threshold", "random", "threshold(hit_below=7)"], 150),
+    ("players=7", &["threshold"], 75),
+    ("players=7", &["threshold(hit_below=10,split=true)"], 75),
+    ("players=7;copies_per_value=3", &["threshold(hit_below=12)"], 75),
+    ("players=7;match_pays=own", &["random"], 75),
+    ("players=2;resplit=true", &["random"], 150),
+    ("players=2;resplit=true", &["threshold(hit_below=9,split=true)"], 150),
+    ("players=2;resplit=true;split_dice=per_player", &["random"], 150),
+    ("players=2;tie_at_tally=match", &["threshold(hit_below=13,split=true)"], 150),
+    ("players=2;tie_at_tally=match;match_pays=own", &["random"], 150),
+    ("players=2;tie_at_tally=push;split_dice=per_player", &["random"], 150),
+    ("players=2;doubled=exactly;dealer_matches_split=false", &["random"], 150),
+    ("players=3;match_pays=capped;match_cap=2;commission=50", &["random"], 150),
+    ("players=2;stake_limit=3", &["random"], 150),
+    ("players=2;hand_limit=8;dealer_limit=9;dealer_stop_values=[6]", &["random"], 150),
+    ("shuffle.penetration=0.5", &["threshold"], 150),
+    ("players=3;shuffle.penetration=0.75", &["threshold", "random", "threshold(split=true)"], 150),
+    ("players=2;shuffle.penetration=0.9;copies_per_value=4", &["random"], 150),
+    ("players=2;shuffle.penetration=0.8;hit_source=deck_or_discard", &["random"], 150),
+    ("players=7;shuffle.penetration=0.95;hit_source=deck_or_discard", &["random"], 75),
     (
         "players=2;shuffle.penetration=0.9;hit_source=deck_or_discard;discard_pile=all",
         &["random"],
-        300,
+        150,
     ),
-    ("players=2;bust_above=double", &["threshold(hit_below=13,split=true)"], 300),
-    ("players=3;bust_above=double;doubled=exactly;tie_at_tally=match", &["random"], 300),
-    ("copies_per_value=2;split_dice=per_player;bust_above=double", &["random"], 300),
-    ("players=2;copies_per_value=[0,9,2,0,7,1];hand_limit=5", &["random"], 300),
-    ("copies_per_value=[3,3,0,4,1,2];shuffle.penetration=0.6", &["threshold(split=true)"], 300),
-    ("bonus.survive=0.5;bonus.split=-0.25", &["threshold(split=true)"], 300),
+    ("players=2;bust_above=double", &["threshold(hit_below=13,split=true)"], 150),
+    ("players=3;bust_above=double;doubled=exactly;tie_at_tally=match", &["random"], 150),
+    ("copies_per_value=2;split_dice=per_player;bust_above=double", &["random"], 150),
+    ("players=2;copies_per_value=[0,9,2,0,7,1];hand_limit=5", &["random"], 150),
+    ("copies_per_value=[3,3,0,4,1,2];shuffle.penetration=0.6", &["threshold(split=true)"], 150),
+    ("bonus.survive=0.5;bonus.split=-0.25", &["threshold(split=true)"], 150),
     (
         "players=4;bonus_from=table;bonus.exact-match=1.001;bonus.unrolled=0.1;stake_limit=2;\
          commission=50",
         &["random"],
-        300,
+        150,
     ),
-    ("players=3;bonus_from=table;bonus.push=2;tie_at_tally=push;resplit=true", &["random"], 300),
+    ("players=3;bonus_from=table;bonus.push=2;tie_at_tally=push;resplit=true", &["random"], 150),
 ];
 
 #[test]
@@ -158,7 +158,7 @@ fn tables_agree_with_the_slow_simulation() {
             // Sessions of a shoe have several rounds each.
             let sessions = thousands * if rules.penetration.is_some() { 300 } else { 1000 };
             let slow = slow::Tally::run(&rules, sessions, &mut generator, &mut deciders);
-            let (game, run) = run(set, texts, thousands * 4000);
+            let (game, run) = run(set, texts, thousands * 2000);
             compare(&game, &run, &slow)
                 .into_iter()
                 .map(move |fault| format!("{set}: {fault}"))

@@ -1,10 +1,10 @@
 //! The pages of `docs/`, tried as their reader would: in a fresh crate outside the repository.
 
+use crate::fresh::{ROOT, crate_of, out};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+use std::sync::LazyLock;
 
 fn page(name: &str) -> String {
     fs::read_to_string(Path::new(ROOT).join("docs").join(name)).unwrap()
@@ -17,45 +17,22 @@ fn blocks<'p>(page: &'p str, language: &str) -> Vec<&'p str> {
     after.filter_map(|text| text.split("\n```").next()).collect()
 }
 
-/// A crate whose program is what a page says, built with croupier as a dependency; its binary. The
-/// crate lies beside the tests, so that what was built once is kept.
-fn program(name: &str, source: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(folder.join("src")).unwrap();
-    let manifest = format!(
-        "[package]\nname = {name:?}\nedition = \"2024\"\n\n\
-         [dependencies]\ncroupier = {{ path = {ROOT:?} }}\n\
-         serde = {{ version = \"1\", features = [\"derive\"] }}\n\n\
-         [profile.dev]\nopt-level = 2\noverflow-checks = true\n\n\
-         [profile.dev.package.croupier]\nopt-level = 0\n\n[workspace]\n"
-    );
-    let put = |file: &str, text: &str| {
-        let path = folder.join(file);
-        // A file that is new is built anew.
-        if fs::read_to_string(&path).ok().as_deref() != Some(text) {
-            fs::write(path, text).unwrap();
-        }
-    };
-    put("Cargo.toml", &manifest);
-    put("src/main.rs", source);
-    fs::copy(Path::new(ROOT).join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    let built = Command::new(env!("CARGO"))
-        .current_dir(&folder)
-        .args(["build", "--quiet", "--offline", "--target-dir", target.to_str().unwrap()])
-        .output()
-        .unwrap();
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    target.join("debug").join(name)
+/// What the pages say as programs of one crate: a game of one's own and a player of one's own.
+static PROGRAMS: LazyLock<PathBuf> = LazyLock::new(|| {
+    let (game, player) = (source("your-own-game.md"), source("your-own-player.md"));
+    let programs = [("game-of-the-page", &*game), ("player-of-the-page", &*player)];
+    crate_of("pages", "default-features = true", &programs)
+});
+
+/// The program of a page.
+fn source(name: &str) -> String {
+    blocks(&page(name), "rust").join("\n\n") + "\n"
 }
 
 /// What a command of the program prints on stdout.
 #[track_caller]
 fn run(program: &Path, folder: &Path, words: &[&str]) -> String {
-    let output = Command::new(program).current_dir(folder).args(words).output().unwrap();
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
-    text(&output.stdout)
+    out(Command::new(program).current_dir(folder).args(words))
 }
 
 /// Runs the commands of a page, with fewer rounds, and looks for the EVs that it tells; how many there
@@ -81,7 +58,7 @@ fn commands(page: &str, program: &Path, folder: &Path) -> usize {
 #[test]
 fn a_game_of_ones_own_is_the_example_and_has_every_command() {
     let page = page("your-own-game.md");
-    let source = blocks(&page, "rust").join("\n\n") + "\n";
+    let source = source("your-own-game.md");
     let lines = |text: &str| -> Vec<String> {
         text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect()
     };
@@ -89,7 +66,7 @@ fn a_game_of_ones_own_is_the_example_and_has_every_command() {
     assert_eq!(lines(&source), lines(&example));
     assert!(example.lines().count() <= 300);
 
-    let program = program("snackjack-of-the-page", &source);
+    let program = PROGRAMS.join("game-of-the-page");
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("chart.toml"), blocks(&page, "toml")[0]).unwrap();
     assert_eq!(commands(&page, &program, folder.path()), 8);
@@ -100,8 +77,7 @@ fn a_game_of_ones_own_is_the_example_and_has_every_command() {
 #[test]
 fn a_player_of_ones_own_sits_at_any_seat() {
     let page = page("your-own-player.md");
-    let source = blocks(&page, "rust").join("\n\n") + "\n";
-    let program = program("player-of-the-page", &source);
+    let program = PROGRAMS.join("player-of-the-page");
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(commands(&page, &program, folder.path()), 6);
     let told = |words: &[&str]| run(&program, folder.path(), words);

@@ -1,8 +1,7 @@
 //! Counting cards: effects of removal, memories and what they are worth, against what is known
 //! otherwise.
 
-mod tables;
-
+use crate::tables::{self, table};
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
 use croupier::framework::{AnyTable, Counting, Decisions, Engine, HandAsked, Profile};
@@ -12,7 +11,6 @@ use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
 use croupier::stats::counting::jackknife;
 use croupier::strategy::{self, Asked};
 use std::sync::atomic::AtomicBool;
-use tables::table;
 
 /// A counting system that is read from a text.
 fn counted(system: &str, strategy: &str) -> Asked {
@@ -370,7 +368,7 @@ fn what_is_wrong_with_a_system_is_named() {
 #[test]
 fn shipped_systems_are_read() {
     let mut seen = 0;
-    let readme = include_str!("../strategies/README.md");
+    let readme = include_str!("../../strategies/README.md");
     let mut check = |shipped: &strategy::catalogue::Shipped, memory: Memory| {
         assert!(shipped.text.starts_with('#'), "{}", shipped.name);
         assert!(readme.contains(&format!("`{}`", shipped.name)), "{}", shipped.name);

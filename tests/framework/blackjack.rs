@@ -3,11 +3,7 @@
 //! The figures are those of H. Hoppe's program (github.com/hhoppe/blackjack): basic strategy by
 //! total, every round from fresh cards, in % of the first stake.
 
-#[path = "../examples/blackjack/main.rs"]
-#[allow(dead_code, reason = "the example's own main is not called here")]
-mod blackjack;
-
-use blackjack::{Blackjack, Rules};
+use crate::blackjack_example::{Blackjack, Rules};
 use croupier::cards::random::Seed;
 use croupier::framework::{Counting, Engine, Exact, Game, GameRules, House, Record, Sink};
 use croupier::strategy::{self, Asked};
@@ -338,7 +334,7 @@ fn the_published_worth_of_rules_comes_out() {
 /// The counting system can be read for every shoe, and tells rich shoes from poor ones.
 #[test]
 fn hi_lo_is_balanced_and_predicts() {
-    let text = include_str!("../examples/blackjack/hi-lo.toml");
+    let text = include_str!("../../examples/blackjack/hi-lo.toml");
     let house = house("decks = 2\nshuffle = { penetration = 0.75 }");
     let memory = strategy::memory(&house, "hi-lo.toml", Some(text)).unwrap();
     let mut seats = vec![strategy::seat(&house, "basic").unwrap()];

@@ -2,13 +2,8 @@
 //! number of threads, a run that stops early is the run of as many rounds, and any session of a
 //! run can be told again.
 
-#[path = "../examples/blackjack/main.rs"]
-#[allow(dead_code, unused_imports, reason = "only the game is used here")]
-mod blackjack;
-#[path = "../examples/snackjack.rs"]
-#[allow(dead_code, reason = "only the game is used here")]
-mod snackjack;
-
+use crate::blackjack_example::Blackjack;
+use crate::snackjack_example::Snackjack;
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::framework::{AnyTable, DEALT, Engine, House, Record, Seats, Sink, Tallied};
@@ -144,16 +139,12 @@ fn run(game: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) ->
     pool.install(|| simulate::run(game, players, plan, &|_| {}))
 }
 
-/// Best play at a table with others thinks for long, and rounds of Fizzbin are long: fewer for them.
-fn rounds(setup: &Setup) -> u64 {
-    let plays = |names: &[&str]| setup.1.iter().any(|name| names.contains(name));
-    match () {
-        () if plays(&["best"]) && !setup.0.is_empty() => 100,
-        () if plays(&["exploiter"]) => 1_000,
-        () if plays(&["hoarder", "builder", "poisoner"]) => 1_200,
-        () if ["basic", "threshold(hit_below=6)"].contains(&setup.1[0]) => 6_000,
-        () => 60_000,
-    }
+/// Some forty blocks of work, which threads share out: fewer rounds where they take long, as those
+/// of the examples do.
+fn rounds<G: Engine>(setup: &Setup, game: &G, players: &[G::Player]) -> u64 {
+    let example = ["basic", "threshold(hit_below=6)"].contains(&setup.1[0]);
+    let most = if example { 6_000.0 } else { 60_000.0 };
+    (2e7 / game.nanoseconds(players)).clamp(200.0, most) as u64
 }
 
 fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &Vec<G::Player>)) {
@@ -177,19 +168,19 @@ fn money_is_conserved<G: Engine>(setups: &[Setup]) {
         }
     }
     for_each_table::<G>(setups, |setup, game, players| {
-        let sessions = rounds(setup) / 2;
+        let sessions = rounds(setup, game, players) / 2;
         game.play(&mut players.to_vec(), Seed::new(9), 0..sessions, &mut Books(game.has_house()));
     });
 }
 
 fn threads_do_not_matter<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
-        let one = run(game, players, rounds(setup), 1);
+        let one = run(game, players, rounds(setup, game, players), 1);
         for threads in [2, 3, 8] {
-            let other = run(game, players, rounds(setup), threads);
+            let other = run(game, players, rounds(setup, game, players), threads);
             assert_eq!(one.tally, other.tally, "{setup:?} on {threads} threads");
         }
-        assert!(one.tally.rounds() >= rounds(setup));
+        assert!(one.tally.rounds() >= rounds(setup, game, players));
     });
 }
 
@@ -205,7 +196,7 @@ fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup
         }
     }
     for_each_table::<G>(setups, |setup, game, players| {
-        for goal in [1, 7, 1000, rounds(setup) / 2 + 1] {
+        for goal in [1, 7, 1000, rounds(setup, game, players) / 2 + 1] {
             let found = run(game, players, goal, 2).tally;
             let mut lengths = Lengths::default();
             game.play(&mut players.to_vec(), Seed::new(3), 0..found.sessions(), &mut lengths);
@@ -221,7 +212,7 @@ fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let stop = AtomicBool::new(false);
         let plan = Plan { seed: 3, until: Until::Rounds(1 << 40), confidence: 0.95, stop: &stop, journal: None };
-        let least = rounds(setup);
+        let least = rounds(setup, game, players);
         let watch = |progress: simulate::Progress<'_>| {
             stop.store(progress.tally.rounds() >= least, Ordering::Relaxed);
         };
@@ -270,7 +261,7 @@ fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
         }
     }
     for_each_table::<G>(setups, |setup, game, players| {
-        let (seed, sessions) = (Seed::new(5), 7..7 + rounds(setup).min(5_000) / 10);
+        let (seed, sessions) = (Seed::new(5), 7..7 + rounds(setup, game, players).min(5_000) / 10);
         let mut ordered = Every::<true>::default();
         game.play(&mut players.to_vec(), seed, sessions.clone(), &mut ordered);
         let mut alone = Every::<true>::default();
@@ -395,5 +386,5 @@ conforms!(kinzo, Kinzo, KINZO);
 conforms!(zinbiddle, Zinbiddle, ZINBIDDLE);
 conforms!(sabacc, Sabacc, SABACC);
 conforms!(fizzbin, Fizzbin, FIZZBIN);
-conforms!(snackjack_example, House<snackjack::Snackjack>, SNACKJACK);
-conforms!(blackjack_example, House<blackjack::Blackjack>, BLACKJACK);
+conforms!(snackjack, House<Snackjack>, SNACKJACK);
+conforms!(blackjack, House<Blackjack>, BLACKJACK);

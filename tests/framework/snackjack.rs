@@ -1,14 +1,10 @@
 //! The example game: its published figures, found by enumeration alone.
 
-#[path = "../examples/snackjack.rs"]
-#[allow(dead_code, reason = "the example's own main is not called here")]
-mod snackjack;
-
+use crate::snackjack_example::{Rules, Snackjack};
 use croupier::cards::random::Seed;
 use croupier::framework::house::HouseRules;
 use croupier::framework::{Decisions, Engine, Exact, HandAsked, House};
 use croupier::strategy;
-use snackjack::{Rules, Snackjack};
 
 fn house(decks: u32) -> House<Snackjack> {
     let rules: Rules = toml::from_str(&format!("decks = {decks}")).unwrap();
