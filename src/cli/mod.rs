@@ -28,6 +28,7 @@ mod simulate;
 mod sweep;
 mod trace;
 mod values;
+mod verify;
 
 use crate::framework::settings::shown;
 use crate::framework::{Engine, Game, GuestStrategy, Hosting, House, Named, SeatError, Spec};
@@ -160,7 +161,7 @@ impl Croupier {
         let hosted = Croupier::hosted(self.games, self.players);
         let name = words.first().map(OsString::as_os_str);
         let program = match hosted.and_then(|games| Program::new(name, games)) {
-            Ok(program) => program,
+            Ok(program) => program.started(&words),
             Err(failure) => return failure.report(),
         };
         let line = help::command(&program, self.about.as_deref(), self.version.as_deref());
@@ -207,6 +208,7 @@ fn run_command(command: &Command, program: &Program) -> Outcome {
         Command::Balance(args) => balance::run(args, program),
         Command::Count(args) => count::run(args, program),
         Command::Trace(args) => trace::run(args, program),
+        Command::Verify(args) => verify::run(args),
     }
 }
 

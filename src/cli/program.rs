@@ -2,10 +2,13 @@
 
 use super::error::Failure;
 use crate::framework::settings::{hint, nearest, shown};
+use crate::report::output::sha256;
 use crate::study::{AnyGame, Report};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
-use std::ffi::OsStr;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The name of croupier's own program.
 const OWN: &str = env!("CARGO_PKG_NAME");
@@ -16,6 +19,19 @@ pub struct Program {
     pub name: String,
     /// Its games, in the order in which they are listed.
     pub games: Vec<&'static dyn AnyGame>,
+    /// The words that it was started with, after its name.
+    arguments: Vec<String>,
+    /// The files that it has read.
+    inputs: Mutex<Vec<Input>>,
+}
+
+/// A file that was read, and what decides the answer: its contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Input {
+    /// As it was named.
+    path: PathBuf,
+    what: String,
+    sha256: String,
 }
 
 impl Program {
@@ -44,7 +60,54 @@ impl Program {
                 shown(game.name())
             )));
         }
-        Ok(Program { name, games })
+        Ok(Program { name, games, arguments: Vec::new(), inputs: Mutex::default() })
+    }
+
+    /// The program as it was started with these words, the first of which is its name.
+    pub fn started(self, words: &[OsString]) -> Program {
+        let arguments = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+        Program { arguments: arguments.collect(), ..self }
+    }
+
+    /// Notes a file that was read; `what` says what it is.
+    pub fn note_input(&self, path: &Path, what: &str, text: &[u8]) {
+        let what = what.strip_prefix("a ").unwrap_or(what).to_owned();
+        let input = Input { path: path.to_owned(), what, sha256: sha256(text) };
+        let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        if !inputs.contains(&input) {
+            inputs.push(input);
+        }
+    }
+
+    /// The files that were read.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        inputs.iter().map(|input| input.path.clone()).collect()
+    }
+
+    /// What a manifest beside the files of an answer says of it: what was asked, in which words, and
+    /// what the files hold that were read. The same words give the same bytes on any number of
+    /// threads, which are left out.
+    pub fn provenance(&self, report: &Report) -> Map<String, Value> {
+        let mut said = self.signed(report).manifest.clone();
+        let mut words = self.arguments.iter();
+        let mut arguments: Vec<Value> = Vec::new();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--threads" => drop(words.next()),
+                word if word.starts_with("--threads=") => {}
+                word => arguments.push(word.into()),
+            }
+        }
+        let place = said.keys().position(|key| key == "command").map_or(0, |at| at + 1);
+        said.shift_insert(place, "arguments".to_owned(), arguments.into());
+        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = |input: &Input| {
+            let name = input.path.to_string_lossy();
+            json!({ "name": name, "what": input.what, "sha256": input.sha256 })
+        };
+        said.insert("inputs".to_owned(), inputs.iter().map(input).collect());
+        said
     }
 
     /// The game of a name.

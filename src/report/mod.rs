@@ -25,4 +25,4 @@ pub mod sketch;
 #[cfg(feature = "cli")]
 pub mod terminal;
 
-pub use output::{Output, OutputError};
+pub use output::{Output, OutputError, Scratch};
