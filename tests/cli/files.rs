@@ -125,7 +125,7 @@ fn a_table_of_an_earlier_run_goes_or_is_in_the_way() {
     let before = desk.left();
     desk.run("odds kinzo --out a.csv").refused(1, &["`a.events.csv`", "changed", "move it away"]);
     fs::remove_file(desk.path("a.manifest.json")).unwrap();
-    desk.run("odds kinzo --out a.csv").refused(1, &["`a.distribution.csv`", "no manifest"]);
+    desk.run("odds kinzo --out a.csv").refused(1, &["`a.positions.csv`", "no manifest"]);
     assert_eq!(desk.left().len(), before.len() - 1);
     assert_eq!(desk.read("a.events.csv"), "mine");
 }
@@ -140,7 +140,7 @@ fn nothing_is_overwritten_by_surprise() {
     desk.put("r.csv", rules);
     let strategy = "game = 'kinzo'\nabout = 'x'\nhit_below = 9\n";
     desk.put("mine.toml", strategy);
-    desk.put("m.csv", "game = 'kinzo'\nabout = 'x'\ntags = { 1 = 1, 6 = -1 }\n");
+    desk.put("m.csv", "game = 'kinzo'\nabout = 'x'\ndivisor = 6\ntags = { 1 = 1, 6 = -1 }\n");
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("r.csv", desk.path("link.csv")).unwrap();
@@ -155,7 +155,7 @@ fn nothing_is_overwritten_by_surprise() {
         ("--rules ./r.csv --out r.csv", "`r.csv`: the run reads"),
         ("--rules f.events.csv --out f.csv", "`f.events.csv`: the run reads"),
         ("--strategy ./mine.toml --out mine.toml", ".toml"),
-        ("--strategy threshold(memory=m.csv) --out m.csv", "`m.csv`: the run reads"),
+        ("--strategy best(play=linear,memory=m.csv) --out m.csv", "`m.csv`: the run reads"),
         ("--out a.csv --plot a.csv.manifest.json", ".svg or .png"),
         ("--out a.manifest.json", "`a.manifest.json`: a file of this name"),
         ("--out x.svg.csv --plot x.svg.csv", ".svg or .png"),
