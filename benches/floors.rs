@@ -91,7 +91,13 @@ fn threads() -> (f64, f64) {
     let table = Kinzo::new(Rules { players: 3, ..Rules::default() }).expect("allowed rules");
     let players = vec![Seat::Threshold(Threshold::default()); 3];
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 1, until: Until::Rounds(ROUNDS), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 1,
+        until: Until::Rounds(ROUNDS),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     let pool = |threads| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads start")
     };
@@ -626,7 +632,13 @@ fn sabacc_exploiter() -> (f64, f64) {
     // The plan is made before the clock starts.
     game.play(&mut tables[1].clone(), Seed::new(1), 0..1, &mut Tally::default());
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 1, until: Until::Rounds(GAMES), confidence: 0.999, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 1,
+        until: Until::Rounds(GAMES),
+        confidence: 0.999,
+        stop: &stop,
+        journal: None,
+    };
     let contenders =
         tables.clone().map(|players| simulate::Contender { players: Box::new(players), seat: 0 });
     let contest = simulate::compare(&game, &contenders, plan, &|_| {}).contest;

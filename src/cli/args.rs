@@ -5,7 +5,9 @@ use super::values::{
     share, small, threads, time, tolerance,
 };
 use crate::study::{Length, Method, Share};
-use clap::{ArgMatches, Args, Command as Line, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{
+    ArgGroup, ArgMatches, Args, Command as Line, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -51,7 +53,15 @@ pub enum Command {
     /// Tell a session or a round step by step, with rule ids
     #[command(mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
+    /// Say whether the files of a run are all there, and as it wrote them
+    #[command(after_help = VERIFY_HELP)]
+    Verify(VerifyArgs),
 }
+
+const VERIFY_HELP: &str = "Beside the file F that --out names lies F.manifest.json (without the .csv \
+     of F): the command, its rules, strategies and seed, the hashes of the files that it read, and \
+     the size and hash of each file that it wrote. Exit code 0 if the files are whole and unchanged, \
+     else 1. Where a run was killed while its files took their places, they take them now.";
 
 const ODDS_PRECISION: &str = "Play until the probability of the event that --event names, or of every \
      event, is known to this half-width";
@@ -87,6 +97,7 @@ impl Command {
             Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
+            | Command::Verify(_)
             | Command::Games(_)
             | Command::Trace(_) => ThreadsArgs { threads: None },
         }
@@ -106,6 +117,7 @@ impl Command {
             | Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
+            | Command::Verify(_)
             | Command::Games(_)
             | Command::Trace(_) => return None,
         };
@@ -200,6 +212,9 @@ pub struct ExactArgs {
     /// Find the best strategy that fits a simple chart, and write it as a strategy file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["hand", "strategy"])]
     pub write_strategy: Option<PathBuf>,
+    /// Replace the file of --write-strategy if it is there
+    #[arg(long, requires = "write_strategy")]
+    pub force: bool,
     #[command(flatten)]
     pub rules: RulesArgs,
     #[command(flatten)]
@@ -318,6 +333,7 @@ pub struct BalanceArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("written").args(["write_system", "write_indices"]).multiple(true))]
 pub struct CountArgs {
     /// The game
     pub game: String,
@@ -344,6 +360,9 @@ pub struct CountArgs {
     /// it
     #[arg(long, value_name = "FILE")]
     pub write_indices: Option<PathBuf>,
+    /// Replace the files of --write-system and --write-indices if they are there
+    #[arg(long, requires = "written")]
+    pub force: bool,
     /// The strategy that counts; of one that asks nothing of a memory, the effects of removal
     /// [default: the game's own counter]
     #[arg(long, value_name = "NAME|FILE[(…)]")]
@@ -391,6 +410,12 @@ pub struct TraceArgs {
     pub seats: SeatsArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct VerifyArgs {
+    /// The file that --out named, or its manifest
+    pub file: PathBuf,
 }
 
 /// The rules of the table.
@@ -596,7 +621,8 @@ pub struct ThreadsArgs {
 /// Where the tables go beside stdout.
 #[derive(Debug, Args)]
 pub struct OutArgs {
-    /// The file of the first table as CSV, the others beside it, or of all as JSON; - for none
+    /// The file of the first table as CSV, the others and F.manifest.json beside it, or of all as
+    /// JSON; tables that an earlier run wrote there and this one does not are removed; - for none
     /// [default: results/GAME-COMMAND.csv]
     #[arg(long, value_name = "F.csv|json")]
     pub out: Option<PathBuf>,

@@ -15,10 +15,10 @@ const TABLES: &[&str] = &["balance"];
 pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.confidence.confidence;
-    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     let mut solve = Candidates::read(&args.solve)?;
     if let (Tried::Readings(readings), RULES) = (&mut solve.values, solve.field.as_str()) {
-        sweep::read_rules(game, readings)?;
+        sweep::read_rules(program, game, readings)?;
     }
     let (metric, target) = target(&args.target)?;
     let tune = args.vary.iter().map(|text| Axis::read(text)).collect::<Result<_, _>>()?;

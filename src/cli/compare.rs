@@ -14,13 +14,14 @@ const TABLES: &[&str] = &["ranking", "pairs"];
 pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = setup::setup(game, &args.rules, &args.strategy, None, confidence)?;
-    let against = args.against.as_deref().map(|text| setup::strategy(game, text)).transpose()?;
+    let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
+    let against =
+        args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
     let contest = Contest { seat: args.seat, against };
     game.check_contest(&setup, &contest)?;
-    let to =
+    let mut to =
         Destination::prepare(program, game.name(), "compare", TABLES, &args.out, &args.format)?;
-    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(
         &args.format,
         game.slow(&setup, &contest, args.run.length(), rayon::current_num_threads()),

@@ -8,7 +8,7 @@ use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::framework::settings;
-use crate::report::Output;
+use crate::report::output::FileId;
 use crate::study::{AnyGame, CountAsked, Table};
 use std::path::{Path, PathBuf};
 
@@ -16,9 +16,10 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
     let strategies: Vec<String> = args.strategy.iter().cloned().collect();
-    let setup = setup::setup(game, &args.rules, &strategies, None, confidence)?;
-    let systems = args.system.iter().map(|name| setup::system(game, name));
-    let against = args.against.as_deref().map(|text| setup::strategy(game, text)).transpose()?;
+    let setup = setup::setup(program, game, &args.rules, &strategies, None, confidence)?;
+    let systems = args.system.iter().map(|name| setup::system(program, game, name));
+    let against =
+        args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
     let asked = CountAsked {
         systems: systems.collect::<Result<_, _>>()?,
         bankroll: args.bankroll,
@@ -29,18 +30,20 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         indices: args.write_indices.is_some(),
     };
     let tables = game.count_tables(&setup, &asked)?;
-    // The answer of a share is its part: these files are the merge's.
-    let named = |path: &'_ Option<PathBuf>| path.clone().filter(|_| !program.keeper.is_shared());
-    let system = file(game, "--write-system", named(&args.write_system).as_deref())?;
-    let indices = file(game, "--write-indices", named(&args.write_indices).as_deref())?;
-    if indices.is_some() && !tables.contains(&"indices") {
+    for (option, path) in
+        [("--write-system", &args.write_system), ("--write-indices", &args.write_indices)]
+    {
+        path.as_deref().map_or(Ok(()), |path| check_name(game, option, path))?;
+    }
+    if args.write_indices.is_some() && !tables.contains(&"indices") {
         return Err(Failure::Usage(
             "--write-indices: there is nothing to count where every round begins with full shoes; \
              give --penetration, or --set shuffle.penetration=X"
                 .to_owned(),
         ));
     }
-    let to = Destination::prepare(program, game.name(), "count", tables, &args.out, &args.format)?;
+    let mut to =
+        Destination::prepare(program, game.name(), "count", tables, &args.out, &args.format)?;
     if args.plot.plot.is_some() && !tables.contains(&"bins") {
         return Err(Failure::Usage(
             "--plot: there are no counts to draw where every round begins with full shoes; give \
@@ -48,21 +51,15 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
                 .to_owned(),
         ));
     }
-    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
-    for (option, output) in [("--write-system", &system), ("--write-indices", &indices)] {
-        if output.as_ref().is_some_and(|(_, output)| to.clashes(output)) {
-            return Err(Failure::Usage(format!(
-                "{option}: a table of the answer goes to this file; name another"
-            )));
-        }
-    }
-    if let (Some((_, one)), Some((_, other))) = (&system, &indices)
-        && one.clash(other).is_some()
-    {
-        return Err(Failure::Usage(
-            "--write-system and --write-indices name the same file".to_owned(),
-        ));
-    }
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
+    let mut file = |path: &Option<PathBuf>| -> Result<Option<(String, FileId)>, Failure> {
+        // The answer of a share is its part: these files are the merge's.
+        let Some(path) = path.as_ref().filter(|_| !program.keeper.is_shared()) else {
+            return Ok(None);
+        };
+        Ok(Some((path.display().to_string(), to.also(path, args.force)?)))
+    };
+    let (system, indices) = (file(&args.write_system)?, file(&args.write_indices)?);
     progress::foretell(&args.format, game.preparing(&setup, true));
     let found = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.count(&setup, &asked, sampling)
@@ -70,46 +67,34 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         Watched::Answer(found) => found,
         Watched::Ended(done) => return Ok(done),
     };
-    // Whatever becomes of the other files, the answer is not lost.
     let stopped = found.answer.stopped;
-    let done = plot.deliver(to, &found.answer, view)?;
-    for (output, text) in [(system, &found.made), (indices, &found.indices)] {
-        let Some((name, output)) = output else { continue };
-        match text {
-            Some(text) => {
-                output.write_text(text)?;
-                if !args.format.quiet {
-                    say(&format!("wrote {}", settings::shown(&name)));
-                }
-            }
-            None => {
-                let name = settings::shown(&name);
-                let why = match stopped {
-                    true => "the run was stopped before the index plays were looked for",
-                    false => {
-                        "no decision is known to turn with a count in these rounds; more --rounds, \
-                         or another --system, may show one"
-                    }
-                };
-                let message = format!("`{name}` is not written: {why}");
-                if stopped {
-                    say(&format!("note: {message}"));
-                    continue;
-                }
-                return Err(Failure::Other(message));
-            }
+    let mut unwritten = None;
+    for (output, text) in [(system, found.made), (indices, found.indices)] {
+        match (output, text) {
+            (Some((_, file)), Some(text)) => to.put(file, text.into_bytes()),
+            (Some((name, _)), None) => unwritten = Some(name),
+            (None, _) => {}
         }
     }
-    Ok(done)
+    // Whatever becomes of the other files, the answer is not lost.
+    let done = plot.deliver(to, &found.answer, view)?;
+    let Some(name) = unwritten else { return Ok(done) };
+    let name = settings::shown(&name);
+    if stopped {
+        say(&format!(
+            "note: `{name}` is not written: the run was stopped before the index plays were looked \
+             for"
+        ));
+        return Ok(done);
+    }
+    Err(Failure::Other(format!(
+        "`{name}` is not written: no decision is known to turn with a count in these rounds; more \
+         --rounds, or another --system, may show one"
+    )))
 }
 
-/// A file that is to be written, opened before the run.
-fn file(
-    game: &dyn AnyGame,
-    option: &str,
-    path: Option<&Path>,
-) -> Result<Option<(String, Output)>, Failure> {
-    let Some(path) = path else { return Ok(None) };
+/// Refuses a file that could not be named again.
+fn check_name(game: &dyn AnyGame, option: &str, path: &Path) -> Result<(), Failure> {
     let name = path.display().to_string();
     if name.contains(['(', ')', ',']) || name == "-" || game.knows_memory(&name) {
         return Err(Failure::Usage(format!(
@@ -118,7 +103,7 @@ fn file(
             settings::shown(&name)
         )));
     }
-    Ok(Some((name, progress::whole(|| Output::prepare_text(path))?)))
+    Ok(())
 }
 
 /// Columns that a terminal has no room for.

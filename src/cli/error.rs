@@ -101,6 +101,12 @@ impl From<StudyError> for Failure {
 
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Failure {
-        Failure::Other(error.to_string())
+        match error {
+            OutputError::IsAnInput { .. }
+            | OutputError::IsAManifest { .. }
+            | OutputError::SameFile { .. }
+            | OutputError::Exists { .. } => Failure::Usage(error.to_string()),
+            _ => Failure::Other(error.to_string()),
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! `croupier exact GAME`.
 
 use super::args::ExactArgs;
-use super::error::{Failure, say};
+use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
 use super::{Outcome, progress, setup, simulate};
 use crate::framework::settings;
-use crate::report::Output;
 use crate::study::{AnyGame, Cell, HandAsked, Setup, Table};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +14,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let deck = args.deck.as_deref();
     let confidence = args.confidence.confidence;
-    let setup = setup::setup(game, &args.rules, &args.seats.strategy, deck, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, deck, confidence)?;
     game.check(&setup)?;
     if let Some(path) = &args.write_strategy {
         return write_strategy(args, program, game, &setup, path);
@@ -55,20 +54,14 @@ fn write_strategy(
             "--strategy takes this for a name and not for the file; write `./{name}.toml`"
         ));
     }
-    let file = progress::whole(|| Output::prepare_text(path))?;
     let tables = ["strategies", "seats", "events"];
-    let to = Destination::prepare(program, game.name(), "exact", &tables, &args.out, &args.format)?;
-    if to.clashes(&file) {
-        return refuse("a table of the answer goes to this file; name another".into());
-    }
+    let mut to =
+        Destination::prepare(program, game.name(), "exact", &tables, &args.out, &args.format)?;
+    let file = to.also(path, args.force)?;
     let line = progress::waiting(&args.format, "searching for the best chart");
     let (text, answer) = game.best_file(setup, &name)?;
     line.finish_and_clear();
-    progress::keep();
-    file.write_text(&text)?;
-    if !args.format.quiet {
-        say(&format!("wrote {name}"));
-    }
+    to.put(file, text.into_bytes());
     to.deliver(&answer, simulate::view)
 }
 

@@ -176,6 +176,16 @@ fn examples(command: &str, program: &Program) -> String {
         here.map(|(_, rest)| line(game.name(), rest))
     });
     let mut lines: Vec<String> = own.collect();
+    if command == "verify" {
+        // The file of the example of `simulate`.
+        let shown = program
+            .games
+            .iter()
+            .find(|game| game.help().examples.iter().any(|(of, _)| *of == "simulate"));
+        let game = shown.or(program.games.first()).map(|game| game.name());
+        let line = |game| format!("  {} verify results/{game}-simulate.csv\n", program.name);
+        lines.extend(game.map(line));
+    }
     if lines.is_empty() {
         let plain = PLAIN.iter().find(|(of, _)| *of == command);
         let game = program.games.first();

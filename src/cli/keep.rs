@@ -7,10 +7,12 @@
 use super::args::{KeepArgs, MergeArgs, ResumeArgs};
 use super::error::{Failure, say};
 use super::program::Program;
+use super::progress;
 use crate::framework::settings::{shown, shown_path};
 use crate::report::Output;
-use crate::report::state::{Input, RunHeader, RunState, sha256};
+use crate::report::state::{Input, RunHeader, RunState};
 use crate::study::{Journal, Leg, Mark, Share};
+use serde_json::Map;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
@@ -18,25 +20,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The files that this command read, in order.
-static INPUTS: Mutex<Vec<Input>> = Mutex::new(Vec::new());
-
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Forgets what another command of this process read.
-pub fn begin() {
-    locked(&INPUTS).clear();
-}
-
-/// Notes a file that the command read.
-pub fn note_input(path: &Path, contents: &[u8]) {
-    let input = Input { path: path.display().to_string(), sha256: sha256(contents) };
-    let mut inputs = locked(&INPUTS);
-    if !inputs.contains(&input) {
-        inputs.push(input);
-    }
 }
 
 /// Options that say how a command is run and where its answer goes, and not what comes of it: each
@@ -146,15 +131,10 @@ impl Keeper {
                 program.name
             )));
         }
+        // Whether they can be written, and are two.
+        let mut output = Output::new(progress::scratch(), &[]);
         for path in keeper.checkpoint.iter().chain(&keeper.part) {
-            Output::prepare_text(path)?;
-        }
-        if let (Some(checkpoint), Some(part)) = (&keeper.checkpoint, &keeper.part)
-            && Output::prepare_text(checkpoint)?.clash(&Output::prepare_text(part)?).is_some()
-        {
-            return Err(Failure::Usage(
-                "--checkpoint and --out name the same file; name another".to_owned(),
-            ));
+            output.file(path, true)?;
         }
         Ok(keeper)
     }
@@ -194,11 +174,11 @@ impl Keeper {
     ///
     /// # Errors
     /// If the files are not those that the state was made from.
-    pub fn journal(&self) -> Result<Option<&dyn Journal>, Failure> {
+    pub fn journal(&self, program: &Program) -> Result<Option<&dyn Journal>, Failure> {
         if self.is_idle() {
             return Ok(None);
         }
-        let inputs = locked(&INPUTS).clone();
+        let inputs = program.read();
         if let Some((state, known)) = &self.from {
             for input in &inputs {
                 let then = known.iter().find(|known| known.path == input.path);
@@ -229,7 +209,7 @@ impl Keeper {
     ///
     /// # Errors
     /// If what was kept could not be read, or the part cannot be written.
-    pub fn played(&self, quiet: bool) -> Result<Played, Failure> {
+    pub fn played(&self, program: &Program, quiet: bool) -> Result<Played, Failure> {
         if let Some(why) = &locked(&self.inner).unreadable {
             let from = self.from.as_ref().map(|(path, _)| shown_path(path)).unwrap_or_default();
             return Err(Failure::Other(format!("`{from}`: its sums cannot be read: {why}")));
@@ -238,7 +218,7 @@ impl Keeper {
         if locked(&self.inner).closed {
             return Ok(Played::Stopped);
         }
-        self.write(part, true)?;
+        self.write(part, true, &program.inputs())?;
         if !quiet {
             say(&format!("wrote {}", shown_path(part)));
         }
@@ -266,15 +246,18 @@ impl Keeper {
         RunState { header, legs: inner.legs.clone() }
     }
 
-    fn write(&self, path: &Path, over: bool) -> Result<(), Failure> {
-        Output::prepare_text(path)?.write_bytes(&self.state(over).to_bytes())?;
+    fn write(&self, path: &Path, over: bool, inputs: &[PathBuf]) -> Result<(), Failure> {
+        let mut output = Output::new(progress::scratch(), inputs);
+        let file = output.file(path, true)?;
+        output.put(file, self.state(over).to_bytes());
+        output.write(&Map::new())?;
         Ok(())
     }
 
     /// Writes the state: the one before it stays valid until it is complete.
     fn write_checkpoint(&self) -> Result<(), Failure> {
         let Some(path) = &self.checkpoint else { return Ok(()) };
-        self.write(path, false)?;
+        self.write(path, false, &[])?;
         locked(&self.inner).written = Some(Instant::now());
         Ok(())
     }
@@ -478,8 +461,7 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     let legs = legs(&parts)?;
     let mut words = words(program, &deciding(&header.command));
     if let Some(out) = &args.out {
-        words.push("--out".into());
-        words.push(out.into());
+        words.extend(["--out".into(), out.into()]);
     }
     if let Some(threads) = args.threads.threads {
         words.push(format!("--threads={threads}").into());

@@ -30,6 +30,7 @@ mod simulate;
 mod sweep;
 mod trace;
 mod values;
+mod verify;
 
 use crate::framework::settings::shown;
 use crate::framework::{Engine, Game, GuestStrategy, Hosting, House, Named, SeatError, Spec};
@@ -163,7 +164,7 @@ impl Croupier {
         let hosted = Croupier::hosted(self.games, self.players);
         let name = words.first().map(OsString::as_os_str);
         let mut program = match hosted.and_then(|games| Program::new(name, games)) {
-            Ok(program) => program,
+            Ok(program) => program.started(&words),
             Err(failure) => return failure.report(),
         };
         let line = help::command(&program, self.about.as_deref(), self.version.as_deref());
@@ -209,7 +210,6 @@ fn run(
     program: &mut Program,
 ) -> Outcome {
     progress::listen()?;
-    keep::begin();
     let again = match &command {
         Command::Resume(args) => Some(keep::resume(program, args)?),
         Command::Merge(args) => Some(keep::merge(program, args)?),
@@ -221,6 +221,7 @@ fn run(
                 Failure::Usage(format!("the command that was kept is none: {error}"))
             })?;
             command = cli.command;
+            program.takes_up(&again.words);
             let kept = command.kept();
             program.keeper = again.keeper(kept.map(|kept| kept.0), kept.and_then(|kept| kept.1))?;
         }
@@ -251,6 +252,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Balance(args) => balance::run(args, program),
         Command::Count(args) => count::run(args, program),
         Command::Trace(args) => trace::run(args, program),
+        Command::Verify(args) => verify::run(args),
     }
 }
 

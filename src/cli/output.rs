@@ -5,9 +5,9 @@ use super::error::{Failure, say};
 use super::program::Program;
 use super::{Done, Outcome, progress};
 use crate::framework::settings::shown_path;
-use crate::report::{Output, csv, json, terminal};
+use crate::report::output::FileId;
+use crate::report::{Output, OutputError, csv, json, terminal};
 use crate::study::{Answer, Report, Table};
-use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,23 +15,11 @@ use std::path::{Path, PathBuf};
 /// die on a bad path.
 pub struct Destination<'p> {
     program: &'p Program,
-    files: Files,
+    output: Output,
+    /// The file of all tables, if it is JSON.
+    document: Option<FileId>,
     format: Format,
     quiet: bool,
-}
-
-#[derive(Debug)]
-enum Files {
-    None,
-    /// CSV, a file for each table.
-    Ready(Output),
-    /// JSON, all in one.
-    Json(Output),
-    /// The folder of the default file is still to be created: a run that fails leaves none.
-    Later {
-        path: PathBuf,
-        tables: Vec<&'static str>,
-    },
 }
 
 /// Where files go that nobody named.
@@ -54,21 +42,24 @@ fn written_as(path: &Path) -> Result<Format, Failure> {
     }
 }
 
-/// The files of a command's tables where nobody named one.
-fn default_files(path: PathBuf, tables: &[&'static str]) -> Result<Files, Failure> {
-    let advice = "choose another file with --out, or --out - for none";
-    if fs::symlink_metadata(FOLDER).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
-        // Whether it can be created is shown by one that is gone at once.
-        return match tempfile::tempdir_in(".") {
-            Ok(_) => Ok(Files::Later { path, tables: tables.to_vec() }),
-            Err(error) => Err(Failure::Other(format!(
-                "cannot create the folder `{FOLDER}`: {error}; {advice}"
-            ))),
-        };
-    }
-    let files = Output::prepare(&path, tables, true);
-    files.map(Files::Ready).map_err(|error| Failure::Other(format!("{error}; {advice}")))
-}
+/// The names of all tables beside the first one that any command writes, and that a file can
+/// therefore be taken for.
+const TABLES: &[&str] = &[
+    "positions",
+    "events",
+    "distribution",
+    "pairs",
+    "metric",
+    "seats",
+    "decisions",
+    "chart",
+    "effects",
+    "systems",
+    "bins",
+    "indices",
+    "made",
+    "strategies",
+];
 
 impl<'p> Destination<'p> {
     /// Prepares the files of a command's tables.
@@ -80,31 +71,30 @@ impl<'p> Destination<'p> {
         out: &OutArgs,
         format: &FormatArgs,
     ) -> Result<Destination<'p>, Failure> {
-        let files = match program.keeper.is_shared() {
+        debug_assert!(tables.iter().skip(1).all(|table| TABLES.contains(table)), "{tables:?}");
+        let mut output = Output::new(progress::scratch(), &program.inputs());
+        let mut document = None;
+        match out.out.as_deref() {
             // The answer of a share is its part.
-            true => Files::None,
-            false => progress::whole(|| Destination::files(game, command, tables, out))?,
-        };
-        Ok(Destination { program, files, format: chosen(format), quiet: format.quiet })
-    }
-
-    fn files(
-        game: &str,
-        command: &str,
-        tables: &[&'static str],
-        out: &OutArgs,
-    ) -> Result<Files, Failure> {
-        Ok(match out.out.as_deref() {
-            Some(path) if path == Path::new("-") => Files::None,
+            _ if program.keeper.is_shared() => {}
+            Some(path) if path == Path::new("-") => {}
             Some(path) => match written_as(path)? {
-                Format::Json => Files::Json(Output::prepare_text(path)?),
-                _ => Files::Ready(Output::prepare(path, tables, false)?),
+                Format::Json => document = Some(output.document(path)?),
+                _ => output.tables(path, tables, TABLES, false)?,
             },
             None => {
                 let default = PathBuf::from(format!("{FOLDER}/{game}-{command}.csv"));
-                default_files(default, tables)?
+                output.tables(&default, tables, TABLES, true).map_err(|error| {
+                    let advice = "choose another file with --out, or --out - for none";
+                    match Failure::from(error) {
+                        Failure::Other(why) => Failure::Other(format!("{why}; {advice}")),
+                        other => other,
+                    }
+                })?;
             }
-        })
+        }
+        let quiet = format.quiet;
+        Ok(Destination { program, output, document, format: chosen(format), quiet })
     }
 
     /// Whether the answer is a part, which is written by itself.
@@ -112,61 +102,82 @@ impl<'p> Destination<'p> {
         self.program.keeper.is_shared()
     }
 
-    /// Whether a file of its own is also the one of another output.
-    pub fn clashes(&self, other: &Output) -> bool {
-        match &self.files {
-            // A folder that is still to be created holds no other file.
-            Files::None | Files::Later { .. } => false,
-            Files::Ready(files) | Files::Json(files) => files.clash(other).is_some(),
-        }
+    /// Names a further file of the run. Unless it may be `replaced`, nothing may be there yet.
+    pub fn also(&mut self, path: &Path, replaced: bool) -> Result<FileId, Failure> {
+        Ok(self.output.file(path, replaced)?)
     }
 
-    /// Writes the files, then stdout; `view` picks what a terminal shows of the tables.
+    /// Takes what goes into a further file.
+    pub fn put(&mut self, file: FileId, bytes: Vec<u8>) {
+        self.output.put(file, bytes);
+    }
+
+    /// Writes the files, then stdout, whatever became of the files; `view` picks what a terminal
+    /// shows of the tables.
     pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
         progress::keep();
-        let report = self.program.signed(&answer.report);
-        let written = match self.files {
-            Files::None => Vec::new(),
-            Files::Ready(files) => files.write(&report)?,
-            Files::Later { path, tables } => {
-                Output::prepare(&path, &tables, true)?.write(&report)?
-            }
-            Files::Json(file) => {
-                let mut text = Vec::new();
-                let told = json::to_json(&report, &mut text);
-                told.map_err(|error| Failure::Other(error.to_string()))?;
-                file.write_bytes(&text)?
-            }
-        };
-        if !self.quiet && !written.is_empty() {
-            let names: Vec<_> = written.iter().map(|path| shown_path(path)).collect();
+        let Destination { program, output, document, format, quiet } = self;
+        let written = write(program, output, document, &answer.report);
+        if let (Ok(files), false) = (&written, quiet)
+            && !files.is_empty()
+        {
+            let names: Vec<_> = files.iter().map(|path| shown_path(path)).collect();
             say(&format!("wrote {}", names.join(", ")));
         }
-        print(self.program, &answer.report, self.format, view)?;
-        if !self.quiet {
-            for note in &answer.notes {
-                say(&format!("note: {note}"));
+        let printed = print(program, &answer.report, format, view);
+        match (&written, printed) {
+            (Ok(_), printed) => printed?,
+            (Err(error), Err(Failure::Other(why))) => {
+                return Err(Failure::Other(format!("{error}; {why}")));
             }
+            (Err(_), _) => {}
         }
-        if !answer.stopped {
-            return Ok(Done::Whole);
+        tell(answer, quiet);
+        written.map_err(|error| Failure::Other(error.to_string()))?;
+        Ok(if answer.stopped { Done::Stopped } else { Done::Whole })
+    }
+}
+
+/// Writes the files of an answer.
+fn write(
+    program: &Program,
+    mut output: Output,
+    document: Option<FileId>,
+    report: &Report,
+) -> Result<Vec<PathBuf>, OutputError> {
+    match document {
+        None => output.put_tables(report)?,
+        Some(file) => {
+            let mut text = Vec::new();
+            json::to_json(&program.signed(report), &mut text)
+                .map_err(|reason| OutputError::Unwritten { path: PathBuf::new(), reason })?;
+            output.put(file, text);
         }
-        if !self.quiet {
-            let manifest = &answer.report.manifest;
-            let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
-            match rounds.unwrap_or(0) {
-                0 => say("stopped before a round was finished"),
-                // Not everybody has played all of them.
-                rounds if manifest.contains_key("precision") => say(&format!(
-                    "stopped after {rounds} rounds, before the precision was reached; intervals are \
-                     those of --precision, right at whatever time one stops"
-                )),
-                rounds => {
-                    say(&format!("stopped after {rounds} rounds; the same as --rounds {rounds}"))
-                }
-            }
-        }
-        Ok(Done::Stopped)
+    }
+    output.write(&program.provenance(report))
+}
+
+/// Says what else there is to say of an answer.
+fn tell(answer: &Answer, quiet: bool) {
+    if quiet {
+        return;
+    }
+    for note in &answer.notes {
+        say(&format!("note: {note}"));
+    }
+    if !answer.stopped {
+        return;
+    }
+    let manifest = &answer.report.manifest;
+    let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
+    match rounds.unwrap_or(0) {
+        0 => say("stopped before a round was finished"),
+        // Not everybody has played all of them.
+        rounds if manifest.contains_key("precision") => say(&format!(
+            "stopped after {rounds} rounds, before the precision was reached; intervals are those \
+             of --precision, right at whatever time one stops"
+        )),
+        rounds => say(&format!("stopped after {rounds} rounds; the same as --rounds {rounds}")),
     }
 }
 

@@ -1,12 +1,16 @@
 //! The program that runs: what it is called, and which games it knows.
 
 use super::error::Failure;
-use super::keep::Keeper;
+use super::keep::{self, Keeper};
 use crate::framework::settings::{hint, nearest, shown};
+use crate::report::output::sha256;
+use crate::report::state;
 use crate::study::{AnyGame, Report};
+use serde_json::{Map, Value, json};
 use std::borrow::Cow;
-use std::ffi::OsStr;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The name of croupier's own program.
 const OWN: &str = env!("CARGO_PKG_NAME");
@@ -21,6 +25,19 @@ pub struct Program {
     pub games: Vec<&'static dyn AnyGame>,
     /// What is kept of the command that runs.
     pub keeper: Keeper,
+    /// The words of the command that runs, after the program's name.
+    arguments: Vec<String>,
+    /// The files that it has read.
+    inputs: Mutex<Vec<Input>>,
+}
+
+/// A file that was read, and what decides the answer: its contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Input {
+    /// As it was named.
+    path: PathBuf,
+    what: String,
+    sha256: String,
 }
 
 impl Program {
@@ -49,7 +66,71 @@ impl Program {
                 shown(game.name())
             )));
         }
-        Ok(Program { name, version: String::new(), games, keeper: Keeper::default() })
+        Ok(Program {
+            name,
+            version: String::new(),
+            games,
+            keeper: Keeper::default(),
+            arguments: Vec::new(),
+            inputs: Mutex::default(),
+        })
+    }
+
+    /// The program as it was started with these words, the first of which is its name.
+    pub fn started(self, words: &[OsString]) -> Program {
+        let mut program = self;
+        program.takes_up(words);
+        program
+    }
+
+    /// Runs the command of these words from here on.
+    pub fn takes_up(&mut self, words: &[OsString]) {
+        let arguments = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
+        self.arguments = arguments.collect();
+    }
+
+    /// Notes a file that was read; `what` says what it is.
+    pub fn note_input(&self, path: &Path, what: &str, text: &[u8]) {
+        let what = what.strip_prefix("a ").unwrap_or(what).to_owned();
+        let input = Input { path: path.to_owned(), what, sha256: sha256(text) };
+        let mut inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        if !inputs.contains(&input) {
+            inputs.push(input);
+        }
+    }
+
+    /// The files that were read.
+    pub fn inputs(&self) -> Vec<PathBuf> {
+        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        inputs.iter().map(|input| input.path.clone()).collect()
+    }
+
+    /// The files that were read, with what they hold.
+    pub fn read(&self) -> Vec<state::Input> {
+        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = |input: &Input| state::Input {
+            path: input.path.display().to_string(),
+            sha256: input.sha256.clone(),
+        };
+        inputs.iter().map(input).collect()
+    }
+
+    /// What a manifest beside the files of an answer says of it: what was asked, in which words, and
+    /// what the files hold that were read. Words that do not decide what comes of a run are left out:
+    /// the same answer has the same bytes on any number of threads, in one go or in parts.
+    pub fn provenance(&self, report: &Report) -> Map<String, Value> {
+        let mut said = self.signed(report).manifest.clone();
+        let arguments: Vec<Value> =
+            keep::deciding(&self.arguments).into_iter().map(Value::from).collect();
+        let place = said.keys().position(|key| key == "command").map_or(0, |at| at + 1);
+        said.shift_insert(place, "arguments".to_owned(), arguments.into());
+        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let input = |input: &Input| {
+            let name = input.path.to_string_lossy();
+            json!({ "name": name, "what": input.what, "sha256": input.sha256 })
+        };
+        said.insert("inputs".to_owned(), inputs.iter().map(input).collect());
+        said
     }
 
     /// The game of a name.

@@ -6,11 +6,12 @@ use super::keep::Played;
 use super::program::Program;
 use super::{Done, values};
 use crate::framework::settings::shown;
+use crate::report::Scratch;
 use crate::study::{Sampling, Snapshot, StudyError};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A run shorter than this shows no line: it would only flicker.
@@ -22,12 +23,16 @@ const UPDATES: u8 = 10;
 static STOP: AtomicBool = AtomicBool::new(false);
 /// Whether there is something that a stop must not lose.
 static KEEP: AtomicBool = AtomicBool::new(false);
-/// Held while files are looked at that are gone at once.
-static FILES: Mutex<()> = Mutex::new(());
+/// What is to be gone when Ctrl-C ends the process.
+static SCRATCH: LazyLock<Scratch> = LazyLock::new(Scratch::default);
+/// How long Ctrl-C waits for files that are taking their places; the next command finishes that
+/// otherwise.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Listens for Ctrl-C. Until a round is finished there is nothing to keep and nothing half
 /// written, so that the first one ends the process at once, however long what goes before the first
 /// round takes. From then on it stops the run after what is in hand, and the second does not wait.
+/// No temporary file stays behind.
 pub fn listen() -> Result<(), Failure> {
     static LISTENING: OnceLock<Result<(), String>> = OnceLock::new();
     STOP.store(false, Ordering::SeqCst);
@@ -35,7 +40,7 @@ pub fn listen() -> Result<(), Failure> {
     let listening = LISTENING.get_or_init(|| {
         ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
-                let _files = FILES.lock();
+                SCRATCH.clear(PATIENCE);
                 std::process::exit(130);
             }
         })
@@ -49,10 +54,9 @@ pub fn keep() {
     KEEP.store(true, Ordering::SeqCst);
 }
 
-/// Looks at files with no Ctrl-C in between: what is made for that is gone again.
-pub fn whole<T>(look: impl FnOnce() -> T) -> T {
-    let _files = FILES.lock();
-    look()
+/// Where the command writes.
+pub fn scratch() -> &'static Scratch {
+    &SCRATCH
 }
 
 /// What a command comes to: an answer, or its end where none is due.
@@ -72,7 +76,7 @@ pub fn watched<T: Send>(
     program: &Program,
     study: impl FnOnce(Sampling<'_>) -> Result<T, StudyError> + Send,
 ) -> Result<Watched<T>, Failure> {
-    let journal = program.keeper.journal()?;
+    let journal = program.keeper.journal(program)?;
     let open_ended = run.time.is_some() || run.precision.is_some();
     let line = line(format.quiet, open_ended);
     let start = Instant::now();
@@ -93,7 +97,7 @@ pub fn watched<T: Send>(
     let result = study(Sampling { seed, until, stop: &STOP, journal, watch: &watch });
     line.finish_and_clear();
     let answer = result?;
-    Ok(match program.keeper.played(format.quiet)? {
+    Ok(match program.keeper.played(program, format.quiet)? {
         Played::Whole => Watched::Answer(answer),
         Played::Share => Watched::Ended(Done::Whole),
         Played::Stopped => Watched::Ended(Done::Stopped),

@@ -2,7 +2,7 @@
 
 use super::args::RulesArgs;
 use super::error::Failure;
-use super::keep;
+use super::program::Program;
 use crate::framework::counting::MEMORY;
 use crate::framework::settings::{shown, shown_path};
 use crate::strategy::memory_of;
@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 
 /// The table that the options describe. Rules files are read here.
 pub fn setup(
+    program: &Program,
     game: &dyn AnyGame,
     rules: &RulesArgs,
     strategies: &[String],
     deck: Option<&str>,
     confidence: f64,
 ) -> Result<Setup, Failure> {
-    let from = rules.rules.as_deref().map(|name| rules_from(game, name)).transpose()?;
+    let from = rules.rules.as_deref().map(|name| rules_from(program, game, name)).transpose()?;
     let sets_players = |set: &&String| set.split('=').next().map(str::trim) == Some("players");
     if let (Some(players), Some(set)) = (&rules.players, rules.set.iter().find(sets_players)) {
         return Err(Failure::Usage(format!(
@@ -29,7 +30,7 @@ pub fn setup(
         )));
     }
     let players = rules.players.iter().map(|players| format!("players={players}"));
-    let strategies = strategies.iter().map(|text| strategy(game, text));
+    let strategies = strategies.iter().map(|text| strategy(program, game, text));
     let deck = deck.map(deck_counts).transpose()?;
     Ok(Setup {
         rules: from.unwrap_or_default(),
@@ -41,10 +42,11 @@ pub fn setup(
 }
 
 /// Rules as they were named. A file is read here.
-pub fn rules_from(game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
+pub fn rules_from(program: &Program, game: &dyn AnyGame, name: &str) -> Result<RulesFrom, Failure> {
     Ok(match looks_like_a_file(game, name) {
         true => {
-            RulesFrom::File { name: name.to_owned(), text: read(Path::new(name), "a rules file")? }
+            let text = read(program, Path::new(name), "a rules file")?;
+            RulesFrom::File { name: name.to_owned(), text }
         }
         false => RulesFrom::Preset(name.to_owned()),
     })
@@ -57,34 +59,37 @@ fn looks_like_a_file(game: &dyn AnyGame, name: &str) -> bool {
 
 /// A strategy as it was written. What the game knows by name is that, whatever lies in the folder;
 /// a file is read here.
-pub fn strategy(game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
+pub fn strategy(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Asked, Failure> {
     let name = text.split('(').next().unwrap_or_default().trim();
     let is_file = !game.knows_strategy(name)
         && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
-    let read_file = || read(Path::new(name), "a strategy file");
+    let read_file = || read(program, Path::new(name), "a strategy file");
     let file = is_file.then(read_file).transpose()?;
     // Its memory may be another file.
     let arguments = text.split_once('(').map_or("", |(_, rest)| rest).trim_end_matches(')');
     let named = arguments.split(',').filter_map(|argument| argument.split_once('=').map(trimmed));
     let memory = named.into_iter().find(|(key, _)| *key == MEMORY);
-    let memory = match (memory, file.as_deref().and_then(memory_of)) {
-        (Some((_, named)), _) => counts(game, named)?,
-        // A strategy file names another beside itself, or from where one stands.
-        (None, Some(named)) => {
-            let beside = Path::new(name).with_file_name(&named);
-            let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
-            match game.knows_memory(&named) {
-                true => None,
-                false => counts(game, &at.to_string_lossy()).map_err(|failure| match failure {
-                    Failure::Usage(why) => {
-                        Failure::Usage(format!("{}: memory: {why}", shown(name)))
-                    }
-                    other => other,
-                })?,
+    let memory =
+        match (memory, file.as_deref().and_then(memory_of)) {
+            (Some((_, named)), _) => counts(program, game, named)?,
+            // A strategy file names another beside itself, or from where one stands.
+            (None, Some(named)) => {
+                let beside = Path::new(name).with_file_name(&named);
+                let at = if beside.is_file() { beside } else { PathBuf::from(&named) };
+                match game.knows_memory(&named) {
+                    true => None,
+                    false => counts(program, game, &at.to_string_lossy()).map_err(|failure| {
+                        match failure {
+                            Failure::Usage(why) => {
+                                Failure::Usage(format!("{}: memory: {why}", shown(name)))
+                            }
+                            other => other,
+                        }
+                    })?,
+                }
             }
-        }
-        (None, None) => None,
-    };
+            (None, None) => None,
+        };
     Ok(Asked { written: text.to_owned(), file, memory })
 }
 
@@ -94,15 +99,15 @@ fn trimmed<'t>((key, value): (&'t str, &'t str)) -> (&'t str, &'t str) {
 
 /// The text of a counting-system file. What the game knows by name is that, whatever lies in the
 /// folder.
-fn counts(game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
+fn counts(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Option<String>, Failure> {
     let is_file =
         !game.knows_memory(name) && (name.contains(['/', '\\', '.']) || Path::new(name).is_file());
-    is_file.then(|| read(Path::new(name), "a counting-system file")).transpose()
+    is_file.then(|| read(program, Path::new(name), "a counting-system file")).transpose()
 }
 
 /// A counting system as it was written.
-pub fn system(game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
-    Ok(Asked { written: name.to_owned(), file: counts(game, name)?, memory: None })
+pub fn system(program: &Program, game: &dyn AnyGame, name: &str) -> Result<Asked, Failure> {
+    Ok(Asked { written: name.to_owned(), file: counts(program, game, name)?, memory: None })
 }
 
 fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
@@ -120,7 +125,7 @@ fn deck_counts(text: &str) -> Result<Vec<u32>, Failure> {
 const MOST_BYTES: u64 = 1 << 20;
 
 /// Reads a small text file that a person wrote; `what` says what it should be.
-pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
+pub fn read(program: &Program, path: &Path, what: &str) -> Result<String, Failure> {
     let fail = |why: String| Failure::Usage(format!("cannot read `{}`: {why}", shown_path(path)));
     let facts = fs::metadata(path).map_err(|error| fail(error.to_string()))?;
     if facts.is_dir() {
@@ -136,7 +141,7 @@ pub fn read(path: &Path, what: &str) -> Result<String, Failure> {
     fs::File::open(path)
         .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
         .map_err(|error| fail(error.to_string()))?;
-    keep::note_input(path, &bytes);
+    program.note_input(path, what, &bytes);
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         fail(format!("it is no text (UTF-8) at byte {at}, so not {what}"))

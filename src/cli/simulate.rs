@@ -14,11 +14,11 @@ const TABLES: &[&str] = &["seats", "positions", "events", "distribution"];
 pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
-    let to =
+    let mut to =
         Destination::prepare(program, game.name(), "simulate", TABLES, &args.out, &args.format)?;
-    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(&args.format, game.preparing(&setup, false));
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.simulate(&setup, sampling)

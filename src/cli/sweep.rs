@@ -17,13 +17,14 @@ const TABLES: &[&str] = &["sweep", "metric"];
 pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let confidence = args.run.confidence.confidence;
-    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, confidence)?;
-    let axes = args.vary.iter().map(|text| axis(game, text)).collect::<Result<_, _>>()?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let axes = args.vary.iter().map(|text| axis(program, game, text)).collect::<Result<_, _>>()?;
     let metric = args.metric.as_deref().map(Metric::read).transpose()?;
     let asked = SweepAsked { axes, metric, against_best: args.against_best };
     game.check_sweep(&setup, &asked)?;
-    let to = Destination::prepare(program, game.name(), "sweep", TABLES, &args.out, &args.format)?;
-    let plot = Plot::prepare(game, &args.plot, &to, args.format.quiet)?;
+    let mut to =
+        Destination::prepare(program, game.name(), "sweep", TABLES, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.sweep(&setup, &asked, sampling)
     })? {
@@ -42,18 +43,22 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
 }
 
 /// A dimension; rules that it names are read here.
-fn axis(game: &dyn AnyGame, text: &str) -> Result<Axis, Failure> {
+fn axis(program: &Program, game: &dyn AnyGame, text: &str) -> Result<Axis, Failure> {
     let mut axis = Axis::read(text)?;
     if axis.field == RULES {
-        read_rules(game, &mut axis.values)?;
+        read_rules(program, game, &mut axis.values)?;
     }
     Ok(axis)
 }
 
 /// Reads the rules that the values name.
-pub fn read_rules(game: &dyn AnyGame, values: &mut [AxisValue]) -> Result<(), Failure> {
+pub fn read_rules(
+    program: &Program,
+    game: &dyn AnyGame,
+    values: &mut [AxisValue],
+) -> Result<(), Failure> {
     for value in values {
-        value.rules = Some(setup::rules_from(game, &value.text)?);
+        value.rules = Some(setup::rules_from(program, game, &value.text)?);
     }
     Ok(())
 }

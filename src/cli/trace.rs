@@ -11,10 +11,10 @@ use std::fmt::Write as _;
 
 pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
-    let setup = setup::setup(game, &args.rules, &args.seats.strategy, None, 0.95)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
     let (told, manifest, heading) = match &args.replay {
         Some(path) => {
-            let text = setup::read(path, "a written round")?;
+            let text = setup::read(program, path, "a written round")?;
             let name = path.display().to_string();
             let (told, manifest) = game.replay(&setup, &name, &text)?;
             (told, manifest, shown_path(path))

@@ -27,4 +27,4 @@ pub mod state;
 #[cfg(feature = "cli")]
 pub mod terminal;
 
-pub use output::{Output, OutputError};
+pub use output::{Output, OutputError, Scratch};

@@ -1,255 +1,495 @@
-//! Files that are there whole or not at all.
+//! Files that are there whole or not at all, together or not at all.
 //!
-//! What can go wrong is looked for before the run ([`Output::prepare`]), and what goes wrong
-//! after it leaves the files of the last run as they were ([`Output::write`]).
+//! What can go wrong is looked for before the run ([`Output::tables`], [`Output::file`]), and what
+//! goes wrong after it leaves the files of the last run as they were ([`Output::write`]).
+//! [`verify`] says whether the files of a run are still what it wrote.
 
+mod commit;
 mod error;
+#[cfg(test)]
+mod faults;
+mod files;
+mod lock;
+mod manifest;
 mod place;
+mod scratch;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 pub use error::OutputError;
+pub use files::{Disk, Files};
+pub use manifest::sha256;
+pub use scratch::Scratch;
+pub use verify::{Difference, Verified, VerifyError, verify};
 
-use self::place::{Found, folder_of, inspect, refusal, sibling};
+use self::commit::{Decided, Finished, Stuck};
+use self::lock::Lock;
+use self::manifest::{Entry, Manifest, Unfit};
+use self::place::{Found, Kind, beside, folder_of, inspect, is_manifest, manifest_of, refusal};
+use self::place::{sibling, way};
 use crate::report::csv;
-use crate::study::{Report, Table};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use crate::study::Report;
+use serde_json::{Map, Value};
+use std::fs::{self, Permissions};
+use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
-/// Where the tables of a report go.
+/// The files of a run.
 ///
 /// The first table goes to the file F that was named, every other one beside it to `F.TABLE.csv`
-/// (a trailing `.csv` of F is cut first). When F exists and is neither a file nor a folder, such
-/// as `/dev/full` or a pipe, it is written in place, and it gets the first table only.
+/// and the manifest to `F.manifest.json` (a trailing `.csv` of F is cut first). When F exists and is
+/// neither a file nor a folder, such as `/dev/full` or a pipe, it is written in place, and it gets
+/// the first table only.
+///
+/// From when a file is named until the files are written, or this is dropped, no other run can name
+/// the same one.
 #[derive(Debug)]
 pub struct Output {
-    path: PathBuf,
-    target: Target,
+    scratch: Scratch,
+    /// What the run has read, behind all links.
+    inputs: Vec<PathBuf>,
+    slots: Vec<Slot>,
+    /// The folders that were created for it.
+    folders: Vec<PathBuf>,
+    /// Files that are being written.
+    new: Vec<PathBuf>,
 }
 
-/// The name of what is no table.
-const TEXT: &str = "text";
+/// A file that was named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileId(usize);
+
+/// One file.
+#[derive(Debug)]
+struct Slot {
+    role: Role,
+    /// As the user spells it.
+    shown: PathBuf,
+    place: Place,
+    bytes: Option<Vec<u8>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The first table, or all of them.
+    Main(Option<&'static str>),
+    /// A further table.
+    Table(&'static str),
+    Manifest,
+    /// A file of its own name; nothing may be there unless it may be `replaced`.
+    Named {
+        replaced: bool,
+    },
+}
 
 #[derive(Debug)]
-enum Target {
+enum Place {
     /// A pipe or a device: opened only when there is something to write, because opening a pipe
     /// waits for its reader.
     InPlace,
-    /// Files to be replaced or created.
-    Files(Vec<Slot>),
-}
-
-/// One file.
-#[derive(Clone, Debug)]
-struct Slot {
-    table: &'static str,
-    /// As the user spells it.
-    shown: PathBuf,
-    /// Behind all symbolic links.
-    target: PathBuf,
+    /// A file to be replaced or created: behind all symbolic links, and locked.
+    File(PathBuf, Lock),
 }
 
 impl Output {
-    /// Checks, before the run, that the tables can be written, and changes nothing.
+    /// No files yet. None of those that the run has read, `inputs`, is ever written.
+    pub fn new(scratch: &Scratch, inputs: &[PathBuf]) -> Output {
+        // What cannot be found cannot be overwritten either.
+        let inputs = inputs.iter().filter_map(|input| fs::canonicalize(input).ok()).collect();
+        let scratch = scratch.clone();
+        Output { scratch, inputs, slots: Vec::new(), folders: Vec::new(), new: Vec::new() }
+    }
+
+    /// Names the file of the tables and checks that all of them can be written.
     ///
     /// `tables` are the names of the tables to come, the main one first. With `create_parent` the
-    /// folder of `path` is created when it is missing. A temporary file shows that each folder
-    /// takes new files; it is gone again when this returns, so a run that is killed leaves nothing
-    /// behind.
-    pub fn prepare(
+    /// folder of `path` is created when it is missing, and removed again if the run writes nothing.
+    /// `derived` are the names of all tables that any run writes: a file of such a name that this
+    /// run does not write must be one that the last run wrote.
+    pub fn tables(
+        &mut self,
         path: &Path,
         tables: &[&'static str],
+        derived: &[&str],
         create_parent: bool,
-    ) -> Result<Output, OutputError> {
-        if path.is_dir() {
-            return Err(OutputError::IsAFolder { path: path.to_owned() });
+    ) -> Result<(), OutputError> {
+        self.main(path, tables.first().copied(), create_parent)?;
+        if self.manifest().is_none() {
+            return Ok(()); // in place
         }
-        if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-            return Err(OutputError::NamesNoFile { path: path.to_owned() });
+        for table in tables.iter().skip(1) {
+            self.reserve(Role::Table(table), &sibling(path, table))?;
         }
-        if create_parent {
+        self.take_over(path)?;
+        self.check_strangers(path, tables, derived)
+    }
+
+    /// Names the file of all tables in one document.
+    pub fn document(&mut self, path: &Path) -> Result<FileId, OutputError> {
+        let at = self.main(path, None, false)?;
+        self.take_over(path)?;
+        Ok(at)
+    }
+
+    /// Names a further file of the run. Unless it may be `replaced`, nothing may be there yet.
+    pub fn file(&mut self, path: &Path, replaced: bool) -> Result<FileId, OutputError> {
+        let at = self.reserve(Role::Named { replaced }, path)?;
+        self.refuse_existing(at)?;
+        if let Some(target) = self.slots[at].target() {
+            self.finish_last(target, path)?;
+            self.clear(target, path)?;
+        }
+        Ok(FileId(at))
+    }
+
+    fn main(
+        &mut self,
+        path: &Path,
+        table: Option<&'static str>,
+        create_parent: bool,
+    ) -> Result<FileId, OutputError> {
+        if create_parent && !path.is_dir() {
             let folder = folder_of(path);
-            fs::create_dir_all(folder).map_err(|reason| refusal(path, folder, reason))?;
+            let created = self.scratch.create_folders(folder);
+            self.folders.extend(created.map_err(|reason| refusal(path, folder, reason))?);
         }
-        let mut slots: Vec<Slot> = Vec::new();
-        for (i, table) in tables.iter().enumerate() {
-            let shown = if i == 0 { path.to_owned() } else { sibling(path, table) };
-            match inspect(&shown)? {
-                Found::Special { .. } if i == 0 => {
-                    return Ok(Output { path: shown, target: Target::InPlace });
-                }
-                Found::Special { found } => {
-                    return Err(OutputError::IsNoFile { path: shown, found });
-                }
-                Found::File { target } => slots.push(Slot::checked(table, shown, target, &slots)?),
+        let at = self.reserve(Role::Main(table), path)?;
+        if let Place::File(..) = self.slots[at].place {
+            self.reserve(Role::Manifest, &manifest_of(path))?;
+        }
+        Ok(FileId(at))
+    }
+
+    /// Checks that a file can be written, and keeps other runs from it.
+    fn reserve(&mut self, role: Role, shown: &Path) -> Result<usize, OutputError> {
+        let path = || shown.to_owned();
+        if shown.is_dir() {
+            return Err(OutputError::IsAFolder { path: path() });
+        }
+        if shown.file_name().is_none() || shown.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Err(OutputError::NamesNoFile { path: path() });
+        }
+        if is_manifest(shown) && role != Role::Manifest {
+            return Err(OutputError::IsAManifest { path: path() });
+        }
+        let place = match (inspect(shown)?, role) {
+            (Found::Special { .. }, Role::Main(_) | Role::Named { .. }) => Place::InPlace,
+            (Found::Special { found }, _) => {
+                return Err(OutputError::IsNoFile { path: path(), found });
             }
-        }
-        Ok(Output { path: path.to_owned(), target: Target::Files(slots) })
-    }
-
-    /// Writes the tables and returns the files, as they were named.
-    ///
-    /// All tables are written in full beside their targets, and brought to the disk, before the
-    /// first of them takes its place. An error before that leaves every file as it was; one after
-    /// it leaves every file either old or new, never in between.
-    pub fn write(self, report: &Report) -> Result<Vec<PathBuf>, OutputError> {
-        self.write_with(report, |table, file| csv::to_csv(table, file))
-    }
-
-    /// Checks, before the run, that a text can be written to a file, and changes nothing.
-    pub fn prepare_text(path: &Path) -> Result<Output, OutputError> {
-        Output::prepare(path, &[TEXT], false)
-    }
-
-    /// The file that both would write, if there is one.
-    pub fn clash(&self, other: &Output) -> Option<PathBuf> {
-        let targets = |output: &Output| match &output.target {
-            Target::Files(slots) => slots.iter().map(|slot| slot.target.clone()).collect(),
-            Target::InPlace => vec![output.path.clone()],
-        };
-        let others: Vec<PathBuf> = targets(other);
-        targets(self).into_iter().find(|target| others.contains(target))
-    }
-
-    /// Writes a text to the file of [`Output::prepare_text`], whole or not at all.
-    pub fn write_text(self, text: &str) -> Result<Vec<PathBuf>, OutputError> {
-        self.write_bytes(text.as_bytes())
-    }
-
-    /// Writes anything to the file of [`Output::prepare_text`], whole or not at all.
-    pub fn write_bytes(self, bytes: &[u8]) -> Result<Vec<PathBuf>, OutputError> {
-        let one = Table::new(TEXT, Vec::<String>::new());
-        let report = Report { tables: vec![one], ..Report::default() };
-        self.write_with(&report, |_, file| file.write_all(bytes))
-    }
-
-    fn write_with(
-        self,
-        report: &Report,
-        write: impl Fn(&Table, &mut File) -> io::Result<()>,
-    ) -> Result<Vec<PathBuf>, OutputError> {
-        let slots = match self.target {
-            Target::Files(slots) => slots,
-            Target::InPlace => {
-                let Some(table) = report.tables.first() else {
-                    return Ok(Vec::new());
+            (Found::File { target }, _) => {
+                if self.inputs.contains(&target) {
+                    return Err(OutputError::IsAnInput { path: path() });
+                }
+                let same = |slot: &&Slot| slot.target() == Some(&*target);
+                if let Some(other) = self.slots.iter().find(same) {
+                    return Err(OutputError::SameFile { path: path(), other: other.shown.clone() });
+                }
+                let refused = |reason| refusal(shown, folder_of(&target), reason);
+                let lock = Lock::take(&self.scratch, &target).map_err(refused)?;
+                let Some(mut lock) = lock else {
+                    return Err(OutputError::Busy { path: path() });
                 };
-                let written = write_in_place(&self.path, |file| write(table, file));
-                let path = self.path;
-                return match written {
-                    Ok(()) => Ok(vec![path]),
-                    Err(reason) => Err(OutputError::InPlace { path, reason }),
-                };
+                self.note(&target, &mut lock).map_err(refused)?;
+                Place::File(target, lock)
             }
         };
-        let mut complete: Vec<(Slot, NamedTempFile)> = Vec::new();
+        self.slots.push(Slot { role, shown: path(), place, bytes: None });
+        Ok(self.slots.len() - 1)
+    }
+
+    /// Notes a file in the first lock of the run, where the next run looks for what this one left.
+    fn note(&mut self, target: &Path, own: &mut Lock) -> io::Result<()> {
+        let first = self.slots.iter_mut().find_map(|slot| match &mut slot.place {
+            Place::File(_, lock) => Some(lock),
+            Place::InPlace => None,
+        });
+        first.unwrap_or(own).note(target)
+    }
+
+    /// Puts in order what the last run of these tables may have left when it was killed.
+    fn take_over(&mut self, path: &Path) -> Result<(), OutputError> {
+        let Some(manifest) = self.manifest() else { return Ok(()) };
+        let (target, named) = (manifest.target().map(Path::to_owned), manifest.shown.clone());
+        if let Some(target) = target {
+            self.finish_last(&target, &named)?;
+        }
+        if let Err(Unfit::Foreign) = Manifest::read(&named) {
+            return Err(OutputError::ForeignManifest { path: path.to_owned(), manifest: named });
+        }
+        let own: Vec<PathBuf> =
+            self.slots.iter().filter_map(|slot| slot.target().map(Path::to_owned)).collect();
+        for target in &own {
+            self.clear(target, path)?;
+        }
+        let left = match self.slots.first().map(|slot| &slot.place) {
+            Some(Place::File(_, lock)) => lock.left(),
+            _ => &[],
+        };
+        for target in left.iter().filter(|target| !own.contains(target)) {
+            if DRAFTS.map(|kind| beside(target, kind)).iter().any(|path| is_there(path))
+                && let Ok(Some(_lock)) = Lock::take(&self.scratch, target)
+            {
+                // What cannot be removed harms nobody.
+                let _ = self.clear(target, path);
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with what a run that was killed had decided.
+    fn finish_last(&self, key: &Path, named: &Path) -> Result<(), OutputError> {
+        let locked: Vec<&Path> = self.slots.iter().filter_map(Slot::target).collect();
+        match commit::finish(&self.scratch, key, named, &locked) {
+            Ok(Finished::Busy) => Err(OutputError::Busy { path: named.to_owned() }),
+            Ok(Finished::Nothing | Finished::Done | Finished::Lost) => Ok(()),
+            Err(Stuck { path, reason }) => Err(OutputError::LastUnfinished { path, reason }),
+        }
+    }
+
+    /// Removes what a run that was killed had begun to write for a file, whose lock is held.
+    fn clear(&self, target: &Path, shown: &Path) -> Result<(), OutputError> {
+        if is_there(&beside(target, Kind::Commit)) {
+            return Ok(()); // of a set that is to be finished
+        }
+        for path in DRAFTS.map(|kind| beside(target, kind)) {
+            if is_there(&path) {
+                let removed = self.scratch.files().remove(&path);
+                removed.map_err(|reason| refusal(shown, folder_of(target), reason))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a file that this run does not write and that would pass for one of its own, unless the
+    /// last run wrote it: then it goes when the new files come.
+    fn check_strangers(
+        &self,
+        path: &Path,
+        tables: &[&'static str],
+        derived: &[&str],
+    ) -> Result<(), OutputError> {
+        let manifest = manifest_of(path);
+        let last = Manifest::read(&manifest).ok().flatten();
+        let known = last.iter().flat_map(|last| &last.files);
+        let known: Vec<&Entry> = known.filter(|entry| entry.has_name_of_table(&manifest)).collect();
+        let written = |table: &str| tables.iter().skip(1).any(|of| *of == table);
+        let further = tables.iter().skip(1).chain(derived).copied();
+        let further = further.chain(known.iter().filter_map(|entry| entry.table.as_deref()));
+        for table in further {
+            let file = sibling(path, table);
+            if !is_there(&file) {
+                continue;
+            }
+            let entry = known.iter().find(|entry| entry.table.as_deref() == Some(table));
+            let unchanged = entry.is_some_and(|entry| entry.is(&file));
+            if written(table) {
+                if entry.is_none() && is_there(&manifest_of(&file)) {
+                    let path = path.to_owned();
+                    return Err(OutputError::OfAnotherRun { path, other: file });
+                }
+            } else if !unchanged {
+                let changed = entry.is_some();
+                return Err(OutputError::Stranger { path: path.to_owned(), other: file, changed });
+            }
+        }
+        Ok(())
+    }
+
+    fn manifest(&self) -> Option<&Slot> {
+        self.slots.iter().find(|slot| slot.role == Role::Manifest)
+    }
+
+    /// Whether something lies where nothing may be replaced.
+    fn refuse_existing(&self, at: usize) -> Result<(), OutputError> {
+        let slot = &self.slots[at];
+        match (slot.role, slot.target()) {
+            (Role::Named { replaced: false }, Some(target)) if is_there(target) => {
+                Err(OutputError::Exists { path: slot.shown.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes what goes into a file.
+    pub fn put(&mut self, file: FileId, bytes: Vec<u8>) {
+        if let Some(slot) = self.slots.get_mut(file.0) {
+            slot.bytes = Some(bytes);
+        }
+    }
+
+    /// Takes the tables of a report, the main one first; one that was not named gets its file now.
+    pub fn put_tables(&mut self, report: &Report) -> Result<(), OutputError> {
+        let is_main = |slot: &Slot| matches!(slot.role, Role::Main(_));
+        let Some(main) = self.slots.iter().position(is_main) else { return Ok(()) };
+        let path = self.slots[main].shown.clone();
+        let in_place = self.slots[main].target().is_none();
         for (i, table) in report.tables.iter().enumerate() {
-            let slot = match slots.get(i).filter(|slot| slot.table == table.name) {
-                Some(slot) => slot.clone(),
-                None => slot_for(&self.path, i, table.name, &slots)?,
+            let named = self.slots.iter().position(|slot| slot.role == Role::Table(table.name));
+            let at = match named {
+                _ if i == 0 => main,
+                _ if in_place => break,
+                Some(at) => at,
+                None => self.reserve(Role::Table(table.name), &sibling(&path, table.name))?,
             };
-            let written = write_beside(&slot.target, |file| write(table, file));
-            match written {
-                Ok(file) => complete.push((slot, file)),
-                Err(reason) => return Err(OutputError::Unwritten { path: slot.shown, reason }),
+            let mut bytes = Vec::new();
+            csv::to_csv(table, &mut bytes)
+                .map_err(|reason| OutputError::Unwritten { path: path.clone(), reason })?;
+            if i == 0 {
+                self.slots[at].role = Role::Main(Some(table.name));
+            }
+            self.slots[at].bytes = Some(bytes);
+        }
+        Ok(())
+    }
+
+    /// Writes every file that something was put into, and the manifest with what is `said` of the
+    /// run; returns the files as they were named.
+    ///
+    /// An error leaves every file as it was, or says that the new ones will take their places with
+    /// the next command.
+    pub fn write(mut self, said: &Map<String, Value>) -> Result<Vec<PathBuf>, OutputError> {
+        let mut written = self.commit(said)?;
+        for slot in &mut self.slots {
+            if let (Place::InPlace, Some(bytes)) = (&slot.place, slot.bytes.take()) {
+                let path = slot.shown.clone();
+                match write_in_place(self.scratch.files(), &path, &bytes) {
+                    Ok(()) => written.push(path),
+                    Err(reason) => return Err(OutputError::InPlace { path, reason }),
+                }
             }
         }
-        for (slot, _) in &complete {
-            if slot.target.is_dir() {
+        Ok(written)
+    }
+
+    /// Has all files take their places at once; see [`commit`].
+    fn commit(&mut self, said: &Map<String, Value>) -> Result<Vec<PathBuf>, OutputError> {
+        let filled = |slot: &Slot| slot.bytes.is_some() && slot.target().is_some();
+        let at: Vec<usize> = (0..self.slots.len()).filter(|at| filled(&self.slots[*at])).collect();
+        let Some(first) = at.first().copied() else { return Ok(Vec::new()) };
+        let is_main = |slot: &Slot| filled(slot) && matches!(slot.role, Role::Main(_));
+        let with_manifest = self.slots.iter().any(is_main);
+        let is_key = |slot: &Slot| with_manifest && slot.role == Role::Manifest;
+        let key = self.slots.iter().position(is_key).unwrap_or(first);
+        for at in &at {
+            let slot = &self.slots[*at];
+            if slot.target().is_some_and(Path::is_dir) {
                 return Err(OutputError::IsAFolder { path: slot.shown.clone() });
             }
+            self.refuse_existing(*at)?;
         }
-        let mut replaced = Vec::new();
-        for (slot, file) in complete {
-            match file.persist(&slot.target) {
-                Ok(_) => replaced.push(slot.shown),
-                Err(error) => {
-                    let (path, reason) = (slot.shown, error.error);
-                    return Err(OutputError::Unreplaced { path, replaced, reason });
-                }
+        let mut decided = Decided::default();
+        let mut files = Vec::new();
+        for at in &at {
+            let entry = self.write_beside(*at, key);
+            let slot = &self.slots[*at];
+            let unwritten = |reason| OutputError::Unwritten { path: slot.shown.clone(), reason };
+            files.push(entry.map_err(unwritten)?);
+            decided.places.extend(slot.target().map(Path::to_owned));
+        }
+        let named = self.slots[key].shown.clone();
+        let place = self.slots[key].target().unwrap_or(&named).to_owned();
+        if with_manifest {
+            decided.manifest = Some(place.clone());
+            if let Ok(Some(last)) = Manifest::read(&place) {
+                decided.stale = commit::stale(&last, &named, &files);
             }
         }
-        Ok(replaced)
+        let shown = at.iter().map(|at| self.slots[*at].shown.clone());
+        let shown: Vec<PathBuf> = shown.chain(with_manifest.then(|| named.clone())).collect();
+        let text = Manifest { said: said.clone(), files }.text();
+        let decision = if at.len() == 1 && !with_manifest { None } else { Some(text.as_bytes()) };
+        let unwritten = |reason| OutputError::Unwritten { path: named.clone(), reason };
+        self.decide(&mut decided, &place, decision).map_err(unwritten)?;
+        let carried_out = decided.carry_out(&self.scratch, &mut self.scratch.hold());
+        carried_out.map_err(|Stuck { path, reason }| OutputError::Unfinished { path, reason })?;
+        Ok(shown)
+    }
+
+    /// Writes a file in full beside its place and brings it to the disk.
+    fn write_beside(&mut self, at: usize, key: usize) -> io::Result<Entry> {
+        let slot = &self.slots[at];
+        let target = slot.target().ok_or(io::ErrorKind::InvalidInput)?;
+        let bytes = slot.bytes.as_deref().unwrap_or_default();
+        let permissions = fs::metadata(target).ok().map(|found| found.permissions());
+        let new = beside(target, Kind::New);
+        self.new.push(new.clone());
+        write_new(&self.scratch, &new, permissions, bytes)?;
+        let folder = fs::canonicalize(folder_of(&self.slots[key].shown))?;
+        let file = fs::canonicalize(folder_of(&slot.shown))?;
+        let file = file.join(slot.shown.file_name().unwrap_or_default());
+        let table = match slot.role {
+            Role::Main(table) => table,
+            Role::Table(table) => Some(table),
+            Role::Manifest | Role::Named { .. } => None,
+        };
+        Ok(Entry::new(&way(&folder, &file), table, bytes))
+    }
+
+    /// Takes the decision that the new files are to take their places.
+    fn decide(&mut self, decided: &mut Decided, key: &Path, text: Option<&[u8]>) -> io::Result<()> {
+        let files = self.scratch.files();
+        decided.sync_folders(files)?;
+        let Some(text) = text else { return Ok(()) };
+        let (draft, commit) = (beside(key, Kind::Draft), beside(key, Kind::Commit));
+        self.new.push(draft.clone());
+        let permissions = decided.manifest.as_ref().and_then(|path| fs::metadata(path).ok());
+        write_new(&self.scratch, &draft, permissions.map(|found| found.permissions()), text)?;
+        let mut held = self.scratch.hold();
+        files.rename(&draft, &commit)?;
+        held.forget(&draft);
+        let synced = files.sync_folder(folder_of(key));
+        if synced.is_err() {
+            // Nobody knows whether the disk has it: then it must not have it.
+            let _ = files.remove(&commit);
+            return synced;
+        }
+        decided.commit = Some(commit);
+        Ok(())
+    }
+}
+
+/// What a run leaves when it is killed before its files are complete.
+const DRAFTS: [Kind; 2] = [Kind::New, Kind::Draft];
+
+fn is_there(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_ok()
+}
+
+fn write_new(
+    scratch: &Scratch,
+    path: &Path,
+    permissions: Option<Permissions>,
+    bytes: &[u8],
+) -> io::Result<()> {
+    let mut file = scratch.create(path, permissions)?;
+    scratch.files().write(&mut file, bytes)?;
+    scratch.files().sync(&file)
+}
+
+fn write_in_place(files: &dyn Files, path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = files.open_in_place(path)?;
+    files.write(&mut file, bytes)?;
+    files.sync(&file)
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        for new in &self.new {
+            self.scratch.remove(new);
+        }
+        self.slots.clear(); // their locks go
+        self.scratch.remove_folders(&self.folders);
     }
 }
 
 impl Slot {
-    /// Checks that the file is none of the `others` and that its folder takes new files.
-    fn checked(
-        table: &'static str,
-        shown: PathBuf,
-        target: PathBuf,
-        others: &[Slot],
-    ) -> Result<Slot, OutputError> {
-        if let Some(other) = others.iter().find(|other| other.target == target) {
-            return Err(OutputError::SameFile { path: shown, other: other.shown.clone() });
+    /// The file behind all links, unless it is written in place.
+    fn target(&self) -> Option<&Path> {
+        match &self.place {
+            Place::File(target, _) => Some(target),
+            Place::InPlace => None,
         }
-        match beside(&target) {
-            Ok(_) => Ok(Slot { table, shown, target }),
-            Err(reason) => Err(refusal(&shown, folder_of(&target), reason)),
-        }
-    }
-}
-
-/// The slot of a table that was not announced.
-fn slot_for(
-    path: &Path,
-    at: usize,
-    table: &'static str,
-    slots: &[Slot],
-) -> Result<Slot, OutputError> {
-    if let Some(slot) = slots.iter().skip(1).find(|slot| at > 0 && slot.table == table) {
-        return Ok(slot.clone());
-    }
-    let shown = if at == 0 { path.to_owned() } else { sibling(path, table) };
-    match inspect(&shown)? {
-        Found::File { target } => Ok(Slot { table, shown, target }),
-        Found::Special { found } => Err(OutputError::IsNoFile { path: shown, found }),
-    }
-}
-
-/// A temporary file in the folder of `target`, with the permissions that `target` has, or that a
-/// new file gets.
-fn beside(target: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".croupier-").suffix(".tmp");
-    let permissions = match fs::metadata(target) {
-        Ok(found) => Some(found.permissions()),
-        Err(_) => {
-            #[cfg(unix)]
-            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666)); // less umask
-            None
-        }
-    };
-    let file = builder.tempfile_in(folder_of(target))?;
-    if let Some(permissions) = permissions {
-        file.as_file().set_permissions(permissions)?;
-    }
-    Ok(file)
-}
-
-/// Writes a complete file beside `target` and brings it to the disk.
-fn write_beside(
-    target: &Path,
-    write: impl FnOnce(&mut File) -> io::Result<()>,
-) -> io::Result<NamedTempFile> {
-    let mut file = beside(target)?;
-    write(file.as_file_mut())?;
-    file.as_file_mut().flush()?;
-    file.as_file().sync_all()?;
-    Ok(file)
-}
-
-fn write_in_place(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).open(path)?;
-    write(&mut file)?;
-    file.flush()?;
-    match file.sync_all() {
-        // A pipe or a terminal has no disk to bring anything to.
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
-        synced => synced,
     }
 }

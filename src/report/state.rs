@@ -3,10 +3,10 @@
 //! Three lines for people, the last of them a JSON object that says of which command it is, and then
 //! the legs of the run in binary. The second line is the SHA-256 of all that follows it.
 
+use super::output::sha256;
 use crate::framework::settings::{shown, shown_path};
 use crate::study::{Leg, Share};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -93,11 +93,6 @@ pub enum StateError {
         /// What is wrong with it.
         what: String,
     },
-}
-
-/// The SHA-256 of some bytes, in hexadecimal digits.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 impl RunState {

@@ -136,9 +136,12 @@ fn the_best_chart_is_written_played_and_worth_what_is_said() {
     let text = desk.read("s.toml");
     let said = ["--set 'shuffle.penetration=0.5'", "first round after a shuffle"];
     assert!(said.iter().all(|part| text.contains(part)), "{text}");
-    // A file that is there is replaced whole.
+    // A file that is there is replaced whole, and only if one says so.
     desk.put("best.toml", "old");
-    desk.run("exact kinzo --set split=false --write-strategy best.toml --out - --quiet").done();
+    let line = "exact kinzo --set split=false --write-strategy best.toml --out - --quiet";
+    desk.run(line).refused(2, &["`best.toml`", "--force"]);
+    assert_eq!(desk.read("best.toml"), "old");
+    desk.run(&format!("{line} --force")).done();
     assert!(desk.read("best.toml").ends_with("\"\"\"\n"));
 }
 
@@ -303,7 +306,7 @@ fn the_same_bytes_on_any_number_of_threads() {
         "compare kinzo --strategy pairs --strategy raiser --set stake_limit=10 \
          --set shuffle.penetration=0.75 --players 2 --rounds 30k",
         "compare kinzo --strategy all --precision 0.05",
-        "exact kinzo --write-strategy x.toml --set split=false",
+        "exact kinzo --write-strategy x.toml --force --set split=false",
     ] {
         let run = |threads| {
             desk.run(&format!("{line} --threads {threads} --format json --out - --quiet")).json()

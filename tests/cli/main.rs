@@ -5,6 +5,7 @@ mod desk;
 
 mod compare;
 mod count;
+mod files;
 mod fizzbin;
 mod help;
 mod kinzo;

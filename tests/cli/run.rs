@@ -307,7 +307,8 @@ fn files_are_the_tables_and_stdout_is_the_first() {
     assert_eq!(desk.left(), ["results"]);
     let names: Vec<String> =
         SIMULATE_FILES.iter().map(|end| format!("results/kinzo-simulate{end}")).collect();
-    assert_eq!(ran.err, format!("wrote {}\n", names.join(", ")));
+    let manifest = "results/kinzo-simulate.manifest.json";
+    assert_eq!(ran.err, format!("wrote {}, {manifest}\n", names.join(", ")));
     assert_eq!(ran.out, desk.read(&names[0]));
 
     // Another name, with or without an ending; the same bytes, on stderr nothing if quiet.
@@ -335,7 +336,8 @@ fn files_are_the_tables_and_stdout_is_the_first() {
     let found = fs::read_dir(bare.path("results")).unwrap();
     let mut found: Vec<_> = found.map(|entry| entry.unwrap().file_name()).collect();
     found.sort();
-    assert_eq!(found, ["kinzo-exact.csv", "kinzo-odds.csv"]);
+    let files = ["exact.csv", "exact.manifest.json", "odds.csv", "odds.manifest.json"];
+    assert_eq!(found, files.map(|name| std::ffi::OsString::from(format!("kinzo-{name}"))));
 }
 
 #[test]
@@ -414,7 +416,10 @@ fn a_full_disk_is_said_and_never_a_panic() {
     use std::fs::OpenOptions;
     let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
     let desk = Desk::new();
-    desk.run(&format!("{SHORT} --out /dev/full")).refused(1, &["`/dev/full`", "No space left"]);
+    let ran = desk.run(&format!("{SHORT} --out /dev/full"));
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.contains("`/dev/full`: No space left"), "{}", ran.err);
+    assert_eq!(ran.out, desk.run(&format!("{SHORT} --out -")).out, "the answer is not lost");
     assert_eq!(desk.left(), [""; 0]);
     for line in [
         "--help",
@@ -831,9 +836,10 @@ fn a_written_round_is_played_and_checked() {
 #[test]
 fn every_help_has_an_example() {
     let desk = Desk::new();
-    for command in
-        ["games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "trace"]
-    {
+    for command in [
+        "games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "trace",
+        "verify",
+    ] {
         let help = desk.run(&format!("{command} --help"));
         assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
         let example = help.out.lines().skip_while(|line| *line != "Example:").nth(1);
@@ -849,7 +855,7 @@ fn every_help_has_an_example() {
         names,
         [
             "games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "trace",
-            "help"
+            "verify", "help"
         ]
     );
 }
@@ -1089,7 +1095,7 @@ fn endings_are_understood_or_named() {
     assert!(ran.err.contains("wrote x.json"), "{}", ran.err);
     let (file, out) = (desk.read("x.json"), ran.json());
     assert_eq!(serde_json::from_str::<Value>(&file).unwrap(), out);
-    assert_eq!(desk.left(), ["x.json"]);
+    assert_eq!(desk.left(), ["x.json", "x.json.manifest.json"]);
     let folder = format!("{}/", "a-long-name".repeat(12));
     std::fs::create_dir(desk.path(&folder)).unwrap();
     for (option, ending) in

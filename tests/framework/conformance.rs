@@ -134,7 +134,13 @@ fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {
 
 fn run(game: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) -> Run {
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 3, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 3,
+        until: Until::Rounds(rounds),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| simulate::run(game, players, plan, &|_| {}))
 }
@@ -211,7 +217,13 @@ fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup
 fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let stop = AtomicBool::new(false);
-        let plan = Plan { seed: 3, until: Until::Rounds(1 << 40), confidence: 0.95, stop: &stop, journal: None };
+        let plan = Plan {
+            seed: 3,
+            until: Until::Rounds(1 << 40),
+            confidence: 0.95,
+            stop: &stop,
+            journal: None,
+        };
         let least = rounds(setup, game, players);
         let watch = |progress: simulate::Progress<'_>| {
             stop.store(progress.tally.rounds() >= least, Ordering::Relaxed);

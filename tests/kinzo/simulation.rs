@@ -67,7 +67,13 @@ fn run(set: &str, texts: &[&str], rounds: u64) -> (Kinzo, Run) {
     let player = |text: &str| strategy::seat(&game, text).unwrap();
     let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 11, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 11,
+        until: Until::Rounds(rounds),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     let run = simulate::run(&game, &players, plan, &|_| {});
     (game, run)
 }

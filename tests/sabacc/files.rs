@@ -348,7 +348,13 @@ fn ev(set: &str, strategy: &str) -> f64 {
     let player = |text: &str| strategy::seat(&game, text).unwrap();
     let players = vec![player(strategy), player("careful")];
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 31, until: Until::Rounds(200_000), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 31,
+        until: Until::Rounds(200_000),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
     tally.seats()[0].net.ratio().unwrap() / Sabacc::UNITS as f64
 }

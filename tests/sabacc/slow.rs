@@ -181,7 +181,13 @@ fn run(game: &Sabacc, texts: &[&str], games: u64) -> Tally {
     let player = |text: &str| strategy::seat(game, text).unwrap();
     let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 11, until: Until::Rounds(games), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 11,
+        until: Until::Rounds(games),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     simulate::run(game, &players, plan, &|_| {}).tally
 }
 

@@ -24,7 +24,13 @@ fn net(set: &str, texts: &[&str], games: u64) -> (f64, f64) {
     let player = |text: &str| strategy::seat(&game, text).unwrap();
     let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 23, until: Until::Rounds(games), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 23,
+        until: Until::Rounds(games),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
     let net = tally.seats()[0].net;
     let units = Sabacc::UNITS as f64;

@@ -19,7 +19,13 @@ fn counted(system: &str, strategy: &str) -> Asked {
 
 fn run(game: &dyn AnyTable, counters: &[Counter], rounds: u64) -> Vec<Counted> {
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 4, until: Until::Rounds(rounds), confidence: 0.95, stop: &stop, journal: None };
+    let plan = Plan {
+        seed: 4,
+        until: Until::Rounds(rounds),
+        confidence: 0.95,
+        stop: &stop,
+        journal: None,
+    };
     simulate::count(game, counters, plan, &|_, _| {}).counted
 }
 

@@ -234,7 +234,8 @@ fn pairs_are_over_the_sessions_that_both_played() {
         .map(|(game, players)| GridPoint { game, players, base: 0, rounds: None })
         .collect();
     let stop = AtomicBool::new(false);
-    let plan = Plan { seed: 9, until: Until::Rounds(7000), confidence: 0.95, stop: &stop, journal: None };
+    let plan =
+        Plan { seed: 9, until: Until::Rounds(7000), confidence: 0.95, stop: &stop, journal: None };
     let kept = Kept { couples: true, positions: true };
     let run = simulate::grid(&points, kept, plan, &|_, _| {});
     assert!(!run.stopped);

@@ -136,7 +136,13 @@ fn pilot_beats_regular_beats_passive() {
             seat: 0,
         });
         let stop = AtomicBool::new(false);
-        let plan = Plan { seed: 4, until: Until::Rounds(40_000), confidence: 0.999, stop: &stop, journal: None };
+        let plan = Plan {
+            seed: 4,
+            until: Until::Rounds(40_000),
+            confidence: 0.999,
+            stop: &stop,
+            journal: None,
+        };
         let run = compare(&game, &contenders, plan, &|_| {});
         for (better, worse) in [(0, 1), (1, 2)] {
             let found = run.contest.difference(better, worse, 0.999, None).unwrap();

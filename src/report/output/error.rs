@@ -82,9 +82,9 @@ pub enum OutputError {
         /// What the operating system said.
         reason: io::Error,
     },
-    /// Two tables would be written to the same file.
+    /// Two files of a run would be the same.
     #[error(
-        "cannot write `{}`: it and `{}` are links to the same file; remove one of them",
+        "cannot write `{}`: this run writes `{}` there; name another file",
         shown_path(.path),
         shown_path(.other)
     )]
@@ -102,15 +102,109 @@ pub enum OutputError {
         /// What the operating system said.
         reason: io::Error,
     },
-    /// All tables were written in full, but not all could take their place.
-    #[error("cannot replace `{}`: {reason}{}", shown_path(.path), kept(.replaced))]
-    Unreplaced {
-        /// The path as it was given, or of a further table.
+    /// All files were written in full, but not all could take their places.
+    #[error(
+        "all files are written, but not all are in place ({}: {reason}); the next run with the same \
+         --out, or `verify`, puts them there",
+        shown_path(.path)
+    )]
+    Unfinished {
+        /// What could not be replaced.
         path: PathBuf,
-        /// The files that are new and complete.
-        replaced: Vec<PathBuf>,
         /// What the operating system said.
         reason: io::Error,
+    },
+    /// What a run that was killed had written cannot be put in place.
+    #[error(
+        "an earlier run was killed while its files took their places, and they cannot be put there: \
+         `{}`: {reason}",
+        shown_path(.path)
+    )]
+    LastUnfinished {
+        /// What could not be replaced.
+        path: PathBuf,
+        /// What the operating system said.
+        reason: io::Error,
+    },
+    /// The run reads this file.
+    #[error(
+        "cannot write `{}`: the run reads this file, and would overwrite it; name another",
+        shown_path(.path)
+    )]
+    IsAnInput {
+        /// The path as it was given, or of a further table.
+        path: PathBuf,
+    },
+    /// Something is there that must not be replaced.
+    #[error(
+        "cannot write `{}`: it is there already; name another file, or give --force to replace it",
+        shown_path(.path)
+    )]
+    Exists {
+        /// The path as it was given.
+        path: PathBuf,
+    },
+    /// Another run writes this file.
+    #[error(
+        "cannot write `{}`: another run is writing there; wait for it, or name another file",
+        shown_path(.path)
+    )]
+    Busy {
+        /// The path as it was given, or of a further table.
+        path: PathBuf,
+    },
+    /// The name is that of a manifest.
+    #[error(
+        "cannot write `{}`: a file of this name says what wrote the others; name another",
+        shown_path(.path)
+    )]
+    IsAManifest {
+        /// The path as it was given.
+        path: PathBuf,
+    },
+    /// What lies in the place of the manifest is none.
+    #[error(
+        "cannot write `{}`: `{}`, which would say what wrote it, is there and is no manifest of a \
+         run; move it away or name another file",
+        shown_path(.path),
+        shown_path(.manifest)
+    )]
+    ForeignManifest {
+        /// The path as it was given.
+        path: PathBuf,
+        /// The file in the place of the manifest.
+        manifest: PathBuf,
+    },
+    /// A further table would replace the answer of another run.
+    #[error(
+        "cannot write `{}`: its table `{}` is the file of another run; name another file",
+        shown_path(.path),
+        shown_path(.other)
+    )]
+    OfAnotherRun {
+        /// The path as it was given.
+        path: PathBuf,
+        /// The path of the further table.
+        other: PathBuf,
+    },
+    /// A file that the run does not write would pass for one of its tables.
+    #[error(
+        "cannot write `{}`: `{}` would pass for a table of this run, and {}; move it away or name \
+         another file",
+        shown_path(.path),
+        shown_path(.other),
+        match .changed {
+            true => "it was changed after the run that wrote it",
+            false => "no manifest says which run wrote it",
+        }
+    )]
+    Stranger {
+        /// The path as it was given.
+        path: PathBuf,
+        /// The file that is there.
+        other: PathBuf,
+        /// Whether an earlier run wrote it, and somebody changed it.
+        changed: bool,
     },
     /// Writing to a pipe or a device failed.
     #[error("cannot write to `{}`: {reason}", shown_path(.path))]
@@ -120,12 +214,4 @@ pub enum OutputError {
         /// What the operating system said.
         reason: io::Error,
     },
-}
-
-fn kept(replaced: &[PathBuf]) -> String {
-    if replaced.is_empty() {
-        return "; no file was changed".to_owned();
-    }
-    let names: Vec<_> = replaced.iter().map(|path| format!("`{}`", shown_path(path))).collect();
-    format!("; new and complete: {}", names.join(", "))
 }

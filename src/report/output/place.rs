@@ -1,9 +1,10 @@
 //! What lies at a path: a file, a pipe, a link to one, or something that takes no table.
 
 use super::OutputError;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, OpenOptions};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 /// What is at a path.
 pub(super) enum Found {
@@ -66,7 +67,7 @@ fn special(_: &fs::Metadata) -> (&'static str, bool) {
 }
 
 /// Follows symbolic links to a file that does not exist yet.
-fn behind_links(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn behind_links(path: &Path) -> io::Result<PathBuf> {
     const LONGEST_CHAIN: usize = 40; // as the kernel of Linux allows
     let mut at = path.to_owned();
     for _ in 0..LONGEST_CHAIN {
@@ -101,6 +102,7 @@ pub(super) fn refusal(path: &Path, folder: &Path, reason: io::Error) -> OutputEr
             let reason = io::Error::other("it keeps no files of its own");
             OutputError::FolderRefuses { path, folder, reason }
         }
+        io::ErrorKind::InvalidFilename => OutputError::Refused { path, reason },
         _ => OutputError::FolderRefuses { path, folder, reason },
     }
 }
@@ -113,11 +115,73 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// The file of a further table: `a/b.csv` and `events` are `a/b.events.csv`.
-pub(super) fn sibling(path: &Path, table: &str) -> PathBuf {
+/// A file that stands beside another while it is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Kind {
+    /// Held by the run that may write it.
+    Lock,
+    /// What is to take its place.
+    New,
+    /// The decision below while it is written.
+    Draft,
+    /// The decision that all new files of a set are to take their places.
+    Commit,
+}
+
+/// The hidden file of this kind: `a/b.csv` has `a/.b.csv.croupier-new`.
+pub(super) fn beside(target: &Path, kind: Kind) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(target.file_name().unwrap_or_default());
+    name.push(match kind {
+        Kind::Lock => ".croupier-lock",
+        Kind::New => ".croupier-new",
+        Kind::Draft => ".croupier-draft",
+        Kind::Commit => ".croupier-commit",
+    });
+    target.with_file_name(name)
+}
+
+/// How the name of a manifest ends.
+const MANIFEST: &str = ".manifest.json";
+
+/// Whether a file can only be a manifest.
+pub(super) fn is_manifest(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(MANIFEST))
+}
+
+/// The manifest of a run: of `a/b.csv` it is `a/b.manifest.json`.
+pub(super) fn manifest_of(path: &Path) -> PathBuf {
+    let mut name = stem(path).to_owned();
+    name.push(MANIFEST);
+    path.with_file_name(name)
+}
+
+/// The first file of the run of a manifest, but for its ending.
+pub(super) fn main_of(manifest: &Path) -> PathBuf {
+    let name = manifest.file_name().unwrap_or_default().to_string_lossy();
+    manifest.with_file_name(name.strip_suffix(MANIFEST).unwrap_or(&name))
+}
+
+/// The name of a file, without `.csv`.
+fn stem(path: &Path) -> &OsStr {
     let cut = path.extension().is_some_and(|extension| extension == "csv");
     let stem = if cut { path.file_stem() } else { path.file_name() };
-    let mut name = stem.unwrap_or_default().to_owned();
+    stem.unwrap_or_default()
+}
+
+/// The way to a file from a folder, both without links.
+pub(super) fn way(folder: &Path, file: &Path) -> PathBuf {
+    let shared = folder.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return file.to_owned();
+    }
+    let up = folder.components().skip(shared).map(|_| Component::ParentDir);
+    up.chain(file.components().skip(shared)).collect()
+}
+
+/// The file of a further table: `a/b.csv` and `events` are `a/b.events.csv`.
+pub(super) fn sibling(path: &Path, table: &str) -> PathBuf {
+    let mut name = stem(path).to_owned();
     name.push(format!(".{table}.csv"));
     path.with_file_name(name)
 }

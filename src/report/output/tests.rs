@@ -1,16 +1,20 @@
 //! What is written is there whole or not at all, and what cannot be is found before the run.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use super::place::sibling;
-use super::{Output, OutputError};
+use super::place::{manifest_of, sibling, way};
+use super::{Difference, FileId, Output, OutputError, Scratch, VerifyError, verify};
 use crate::study::{Report, Table};
+use serde_json::{Map, Value, json};
 
 const TABLES: [&str; 2] = ["seats", "events"];
+/// What they leave in a folder.
+const WRITTEN: [&str; 3] = ["run.csv", "run.events.csv", "run.manifest.json"];
+/// What other runs write beside their first table.
+const DERIVED: [&str; 3] = ["events", "pairs", "positions"];
 
 fn report() -> Report {
     let mut seats = Table::new("seats", ["seat", "ev"]);
@@ -42,16 +46,30 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-fn refused(path: &Path) -> OutputError {
-    Output::prepare(path, &TABLES, false).expect_err("this cannot be written")
+fn prepare(
+    path: &Path,
+    tables: &[&'static str],
+    create_parent: bool,
+) -> Result<Output, OutputError> {
+    let mut output = Output::new(&Scratch::default(), &[]);
+    output.tables(path, tables, &DERIVED, create_parent)?;
+    Ok(output)
 }
 
-/// A disk that fills up while the table of this name is written.
-fn full_at(name: &'static str) -> impl Fn(&Table, &mut File) -> io::Result<()> {
-    move |table, file| {
-        file.write_all(b"half a ")?;
-        if table.name == name { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
-    }
+fn refused(path: &Path) -> OutputError {
+    prepare(path, &TABLES, false).expect_err("this cannot be written")
+}
+
+fn said(seed: u64) -> Map<String, Value> {
+    let Value::Object(said) = json!({ "command": "simulate", "seed": seed }) else {
+        unreachable!()
+    };
+    said
+}
+
+fn write(mut output: Output, report: &Report) -> Result<Vec<PathBuf>, OutputError> {
+    output.put_tables(report)?;
+    output.write(&said(1))
 }
 
 #[test]
@@ -72,14 +90,15 @@ fn the_first_table_has_the_name_and_the_others_stand_beside_it() {
 fn new_files_are_written() {
     let folder = folder();
     let path = folder.path().join("run.csv");
-    let output = Output::prepare(&path, &TABLES, false).expect("the folder is there");
-    assert!(names(folder.path()).is_empty(), "nothing is there before the run");
-    let files = output.write(&report()).expect("there is space");
+    let output = prepare(&path, &TABLES, false).expect("the folder is there");
+    assert!(names(folder.path()).iter().all(|name| name.ends_with(".croupier-lock")));
+    let files = write(output, &report()).expect("there is space");
     let events = folder.path().join("run.events.csv");
-    assert_eq!(files, [path.clone(), events.clone()]);
+    let manifest = folder.path().join("run.manifest.json");
+    assert_eq!(files, [path.clone(), events.clone(), manifest]);
     assert_eq!(read(&path), "seat,ev\n1,0.5\n");
     assert_eq!(read(&events), "event\npush\n");
-    assert_eq!(names(folder.path()), ["run.csv", "run.events.csv"]);
+    assert_eq!(names(folder.path()), WRITTEN);
 }
 
 #[test]
@@ -87,9 +106,9 @@ fn files_are_replaced() {
     let folder = folder();
     let path = folder.path().join("run.csv");
     put(&path, "a longer text than the new one, in full\n");
-    let output = Output::prepare(&path, &TABLES, false).expect("it can be replaced");
+    let output = prepare(&path, &TABLES, false).expect("it can be replaced");
     assert_eq!(read(&path), "a longer text than the new one, in full\n");
-    output.write(&report()).expect("there is space");
+    write(output, &report()).expect("there is space");
     assert_eq!(read(&path), "seat,ev\n1,0.5\n");
 }
 
@@ -97,9 +116,9 @@ fn files_are_replaced() {
 fn a_table_that_was_not_announced_is_written_too() {
     let folder = folder();
     let path = folder.path().join("run.csv");
-    let output = Output::prepare(&path, &["seats"], false).expect("the folder is there");
-    output.write(&report()).expect("there is space");
-    assert_eq!(names(folder.path()), ["run.csv", "run.events.csv"]);
+    let output = prepare(&path, &["seats"], false).expect("the folder is there");
+    write(output, &report()).expect("there is space");
+    assert_eq!(names(folder.path()), WRITTEN);
 }
 
 #[test]
@@ -107,38 +126,10 @@ fn a_table_that_did_not_come_leaves_no_file() {
     let folder = folder();
     let path = folder.path().join("run.csv");
     let tables = ["seats", "positions", "events"];
-    let output = Output::prepare(&path, &tables, false).expect("the folder is there");
-    output.write(&report()).expect("there is space");
-    assert_eq!(names(folder.path()), ["run.csv", "run.events.csv"]);
+    let output = prepare(&path, &tables, false).expect("the folder is there");
+    write(output, &report()).expect("there is space");
+    assert_eq!(names(folder.path()), WRITTEN);
     assert_eq!(read(&folder.path().join("run.events.csv")), "event\npush\n");
-}
-
-#[test]
-fn a_full_disk_leaves_every_file_as_it_was() {
-    for full in TABLES {
-        let folder = folder();
-        let (path, events) = (folder.path().join("run.csv"), folder.path().join("run.events.csv"));
-        put(&path, "old seats\n");
-        put(&events, "old events\n");
-        let output = Output::prepare(&path, &TABLES, false).expect("both can be replaced");
-        let error = output.write_with(&report(), full_at(full)).expect_err("the disk is full");
-        let failed = if full == "seats" { &path } else { &events };
-        let text = error.to_string();
-        assert!(text.contains(&format!("cannot write `{}`", failed.display())), "{text}");
-        assert!(text.ends_with("; no file was changed"), "{text}");
-        assert_eq!(read(&path), "old seats\n");
-        assert_eq!(read(&events), "old events\n");
-        assert_eq!(names(folder.path()), ["run.csv", "run.events.csv"]);
-    }
-}
-
-#[test]
-fn a_full_disk_leaves_nothing_where_nothing_was() {
-    let folder = folder();
-    let path = folder.path().join("run.csv");
-    let output = Output::prepare(&path, &TABLES, false).expect("the folder is there");
-    output.write_with(&report(), full_at("events")).expect_err("the disk is full");
-    assert!(names(folder.path()).is_empty());
 }
 
 #[test]
@@ -146,9 +137,9 @@ fn a_folder_that_appears_during_the_run_stops_all_files() {
     let folder = folder();
     let path = folder.path().join("run.csv");
     put(&path, "old seats\n");
-    let output = Output::prepare(&path, &TABLES, false).expect("both can be written");
+    let output = prepare(&path, &TABLES, false).expect("both can be written");
     fs::create_dir(folder.path().join("run.events.csv")).expect("a folder in the way");
-    let error = output.write(&report()).expect_err("a folder is in the way");
+    let error = write(output, &report()).expect_err("a folder is in the way");
     assert!(matches!(error, OutputError::IsAFolder { .. }), "{error}");
     assert_eq!(read(&path), "old seats\n");
     assert_eq!(names(folder.path()), ["run.csv", "run.events.csv"]);
@@ -193,10 +184,10 @@ fn the_default_folder_is_created() {
     let folder = folder();
     let path = folder.path().join("results/game-simulate.csv");
     for _ in 0..2 {
-        let output = Output::prepare(&path, &TABLES, true).expect("the folder is created");
-        output.write(&report()).expect("there is space");
+        let output = prepare(&path, &TABLES, true).expect("the folder is created");
+        write(output, &report()).expect("there is space");
     }
-    let expected = ["game-simulate.csv", "game-simulate.events.csv"];
+    let expected = ["game-simulate.csv", "game-simulate.events.csv", "game-simulate.manifest.json"];
     assert_eq!(names(&folder.path().join("results")), expected);
 }
 
@@ -206,8 +197,8 @@ fn a_file_is_no_folder() {
     let file = folder.path().join("file");
     put(&file, "");
     for (inside, create) in [("x.csv", false), ("x.csv", true), ("a/x.csv", true)] {
-        let error = Output::prepare(&file.join(inside), &TABLES, create)
-            .expect_err("a file has no files in it");
+        let error =
+            prepare(&file.join(inside), &TABLES, create).expect_err("a file has no files in it");
         assert!(
             matches!(&error, OutputError::NotAFolder { folder, .. } if *folder == file),
             "{error:?}"
@@ -241,6 +232,197 @@ fn a_bare_name_is_in_the_working_folder() {
     assert_eq!(super::folder_of(Path::new("/run.csv")), Path::new("/"));
 }
 
+/// Whether the set is whole and unchanged.
+fn is_whole(path: &Path) -> bool {
+    verify(&Scratch::default(), path).expect("a manifest").differences.is_empty()
+}
+
+#[test]
+fn ways_are_relative() {
+    for (folder, file, expected) in [
+        ("/a/b", "/a/b/c.csv", "c.csv"),
+        ("/a/b", "/a/x/c.csv", "../x/c.csv"),
+        ("/a/b", "/c.csv", "../../c.csv"),
+        ("/", "/c.csv", "c.csv"),
+    ] {
+        assert_eq!(way(Path::new(folder), Path::new(file)), Path::new(expected));
+    }
+    assert_eq!(manifest_of(Path::new("a/b.csv")), Path::new("a/b.manifest.json"));
+    assert_eq!(manifest_of(Path::new("b.json")), Path::new("b.json.manifest.json"));
+}
+
+#[test]
+fn a_manifest_tells_of_every_change() {
+    let folder = folder();
+    let path = folder.path().join("run.csv");
+    let events = folder.path().join("run.events.csv");
+    let manifest = folder.path().join("run.manifest.json");
+    write(prepare(&path, &TABLES, false).expect("it can be written"), &report()).expect("space");
+    let differences = |path: &Path| {
+        let found = verify(&Scratch::default(), path).expect("a manifest");
+        assert_eq!((found.said, found.files.len(), found.finished), (said(1), 2, false));
+        found.differences
+    };
+    assert!(differences(&path).is_empty() && differences(&manifest).is_empty());
+    put(&events, "event\npusH\n");
+    let changed = differences(&path);
+    assert!(
+        matches!(&changed[..], [Difference::Changed { path, written: 11, found: 11 }] if *path == events),
+        "{changed:?}"
+    );
+    fs::remove_file(&events).expect("a file");
+    let changed = differences(&path);
+    assert!(matches!(&changed[..], [Difference::Missing(path)] if *path == events), "{changed:?}");
+    // The manifest itself.
+    let text = read(&manifest);
+    for (changed, part) in [
+        (text.replace("\"seed\": 1", "\"seed\": 2"), "changed"),
+        (text.replace("}\n", "} \n"), "changed"),
+        ("{}".to_owned(), "no manifest"),
+        (text[..text.len() / 2].to_owned(), "no manifest"),
+        (String::new(), "no manifest"),
+    ] {
+        put(&manifest, &changed);
+        let error = verify(&Scratch::default(), &path).expect_err("nobody vouches for it");
+        assert!(error.to_string().contains(part), "{error}");
+    }
+    fs::remove_file(&manifest).expect("a file");
+    let error = verify(&Scratch::default(), &path).expect_err("there is none");
+    assert!(matches!(error, VerifyError::NoManifest { .. }), "{error}");
+}
+
+/// The run wrote three files, and the next one at the same place writes fewer.
+#[test]
+fn tables_of_an_earlier_run_go_if_they_are_as_it_wrote_them() {
+    let folder = folder();
+    let (path, events) = (folder.path().join("run.csv"), folder.path().join("run.events.csv"));
+    let picture = folder.path().join("picture.svg");
+    let first = || {
+        let mut output = prepare(&path, &TABLES, false).expect("it can be written");
+        let file = output.file(&picture, true).expect("it can be written");
+        output.put(file, b"<svg".to_vec());
+        write(output, &report()).expect("there is space");
+    };
+    let mut small = report();
+    small.tables.truncate(1);
+    first();
+    let output = prepare(&path, &["seats"], false).expect("it can be written");
+    assert!(events.exists(), "until the new files come");
+    write(output, &small).expect("there is space");
+    // What somebody gave a name stays.
+    assert_eq!(names(folder.path()), ["picture.svg", "run.csv", "run.manifest.json"]);
+    first();
+    put(&events, "mine");
+    let error = prepare(&path, &["seats"], false).expect_err("it was changed");
+    assert!(matches!(error, OutputError::Stranger { changed: true, .. }), "{error}");
+    // Of no run that one knows.
+    fs::remove_file(folder.path().join("run.manifest.json")).expect("a file");
+    let error = prepare(&path, &["seats"], false).expect_err("nobody wrote it");
+    assert!(matches!(error, OutputError::Stranger { changed: false, .. }), "{error}");
+    assert_eq!(read(&events), "mine");
+    // Names that no table has are nobody's business.
+    fs::rename(&events, folder.path().join("run.notes.csv")).expect("a file");
+    prepare(&path, &["seats"], false).expect("it can be written");
+}
+
+#[test]
+fn nothing_is_overwritten_by_surprise() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    put(&at("in.events.csv"), "read");
+    put(&at("mine.toml"), "mine");
+    let inputs = [at("in.events.csv"), folder.path().join("./mine.toml")];
+    let mut output = Output::new(&Scratch::default(), &inputs);
+    let error = output.tables(&at("in.csv"), &TABLES, &[], false).expect_err("it is read");
+    assert!(matches!(error, OutputError::IsAnInput { .. }), "{error}");
+    let mut output = Output::new(&Scratch::default(), &inputs[1..]);
+    let error = output.file(&at("mine.toml"), true).expect_err("it is read");
+    assert!(matches!(error, OutputError::IsAnInput { .. }), "{error}");
+    let mut output = Output::new(&Scratch::default(), &[]);
+    let error = output.file(&at("mine.toml"), false).expect_err("it is there");
+    assert!(matches!(error, OutputError::Exists { .. }), "{error}");
+    let file = output.file(&at("new.toml"), false).expect("nothing is there");
+    output.put(file, b"new".to_vec());
+    put(&at("new.toml"), "in between");
+    let error = output.write(&said(1)).expect_err("it is there by now");
+    assert!(matches!(error, OutputError::Exists { .. }), "{error}");
+    assert_eq!(
+        (read(&at("mine.toml")), read(&at("new.toml"))),
+        ("mine".into(), "in between".into())
+    );
+    let error = prepare(&at("run.manifest.json"), &TABLES, false).expect_err("a manifest");
+    assert!(matches!(error, OutputError::IsAManifest { .. }), "{error}");
+    put(&at("run.manifest.json"), "{\"name\": \"my-app\"}");
+    let error = prepare(&at("run.csv"), &TABLES, false).expect_err("it is somebody else's");
+    assert!(matches!(error, OutputError::ForeignManifest { .. }), "{error}");
+    // The main file of one run is the further table of another.
+    let output = prepare(&at("a.events.csv"), &["events"], false).expect("it can be written");
+    let busy = prepare(&at("a.csv"), &TABLES, false).expect_err("it is being written");
+    assert!(matches!(busy, OutputError::Busy { .. }), "{busy}");
+    write(output, &report()).expect("there is space");
+    let error = prepare(&at("a.csv"), &TABLES, false).expect_err("another run wrote it");
+    assert!(matches!(error, OutputError::OfAnotherRun { .. }), "{error}");
+}
+
+#[test]
+fn one_run_at_a_time_and_no_lock_stays() {
+    let folder = folder();
+    let path = folder.path().join("run.csv");
+    let first = prepare(&path, &TABLES, false).expect("it can be written");
+    for _ in 0..3 {
+        let busy = prepare(&path, &TABLES, false).expect_err("the first one is at it");
+        assert!(matches!(busy, OutputError::Busy { .. }), "{busy}");
+    }
+    write(first, &report()).expect("there is space");
+    assert_eq!(names(folder.path()), WRITTEN);
+    drop(prepare(&path, &TABLES, false).expect("nobody is at it"));
+    assert_eq!(names(folder.path()), WRITTEN);
+}
+
+/// What a killed run leaves: its locks, which nobody holds, and files half written.
+#[test]
+fn what_a_killed_run_leaves_is_cleared_and_nothing_else() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    for name in [".run.csv", ".run.events.csv", ".other.csv", ".plot.svg", ".mine.svg"] {
+        put(&at(&format!("{name}.croupier-new")), "half");
+    }
+    put(&at(".run.manifest.json.croupier-draft"), "half");
+    put(&at(".run.csv.croupier-lock"), &format!("{}\n/no/such\n", at("plot.svg").display()));
+    put(&at(".plot.svg.croupier-lock"), "");
+    put(&at(".run.csv.tmp"), "not ours");
+    drop(prepare(&at("run.csv"), &TABLES, false).expect("nobody holds the lock"));
+    let left = [".mine.svg.croupier-new", ".other.csv.croupier-new", ".run.csv.tmp"];
+    assert_eq!(names(folder.path()), left);
+}
+
+#[test]
+fn what_lies_there_only_while_a_run_lasts_goes_at_once() {
+    let folder = folder();
+    let path = folder.path().join("new/folder/run.csv");
+    let scratch = Scratch::default();
+    let mut output = Output::new(&scratch, &[]);
+    output.tables(&path, &TABLES, &[], true).expect("the folders are created");
+    assert!(!names(&folder.path().join("new/folder")).is_empty());
+    scratch.clear(std::time::Duration::ZERO);
+    assert!(names(folder.path()).is_empty());
+    std::mem::forget(output); // as the process ends
+}
+
+/// Files without tables are one set too.
+#[test]
+fn files_alone_come_together() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    let mut output = Output::new(&Scratch::default(), &[]);
+    let files = ["a.toml", "b.toml", "c.svg"].map(|name| output.file(&at(name), true));
+    let [a, b, _]: [FileId; 3] = files.map(|file| file.expect("it can be written"));
+    output.put(a, b"a".to_vec());
+    output.put(b, b"b".to_vec());
+    assert_eq!(output.write(&said(1)).expect("there is space"), [at("a.toml"), at("b.toml")]);
+    assert_eq!(names(folder.path()), ["a.toml", "b.toml"]);
+}
+
 #[cfg(unix)]
 mod unix {
     use std::fs::{self, File, OpenOptions, Permissions};
@@ -250,8 +432,8 @@ mod unix {
     use std::process::Command;
     use std::thread;
 
-    use super::{TABLES, folder, names, put, read, refused, report};
-    use crate::report::{Output, OutputError};
+    use super::{TABLES, folder, names, prepare, put, read, refused, report, write};
+    use crate::report::OutputError;
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).expect("it is there").permissions().mode() & 0o7777
@@ -277,8 +459,8 @@ mod unix {
         let usual = folder.path().join("usual");
         File::create(&usual).expect("a file");
         let path = folder.path().join("run.csv");
-        let output = Output::prepare(&path, &TABLES, false).expect("the folder is there");
-        output.write(&report()).expect("there is space");
+        let output = prepare(&path, &TABLES, false).expect("the folder is there");
+        write(output, &report()).expect("there is space");
         assert_eq!(mode(&path), mode(&usual));
     }
 
@@ -289,8 +471,8 @@ mod unix {
             let path = folder.path().join("run.csv");
             put(&path, "old\n");
             set_mode(&path, kept);
-            let output = Output::prepare(&path, &TABLES, false).expect("it can be replaced");
-            output.write(&report()).expect("there is space");
+            let output = prepare(&path, &TABLES, false).expect("it can be replaced");
+            write(output, &report()).expect("there is space");
             assert_eq!(mode(&path), kept);
             assert_eq!(read(&path), "seat,ev\n1,0.5\n");
         }
@@ -339,17 +521,20 @@ mod unix {
                 put(&file, "old\n");
             }
             symlink(&file, &link).expect("a link");
-            let output = Output::prepare(&link, &["seats"], false).expect("it can be written");
+            let output = prepare(&link, &["seats"], false).expect("it can be written");
             let mut report = report();
             report.tables.truncate(1);
-            let files = output.write(&report).expect("there is space");
-            assert!(files.iter().eq([&link]), "{files:?}");
+            let files = write(output, &report).expect("there is space");
+            let manifest = folder.path().join("run.manifest.json");
+            assert!(files.iter().eq([&link, &manifest]), "{files:?}");
+            assert!(super::is_whole(&link));
             assert_eq!(fs::read_link(&link).expect("it is still a link"), file);
             assert_eq!(read(&file), "seat,ev\n1,0.5\n");
-            assert_eq!(names(folder.path()), ["run.csv"]);
+            assert_eq!(names(folder.path()), ["run.csv", "run.manifest.json"]);
             assert_eq!(names(elsewhere.path()), ["real.csv"]);
             fs::remove_file(&file).expect("a file");
             fs::remove_file(&link).expect("a link");
+            fs::remove_file(&manifest).expect("a file");
         }
     }
 
@@ -359,8 +544,8 @@ mod unix {
         fs::create_dir(folder.path().join("a")).expect("a folder");
         let link = folder.path().join("a/run.csv");
         symlink("../real.csv", &link).expect("a link");
-        let output = Output::prepare(&link, &["seats"], false).expect("it can be written");
-        output.write(&report()).expect("there is space");
+        let output = prepare(&link, &["seats"], false).expect("it can be written");
+        write(output, &report()).expect("there is space");
         assert_eq!(read(&folder.path().join("real.csv")), "seat,ev\n1,0.5\n");
     }
 
@@ -392,12 +577,12 @@ mod unix {
         let folder = folder();
         let path = folder.path().join("pipe");
         pipe(&path);
-        let output = Output::prepare(&path, &TABLES, false).expect("no reader is needed yet");
+        let output = prepare(&path, &TABLES, false).expect("no reader is needed yet");
         let reader = thread::spawn({
             let path = path.clone();
             move || read(&path)
         });
-        assert_eq!(output.write(&report()).expect("there is a reader"), [path]);
+        assert_eq!(write(output, &report()).expect("there is a reader"), [path]);
         assert_eq!(reader.join().expect("the reader reads"), "seat,ev\n1,0.5\n");
         assert_eq!(names(folder.path()), ["pipe"]);
     }
@@ -423,8 +608,8 @@ mod unix {
     #[cfg(target_os = "linux")]
     fn a_full_device_says_so() {
         let path = Path::new("/dev/full");
-        let output = Output::prepare(path, &TABLES, false).expect("it is written in place");
-        let text = output.write(&report()).expect_err("it is always full").to_string();
+        let output = prepare(path, &TABLES, false).expect("it is written in place");
+        let text = write(output, &report()).expect_err("it is always full").to_string();
         assert!(text.starts_with("cannot write to `/dev/full`: No space left"), "{text}");
         assert!(!Path::new("/dev/full.events.csv").exists());
     }
@@ -433,8 +618,8 @@ mod unix {
     #[cfg(target_os = "linux")]
     fn the_null_device_takes_everything() {
         let path = Path::new("/dev/null");
-        let output = Output::prepare(path, &TABLES, false).expect("it is written in place");
-        assert_eq!(output.write(&report()).expect("it takes everything"), [path]);
+        let output = prepare(path, &TABLES, false).expect("it is written in place");
+        assert_eq!(write(output, &report()).expect("it takes everything"), [path]);
         assert!(OpenOptions::new().write(true).open(path).is_ok());
     }
 }

@@ -1,0 +1,182 @@
+//! How the files of a run take their places: together or not at all.
+//!
+//! 1. Every new file F is written in full to `.F.croupier-new` beside it and brought to the disk.
+//! 2. The manifest, which has the hash of each, gets the name `.M.croupier-commit`. That is the
+//!    decision: before it the files of the last run stand as they were, after it the new ones do.
+//! 3. Every new file takes its place, tables of the last run that have no successor go, and the
+//!    manifest takes its place last of all.
+//!
+//! A run that dies in step 3 leaves `.M.croupier-commit`: the next command that comes to this set,
+//! a run or `verify`, goes on with step 3. Each part of it may be done twice.
+
+use super::files::Files;
+use super::lock::Lock;
+use super::manifest::{Entry, Manifest};
+use super::place::{Kind, beside, folder_of, is_manifest};
+use super::scratch::{Held, Scratch};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// What is decided and not yet done.
+#[derive(Debug, Default)]
+pub(super) struct Decided {
+    /// The decision, if there is more than one file, and where it goes itself: the place of the
+    /// manifest, or nowhere.
+    pub commit: Option<PathBuf>,
+    pub manifest: Option<PathBuf>,
+    /// The places of new files.
+    pub places: Vec<PathBuf>,
+    /// Tables of the last run that go.
+    pub stale: Vec<PathBuf>,
+}
+
+/// What kept a file from its place.
+#[derive(Debug)]
+pub(super) struct Stuck {
+    pub path: PathBuf,
+    pub reason: io::Error,
+}
+
+/// What became of a decision that a run left behind.
+#[derive(Debug)]
+pub(super) enum Finished {
+    /// There was none.
+    Nothing,
+    /// All files are in their places.
+    Done,
+    /// Somebody has changed or removed the new files.
+    Lost,
+    /// A run is at it.
+    Busy,
+}
+
+impl Decided {
+    /// Has every file take its place.
+    pub fn carry_out(&self, scratch: &Scratch, held: &mut Held<'_>) -> Result<(), Stuck> {
+        let files = scratch.files();
+        let stuck = |path: &Path| {
+            let path = path.to_owned();
+            move |reason| Stuck { path, reason }
+        };
+        // From here on the new files belong to the set.
+        let new: Vec<PathBuf> = self.places.iter().map(|place| beside(place, Kind::New)).collect();
+        new.iter().for_each(|new| held.forget(new));
+        for (new, place) in new.iter().zip(&self.places) {
+            files.rename(new, place).map_err(stuck(place))?;
+        }
+        for stale in &self.stale {
+            match files.remove(stale) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                removed => removed.map_err(stuck(stale))?,
+            }
+        }
+        for folder in self.folders() {
+            files.sync_folder(folder).map_err(stuck(folder))?;
+        }
+        let Some(commit) = &self.commit else { return Ok(()) };
+        match &self.manifest {
+            Some(manifest) => files.rename(commit, manifest).map_err(stuck(manifest))?,
+            None => files.remove(commit).map_err(stuck(commit))?,
+        }
+        let folder = folder_of(commit);
+        files.sync_folder(folder).map_err(stuck(folder))
+    }
+
+    /// Brings the names of the new files to the disk.
+    pub fn sync_folders(&self, files: &dyn Files) -> io::Result<()> {
+        self.folders().into_iter().try_for_each(|folder| files.sync_folder(folder))
+    }
+
+    fn folders(&self) -> Vec<&Path> {
+        let mut folders: Vec<&Path> = self.places.iter().map(|place| folder_of(place)).collect();
+        folders.sort();
+        folders.dedup();
+        folders
+    }
+}
+
+/// Tables of the last run of a manifest that have no successor among `new`, and whose files are
+/// still what that run wrote.
+pub(super) fn stale(last: &Manifest, manifest: &Path, new: &[Entry]) -> Vec<PathBuf> {
+    let gone = last.files.iter().filter(|entry| {
+        entry.has_name_of_table(manifest) && new.iter().all(|other| other.name != entry.name)
+    });
+    let targets = gone.filter_map(|entry| Some((entry, entry.target(manifest).ok()?)));
+    targets.filter(|(entry, target)| entry.is(target)).map(|(_, target)| target).collect()
+}
+
+/// Goes on with what a run that died had decided. `key` is the file that the decision stands
+/// beside, `named` the same as one names it: the manifest, if the set has one. The files in `locked`
+/// are locked already.
+pub(super) fn finish(
+    scratch: &Scratch,
+    key: &Path,
+    named: &Path,
+    locked: &[&Path],
+) -> Result<Finished, Stuck> {
+    let commit = beside(key, Kind::Commit);
+    let stuck = |path: &Path| {
+        let path = path.to_owned();
+        move |reason| Stuck { path, reason }
+    };
+    if !commit.exists() {
+        return Ok(Finished::Nothing);
+    }
+    let mut locks = Vec::new();
+    let mut lock = |target: &Path| -> Result<bool, Stuck> {
+        if locked.contains(&target) {
+            return Ok(true);
+        }
+        let lock = Lock::take(scratch, target).map_err(stuck(target))?;
+        let taken = lock.is_some();
+        locks.extend(lock);
+        Ok(taken)
+    };
+    if !lock(key)? {
+        return Ok(Finished::Busy);
+    }
+    let decision = match Manifest::read(&commit) {
+        Ok(Some(decision)) => decision,
+        // Another command was faster.
+        Ok(None) => return Ok(Finished::Nothing),
+        Err(error) => return Err(stuck(&commit)(io::Error::other(error.to_string()))),
+    };
+    let mut decided = Decided { commit: Some(commit.clone()), ..Decided::default() };
+    let (mut lost, mut all, mut unused) = (false, Vec::new(), Vec::new());
+    for entry in &decision.files {
+        let shown = entry.shown(named);
+        let target = entry.target(named).map_err(stuck(&shown))?;
+        if !lock(&target)? {
+            return Ok(Finished::Busy);
+        }
+        let new = beside(&target, Kind::New);
+        match (entry.is(&new), entry.is(&target)) {
+            (true, _) => decided.places.push(target),
+            (false, true) => unused.push(new.clone()),
+            (false, false) => lost = true,
+        }
+        all.push(new);
+    }
+    let mut held = scratch.hold();
+    if lost {
+        // What is left of it is of no use; the manifest that is there says what is wrong.
+        all.push(commit);
+        for path in all.iter().filter(|path| fs::symlink_metadata(path).is_ok()) {
+            scratch.files().remove(path).map_err(stuck(path))?;
+        }
+        return Ok(Finished::Lost);
+    }
+    // Half of a copy that somebody has made in vain.
+    for new in unused.iter().filter(|new| fs::symlink_metadata(new).is_ok()) {
+        scratch.files().remove(new).map_err(stuck(new))?;
+    }
+    if is_manifest(named) {
+        decided.manifest = Some(key.to_owned());
+        if let Ok(Some(last)) = Manifest::read(key) {
+            decided.stale = stale(&last, named, &decision.files);
+        }
+    }
+    decided.carry_out(scratch, &mut held)?;
+    Ok(Finished::Done)
+}

@@ -1,0 +1,80 @@
+//! One run at a time on a file.
+//!
+//! Whoever will write F holds a lock on `.F.croupier-lock` beside it, from before the run until its
+//! files are in place. The operating system lets go of it when the process ends, however that
+//! happens: a lock file that a killed run left behind is only a file.
+
+use super::place::{Kind, beside};
+use super::scratch::Scratch;
+use same_file::Handle;
+use std::fs::{File, TryLockError};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The right to write a file.
+#[derive(Debug)]
+pub(super) struct Lock {
+    path: PathBuf,
+    file: File,
+    scratch: Scratch,
+    /// The files that were noted by a run that was killed.
+    left: Vec<PathBuf>,
+}
+
+impl Lock {
+    /// Takes the lock of a file; none if another run has it.
+    pub(super) fn take(scratch: &Scratch, target: &Path) -> io::Result<Option<Lock>> {
+        let path = beside(target, Kind::Lock);
+        loop {
+            let (mut busy, mut gone) = (false, false);
+            let file = scratch.open_lock(&path, |file| {
+                match file.try_lock() {
+                    Ok(()) => {}
+                    Err(TryLockError::WouldBlock) => busy = true,
+                    // A file system without locks: nobody can be kept out.
+                    Err(TryLockError::Error(error))
+                        if error.kind() == io::ErrorKind::Unsupported => {}
+                    Err(TryLockError::Error(error)) => return Err(error),
+                }
+                // Whoever had it may have removed it since it was opened here: then the lock is on
+                // a file without a name, which keeps nobody out.
+                let own = Handle::from_file(file.try_clone()?)?;
+                gone = !busy && Handle::from_path(&path).map_or(true, |named| named != own);
+                Ok(!busy && !gone)
+            })?;
+            match file {
+                Some(mut file) => {
+                    let mut noted = String::new();
+                    let _ = file.read_to_string(&mut noted);
+                    let left = noted.lines().map(PathBuf::from).collect();
+                    return Ok(Some(Lock { path, file, scratch: scratch.clone(), left }));
+                }
+                None if busy => return Ok(None),
+                None => {}
+            }
+        }
+    }
+
+    /// The files of the run that held the lock before and was killed.
+    pub(super) fn left(&self) -> &[PathBuf] {
+        &self.left
+    }
+
+    /// Notes a file of the run, so that the next one can clear up after this one if it is killed.
+    pub(super) fn note(&mut self, target: &Path) -> io::Result<()> {
+        match target.to_str() {
+            Some(name) if !name.contains('\n') => {
+                let line = format!("{name}\n");
+                self.scratch.files().write(&mut self.file, line.as_bytes())
+            }
+            _ => Ok(()), // only the clearing up would miss it
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // While it is still locked: nobody else can hold it then.
+        self.scratch.remove(&self.path);
+    }
+}

@@ -1,0 +1,148 @@
+//! Whether the files of a run are all there, and as it wrote them.
+
+use super::commit::{Finished, finish};
+use super::manifest::{Manifest, facts_of};
+use super::place::{behind_links, is_manifest, manifest_of};
+use super::scratch::Scratch;
+use crate::framework::settings::shown_path;
+use serde_json::{Map, Value};
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What was found of the files of a run.
+#[derive(Debug)]
+pub struct Verified {
+    /// What the manifest says of the run.
+    pub said: Map<String, Value>,
+    /// The files of the run.
+    pub files: Vec<PathBuf>,
+    /// What is wrong with them; nothing if the set is whole and unchanged.
+    pub differences: Vec<Difference>,
+    /// Whether the run was killed while its files took their places, and they did so only now.
+    pub finished: bool,
+}
+
+/// A file that is not what its run wrote.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Difference {
+    /// It is gone.
+    Missing(PathBuf),
+    /// It has other contents.
+    Changed {
+        /// The file.
+        path: PathBuf,
+        /// Its size as it was written.
+        written: u64,
+        /// Its size now.
+        found: u64,
+    },
+    /// It cannot be read.
+    Unread(PathBuf, io::Error),
+}
+
+/// Why nothing can be said of the files of a run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// There is no manifest.
+    #[error(
+        "nothing says what `{}` should be: there is no manifest `{}`; name the file that --out named",
+        shown_path(.path),
+        shown_path(.manifest)
+    )]
+    NoManifest {
+        /// The file that was named.
+        path: PathBuf,
+        /// Where its manifest would be.
+        manifest: PathBuf,
+    },
+    /// The manifest cannot be read.
+    #[error("cannot use the manifest `{}`: {reason}", shown_path(.manifest))]
+    Unfit {
+        /// The manifest.
+        manifest: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A run is writing these files.
+    #[error("a run is writing `{}` now; ask again when it is done", shown_path(.path))]
+    Busy {
+        /// The file that was named.
+        path: PathBuf,
+    },
+    /// The files of a run that was killed cannot be put in place.
+    #[error(
+        "not whole: the run was killed while its files took their places, and they cannot be put \
+         there now: `{}`: {reason}",
+        shown_path(.path)
+    )]
+    Unfinished {
+        /// The file that stays as it is.
+        path: PathBuf,
+        /// What the operating system said.
+        reason: io::Error,
+    },
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difference::Missing(path) => write!(f, "`{}` is missing", shown_path(path)),
+            Difference::Changed { path, written, found } if written == found => {
+                write!(f, "`{}` is changed: as many bytes, but others", shown_path(path))
+            }
+            Difference::Changed { path, written, found } => {
+                let path = shown_path(path);
+                write!(f, "`{path}` is changed: {found} bytes, written were {written}")
+            }
+            Difference::Unread(path, why) => {
+                write!(f, "`{}` cannot be read: {why}", shown_path(path))
+            }
+        }
+    }
+}
+
+/// Says whether the files of a run are whole and unchanged. `path` is the file that was named for its
+/// first table, or its manifest.
+///
+/// Where the run was killed while its files took their places, they take them first.
+pub fn verify(scratch: &Scratch, path: &Path) -> Result<Verified, VerifyError> {
+    let manifest = if is_manifest(path) { path.to_owned() } else { manifest_of(path) };
+    let unfit = |reason: String| VerifyError::Unfit { manifest: manifest.clone(), reason };
+    let key = behind_links(&manifest).map_err(|error| unfit(error.to_string()))?;
+    let finished = match finish(scratch, &key, &manifest, &[]) {
+        Ok(Finished::Nothing | Finished::Lost) => false,
+        Ok(Finished::Done) => true,
+        Ok(Finished::Busy) => return Err(VerifyError::Busy { path: path.to_owned() }),
+        Err(stuck) => {
+            return Err(VerifyError::Unfinished { path: stuck.path, reason: stuck.reason });
+        }
+    };
+    let found = match Manifest::read(&manifest) {
+        Ok(Some(found)) => found,
+        Ok(None) => {
+            return Err(VerifyError::NoManifest { path: path.to_owned(), manifest });
+        }
+        Err(reason) => return Err(unfit(reason.to_string())),
+    };
+    let (mut files, mut differences) = (Vec::new(), Vec::new());
+    for entry in &found.files {
+        let shown = entry.shown(&manifest);
+        match facts_of(&shown) {
+            Ok(facts) if facts == (entry.bytes, entry.sha256.clone()) => {}
+            Ok((bytes, _)) => differences.push(Difference::Changed {
+                path: shown.clone(),
+                written: entry.bytes,
+                found: bytes,
+            }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                differences.push(Difference::Missing(shown.clone()));
+            }
+            Err(error) => differences.push(Difference::Unread(shown.clone(), error)),
+        }
+        files.push(shown);
+    }
+    Ok(Verified { said: found.said, files, differences, finished })
+}
