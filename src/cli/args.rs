@@ -103,16 +103,19 @@ impl Command {
         }
     }
 
-    /// What is to be kept of it, if it is a command of which something can be; and where its answer
-    /// goes.
-    pub fn kept(&self) -> Option<(&KeepArgs, Option<&Path>)> {
-        let (keep, out) = match self {
-            Command::Simulate(args) => (&args.run.keep, &args.out),
-            Command::Odds(args) => (&args.run.keep, &args.out),
-            Command::Compare(args) => (&args.run.keep, &args.out),
-            Command::Sweep(args) => (&args.run.keep, &args.out),
-            Command::Count(args) => (&args.run.keep, &args.out),
-            Command::Balance(args) => (&args.keep, &args.out),
+    /// What is to be kept of it, if it is a command of which something can be.
+    pub fn kept(&self) -> Option<Kept<'_>> {
+        let (run, out) = match self {
+            Command::Simulate(args) => (&args.run, &args.out),
+            Command::Odds(args) => (&args.run, &args.out),
+            Command::Compare(args) => (&args.run, &args.out),
+            Command::Sweep(args) => (&args.run, &args.out),
+            Command::Count(args) => (&args.run, &args.out),
+            Command::Balance(args) => {
+                let (args, out) = (args, args.out.out.as_deref());
+                // Why it has no parts is said by the command.
+                return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
+            }
             Command::Exact(_)
             | Command::Resume(_)
             | Command::Merge(_)
@@ -121,7 +124,7 @@ impl Command {
             | Command::Games(_)
             | Command::Trace(_) => return None,
         };
-        Some((keep, out.out.as_deref()))
+        Some(Kept { args: &run.keep, out: out.out.as_deref(), rounds: run.rounds })
     }
 }
 
@@ -534,9 +537,18 @@ pub struct KeepArgs {
     pub every: Duration,
     /// Play only this share of a run of --rounds, such as 3/8, and write it to --out as a part;
     /// `merge` puts parts together
-    #[arg(long, value_name = "I/N", value_parser = share, requires = "rounds",
-          allow_hyphen_values = true)]
+    #[arg(long, value_name = "I/N", value_parser = share, allow_hyphen_values = true)]
     pub shard: Option<Share>,
+}
+
+/// What a command says of how it is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    pub args: &'a KeepArgs,
+    /// Where its answer goes, or its part.
+    pub out: Option<&'a Path>,
+    /// How many rounds it plays, if it says so.
+    pub rounds: Option<u64>,
 }
 
 #[derive(Debug, Args)]

@@ -4,7 +4,7 @@
 //! To resume is to run the command again with a journal that knows how far its legs had come; to
 //! merge is to run it with one that knows the sums of all shares.
 
-use super::args::{KeepArgs, MergeArgs, ResumeArgs};
+use super::args::{Kept, MergeArgs, ResumeArgs};
 use super::error::{Failure, say};
 use super::program::Program;
 use super::progress;
@@ -101,13 +101,11 @@ impl Keeper {
     pub fn new(
         program: &Program,
         words: &[OsString],
-        args: Option<&KeepArgs>,
-        out: Option<&Path>,
+        kept: Option<Kept<'_>>,
     ) -> Result<Keeper, Failure> {
-        let Some(args) = args.filter(|args| args.checkpoint.is_some() || args.shard.is_some())
-        else {
-            return Ok(Keeper::default());
-        };
+        let any = |kept: &Kept<'_>| kept.args.checkpoint.is_some() || kept.args.shard.is_some();
+        let Some(kept) = kept.filter(any) else { return Ok(Keeper::default()) };
+        let args = kept.args;
         let words = words.iter().skip(1).map(|word| word.to_str().map(str::to_owned));
         let command = words.collect::<Option<Vec<String>>>().ok_or_else(|| {
             Failure::Usage(
@@ -122,7 +120,7 @@ impl Keeper {
             over: false,
             command,
         };
-        let keeper = Keeper { header, ..Keeper::kept(args, out)? };
+        let keeper = Keeper { header, ..Keeper::kept(kept)? };
         if let Some(path) = keeper.checkpoint.as_deref().filter(|path| path.exists()) {
             let name = shown_path(path);
             return Err(Failure::Usage(format!(
@@ -139,7 +137,13 @@ impl Keeper {
         Ok(keeper)
     }
 
-    fn kept(args: &KeepArgs, out: Option<&Path>) -> Result<Keeper, Failure> {
+    fn kept(Kept { args, out, rounds }: Kept<'_>) -> Result<Keeper, Failure> {
+        if let (Some(share), None) = (args.shard, rounds) {
+            return Err(Failure::Usage(format!(
+                "--shard {share} needs --rounds: a run that stops by what it sees, or by the clock, \
+                 cannot be played in parts"
+            )));
+        }
         let part = match (args.shard, out) {
             (None, _) => None,
             (Some(_), Some(out)) if out != Path::new("-") => Some(out.to_owned()),
@@ -395,11 +399,11 @@ pub fn resume(program: &Program, args: &ResumeArgs) -> Result<Again, Failure> {
 
 impl Again {
     /// The keeper, with what the words say of it.
-    pub fn keeper(self, args: Option<&KeepArgs>, out: Option<&Path>) -> Result<Keeper, Failure> {
-        let Some(args) = args.filter(|_| self.keeper.checkpoint.is_some()) else {
+    pub fn keeper(self, kept: Option<Kept<'_>>) -> Result<Keeper, Failure> {
+        let Some(kept) = kept.filter(|_| self.keeper.checkpoint.is_some()) else {
             return Ok(self.keeper);
         };
-        let Keeper { every, part, .. } = Keeper::kept(args, out)?;
+        let Keeper { every, part, .. } = Keeper::kept(kept)?;
         Ok(Keeper { every, part, ..self.keeper })
     }
 }
@@ -452,9 +456,9 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     let missing: Vec<u64> = (1..=of).filter(|number| !parts.contains_key(number)).collect();
     if !missing.is_empty() {
         let list = ranges(&missing);
-        let (are, parts) = if missing.len() == 1 { ("is", "part") } else { ("are", "parts") };
+        let are = if missing.len() == 1 { "is" } else { "are" };
         return Err(Failure::Usage(format!(
-            "{} of {of} {parts} {are} missing: play them again with --array={list}",
+            "{} of {of} parts {are} missing; play what is missing with --array={list}",
             missing.len()
         )));
     }

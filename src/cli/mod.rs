@@ -222,13 +222,10 @@ fn run(
             })?;
             command = cli.command;
             program.takes_up(&again.words);
-            let kept = command.kept();
-            program.keeper = again.keeper(kept.map(|kept| kept.0), kept.and_then(|kept| kept.1))?;
+            program.keeper = again.keeper(command.kept())?;
         }
         None => {
-            let kept = command.kept();
-            let (args, out) = (kept.map(|kept| kept.0), kept.and_then(|kept| kept.1));
-            program.keeper = Keeper::new(program, words, args, out)?;
+            program.keeper = Keeper::new(program, words, command.kept())?;
         }
     }
     let pool = progress::pool(command.threads())?;

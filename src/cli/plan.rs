@@ -77,8 +77,12 @@ impl<'a> Plan<'a> {
                 let why = text.trim_start_matches("error: ").trim_end().to_owned();
                 Failure::Usage(format!("this command cannot be played in parts: {why}"))
             })?;
-        if parsed.command.kept().is_none() {
-            return refuse("this command plays no rounds, and cannot be played in parts");
+        match parsed.command.kept() {
+            None => return refuse("this command plays no rounds, and cannot be played in parts"),
+            Some(kept) if kept.rounds.is_none() => {
+                return refuse("a run is played in parts by its --rounds; say how many");
+            }
+            Some(_) => {}
         }
         let merge: Vec<String> = match keep::value(words, "--out") {
             Some(out) => vec!["--out".to_owned(), out],

@@ -116,12 +116,15 @@ impl Program {
     }
 
     /// What a manifest beside the files of an answer says of it: what was asked, in which words, and
-    /// what the files hold that were read. Words that do not decide what comes of a run are left out:
-    /// the same answer has the same bytes on any number of threads, in one go or in parts.
+    /// what the files hold that were read. Words that do not decide what comes of a run are left out,
+    /// and --out comes last: the same answer has the same bytes on any number of threads, in one go
+    /// or in parts.
     pub fn provenance(&self, report: &Report) -> Map<String, Value> {
         let mut said = self.signed(report).manifest.clone();
-        let arguments: Vec<Value> =
-            keep::deciding(&self.arguments).into_iter().map(Value::from).collect();
+        let mut arguments = keep::deciding(&self.arguments);
+        if let Some(out) = keep::value(&self.arguments, "--out") {
+            arguments.extend(["--out".to_owned(), out]);
+        }
         let place = said.keys().position(|key| key == "command").map_or(0, |at| at + 1);
         said.shift_insert(place, "arguments".to_owned(), arguments.into());
         let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);

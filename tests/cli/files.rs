@@ -51,8 +51,10 @@ fn a_manifest_says_what_wrote_the_files_and_verify_checks_them() {
                 --plot p.svg --quiet";
     desk.run(&format!("{line} --threads 1")).done();
     let found = manifest(&desk, "a.manifest.json");
+    let line = "simulate kinzo --rules r.toml --strategy s.toml --rounds 1000 --seed 7 --plot p.svg \
+                --out a.csv";
     let words: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(found["arguments"], json!(words), "as typed, but for the threads");
+    assert_eq!(found["arguments"], json!(words), "what decides, and where it went");
     assert_eq!((&found["command"], &found["game"]), (&"simulate".into(), &"kinzo".into()));
     assert_eq!((&found["seed"], &found["rules"]["players"]), (&7.into(), &2.into()));
     assert_eq!(found["version"], env!("CARGO_PKG_VERSION"));
