@@ -4,7 +4,7 @@ use super::error::Failure;
 use crate::framework::settings::{hint, nearest, shown};
 use crate::study::{AnyGame, Report};
 use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 /// The name of croupier's own program.
@@ -58,6 +58,13 @@ impl Program {
                 names().collect::<Vec<_>>().join(", ")
             ))
         })
+    }
+
+    /// The game that a command line is about: the first word behind the command that is the name of
+    /// one.
+    pub fn named(&self, words: &[OsString]) -> Option<&'static dyn AnyGame> {
+        let mut behind = words.iter().skip(2);
+        behind.find_map(|word| self.games.iter().copied().find(|game| word == game.name()))
     }
 
     /// Whether it is croupier's own.
