@@ -148,18 +148,14 @@ const SMALL: &str = "players=2;sets=12;copies_per_number=[1, 0, 0, 0];misfires_p
 /// What is tried at the last level alone, under every switch that could change it.
 const LAST: &[&str] = &[
     "",
-    "ion_ends_hand=false",
-    "shoes=per_level",
-    "shoes=per_level;replacement_from=current_level",
-    "shuffle={ penetration = 0.5 }",
-    "replaced_shown=true",
-    "price_players=still_in;action_rake=0.1;rake_every=1",
-    "ion_takes_all=false;tie_counts=true;equal_ions=first;wild_cap_wins=never",
-    "copies_per_number=[0, 0, 0, 1];misfires_per_suit=1;vermilion_sixes=4",
-    "copies_per_number=[1, 0, 1, 0]",
+    "ion_ends_hand=false;ion_takes_all=false;tie_counts=true;equal_ions=first;wild_cap_wins=never",
+    "shoes=per_level;shuffle={ penetration = 0.5 };replaced_shown=true",
+    "shoes=per_level;replacement_from=current_level;price_players=still_in;action_rake=0.1;rake_every=1",
+    "copies_per_number=[0, 0, 0, 1];misfires_per_suit=1;vermilion_sixes=4;\
+     action_kinds=[[], [], [], [\"resort_row\"]]",
+    "copies_per_number=[1, 0, 1, 0];action_kinds=[[], [], [], [\"transpose\"]]",
     "action_kinds=[[], [], [], [\"replace\", \"resort_row\"]]",
-    "action_kinds=[[], [], [], [\"transpose\", \"resort_line\"]]",
-    "action_kinds=[[], [], [], [\"transpose\", \"resort_line\"]];flank_resort_shows=all_four",
+    "action_kinds=[[], [], [], [\"resort_line\"]];flank_resort_shows=all_four",
     "pilot_actions=3;action_kinds=[[], [], [], [\"transpose\"]]",
 ];
 
@@ -205,7 +201,9 @@ fn check(set: &str, level: usize) {
     let rules: &Rules = game.rules();
     let solver = solver(Hunt::new(rules));
     let mut table = Table::new(rules);
-    for text in NEAR {
+    // A switch that leaves the hunt as it is needs no second pyramid.
+    let near = if set.is_empty() || level == 2 { &NEAR[..] } else { &NEAR[..1] };
+    for text in near {
         let cards = cards(text);
         let mut reply = BestReply::default();
         let leaves = tree::visit(LEAVES, |walk| {
