@@ -21,21 +21,21 @@ pub struct Recall {
     /// The memory.
     pub memory: Memory,
     /// The share of the cards of earlier rounds that are missed, in parts of [`Recall::WHOLE`].
-    pub misses: u32,
+    pub error_rate: u32,
 }
 
 impl Recall {
-    /// What [`Recall::misses`] are parts of: as many numbers as a stream draws of.
+    /// What [`Recall::error_rate`] is in parts of: as many numbers as a stream draws of.
     pub const WHOLE: u32 = super::random::Stream::MAX_BOUND;
 
     /// A memory that misses nothing.
     pub fn of(memory: Memory) -> Recall {
-        Recall { memory, misses: 0 }
+        Recall { memory, error_rate: 0 }
     }
 
     /// Whether it is the composition itself, with nothing to estimate.
     pub fn is_exact(&self) -> bool {
-        self.memory == Memory::Full && self.misses == 0
+        self.memory == Memory::Full && self.error_rate == 0
     }
 }
 

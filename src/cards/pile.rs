@@ -74,6 +74,17 @@ impl Pile {
         self.total() - self.left
     }
 
+    /// The kinds of the cards dealt in this hand, the latest first.
+    pub fn hand(&self) -> &[u8] {
+        &self.cards[self.left as usize..self.began as usize]
+    }
+
+    /// Whether no card of an earlier hand is missing: this one began with a full shoe, or the cards
+    /// of earlier hands were shuffled in again in the middle of it.
+    pub fn began_full(&self) -> bool {
+        self.began == self.total()
+    }
+
     /// What is left, by kind; `counts` is as long as there are kinds.
     pub fn count(&self, counts: &mut [u16]) {
         counts.fill(0);

@@ -1,11 +1,11 @@
 //! The command line of a program: the same options for all games, with the examples, the forms of
-//! hands and the written rounds of those that it has.
+//! hands and the written rounds of those that it has, or of the one that is asked about.
 
 use super::args::{Cli, SituationArgs};
 use super::error::Failure;
 use super::program::Program;
 use super::values::whole;
-use crate::study::Part;
+use crate::study::{AnyGame, Part};
 use clap::{Arg, Command, CommandFactory};
 
 /// Examples of commands for which no game has one of its own; they work with any game.
@@ -17,12 +17,13 @@ const PLAIN: [(&str, &str); 5] = [
     ("trace", "--seed 7"),
 ];
 
-/// The command line of a program.
+/// The command line of a program. Its help is about the game that is `named`, or about all.
 ///
 /// # Errors
 /// If a game declares a part of a situation by the name of an option that there is.
 pub fn command(
     program: &Program,
+    named: Option<&'static dyn AnyGame>,
     about: Option<&str>,
     version: Option<&str>,
 ) -> Result<Command, Failure> {
@@ -30,15 +31,20 @@ pub fn command(
     let own = Cli::command();
     let mut asked = Vec::new();
     for sub in own.get_subcommands() {
-        asked.push((sub.get_name().to_owned(), situations(sub, program)?));
+        asked.push((sub.get_name().to_owned(), situations(sub, program, named)?));
     }
     let mut command =
         own.name(program.name.clone()).bin_name(program.name.clone()).version(version);
     if let Some(about) = about {
         command = command.about(about.to_owned());
     }
+    let games = match &named {
+        Some(game) => std::slice::from_ref(game),
+        None => &program.games[..],
+    };
     for (name, asked) in asked {
-        command = command.mut_subcommand(name, |sub| filled(situated(sub, asked), program));
+        let fill = |sub| filled(situated(sub, asked), &program.name, games);
+        command = command.mut_subcommand(name, fill);
     }
     Ok(command)
 }
@@ -57,8 +63,12 @@ pub fn version(program: &Program, own: Option<&str>) -> String {
 const NUMBER: &str = "N";
 
 /// The options of a command for the situation that a hand is held in: one for each part that a game
-/// of the program declares, of whatever games.
-fn situations(command: &Command, program: &Program) -> Result<Vec<Arg>, Failure> {
+/// of the program declares. The help shows those of the game that is named.
+fn situations(
+    command: &Command,
+    program: &Program,
+    named: Option<&'static dyn AnyGame>,
+) -> Result<Vec<Arg>, Failure> {
     let judging = match command.get_name() {
         "exact" => false,
         "odds" => true,
@@ -96,22 +106,36 @@ fn situations(command: &Command, program: &Program) -> Result<Vec<Arg>, Failure>
         }
     }
     let needs_hand = |part: &Part| judging || !part.alone;
-    let bound = |(part, arg): (Part, Arg)| match needs_hand(&part) {
-        true => arg.requires("hand"),
-        false => arg,
+    let bound = |(part, mut arg): (Part, Arg)| {
+        if let Some(game) = named {
+            let own = game.profile().situation.iter().find(|own| own.name == part.name);
+            arg = match own {
+                Some(own) => arg.help(sentence(own.about)),
+                None => arg.hide(true),
+            };
+        }
+        match needs_hand(&part) {
+            true => arg.requires("hand"),
+            false => arg,
+        }
     };
     Ok(asked.into_iter().map(bound).collect())
 }
 
+/// A line as it begins a help.
+fn sentence(about: &str) -> String {
+    let mut rest = about.chars();
+    let first = rest.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
+    first + rest.as_str()
+}
+
 /// The option of a part of a situation.
 fn option(part: &Part) -> Arg {
-    let mut about = part.about.chars();
-    let first = about.next().map(|c| c.to_uppercase().to_string()).unwrap_or_default();
     let arg = Arg::new(SituationArgs::id(part.name))
         .long(part.name)
         .value_name(part.value)
         .allow_hyphen_values(true)
-        .help(first + about.as_str());
+        .help(sentence(part.about));
     match part.value == NUMBER {
         true => arg.value_parser(whole),
         false => arg.value_parser(clap::value_parser!(String)),
@@ -131,13 +155,13 @@ fn situated(mut command: Command, asked: Vec<Arg>) -> Command {
     command.args(asked.into_iter().zip(places).map(|(arg, place)| arg.display_order(place)))
 }
 
-/// A command with what the games say of it.
-fn filled(mut command: Command, program: &Program) -> Command {
+/// A command with what some games say of it.
+fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -> Command {
     let name = command.get_name().to_owned();
     let options: Vec<String> =
         command.get_arguments().filter_map(Arg::get_long).map(str::to_owned).collect();
     for option in options {
-        let said = program.games.iter().flat_map(|game| {
+        let said = games.iter().flat_map(|game| {
             let of = game.help().options.iter();
             let here = of.filter(|(command, long, _)| *command == name && *long == option);
             here.map(|(.., text)| format!("{}: {text}", game.name()))
@@ -156,9 +180,9 @@ fn filled(mut command: Command, program: &Program) -> Command {
         });
     }
     let mut after = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
-    after += &examples(&name, program);
+    after += &examples(&name, program, games);
     if name == "trace" {
-        for game in &program.games {
+        for game in games {
             after += &format!("\n{}: {}\n", game.name(), game.replay_help());
         }
     }
@@ -169,9 +193,9 @@ fn filled(mut command: Command, program: &Program) -> Command {
 }
 
 /// The examples of a command, each as it is typed.
-fn examples(command: &str, program: &Program) -> String {
-    let line = |game: &str, rest: &str| format!("  {} {command} {game} {rest}\n", program.name);
-    let own = program.games.iter().flat_map(|game| {
+fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> String {
+    let line = |game: &str, rest: &str| format!("  {program} {command} {game} {rest}\n");
+    let own = games.iter().flat_map(|game| {
         let here = game.help().examples.iter().filter(|(of, _)| *of == command);
         here.map(|(_, rest)| line(game.name(), rest))
     });
@@ -188,7 +212,7 @@ fn examples(command: &str, program: &Program) -> String {
     }
     if lines.is_empty() {
         let plain = PLAIN.iter().find(|(of, _)| *of == command);
-        let game = program.games.first();
+        let game = games.first();
         lines.extend(plain.zip(game).map(|((_, rest), game)| line(game.name(), rest)));
     }
     match lines.is_empty() {
@@ -211,7 +235,7 @@ mod tests {
     }
 
     fn line(games: &[&'static dyn study::AnyGame]) -> Command {
-        command(&program(games), None, None).unwrap()
+        command(&program(games), None, None, None).unwrap()
     }
 
     fn help(command: &mut Command, name: &str) -> String {
@@ -329,6 +353,17 @@ mod tests {
         // What a hand is worth does not depend on the hour.
         let odds = help(&mut both, "odds");
         assert!(odds.contains("--upcard <CARD>") && !odds.contains("--hour"), "{odds}");
+        // Of a game that is named there are its own.
+        let (all, parts) = (games(&[&[], SECOND, THIRD]), ["--upcard", "--hour"]);
+        for (named, shown) in [(0, None), (1, Some("The card that is")), (2, Some("The dealer's"))]
+        {
+            let mut line = command(&program(&all), Some(all[named]), None, None).unwrap();
+            let exact = help(&mut line, "exact");
+            assert_eq!(parts.map(|part| exact.contains(part)), [shown.is_some(); 2], "{exact}");
+            assert!(shown.is_none_or(|about| exact.contains(about)), "{exact}");
+            assert!(!exact.contains("[third:"), "{exact}");
+            situation(&line, "house exact first --upcard 2").unwrap();
+        }
         // A program whose games declare none has none.
         let mut plain = line(&games(&[&[], &[]]));
         for command in ["exact", "odds"] {
@@ -364,8 +399,8 @@ mod tests {
         const PARTS: [&[Part]; 2] =
             [&[part("seed", "N", "the seed")], &[part("deck", "CARD", "the deck")]];
         // `exact` has no seed of its own.
-        assert!(command(&program(&games(&PARTS[..1])), None, None).is_ok());
-        match command(&program(&games(&PARTS[1..])), None, None) {
+        assert!(command(&program(&games(&PARTS[..1])), None, None, None).is_ok());
+        match command(&program(&games(&PARTS[1..])), None, None, None) {
             Err(Failure::Other(why)) => assert_eq!(
                 why,
                 "croupier has the game first with a part of a situation named `deck`, which is \
@@ -397,12 +432,12 @@ mod tests {
         let Ok(mut program) = Program::new(Some("/bin/my-house".as_ref()), own) else {
             panic!("a program")
         };
-        let help = help(&mut command(&program, None, Some("2.0")).unwrap(), "simulate");
+        let help = help(&mut command(&program, None, None, Some("2.0")).unwrap(), "simulate");
         assert!(help.contains("my-house simulate") && !help.contains("croupier"), "{help}");
-        let version = command(&program, None, Some("2.0")).unwrap().render_version();
+        let version = command(&program, None, None, Some("2.0")).unwrap().render_version();
         assert_eq!(version, format!("my-house 2.0 (croupier {})\n", env!("CARGO_PKG_VERSION")));
         program.name = "croupier".to_owned();
-        let version = command(&program, None, None).unwrap().render_version();
+        let version = command(&program, None, None, None).unwrap().render_version();
         assert_eq!(version, format!("croupier {}\n", env!("CARGO_PKG_VERSION")));
     }
 }

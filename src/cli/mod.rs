@@ -167,7 +167,8 @@ impl Croupier {
             Ok(program) => program.started(&words),
             Err(failure) => return failure.report(),
         };
-        let line = help::command(&program, self.about.as_deref(), self.version.as_deref());
+        let (named, about) = (program.named(&words), self.about.as_deref());
+        let line = help::command(&program, named, about, self.version.as_deref());
         let mut line = match line {
             Ok(line) => line,
             Err(failure) => return failure.report(),

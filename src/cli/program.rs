@@ -149,6 +149,13 @@ impl Program {
         })
     }
 
+    /// The game that a command line is about: the first word behind the command that is the name of
+    /// one.
+    pub fn named(&self, words: &[OsString]) -> Option<&'static dyn AnyGame> {
+        let mut behind = words.iter().skip(2);
+        behind.find_map(|word| self.games.iter().copied().find(|game| word == game.name()))
+    }
+
     /// Whether it is croupier's own.
     pub fn is_own(&self) -> bool {
         self.name == OWN

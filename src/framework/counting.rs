@@ -2,6 +2,7 @@
 //! of a round.
 
 use super::document::{Document, Faults, FileError, Node, Section, Value};
+use super::policy::{Feature, Region, Rule};
 use super::settings::{hint, nearest, shown};
 use super::{Parameter, SeatError, Spec};
 use crate::cards::memory::{Memory, Recall, Rounding, System};
@@ -67,8 +68,55 @@ pub const MEMORY: &str = "memory";
 /// The name of the one that says how often it misses a card.
 pub const ERROR_RATE: &str = "error_rate";
 
+/// Greatest true count that rules of files tell apart.
+const MOST_COUNT: u16 = 100;
+
 /// What rules of files look at a true count by.
-pub const TRUE_COUNTS: [&str; 2] = ["count_above", "count_below"];
+pub const TRUE_COUNTS: [Feature; 2] = [
+    Feature {
+        name: "count_above",
+        low: 0,
+        high: MOST_COUNT,
+        about: "the true count before the deal where it is above 0, else 0, rounded down",
+    },
+    Feature {
+        name: "count_below",
+        low: 0,
+        high: MOST_COUNT,
+        about: "how far the true count before the deal is below 0, else 0, rounded up",
+    },
+];
+
+/// The value of one of [`TRUE_COUNTS`]; `count` is the true count, rounded down.
+pub fn true_count(feature: usize, count: i32) -> u16 {
+    let value = if feature == 0 { count } else { -count };
+    value.clamp(0, MOST_COUNT.into()) as u16
+}
+
+/// Notes the first rule of a file that looks at a true count where nobody counts.
+pub fn check_true_counts<A>(
+    document: &Document,
+    features: &[Feature],
+    rules: &[Rule<A>],
+    faults: &mut Faults,
+) {
+    if document.recall.memory.system().is_some() || document.uncounted {
+        return;
+    }
+    let all = Region::all(features);
+    let counts = |feature: &Feature| TRUE_COUNTS.iter().any(|count| count.name == feature.name);
+    let looks = |rule: &&Rule<A>| {
+        let mut places = (0..features.len()).filter(|&place| counts(&features[place]));
+        places.any(|place| rule.region.range(place) != all.range(place))
+    };
+    if let Some(rule) = rules.iter().find(looks) {
+        faults.add(
+            rule.line,
+            "count_above and count_below look at a true count, and there is none: name a counting \
+             system, memory = NAME",
+        );
+    }
+}
 
 /// Keys of a counting-system file beside `game` and `about`.
 const KEYS: &[&str] = &["tags", "shoe", "balanced", "start", "divisor", "rounding"];
@@ -281,11 +329,11 @@ pub fn text(game: &str, about: &str, system: &System, shoes: &[ShoeFacts]) -> St
     text
 }
 
-/// Reads the share of cards that are missed.
+/// Reads the share of cards that are missed, in parts of [`Recall::WHOLE`].
 ///
 /// # Errors
 /// If it is none.
-pub fn misses(strategy: &'static str, value: Option<&toml::Value>) -> Result<u32, SeatError> {
+pub fn error_rate(strategy: &'static str, value: Option<&toml::Value>) -> Result<u32, SeatError> {
     let Some(value) = value else { return Ok(0) };
     let rate = value.as_float().or(value.as_integer().map(|number| number as f64));
     let rate =

@@ -167,7 +167,7 @@ impl Strategy {
         match self {
             Strategy::Native { .. } | Strategy::Guest { .. } => false,
             Strategy::File { document, .. } => {
-                counting::TRUE_COUNTS.iter().any(|key| document.body.mentions(key))
+                counting::TRUE_COUNTS.iter().any(|count| document.body.mentions(count.name))
             }
         }
     }
@@ -232,8 +232,8 @@ fn native_recall(
     let Some(default) = default else { return Ok(spec) };
     let asked = spec.get(MEMORY).map(plain).unwrap_or_else(|| default.default.to_owned());
     let memory = memory(game, &asked, counts)?;
-    let misses = counting::misses(spec.name, spec.get(ERROR_RATE))?;
-    spec.recall = Recall { memory, misses };
+    let error_rate = counting::error_rate(spec.name, spec.get(ERROR_RATE))?;
+    spec.recall = Recall { memory, error_rate };
     Ok(spec)
 }
 
@@ -274,7 +274,7 @@ fn file_recall(
             Value::Other(text) => value_of(text),
             _ => toml::Value::String(node.shown()),
         };
-        document.recall.misses = counting::misses("", Some(&value)).map_err(|_| {
+        document.recall.error_rate = counting::error_rate("", Some(&value)).map_err(|_| {
             let found = node.shown();
             fail(
                 node.line,

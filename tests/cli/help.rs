@@ -64,3 +64,30 @@ fn every_example_of_the_help_works_as_it_is_typed() {
         }
     }
 }
+
+#[test]
+fn the_help_of_a_game_is_about_no_other() {
+    let desk = Desk::new();
+    let games = ["kinzo", "zinbiddle", "sabacc", "fizzbin"];
+    let told = |line: &str, game: &str| {
+        let help = desk.run(line).out;
+        help.lines().any(|line| line.starts_with(&format!("{game}: ")))
+    };
+    for game in games {
+        assert!(told("trace --help", game), "{game}");
+        for other in games {
+            let here = [format!("trace {game} --help"), format!("trace --help {game}")];
+            assert_eq!(told(&here[0], other), game == other, "{game}: {other}");
+            assert_eq!(told(&here[1], other), game == other, "{game}: {other}");
+        }
+    }
+    let help = |line: &str| desk.run(line).out;
+    let (all, own) = (help("exact --help"), help("exact sabacc --help"));
+    assert!(all.contains("--dealer <") && all.contains("--top <") && all.contains("[kinzo: "));
+    assert!(!own.contains("--dealer <") && own.contains("--top <") && !own.contains("kinzo"));
+    for command in ["odds", "exact", "count", "sweep", "compare", "balance"] {
+        let help = help(&format!("{command} kinzo --help"));
+        let others = games.iter().skip(1);
+        others.for_each(|other| assert!(!help.contains(&format!("{command} {other}")), "{help}"));
+    }
+}

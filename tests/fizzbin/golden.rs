@@ -4,7 +4,9 @@ use crate::figures::GOLDEN;
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Score};
 use croupier::games::fizzbin::hand::{Card, Cards, Value};
-use croupier::games::fizzbin::rules::{BarScope, FridayPairs, KronkRank, Merge, Rules, Tail, Tebo};
+use croupier::games::fizzbin::rules::{
+    BarScope, Deck, FridayPairs, KronkRank, Merge, Rules, Tail, Tebo,
+};
 use std::cmp::Ordering;
 
 fn rules(day: &str) -> Rules {
@@ -142,6 +144,32 @@ fn rule_e2_keys_are_compared_in_todays_order() {
     assert_eq!(key(&plain, "9H 5D AS 7C JC 3S", "6H 3C AS 7C JH 5S"), Greater);
     // A kronk in a group costs no rank.
     assert_eq!(combined("9S QC 3D 8S 7C 6H [0,1]", "9D 9H 3S 8S 7C 6D"), Equal);
+}
+
+#[test]
+fn rule_d4_ranks_fall_from_the_ace_and_suits_from_spades() {
+    let light = Rules { deck: Deck::Skins57, koiks: 2, ..rules("Mon") };
+    let dark = Rules { dark: true, ..light.clone() };
+    // Two pairs each, one of them aces: the other pair decides. By day queens and fours have no rank,
+    // when dark kings and twos.
+    for (rules, ranks) in [(light.clone(), "KJT98765321"), (dark, "QJT987654")] {
+        for at in 1..ranks.len() {
+            let [high, low] = [&ranks[at - 1..at], &ranks[at..=at]];
+            let free = |card: &&&str| !card.starts_with(high) && !card.starts_with(low);
+            let club = ["TC", "JC", "9C"].iter().find(free).unwrap();
+            let diamond = ["8D", "6D", "5D"].iter().find(free).unwrap();
+            let hand = |rank| format!("AS AC {rank}S {rank}H {club} {diamond}");
+            beats(&rules, &hand(high), &hand(low));
+        }
+    }
+    // The pair of koiks comes last.
+    beats(&light, "1S 1H TC 8D 6C 5S", "** ** TC 8D 6C 5S");
+    // A king or a two alone (H6), with the same combined names and all else the same.
+    for (high, low) in [("S", "C"), ("C", "H"), ("H", "D")] {
+        let hand = |suit| format!("K{suit} 9S 9C 7D JH 5S");
+        beats(&light, &hand(high), &hand(low));
+    }
+    beats(&light, "KD 9S 9C 7D JH 5S", "2S 9S 9C 7D JH 5S");
 }
 
 #[test]

@@ -2,10 +2,18 @@
 //! rule says must come out. What cards are worth is tested in `fizzbin_golden.rs`.
 
 use crate::tables;
+use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::framework::{Engine, Step};
 use croupier::games::fizzbin::Fizzbin;
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator};
+use croupier::games::fizzbin::hand::{Card, Cards};
+use croupier::games::fizzbin::record::Silent;
+use croupier::games::fizzbin::round::{Keyed, Table};
 use croupier::games::fizzbin::rules::Rules;
+use croupier::games::fizzbin::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// One turn each, and nothing to redeem: short rounds.
 const SHORT: &str = "players=2;end=cycle;redeem=off";
@@ -250,6 +258,133 @@ fn rule_p1_a_card_may_go_face_down_on_any_pile_or_must() {
     assert!(refuses(SHORT, &plain("JD", "lay 4S 1")).contains("not legal"));
     assert!(refuses(SHORT, &plain("JD", "lay 3S 3")).contains("not legal"));
     assert!(refuses(SHORT, &plain("JD", "put 3S 3")).contains("lay CARD SEAT"));
+}
+
+#[test]
+fn rule_s5_whoever_is_given_nothing_comes_by_the_cards_divided_by_the_players_and_one() {
+    // Hoarders keep what they draw, and give nothing to others.
+    for (players, koiks) in (2..=8).flat_map(|players| [0, 1].map(|koiks| (players, koiks))) {
+        let game = table(&format!("players={players};koiks={koiks};redeem=off"));
+        let seat = croupier::strategy::seat(&game, "hoarder").unwrap();
+        let (mut table, mut seats) = (Table::new(game.rules()), vec![seat; players]);
+        table.sit(0);
+        let mut luck = Keyed::new(Seed::new(3).round(0, 0));
+        let archon = table.round(&mut seats, &mut luck, &mut Silent).archon;
+        let cards: Vec<u32> = table
+            .hands()
+            .iter()
+            .zip(table.piles())
+            .map(|(hand, pile)| hand.len() + pile.len())
+            .collect();
+        let (all, players) = (cards.iter().sum::<u32>(), players as u32);
+        assert_eq!(all, 52 + koiks, "all cards are in hands and on piles");
+        assert_eq!(cards[archon], *cards.iter().max().unwrap());
+        // The archon has a card before all others, and is the first to draw.
+        assert_eq!(cards[archon], 1 + (all - 1).div_ceil(players), "{players} players");
+        if all % players < 2 {
+            assert_eq!(cards[archon], 1 + all / players, "{players} players");
+        }
+    }
+}
+
+/// What lies face-down: whose pile, who put it there, and the card; and whether all know it.
+type Laid = (usize, usize, Card, bool);
+
+/// Lays a card face-down on the next seat's pile whenever it can, and looks at what it sees of those
+/// that lie there.
+struct Layer {
+    laid: Rc<RefCell<Vec<Laid>>>,
+    /// Cards of others that it saw, and that it did not see.
+    seen: [u32; 2],
+}
+
+impl Layer {
+    fn look(&mut self, view: &View<'_>) {
+        let laid = self.laid.borrow();
+        let found: Vec<_> = view.laid().collect();
+        assert_eq!(found.len(), laid.len());
+        for (&(owner, by, card, known), found) in laid.iter().zip(found) {
+            let sees = known || by == view.seat();
+            assert_eq!(found, (owner, by, sees.then_some(card)));
+            self.seen[usize::from(!sees)] += u32::from(by != view.seat());
+        }
+    }
+}
+
+impl Player for Layer {
+    fn vote(&mut self, _rules: &Rules) -> Choice<Ballot> {
+        Choice::Any
+    }
+
+    fn name(&mut self, _view: &View<'_>) -> Choice<u8> {
+        Choice::Any
+    }
+
+    fn redeem(&mut self, _view: &View<'_>) -> Choice<Option<Card>> {
+        Choice::Any
+    }
+
+    fn shed(&mut self, _view: &View<'_>) -> Choice<Card> {
+        Choice::Any
+    }
+
+    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        self.look(view);
+        let (by, card) = (view.seat(), view.hand().iter().next().unwrap());
+        let pile = (by + 1) % view.players();
+        // Of two equal cards in the hand, one of them known, the hand does not say which it is.
+        let known = view.known(by).count(card) > 0;
+        self.laid.borrow_mut().push((pile, by, card, known));
+        Choice::Do(Some(Put { card, pile }))
+    }
+
+    fn draw(&mut self, view: &View<'_>, _drawn: Card) -> Choice<Drawn> {
+        self.look(view);
+        Choice::Any
+    }
+
+    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        self.look(view);
+        Choice::Any
+    }
+
+    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
+        self.look(view);
+        Choice::Any
+    }
+
+    fn krako(&mut self, show: &Show<'_>, _kronks: u8) -> Choice<Option<usize>> {
+        // All is shown.
+        for &(pile, _, card, _) in self.laid.borrow().iter() {
+            assert!(show.pile(pile).count(card) > 0);
+        }
+        Choice::Do(None)
+    }
+
+    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
+        show.ceilings(show.seat())
+    }
+}
+
+#[test]
+fn rule_p8_a_face_down_card_is_known_to_who_put_it_there_until_the_show() {
+    let game = table("players=3;redeem=off");
+    let laid = Rc::default();
+    let layer = || Layer { laid: Rc::clone(&laid), seen: [0; 2] };
+    let (mut table, mut seats) = (Table::new(game.rules()), [layer(), layer(), layer()]);
+    let mut seen = [0; 2];
+    for round in 0..5 {
+        table.sit(0);
+        laid.borrow_mut().clear();
+        table.round(&mut seats, &mut Keyed::new(Seed::new(6).round(0, round)), &mut Silent);
+        assert!(laid.borrow().len() > 20);
+        for &(pile, _, card, _) in laid.borrow().iter() {
+            assert!(table.piles()[pile].count(card) > 0);
+        }
+        seats.iter().for_each(|seat| (0..2).for_each(|at| seen[at] += seat.seen[at]));
+    }
+    // What lay open in the hand before is known face-down too (S4).
+    assert!(seen[0] > 20 && seen[1] > 200, "{seen:?}");
 }
 
 #[test]
@@ -611,7 +746,6 @@ fn rule_d2_every_eight_players_share_a_deck() {
 
 #[test]
 fn rule_d5_ranks_out_of_their_time_are_wild_or_blank() {
-    use croupier::games::fizzbin::eval::Evaluator;
     let wild = |set: &str| {
         let law = Evaluator::new(&tables::rules::<Fizzbin>(set));
         ["KS", "2S", "QS", "4S"].map(|card| law.is_kronk(card.parse().unwrap()))
@@ -637,7 +771,6 @@ fn rule_y4_krakos_strike_on_tuesdays_and_not_on_mondays() {
 
 #[test]
 fn rule_d3_promoted_kings_may_be_wild_like_the_deuce() {
-    use croupier::games::fizzbin::eval::Evaluator;
     let wild = |set: &str| {
         let rules = tables::rules::<Fizzbin>(&format!("tue_deck=promoted52;{set}"));
         Evaluator::new(&rules).is_kronk("KS".parse().unwrap())
@@ -659,6 +792,32 @@ fn rule_y_the_day_and_the_light_are_told_first() {
     ] {
         let told = tables::traces(&table(set), "random", 1).concat();
         assert_eq!(told.lines().next(), Some(day));
+    }
+}
+
+#[test]
+fn rule_y6_thursdays_turn_the_order_and_sundays_are_free_and_saturdays_are_plain() {
+    // On a Thursday (D6) six is above nine, and a seventh hand card may be a kronk (W1).
+    let hands = ["3S 5S 6S 8S 9S TS 3C", "5C 6C 8C 9C TC 7D"];
+    let seventh =
+        round(&hands, "JD JH", "pass, keep, place 3S 1, pass, keep, place JH 2, declare 1 1");
+    let score = |law: &Evaluator, text: &str| {
+        let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
+        law.score(&Cards::of(&cards), &Cards::EMPTY, Ceilings::NONE, None).hand.value
+    };
+    for day in [1, 2, 4, 5, 6, 7, 8, 9] {
+        let set = format!("{SHORT};day={day}");
+        let (thursday, sunday) = (day == 5, day == 1 || day == 8);
+        let law = Evaluator::new(&tables::rules::<Fizzbin>(&set));
+        let six = score(&law, "6H 3C AS 7C JH 5S");
+        let nine = score(&law, "9H 5D AS 7C JC 3S");
+        assert_eq!(six.names(), nine.names(), "day {day}");
+        assert_eq!(six.key() > nine.key(), thursday, "day {day}");
+        assert_eq!(table(&set).replay(&seventh).is_ok(), thursday, "day {day}");
+        let pass = if thursday { ", pass" } else { "" };
+        let told = plays(&set, &plain("JD JH", &format!("{TURNS}{pass}")));
+        assert_eq!(told.contains("M3 no antes"), sunday, "day {day}: {told}");
+        assert_eq!(told.contains("M1 every player puts in 49"), !sunday, "day {day}: {told}");
     }
 }
 

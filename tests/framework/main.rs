@@ -9,4 +9,5 @@ mod snackjack_example;
 
 mod blackjack;
 mod conformance;
+mod houseless;
 mod snackjack;

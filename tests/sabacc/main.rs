@@ -16,3 +16,4 @@ mod slow_rank;
 mod slow_self;
 mod solved;
 mod switches;
+mod tree;

@@ -17,3 +17,4 @@ mod slow;
 mod slow_rank;
 mod slow_zinbiddle;
 mod switches;
+mod tree;

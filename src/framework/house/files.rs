@@ -1,8 +1,9 @@
-//! Strategy files of any game: charts and first-match rules over the features of its view.
+//! Strategy files of any game: charts and first-match rules over the features of its view, and the
+//! true count before the deal.
 
 use crate::cards::Recall;
 use crate::framework::View;
-use crate::framework::counting::TRUE_COUNTS;
+use crate::framework::counting::{TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Line, Node, Section, Value};
 use crate::framework::policy::{
     Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
@@ -12,25 +13,6 @@ use std::sync::Arc;
 
 /// Keys of a file beside `game` and `about`.
 const KEYS: &[&str] = &["chart", "rule"];
-/// Greatest true count that rules tell apart.
-const MOST_COUNT: u16 = 100;
-
-/// The true count before the deal, in two features behind those of the view.
-const COUNTS: [Feature; 2] = [
-    Feature {
-        name: TRUE_COUNTS[0],
-        low: 0,
-        high: MOST_COUNT,
-        about: "the true count before the deal where it is above 0, else 0, rounded down",
-    },
-    Feature {
-        name: TRUE_COUNTS[1],
-        low: 0,
-        high: MOST_COUNT,
-        about: "how far the true count before the deal is below 0, else 0, rounded up",
-    },
-];
-
 /// A strategy from a file.
 #[derive(Debug)]
 pub struct FileStrategy<V: View> {
@@ -61,7 +43,7 @@ impl<V: View> FileStrategy<V> {
     /// # Errors
     /// Everything that is wrong with it, each fault with its line.
     pub fn new(document: &Document) -> Result<FileStrategy<V>, FileError> {
-        let features: Vec<Feature> = V::FEATURES.iter().chain(&COUNTS).copied().collect();
+        let features: Vec<Feature> = V::FEATURES.iter().chain(&TRUE_COUNTS).copied().collect();
         let mut faults = Faults::default();
         document.body.only(KEYS, &mut faults);
         let mut rules = Vec::new();
@@ -85,13 +67,7 @@ impl<V: View> FileStrategy<V> {
         }
         let looks = used(&features, &rules);
         let counts = (V::FEATURES.len()..features.len()).any(looks);
-        if counts && document.recall.memory.system().is_none() && !document.uncounted {
-            faults.add(
-                1,
-                "count_above and count_below look at a true count, and there is none: name a \
-                 counting system, memory = NAME",
-            );
-        }
+        check_true_counts(document, &features, &rules, &mut faults);
         document.check(faults)?;
         let policy = Arc::new(Policy::new(&features, &rules, ends));
         Ok(FileStrategy { policy, recall: document.recall.clone(), counts, count: 0 })
@@ -99,14 +75,12 @@ impl<V: View> FileStrategy<V> {
 
     /// What the file does in a situation.
     pub fn play(&self, view: &V) -> V::Action {
-        let most = i32::from(MOST_COUNT);
         let value = |feature: usize| match feature.checked_sub(V::FEATURES.len()) {
             None => {
                 let Feature { low, high, .. } = V::FEATURES[feature];
                 view.feature(feature).clamp(low, high)
             }
-            Some(0) => self.count.clamp(0, most) as u16,
-            Some(_) => (-self.count).clamp(0, most) as u16,
+            Some(feature) => true_count(feature, self.count),
         };
         let take = |&action: &V::Action| view.allows(action).then_some(action);
         let action = self.policy.first(value, take).or_else(|| view.legal().next());

@@ -249,11 +249,48 @@ impl Shoes {
         })
     }
 
-    /// Cards of a shoe that have gone since the shuffle, by kind, this round's included.
-    pub fn gone(&self, shoe: usize) -> [u16; MOST_KINDS] {
-        let mut left = [0; MOST_KINDS];
-        let full = &self.full[shoe];
-        self.piles[shoe].count(&mut left[..full.len()]);
-        std::array::from_fn(|kind| full.get(kind).map_or(0, |full| full.saturating_sub(left[kind])))
+    /// Adds the cards of this round to those of a shoe that have gone since the shuffle, by kind.
+    pub fn add_gone(&self, shoe: usize, gone: &mut [u16; MOST_KINDS]) {
+        let pile = &self.piles[shoe];
+        if pile.began_full() {
+            gone.fill(0);
+        }
+        pile.hand().iter().for_each(|&kind| gone[usize::from(kind)] += 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::random::Seed;
+
+    /// Rounds of so many cards each, until the shoe has been filled up several times.
+    #[test]
+    fn gone_are_the_cards_that_are_not_left() {
+        for cards in 1..9 {
+            let full = vec![vec![3, 0, 5, 4]];
+            let mut shoes = Shoes::new(full.clone()).unwrap();
+            let mut stream = Seed::new(cards).round(0, 0).stream(Purpose::Deal);
+            let (mut gone, mut filled) = ([0; MOST_KINDS], 0);
+            shoes.shuffle();
+            for _ in 0..40 {
+                shoes.begin_round();
+                for _ in 0..cards {
+                    let pile = &mut shoes.piles[0];
+                    if pile.left() == 0 {
+                        pile.fill_up();
+                        filled += 1;
+                    }
+                    pile.draw(&mut stream);
+                }
+                shoes.add_gone(0, &mut gone);
+                let mut left = [0; 4];
+                shoes.piles[0].count(&mut left);
+                let not_left: Vec<u16> =
+                    full[0].iter().zip(left).map(|(all, left)| all - left).collect();
+                assert_eq!(gone[..4], not_left);
+            }
+            assert!(filled > 2, "{cards}");
+        }
     }
 }

@@ -410,11 +410,11 @@ impl<'r> Table<'r> {
     /// seat fails to notice.
     fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
         for (seat, player) in players.iter().enumerate() {
-            let misses = player.misses();
-            let Some(mut stream) = luck.notices(seat).filter(|_| misses > 0) else { continue };
+            let error_rate = player.error_rate();
+            let Some(mut stream) = luck.notices(seat).filter(|_| error_rate > 0) else { continue };
             for (kind, count) in self.cards_on_table().counts().into_iter().enumerate() {
                 for _ in 0..count {
-                    if stream.below(Recall::WHOLE) < misses {
+                    if stream.below(Recall::WHOLE) < error_rate {
                         self.open.missed[seat] = self.open.missed[seat].with(kind);
                     }
                 }

@@ -93,8 +93,8 @@ impl Best {
 }
 
 impl Player for Best {
-    fn misses(&self) -> u32 {
-        self.recall.misses
+    fn error_rate(&self) -> u32 {
+        self.recall.error_rate
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
@@ -166,13 +166,13 @@ impl Player for Random {
 
 impl Player for Seat {
     #[inline]
-    fn misses(&self) -> u32 {
+    fn error_rate(&self) -> u32 {
         match self {
             Seat::Random | Seat::Threshold(_) => 0,
-            Seat::Best(seat) => seat.misses(),
-            Seat::File(seat) => seat.misses(),
-            Seat::Counter(seat) => seat.misses(),
-            Seat::Guest(seat) => seat.misses(),
+            Seat::Best(seat) => seat.error_rate(),
+            Seat::File(seat) => seat.error_rate(),
+            Seat::Counter(seat) => seat.error_rate(),
+            Seat::Guest(seat) => seat.error_rate(),
         }
     }
 

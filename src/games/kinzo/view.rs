@@ -140,7 +140,7 @@ pub enum Stake {
 pub trait Player {
     /// How many of the cards of earlier rounds it fails to notice, in parts of
     /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
-    fn misses(&self) -> u32 {
+    fn error_rate(&self) -> u32 {
         0
     }
 

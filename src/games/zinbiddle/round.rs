@@ -443,11 +443,11 @@ impl<'r> Table<'r> {
     /// fails to notice.
     fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
         for (seat, player) in players.iter().enumerate() {
-            let misses = player.misses();
-            let Some(mut stream) = luck.notices(seat).filter(|_| misses > 0) else { continue };
+            let error_rate = player.error_rate();
+            let Some(mut stream) = luck.notices(seat).filter(|_| error_rate > 0) else { continue };
             self.missing = true;
             for &(shoe, kind) in &self.open.log[..self.open.logged] {
-                let missed = stream.below(Recall::WHOLE) < misses;
+                let missed = stream.below(Recall::WHOLE) < error_rate;
                 self.open.missed[seat][usize::from(shoe)][usize::from(kind)] += u16::from(missed);
             }
         }

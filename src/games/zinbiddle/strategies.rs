@@ -129,11 +129,11 @@ impl Player for Passive {
 }
 
 impl Player for Seat {
-    fn misses(&self) -> u32 {
+    fn error_rate(&self) -> u32 {
         match self {
-            Seat::Weigher(seat) => seat.misses(),
-            Seat::File(seat) => seat.misses(),
-            Seat::Guest(seat) => seat.misses(),
+            Seat::Weigher(seat) => seat.error_rate(),
+            Seat::File(seat) => seat.error_rate(),
+            Seat::Guest(seat) => seat.error_rate(),
             _ => 0,
         }
     }

@@ -241,7 +241,7 @@ pub trait Player {
 
     /// How many of the cards of earlier hands it fails to notice, in parts of
     /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
-    fn misses(&self) -> u32 {
+    fn error_rate(&self) -> u32 {
         0
     }
 

@@ -51,8 +51,8 @@ impl Counter {
 }
 
 impl Player for Counter {
-    fn misses(&self) -> u32 {
-        self.recall.misses
+    fn error_rate(&self) -> u32 {
+        self.recall.error_rate
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {

@@ -2,7 +2,7 @@
 
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
-use crate::framework::counting::{ERROR_RATE, MEMORY};
+use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Line, Node, Section, Value};
 use crate::framework::policy::{
     Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
@@ -80,24 +80,12 @@ const UNSEEN_FEATURES: [Feature; 15] = [
     feature("share_4", 0, 100, "fours among them in percent, rounded down"),
     feature("share_5", 0, 100, "fives among them in percent, rounded down"),
     feature("share_6", 0, 100, "sixes among them in percent, rounded down"),
-    feature(
-        "count_above",
-        0,
-        MOST_COUNT,
-        "the true count before the deal where it is above 0, else 0, rounded down",
-    ),
-    feature(
-        "count_below",
-        0,
-        MOST_COUNT,
-        "how far the true count before the deal is below 0, else 0, rounded up",
-    ),
+    TRUE_COUNTS[0],
+    TRUE_COUNTS[1],
 ];
 
-/// The true count among [`UNSEEN_FEATURES`].
+/// Where the true count begins among [`UNSEEN_FEATURES`].
 const COUNT: usize = 13;
-/// Greatest true count that rules distinguish.
-const MOST_COUNT: u16 = 100;
 
 /// What rules may look at in a turn.
 pub const FEATURES: &[Feature] = &{
@@ -136,8 +124,7 @@ impl Outlook {
         match index {
             0 => self.unseen,
             1..=6 => self.expected[index - 1].round() as u16,
-            COUNT => self.count.clamp(0, MOST_COUNT.into()) as u16,
-            14 => (-self.count).clamp(0, MOST_COUNT.into()) as u16,
+            COUNT.. => true_count(index - COUNT, self.count),
             _ if self.unseen == 0 => 0,
             _ => (100.0 * self.expected[index - 7] / f64::from(self.unseen) + NEARLY) as u16,
         }
@@ -284,8 +271,8 @@ impl DenseTable {
 }
 
 impl Player for FileStrategy {
-    fn misses(&self) -> u32 {
-        self.recall.misses
+    fn error_rate(&self) -> u32 {
+        self.recall.error_rate
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
@@ -334,10 +321,8 @@ impl FileStrategy {
         let mut all = split_rules(document.body.get("split"), &mut faults);
         all.extend(play_rules(&document.body, !all.is_empty(), rules, &mut faults));
         let stakes = stake_rules(document.body.get("stake"), rules, &mut faults);
-        if document.recall.memory.system().is_none() && !document.uncounted {
-            need_count(FEATURES, UNSEEN + COUNT, &all, &mut faults);
-            need_count(CALL_FEATURES, COUNT, &stakes, &mut faults);
-        }
+        check_true_counts(document, FEATURES, &all, &mut faults);
+        check_true_counts(document, CALL_FEATURES, &stakes, &mut faults);
         document.check(faults)?;
         let (in_turns, in_calls) = (used(FEATURES, &all), used(CALL_FEATURES, &stakes));
         // How many cards are unseen everybody sees; which they are is for the memory to say.
@@ -363,19 +348,6 @@ impl FileStrategy {
             Play::Table(table) => table.hits.as_ref(),
             Play::Policy(_) => None,
         }
-    }
-}
-
-/// Notes the first rule that looks at a true count, which only a counting system has.
-fn need_count<A>(features: &[Feature], from: usize, rules: &[Rule<A>], faults: &mut Faults) {
-    let all = Region::all(features);
-    let looks = |rule: &&Rule<A>| (from..from + 2).any(|i| rule.region.range(i) != all.range(i));
-    if let Some(rule) = rules.iter().find(looks) {
-        faults.add(
-            rule.line,
-            "count_above and count_below look at a true count, and there is none: name a counting \
-             system, memory = NAME",
-        );
     }
 }
 

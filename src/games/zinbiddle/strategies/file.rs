@@ -80,8 +80,8 @@ enum Side {
 }
 
 impl Player for FileStrategy {
-    fn misses(&self) -> u32 {
-        self.recall.misses
+    fn error_rate(&self) -> u32 {
+        self.recall.error_rate
     }
 
     fn side_bet(&mut self, view: &View<'_>) -> Answer {

@@ -590,8 +590,8 @@ impl Weigher {
 }
 
 impl Player for Weigher {
-    fn misses(&self) -> u32 {
-        self.recall.misses
+    fn error_rate(&self) -> u32 {
+        self.recall.error_rate
     }
 
     #[inline]

@@ -1,0 +1,172 @@
+//! What the engine of a [`Game`] can do beside playing it: exact figures, best decisions, other decks,
+//! and card counting.
+
+use super::House;
+use super::seat::Seat;
+use crate::cards::memory::Memory;
+use crate::cards::random::Seed;
+use crate::framework::counting::{CountedRound, ShoeFacts};
+use crate::framework::settings::shown;
+use crate::framework::{
+    AnyTable, Counting, Decision, Decisions, Exact, ExactError, ExactFigures, Fault, Game,
+    HandAsked, OtherDeck, Seats, Shuffle, View,
+};
+use std::collections::HashMap;
+use std::ops::Range;
+
+impl<G: Game> Exact for House<G> {
+    fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
+        self.figures(players.of_mut())
+    }
+
+    fn is_whole(&self) -> bool {
+        self.shuffle == Shuffle::EveryRound
+    }
+}
+
+impl<G: Game> Decisions for House<G> {
+    fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+        let mut seats = self.default_seats()?;
+        let (best, _) = self.best_reply(&mut seats, 0)?;
+        // Situations that look the same are one, however it came to them.
+        let mut seen: Vec<(G::View, f64, Vec<f64>)> = Vec::new();
+        let mut places: HashMap<G::View, usize> = HashMap::new();
+        for situation in best.situations {
+            let place = *places.entry(situation.seen.clone()).or_insert_with(|| {
+                seen.push((situation.seen.clone(), 0.0, vec![0.0; situation.worths.len()]));
+                seen.len() - 1
+            });
+            let (_, reach, worths) = &mut seen[place];
+            *reach += situation.reach;
+            let parts = worths.iter_mut().zip(&situation.worths);
+            parts.for_each(|(worth, part)| *worth += situation.reach * part);
+        }
+        let mut found = Vec::new();
+        for (view, reach, worths) in seen.iter().filter(|(_, reach, _)| *reach > 0.0) {
+            let hand = view.to_string();
+            if asked.hand.is_some_and(|wanted| wanted.trim() != hand) {
+                continue;
+            }
+            let most = worths.iter().copied().fold(f64::MIN, f64::max);
+            for (action, worth) in view.legal().zip(worths) {
+                let (hand, action) = (hand.clone(), <G::View as View>::name(action).to_owned());
+                let (ev, loss) = (worth / reach, (most - worth) / reach);
+                found.push(Decision { hand, action, ev, loss, ..Decision::default() });
+            }
+        }
+        match (asked.hand, found.is_empty()) {
+            (Some(hand), true) => Err(ExactError::Question(format!(
+                "no situation is written `{}`; `exact {}` lists all of them",
+                shown(hand),
+                G::NAME
+            ))),
+            _ => Ok(found),
+        }
+    }
+}
+
+impl<G: Game> OtherDeck for House<G> {
+    fn with_deck(&self, counts: &[u32]) -> Result<Box<dyn AnyTable>, ExactError> {
+        let question = |why: String| Err(ExactError::Question(why));
+        let mut names = self.names.clone();
+        let kinds: usize = names.iter().map(|shoe| shoe.cards.len()).sum();
+        if counts.len() != kinds {
+            let cards = names.iter().flat_map(|shoe| shoe.cards.iter().map(|(name, _)| *name));
+            return question(format!(
+                "a deck of {} has {kinds} counts, and here are {}: of {}",
+                G::NAME,
+                counts.len(),
+                cards.collect::<Vec<_>>().join(", ")
+            ));
+        }
+        let cards = names.iter_mut().flat_map(|shoe| &mut shoe.cards);
+        cards.zip(counts).for_each(|((_, copies), &count)| *copies = count);
+        match House::at(self.rules.clone(), self.game.clone(), names) {
+            Ok(house) => Ok(Box::new(house)),
+            Err(fault) => question(fault.to_string()),
+        }
+    }
+}
+
+impl<G: Game> Counting for House<G> {
+    fn counter(&self) -> &'static str {
+        G::STRATEGIES[0].name
+    }
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        self.names.clone()
+    }
+
+    fn keeps_shoes(&self) -> bool {
+        self.shuffle != Shuffle::EveryRound
+    }
+
+    fn fresh(&self) -> Box<dyn AnyTable> {
+        Box::new(House { shuffle: Shuffle::EveryRound, ..self.clone() })
+    }
+
+    fn at_penetration(&self, penetration: f64) -> Result<Box<dyn AnyTable>, Vec<Fault>> {
+        let shuffle = Shuffle::Penetration(penetration);
+        match shuffle.fault() {
+            None => Ok(Box::new(House { shuffle, ..self.clone() })),
+            Some(fault) => Err(vec![fault]),
+        }
+    }
+
+    fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {
+        let players: &mut [Seat<G>] = players.of_mut();
+        let mut mean = |names: Vec<ShoeFacts>| {
+            let house = House::at(self.rules.clone(), self.game.clone(), names).ok()?;
+            Some(house.figures(players).ok()?.seats[0].mean)
+        };
+        let full = mean(self.names.clone())?;
+        let mut effects = Vec::new();
+        for (shoe, facts) in self.names.iter().enumerate() {
+            for (card, &(_, copies)) in facts.cards.iter().enumerate() {
+                let mut names = self.names.clone();
+                effects.push(match copies {
+                    0 => 0.0,
+                    _ => {
+                        names[shoe].cards[card].1 -= 1;
+                        mean(names)? - full
+                    }
+                });
+            }
+        }
+        Some(effects)
+    }
+
+    fn play_counted(
+        &self,
+        players: &mut dyn Seats,
+        (seat, memory): (usize, &Memory),
+        seed: Seed,
+        sessions: Range<u64>,
+        each: &mut dyn FnMut(CountedRound<'_>),
+    ) {
+        let players: &mut [Seat<G>] = players.of_mut();
+        let mut room = self.room(seed);
+        let mut dealt: Vec<u32> = Vec::new();
+        let mut counts = vec![None; self.names.len()];
+        for session in sessions {
+            self.session(&mut room, players, (seed, session), true, None, |played, _| {
+                dealt.clear();
+                for (shoe, facts) in self.names.iter().enumerate() {
+                    let known = self.known(shoe, played.before, &played.missed[seat]);
+                    counts[shoe] = memory.true_count(shoe, &known);
+                    let (gone, before) = (&played.gone[shoe], &played.before[shoe]);
+                    let kinds = 0..facts.cards.len();
+                    dealt.extend(
+                        kinds.map(|kind| u32::from(gone[kind].saturating_sub(before[kind]))),
+                    );
+                }
+                let (net, stake) = (played.round.nets[seat], 1);
+                each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
+            });
+        }
+    }
+
+    fn remembers(&self, player: &dyn Seats) -> bool {
+        player.of().iter().any(Seat::<G>::remembers)
+    }
+}

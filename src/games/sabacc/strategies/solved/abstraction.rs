@@ -1,0 +1,595 @@
+//! The game as `solved` sees it: best replies to a model of the others, backwards from the showdown,
+//! and what a strategy ends up with, forwards from the deal.
+
+use super::space::Space;
+use super::{Asked, Mixture, NONE, Reply, Row, SETTLING};
+use crate::games::sabacc::cards::{Card, KINDS, Packed, WideHand};
+use crate::games::sabacc::hand::Ranking;
+use crate::games::sabacc::rules::{Gain, Rules};
+use crate::games::sabacc::view::Action;
+use rayon::prelude::*;
+
+/// How often others change the top of the discard pile in a round, and to what.
+#[derive(Clone, Debug)]
+pub(super) struct Tops {
+    /// How often a player sees each top.
+    pub(super) seen: Row,
+    /// How often he then changes it.
+    pub(super) changed: Row,
+    /// What he puts there.
+    pub(super) put: Row,
+    /// The highest card of his hand afterwards: the top after a double, if he is the last.
+    pub(super) highest: Row,
+}
+
+/// What the others do and end up with, on average.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    pub(super) tops: Vec<Tops>,
+    /// Shows with this rank, if the last roll was no double; 0 for having junked.
+    pub(super) ranks: Vec<f64>,
+    /// Shows so many cards; 0 for having junked.
+    pub(super) sizes: Vec<f64>,
+}
+
+impl Model {
+    /// Nothing yet: everybody is about to act.
+    pub(super) fn empty(rounds: usize, ranks: usize, most: usize) -> Model {
+        let none = [0.0; KINDS];
+        let tops = Tops { seen: none, changed: none, put: none, highest: none };
+        Model { tops: vec![tops; rounds], ranks: vec![0.0; ranks + 1], sizes: vec![0.0; most + 1] }
+    }
+
+    /// Moves towards another one.
+    pub(super) fn towards(&mut self, other: &Model, step: f64) {
+        let mix = |own: &mut [f64], other: &[f64]| {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += step * (other - *own));
+        };
+        for (own, other) in self.tops.iter_mut().zip(&other.tops) {
+            mix(&mut own.seen, &other.seen);
+            mix(&mut own.changed, &other.changed);
+            mix(&mut own.put, &other.put);
+            mix(&mut own.highest, &other.highest);
+        }
+        mix(&mut self.ranks, &other.ranks);
+        mix(&mut self.sizes, &other.sizes);
+    }
+
+    /// How likely a top is left alone by one player in a round.
+    pub(super) fn left(&self, round: usize, top: usize) -> f64 {
+        let tops = &self.tops[round];
+        if tops.seen[top] > 0.0 { 1.0 - tops.changed[top] / tops.seen[top] } else { 1.0 }
+    }
+
+    /// What is put there by one who changes it; a card off the full deck if nobody does.
+    pub(super) fn put(&self, round: usize, fresh: &Row) -> Row {
+        let put = &self.tops[round].put;
+        let all: f64 = put.iter().sum();
+        if all > 0.0 { put.map(|mass| mass / all) } else { *fresh }
+    }
+}
+
+/// The abstraction under some rules.
+#[derive(Debug)]
+pub(super) struct Abstraction {
+    pub(super) space: Space,
+    pub(super) rounds: usize,
+    pub(super) players: f64,
+    pub(super) limit: u32,
+    pub(super) look_first: bool,
+    pub(super) double: f64,
+    pub(super) refund: f64,
+    /// How likely each rank is of a random hand of a size.
+    pub(super) random: Vec<Vec<f64>>,
+}
+
+/// What comes of a model before a reply is sought: chances between two turns.
+pub(super) struct Between {
+    /// How likely a top is still there, by round that was played.
+    pub(super) stays: Vec<Row>,
+    /// What is there if not.
+    pub(super) other: Vec<Row>,
+    /// What is there after a double.
+    pub(super) after_double: Vec<Row>,
+    /// What is there in the first round.
+    pub(super) begins: Row,
+}
+
+impl Abstraction {
+    pub(super) fn new(rules: &Rules) -> Abstraction {
+        let space = Space::new(rules);
+        let ranks = Ranking::of(rules).count();
+        let random = (0..=space.most).map(|size| {
+            let mut of = vec![0.0; usize::from(ranks) + 1];
+            if size >= 2 {
+                for number in space.of_size(size) {
+                    of[usize::from(space.ranks[number])] += space.chance[number];
+                }
+            }
+            of
+        });
+        let random = random.collect();
+        Abstraction {
+            rounds: rules.game_rounds.into(),
+            players: rules.players.into(),
+            limit: rules.hand_limit.into(),
+            look_first: rules.gain == Gain::LookFirst,
+            double: 1.0 / f64::from(rules.dice_faces),
+            refund: rules.junk_refund,
+            random,
+            space,
+        }
+    }
+
+    /// A model of nobody: no mass anywhere.
+    pub(super) fn nobody(&self) -> Model {
+        Model::empty(self.rounds, self.random[0].len() - 1, self.space.most)
+    }
+
+    /// What lies between two turns, half of the others acting in one round and half in the next.
+    pub(super) fn between(&self, model: &Model) -> Between {
+        let fresh = self.space.fresh();
+        let half = (self.players - 1.0) / 2.0;
+        let left = |round: usize, top: usize| model.left(round, top).powf(half);
+        let kinds = std::array::from_fn::<usize, KINDS, _>(|top| top);
+        let then = |round: usize| (round + 1).min(self.rounds - 1);
+        // A row that begins as it is given, and is then changed by half of the others.
+        let changed = |row: Row, round: usize| {
+            let put = model.put(round, &fresh);
+            let stays = kinds.map(|top| row[top] * left(round, top));
+            let rest = 1.0 - stays.iter().sum::<f64>();
+            kinds.map(|top| stays[top] + rest * put[top])
+        };
+        let rounds = 0..self.rounds;
+        Between {
+            stays: rounds
+                .clone()
+                .map(|round| kinds.map(|top| left(round, top) * left(then(round), top)))
+                .collect(),
+            other: rounds
+                .clone()
+                .map(|round| {
+                    let (here, next) = (model.put(round, &fresh), model.put(then(round), &fresh));
+                    kinds.map(|top| (here[top] + next[top]) / 2.0)
+                })
+                .collect(),
+            after_double: rounds
+                .map(|round| {
+                    let all: f64 = model.tops[round].highest.iter().sum();
+                    let highest = match all > 0.0 {
+                        true => model.tops[round].highest.map(|mass| mass / all),
+                        false => fresh,
+                    };
+                    changed(highest, then(round))
+                })
+                .collect(),
+            begins: changed(fresh, 0),
+        }
+    }
+
+    /// What showing each rank is worth against others who show these, in antes.
+    pub(super) fn worth(&self, junked: f64, ranks: &[f64]) -> Vec<f64> {
+        let mut below = junked;
+        let mut worth = vec![0.0; ranks.len()];
+        for (rank, &equal) in ranks.iter().enumerate().skip(1) {
+            // Of so many others some are equal and all the rest below; who draws nearest to zero
+            // among the equal ones is as likely to be any of them.
+            let share = |others: f64| {
+                if equal > 1e-12 {
+                    let all = others + 1.0;
+                    ((below + equal).powf(all) - below.powf(all)) / (all * equal)
+                } else {
+                    below.powf(others)
+                }
+            };
+            let others = self.players - 1.0;
+            // Each of the others who has junked took his refund out of the pot (S12).
+            let refunds = match junked > 0.0 {
+                true => self.refund * others * junked * share(others - 1.0),
+                false => 0.0,
+            };
+            worth[rank] = self.players * share(others) - refunds;
+            below += equal;
+        }
+        worth
+    }
+
+    /// What each hand is worth after the last turn, and a new one of each size.
+    pub(super) fn last(&self, model: &Model) -> Vec<f64> {
+        let junked = model.sizes[0];
+        let kept = self.worth(junked, &model.ranks);
+        let mut dealt = vec![0.0; model.ranks.len()];
+        for (size, &mass) in model.sizes.iter().enumerate().skip(2) {
+            let random = &self.random[size];
+            dealt.iter_mut().zip(random).for_each(|(all, chance)| *all += mass * chance);
+        }
+        let dealt = self.worth(junked, &dealt);
+        let new = |size: usize| {
+            let random = self.random[size].iter().zip(&dealt);
+            random.map(|(chance, worth)| chance * worth).sum::<f64>()
+        };
+        let new: Vec<f64> = (0..=self.space.most).map(new).collect();
+        let hands = self.space.hands.iter().zip(&self.space.ranks);
+        hands
+            .map(|(hand, &rank)| {
+                let kept = (1.0 - self.double) * kept[usize::from(rank)];
+                kept + self.double * new[hand.cards() as usize]
+            })
+            .collect()
+    }
+
+    /// What each action is worth in a situation, in antes: `then` is what a hand and a top are worth
+    /// after the turn. Told in the order of [`Action::index`] within each kind of action.
+    pub(super) fn weigh(&self, number: usize, then: &[Row], mut tell: impl FnMut(Action, &Row)) {
+        let space = &self.space;
+        let hand = space.hands[number];
+        tell(Action::Stand, &then[number]);
+        tell(Action::Junk, &[self.refund; KINDS]);
+        let unseen = Card::ALL.map(|card| f64::from(space.left(hand, card)));
+        // The top is one of the unseen ones.
+        let pool = f64::from(space.deck.cards() - hand.cards() - 1);
+        let grows = hand.cards() < self.limit;
+        if grows || self.look_first {
+            let mut row = [0.0; KINDS];
+            for (drawn, &copies) in unseen.iter().enumerate().filter(|(_, copies)| **copies > 0.0) {
+                let kept = grows.then(|| &then[space.with[number][drawn] as usize]);
+                let thrown = then[number][drawn];
+                for (top, all) in row.iter_mut().enumerate() {
+                    let copies = copies - f64::from(u8::from(top == drawn));
+                    let worth = match kept {
+                        Some(kept) if self.look_first => kept[top].max(thrown),
+                        Some(kept) => kept[top],
+                        None => thrown,
+                    };
+                    *all += copies * worth;
+                }
+            }
+            tell(Action::Gain, &row.map(|all| all / pool));
+        }
+        for given in hand.kinds() {
+            let rest = space.number(hand.without(given));
+            let with = |card: usize| match space.with[rest][card] {
+                NONE => 0.0,
+                number => then[number as usize][given.kind()],
+            };
+            // Each card that may come in the place of the one given up.
+            let came = std::array::from_fn::<f64, KINDS, _>(with);
+            let all: f64 = came.iter().zip(&unseen).map(|(worth, copies)| worth * copies).sum();
+            tell(Action::Exchange(given), &came.map(|top| (all - top) / pool));
+            tell(Action::Swap(given), &came);
+        }
+    }
+
+    /// What hands and tops are worth after the turn of the round before, if they are worth `now` in
+    /// their turn.
+    pub(super) fn before(&self, now: &[Row], round: usize, between: &Between) -> Vec<Row> {
+        let space = &self.space;
+        let mean =
+            |row: &Row, chances: &Row| row.iter().zip(chances).map(|(a, b)| a * b).sum::<f64>();
+        let new: Vec<f64> = (0..=space.most)
+            .map(|size| match size >= 2 && space.of_size(size).end <= now.len() {
+                true => {
+                    let tops = &between.after_double[round - 1];
+                    let hands = space.of_size(size);
+                    hands.map(|number| space.chance[number] * mean(&now[number], tops)).sum()
+                }
+                false => 0.0,
+            })
+            .collect();
+        let (stays, other) = (&between.stays[round - 1], &between.other[round - 1]);
+        now.iter()
+            .zip(&space.hands)
+            .map(|(row, hand)| {
+                let changed = mean(row, other);
+                let new = self.double * new[hand.cards() as usize];
+                std::array::from_fn(|top| {
+                    let kept = stays[top] * row[top] + (1.0 - stays[top]) * changed;
+                    new + (1.0 - self.double) * kept
+                })
+            })
+            .collect()
+    }
+
+    /// The best reply to a model, what it is worth in antes, and what hands and tops are worth after
+    /// each turn.
+    pub(super) fn reply(&self, model: &Model) -> (Reply, f64, Vec<Vec<Row>>) {
+        let (mut reply, mut after) = (vec![Vec::new(); self.rounds], vec![Vec::new(); self.rounds]);
+        let between = self.between(model);
+        let mut then: Vec<Row> = self.last(model).iter().map(|&worth| [worth; KINDS]).collect();
+        let mut value = 0.0;
+        for round in (0..self.rounds).rev() {
+            let here = self.space.in_round(round);
+            let decided: Vec<([u8; KINDS], Row)> = (0..here.end)
+                .into_par_iter()
+                .with_min_len(64)
+                .map(|number| {
+                    let (mut best, mut worth) = ([0; KINDS], [f64::NEG_INFINITY; KINDS]);
+                    if here.contains(&number) {
+                        self.weigh(number, &then, |action, row| {
+                            for top in 0..KINDS {
+                                if row[top] > worth[top] {
+                                    (best[top], worth[top]) = (action.index() as u8, row[top]);
+                                }
+                            }
+                        });
+                    }
+                    (best, worth)
+                })
+                .collect();
+            let now: Vec<Row> = decided.iter().map(|(_, row)| *row).collect();
+            reply[round] = decided.into_iter().map(|(best, _)| best).collect();
+            let before = if round > 0 {
+                self.before(&now, round, &between)
+            } else {
+                value = self.start(&now, &between);
+                Vec::new()
+            };
+            after[round] = std::mem::replace(&mut then, before);
+        }
+        (reply, value, after)
+    }
+
+    /// What the deal is worth, if hands and tops are worth `now` in the first round.
+    pub(super) fn start(&self, now: &[Row], between: &Between) -> f64 {
+        let hands = self.space.of_size(2);
+        hands
+            .map(|number| {
+                let row = now[number].iter().zip(&between.begins);
+                self.space.chance[number] * row.map(|(worth, chance)| worth * chance).sum::<f64>()
+            })
+            .sum()
+    }
+
+    /// What hands and tops come to after each turn among those who play a mixture, best play
+    /// following, and what a best reply wins from them: it is worth no less than what they play.
+    pub(super) fn settle(&self, mixture: &Mixture, mut others: Model) -> (Vec<Vec<Row>>, f64) {
+        // What those who play the mixture end up with among their like.
+        let mut worth = self.reply(&others).2;
+        let mut best = 0.0;
+        for _ in 0..SETTLING {
+            others = self.model(mixture, &others, &worth);
+            (_, best, worth) = self.reply(&others);
+        }
+        (worth, (best - self.value(mixture, &others)).max(0.0))
+    }
+
+    /// What a strategy is worth against a model, in antes.
+    pub(super) fn value(&self, strategy: &(impl Asked + Sync), model: &Model) -> f64 {
+        let between = self.between(model);
+        let mut then: Vec<Row> = self.last(model).iter().map(|&worth| [worth; KINDS]).collect();
+        for round in (0..self.rounds).rev() {
+            let here = self.space.in_round(round);
+            let now: Vec<Row> = (0..here.end)
+                .into_par_iter()
+                .with_min_len(64)
+                .map(|number| {
+                    let mut worth = [0.0; KINDS];
+                    if here.contains(&number) {
+                        let mut chances = [[0.0; KINDS]; Action::WAYS];
+                        for top in 0..KINDS {
+                            strategy.actions(round, number, top, |action, chance| {
+                                chances[action.index()][top] += chance;
+                            });
+                        }
+                        self.weigh(number, &then, |action, row| {
+                            let chances = &chances[action.index()];
+                            for top in 0..KINDS {
+                                worth[top] += chances[top] * row[top];
+                            }
+                        });
+                    }
+                    worth
+                })
+                .collect();
+            if round == 0 {
+                return self.start(&now, &between);
+            }
+            then = self.before(&now, round, &between);
+        }
+        0.0
+    }
+
+    /// What players of a strategy do and end up with among others as in the model. `worth` is what
+    /// hands and tops come to after each turn, by which cards that are looked at are judged.
+    pub(super) fn model(&self, strategy: &impl Asked, others: &Model, worth: &[Vec<Row>]) -> Model {
+        let space = &self.space;
+        let between = self.between(others);
+        let mut found = self.nobody();
+        let mut here = vec![[0.0; KINDS]; space.in_round(0).end];
+        for number in space.of_size(2) {
+            here[number] = between.begins.map(|chance| chance * space.chance[number]);
+        }
+        for round in 0..self.rounds {
+            let mut after = vec![[0.0; KINDS]; space.in_round(round + 1).end];
+            for number in space.in_round(round) {
+                let hand = space.hands[number];
+                for top in 0..KINDS {
+                    let mass = here[number][top];
+                    // A hand that holds every copy of the top cannot be.
+                    if mass == 0.0 {
+                        continue;
+                    }
+                    strategy.actions(round, number, top, |action, chance| {
+                        let turn = (number, hand, top, chance * mass);
+                        self.act(action, turn, &mut after, &mut found, (round, &worth[round]));
+                    });
+                    found.tops[round].seen[top] += mass;
+                }
+            }
+            let mut sizes = vec![0.0; space.most + 1];
+            for (number, row) in after.iter().enumerate() {
+                let hand = space.hands[number];
+                let mass: f64 = row.iter().sum();
+                if mass > 0.0 {
+                    found.tops[round].highest[hand.nearest(i32::MAX).kind()] += mass;
+                    sizes[hand.cards() as usize] += mass;
+                    if round + 1 == self.rounds {
+                        found.ranks[usize::from(space.ranks[number])] += mass;
+                    }
+                }
+            }
+            if round + 1 == self.rounds {
+                let junked = found.sizes[0];
+                found.sizes = sizes;
+                found.sizes[0] = junked;
+                break;
+            }
+            let (stays, other) = (&between.stays[round], &between.other[round]);
+            here = vec![[0.0; KINDS]; after.len()];
+            for (number, row) in after.iter().enumerate() {
+                let cards = space.hands[number].cards() as usize;
+                let moved: f64 =
+                    row.iter().zip(stays).map(|(mass, stays)| mass * (1.0 - stays)).sum();
+                let new = self.double * sizes[cards] * space.chance[number];
+                here[number] = std::array::from_fn(|top| {
+                    let kept = row[top] * stays[top] + moved * other[top];
+                    (1.0 - self.double) * kept + new * between.after_double[round][top]
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether a card that was drawn to gain is kept (S6): it must be, unless it was looked at first.
+    pub(super) fn keeps(&self, number: usize, top: usize, card: Card, then: &[Row]) -> bool {
+        if !self.look_first {
+            return true;
+        }
+        self.space.hands[number].cards() < self.limit && {
+            let kept = self.space.with[number][card.kind()] as usize;
+            then[kept][top] >= then[number][card.kind()]
+        }
+    }
+
+    /// Moves the mass of a situation to where an action takes it.
+    pub(super) fn act(
+        &self,
+        action: Action,
+        (number, hand, top, mass): (usize, WideHand, usize, f64),
+        after: &mut [Row],
+        found: &mut Model,
+        (round, then): (usize, &[Row]),
+    ) {
+        let space = &self.space;
+        let pool = f64::from(space.deck.cards() - hand.cards() - 1);
+        let chance = |card: Card| {
+            let copies = space.left(hand, card) - u32::from(card.kind() == top);
+            mass * f64::from(copies) / pool
+        };
+        let fits = |card: &Card| space.left(hand, *card) > u32::from(card.kind() == top);
+        let change = |found: &mut Model, put: usize, mass: f64| {
+            found.tops[round].changed[top] += mass;
+            found.tops[round].put[put] += mass;
+        };
+        // A top of which the hand holds every copy stands for any other card.
+        if space.left(hand, Card::of_kind(top)) == 0 {
+            after[number][top] += mass;
+            return;
+        }
+        match action {
+            Action::Stand => after[number][top] += mass,
+            Action::Junk => {
+                found.sizes[0] += mass;
+                change(found, hand.nearest(i32::MAX).kind(), mass);
+            }
+            Action::Gain => {
+                for card in Card::ALL.into_iter().filter(fits) {
+                    if self.keeps(number, top, card, then) {
+                        after[space.with[number][card.kind()] as usize][top] += chance(card);
+                    } else {
+                        change(found, card.kind(), chance(card));
+                        after[number][card.kind()] += chance(card);
+                    }
+                }
+            }
+            Action::Exchange(given) => {
+                let rest = space.number(hand.without(given));
+                for card in Card::ALL.into_iter().filter(fits) {
+                    let then = space.with[rest][card.kind()] as usize;
+                    after[then][given.kind()] += chance(card);
+                }
+                change(found, given.kind(), mass);
+            }
+            Action::Swap(given) => {
+                let rest = space.number(hand.without(given));
+                after[space.with[rest][top] as usize][given.kind()] += mass;
+                change(found, given.kind(), mass);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What players come to by what they end up with, among others of a model.
+    fn settled(abstraction: &Abstraction, found: &Model, others: &Model) -> f64 {
+        let junked = others.sizes[0];
+        let new = |sizes: &[f64]| {
+            let of = |rank: usize| {
+                (2..sizes.len()).map(|n| sizes[n] * abstraction.random[n][rank]).sum()
+            };
+            (0..others.ranks.len()).map(of).collect::<Vec<f64>>()
+        };
+        let won = |own: &[f64], theirs: &[f64]| -> f64 {
+            own.iter()
+                .zip(abstraction.worth(junked, theirs))
+                .map(|(mass, worth)| mass * worth)
+                .sum()
+        };
+        let kept = won(&found.ranks, &others.ranks);
+        let dealt = won(&new(&found.sizes), &new(&others.sizes));
+        let shown = (1.0 - abstraction.double) * kept + abstraction.double * dealt;
+        shown + abstraction.refund * found.sizes[0]
+    }
+
+    /// Backwards from the showdown and forwards from the deal come to the same; among their like
+    /// players come to what they paid, refunds or not.
+    #[test]
+    fn both_ways_through_a_game_agree_and_make_no_money() {
+        for (players, gain, junk_refund) in [
+            (2, Gain::KeepOrExchange, 0.0),
+            (3, Gain::LookFirst, 0.0),
+            (2, Gain::LookFirst, 0.5),
+            (5, Gain::KeepOrExchange, 0.75),
+        ] {
+            let (game_rounds, hand_limit, dice_faces) = (2, 4, 3);
+            let default = Rules::default();
+            let rules = Rules {
+                players,
+                gain,
+                junk_refund,
+                game_rounds,
+                hand_limit,
+                dice_faces,
+                ..default
+            };
+            let abstraction = Abstraction::new(&rules);
+            let mut others = abstraction.nobody();
+            let mut junked = 0.0;
+            for _ in 0..4 {
+                let (reply, value, worth) = abstraction.reply(&others);
+                let found = abstraction.model(&reply, &others, &worth);
+                let all = found.sizes[0] + found.ranks.iter().sum::<f64>();
+                assert!(
+                    (all - 1.0).abs() < 1e-9
+                        && (found.sizes.iter().sum::<f64>() - 1.0).abs() < 1e-9
+                );
+                if others.sizes.iter().sum::<f64>() > 0.0 {
+                    assert!((abstraction.value(&reply, &others) - value).abs() < 1e-9);
+                    // But for tops that cannot be, of which a hand holds every copy.
+                    let settled = settled(&abstraction, &found, &others);
+                    assert!((settled - value).abs() < 1e-4, "{settled} {value} {rules:?}");
+                }
+                // Where all would junk the pot is nobody's: the abstraction has no last player.
+                let lost = found.sizes[0].powf(abstraction.players) * (1.0 - junk_refund);
+                let own = settled(&abstraction, &found, &found);
+                assert!((own + lost - 1.0).abs() < 1e-9, "{own} {lost} {rules:?}");
+                junked += found.sizes[0];
+                others = found;
+            }
+            assert!((junked > 0.05) == (junk_refund > 0.0), "{junked} {rules:?}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What players of a strategy do and end up with in the real deck, by playing it.
+
+use super::abstraction::Model;
+use crate::cards::random::Seed;
+use crate::games::sabacc::cards::{Card, Packed};
+use crate::games::sabacc::hand::Ranking;
+use crate::games::sabacc::record::{Recorder, RoundEvent};
+use crate::games::sabacc::round::{Keyed, Table};
+use crate::games::sabacc::rules::Rules;
+use crate::games::sabacc::strategies::Seat;
+use crate::games::sabacc::view::Player;
+use std::sync::Arc;
+
+/// Games that a strategy is observed for.
+const OBSERVED: u64 = 1 << 18;
+
+/// What players of a strategy do and end up with among their like, in the real deck.
+pub(super) fn observed(rules: &Rules, strategy: &Seat, nobody: Model) -> Model {
+    match rules.deck().is_narrow() {
+        true => observed_at(Table::new(rules), rules, strategy, nobody),
+        false => observed_at(Table::wide(rules), rules, strategy, nobody),
+    }
+}
+
+fn observed_at<H: Packed>(
+    mut table: Table<'_, H>,
+    rules: &Rules,
+    strategy: &Seat,
+    nobody: Model,
+) -> Model
+where
+    Seat: Player<H>,
+{
+    let mut players = vec![strategy.clone(); rules.players.into()];
+    let ranking = Arc::clone(table.ranking());
+    let mut seen = Observer { model: nobody, ranking, round: 0, top: 0, kept: true };
+    for game in 0..OBSERVED {
+        let first = (game % u64::from(rules.players)) as usize;
+        // No run has this seed's sessions: what is learnt is not tried on the same cards.
+        let mut luck = Keyed::new(Seed::new(u64::MAX).round(game, 0));
+        table.game(&mut players, &mut luck, &mut seen, first);
+    }
+    let model = &mut seen.model;
+    let all: f64 = model.sizes.iter().sum();
+    model.sizes.iter_mut().for_each(|mass| *mass /= all);
+    let shown: f64 = model.ranks.iter().sum();
+    let share = (1.0 - model.sizes[0]) / shown.max(1.0);
+    model.ranks.iter_mut().for_each(|mass| *mass *= share);
+    seen.model
+}
+
+/// Counts what a [`Model`] is made of.
+struct Observer {
+    model: Model,
+    ranking: Arc<Ranking>,
+    round: usize,
+    top: usize,
+    /// Whether the last roll was no double.
+    kept: bool,
+}
+
+impl Observer {
+    /// A player saw the top, and put another card there or not.
+    fn turn(&mut self, put: Option<Card>) {
+        let tops = &mut self.model.tops[self.round];
+        tops.seen[self.top] += 1.0;
+        if let Some(put) = put {
+            tops.changed[self.top] += 1.0;
+            tops.put[put.kind()] += 1.0;
+            self.top = put.kind();
+        }
+    }
+}
+
+impl<H: Packed> Recorder<RoundEvent<H>> for Observer {
+    fn event(&mut self, tell: RoundEvent<H>) {
+        let highest = |hand: H| hand.nearest(i32::MAX);
+        match tell {
+            RoundEvent::Turned { card } => self.top = card.kind(),
+            RoundEvent::Round { round, .. } => self.round = round,
+            RoundEvent::Stood { .. } | RoundEvent::Gained { .. } => self.turn(None),
+            RoundEvent::Exchanged { given, .. } | RoundEvent::Swapped { given, .. } => {
+                self.turn(Some(given))
+            }
+            RoundEvent::Threw { card, .. } => self.turn(Some(card)),
+            RoundEvent::Junked { hand, .. } => {
+                self.turn(Some(highest(hand)));
+                self.model.sizes[0] += 1.0;
+            }
+            RoundEvent::Rolled { double, .. } => self.kept = !double,
+            RoundEvent::Discarded { hand, .. } => {
+                self.top = highest(hand).kind();
+                self.model.tops[self.round].highest[self.top] += 1.0;
+            }
+            RoundEvent::Showed { hand, .. } => {
+                self.model.sizes[hand.cards() as usize] += 1.0;
+                if self.kept {
+                    self.model.ranks[usize::from(self.ranking.rank(hand))] += 1.0;
+                }
+            }
+            _ => {}
+        }
+    }
+}

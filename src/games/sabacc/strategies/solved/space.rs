@@ -1,0 +1,100 @@
+//! Every hand that a player can come to hold.
+
+use super::{NONE, Row};
+use crate::games::sabacc::cards::{Card, Deck, Hand, KINDS, Packed, Rank, WideHand};
+use crate::games::sabacc::hand::Ranking;
+use crate::games::sabacc::rules::Rules;
+
+/// Every hand that a player can come to hold, numbered by size.
+#[derive(Debug)]
+pub(super) struct Space {
+    pub(super) deck: Deck,
+    pub(super) hands: Vec<WideHand>,
+    /// Where the hands of each size begin; one more for the end.
+    pub(super) sizes: Vec<usize>,
+    /// A hand's number by [`Packed::slot`], as a [`WideHand`].
+    pub(super) number: Vec<u32>,
+    /// The same as a [`Hand`]; empty where the deck is not narrow.
+    pub(super) narrow: Vec<u32>,
+    /// The numbers of a hand with one more card, [`NONE`] if the deck has none; of all hands but
+    /// the largest.
+    pub(super) with: Vec<[u32; KINDS]>,
+    /// How likely a hand is among those of its size.
+    pub(super) chance: Vec<f64>,
+    pub(super) ranks: Vec<Rank>,
+    pub(super) most: usize,
+}
+
+impl Space {
+    pub(super) fn new(rules: &Rules) -> Space {
+        let (ranking, deck) = (Ranking::of(rules), rules.deck());
+        let most = (2 + usize::from(rules.game_rounds)).min(usize::from(rules.hand_limit));
+        let narrow = if deck.is_narrow() { Hand::SLOTS } else { 0 };
+        let mut space = Space {
+            deck,
+            hands: Vec::new(),
+            sizes: vec![0, 0],
+            number: vec![NONE; WideHand::SLOTS],
+            narrow: vec![NONE; narrow],
+            with: Vec::new(),
+            chance: Vec::new(),
+            ranks: Vec::new(),
+            most,
+        };
+        for size in 1..=most {
+            let hands = || deck.hands_of::<WideHand>(size);
+            let all: u64 = hands().map(|hand| deck.ways(hand)).sum();
+            for hand in hands() {
+                let number = space.hands.len() as u32;
+                space.number[hand.slot()] = number;
+                if let Some(hand) = hand.narrowed().filter(|_| narrow > 0) {
+                    space.narrow[hand.slot()] = number;
+                }
+                space.hands.push(hand);
+                space.chance.push(deck.ways(hand) as f64 / all as f64);
+                space.ranks.push(if size > 1 { ranking.rank(hand) } else { 0 });
+            }
+            space.sizes.push(space.hands.len());
+        }
+        for &hand in &space.hands[..space.sizes[most]] {
+            let more = |card: Card| {
+                let room = hand.count(card) < deck.copies(card);
+                if room { space.number[hand.with(card).slot()] } else { NONE }
+            };
+            space.with.push(Card::ALL.map(more));
+        }
+        space
+    }
+
+    /// The numbers of the hands of a size.
+    pub(super) fn of_size(&self, size: usize) -> std::ops::Range<usize> {
+        self.sizes[size]..self.sizes[size + 1]
+    }
+
+    /// The hands that a player may hold in his turn of a round, from 0.
+    pub(super) fn in_round(&self, round: usize) -> std::ops::Range<usize> {
+        self.sizes[2]..self.sizes[(2 + round).min(self.most) + 1]
+    }
+
+    pub(super) fn number(&self, hand: WideHand) -> usize {
+        self.number[hand.slot()] as usize
+    }
+
+    /// A hand's number, packed as games are played; nothing where nobody can hold it.
+    #[inline]
+    pub(super) fn packed<H: Packed>(&self, hand: H) -> Option<usize> {
+        let table = if self.narrow.len() == H::SLOTS { &self.narrow } else { &self.number };
+        Some(table[hand.slot()] as usize).filter(|&number| number < self.hands.len())
+    }
+
+    /// A card off the full deck.
+    pub(super) fn fresh(&self) -> Row {
+        let all = f64::from(self.deck.cards());
+        Card::ALL.map(|card| f64::from(self.deck.copies(card)) / all)
+    }
+
+    /// The number of this card that the deck holds beyond those of a hand.
+    pub(super) fn left(&self, hand: WideHand, card: Card) -> u32 {
+        self.deck.copies(card) - hand.count(card)
+    }
+}

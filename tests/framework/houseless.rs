@@ -1,0 +1,168 @@
+//! A game without a house, which has one where it pays bonuses.
+
+use croupier::framework::House;
+use croupier::study::{self, Cell, HandAsked, Length, RulesFrom, Sampling, Setup};
+use std::sync::atomic::AtomicBool;
+
+/// Two draw a card each, and the higher one takes a stake from the other: a game without a house.
+mod higher {
+    use croupier::framework::{
+        Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose,
+        RANDOM, SeatError, ShoeFacts, Spec, Table, View,
+    };
+    use serde::{Deserialize, Serialize};
+    use std::fmt;
+
+    #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub struct Rules {}
+
+    impl GameRules for Rules {
+        fn fields() -> &'static [Field] {
+            &[]
+        }
+
+        fn check(&self) -> Vec<Fault> {
+            Vec::new()
+        }
+    }
+
+    /// Nobody is asked anything.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct Nothing;
+
+    impl fmt::Display for Nothing {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("nothing")
+        }
+    }
+
+    impl View for Nothing {
+        type Action = ();
+        const ACTIONS: &'static [(&'static str, ())] = &[("wait", ())];
+        const ALWAYS: &'static [()] = &[()];
+        const FEATURES: &'static [Feature] = &[];
+
+        fn allows(&self, _action: ()) -> bool {
+            true
+        }
+
+        fn feature(&self, _feature: usize) -> u16 {
+            0
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Waits;
+
+    impl Player<Nothing> for Waits {
+        fn play(&mut self, _view: &Nothing, _chance: &mut Chance<'_>) {}
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Higher(Rules);
+
+    impl Game for Higher {
+        const NAME: &'static str = "higher";
+        const TITLE: &'static str = "Higher";
+        const ABOUT: &'static str = "the higher card wins";
+        const UNITS: i64 = 10;
+        const HAS_HOUSE: bool = false;
+        const EVENTS: &'static [Occasion] =
+            &[Occasion::new("win", Of::Seat), Occasion::new("tie", Of::Table)];
+        const STRATEGIES: &'static [Named] = &[RANDOM];
+
+        type Rules = Rules;
+        type View = Nothing;
+        type Player = Waits;
+
+        fn new(rules: Rules) -> Higher {
+            Higher(rules)
+        }
+
+        fn rules(&self) -> &Rules {
+            &self.0
+        }
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn shoes(&self) -> Vec<ShoeFacts> {
+            vec![ShoeFacts { name: "deck", cards: vec![("low", 2), ("high", 2)] }]
+        }
+
+        fn cards_needed(&self) -> u32 {
+            2
+        }
+
+        fn player(&self, _spec: &Spec) -> Result<Waits, SeatError> {
+            Ok(Waits)
+        }
+
+        fn round(&self, table: &mut Table<'_, Higher>) {
+            let cards = [(); 2].map(|()| table.card(Purpose::Deal));
+            if cards[0] == cards[1] {
+                return table.happened_at_table(1);
+            }
+            let winner = usize::from(cards[1] > cards[0]);
+            table.happened(winner, 0);
+            table.transfer(1 - winner, winner, 10);
+        }
+    }
+}
+
+/// Whoever pays bonuses is a house: only then has a game without one rows of it, and they hold what
+/// the seats were paid.
+#[test]
+fn a_game_without_a_house_has_one_where_it_pays_bonuses() {
+    let game = study::entry::<House<higher::Higher>>();
+    let stop = AtomicBool::new(false);
+    let text = |cell: &Cell| match (cell, cell.number()) {
+        (Cell::Text(text), _) => text.clone(),
+        (_, number) => number.unwrap().to_string(),
+    };
+    let asked = |set: &[&str]| {
+        let set = set.iter().map(|set| (*set).to_owned()).collect();
+        let setup = Setup { set, ..Setup::default() };
+        let until = Some(Length::Rounds(3_000));
+        let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+        let played = game.simulate(&setup, sampling).unwrap();
+        [played, game.exact(&setup, HandAsked::default()).unwrap()].map(|answer| {
+            let seats = &answer.report.tables[0];
+            assert_eq!(seats.name, "seats");
+            let (seat, ev) = (seats.column("seat").unwrap(), seats.column("ev").unwrap());
+            let row = |row: &Vec<Cell>| (text(&row[seat]), row[ev].number().unwrap());
+            seats.rows.iter().map(row).collect::<Vec<_>>()
+        })
+    };
+    let names =
+        |rows: &[(String, f64)]| rows.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    let sum = |rows: &[(String, f64)]| rows.iter().map(|(_, ev)| ev).sum::<f64>();
+    let plain = asked(&[]);
+    for rows in &plain {
+        assert_eq!(names(rows), ["1", "2"]);
+        assert!(sum(rows).abs() < 1e-9, "{rows:?}");
+    }
+    let [played, exact] = asked(&["bonus.win=0.5"]);
+    for rows in [&played, &exact] {
+        assert_eq!(names(rows), ["1", "2", "house"]);
+        assert!(sum(rows).abs() < 1e-9, "{rows:?}");
+    }
+    // Two of the three other cards are not of the rank of the first.
+    let house = -0.5 * 2.0 / 3.0;
+    assert!((exact[2].1 - house).abs() < 1e-12, "{exact:?}");
+    assert!((played[2].1 - house).abs() < 0.02, "{played:?}");
+    // Where the table pays there is nothing for a house to pay.
+    let [played, exact] = asked(&["bonus.win=0.5", "bonus_from=table"]);
+    for rows in [&played, &exact] {
+        assert!(rows.iter().all(|(name, ev)| name != "house" || *ev == 0.0), "{rows:?}");
+        assert!(sum(rows).abs() < 1e-9, "{rows:?}");
+    }
+    // What is the house's can be asked for only then.
+    let table = |set: &[&str]| {
+        let set: Vec<String> = set.iter().map(|set| (*set).to_owned()).collect();
+        game.table(&RulesFrom::default(), &set).unwrap()
+    };
+    assert!(!table(&[]).has_house() && table(&["bonus.win=0.5"]).has_house());
+}
