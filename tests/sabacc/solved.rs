@@ -37,14 +37,18 @@ fn solved_is_near_its_best_and_beats_plain_play() {
     let shared = plan("", Against::Themselves);
     let found = shared.plan();
     assert!((0.0..0.002).contains(&found.gap), "{}", found.gap);
-    for (opponent, least) in [("careful", 0.02), ("stand", 0.2), ("random", 0.2)] {
-        let (mean, error) = net("", &["solved", opponent], 300_000);
+    let against = |opponent: &str| net("", &["solved", opponent], 300_000);
+    let (solved, one) = against("careful");
+    for ((mean, error), opponent, least) in [
+        ((solved, one), "careful", 0.02),
+        (against("stand"), "stand", 0.2),
+        (against("random"), "random", 0.2),
+    ] {
         assert!(mean - 4.5 * error > least, "{mean} ± {error} against {opponent}");
     }
     let (mean, error) = net("", &["solved"], 300_000);
     assert!(mean.abs() < 4.5 * error, "{mean} ± {error} against itself");
     // Who knows that all others are careful does no worse against them.
-    let (solved, one) = net("", &["solved", "careful"], 300_000);
     let (reply, two) = net("", &["reply(to=\"careful\")", "careful"], 300_000);
     assert!(reply > solved - 4.5 * one.hypot(two), "{reply} for a reply, {solved} for solved");
     // A reply that sees no more than the abstraction gains next to nothing.
