@@ -200,16 +200,26 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
         here.map(|(_, rest)| line(game.name(), rest))
     });
     let mut lines: Vec<String> = own.collect();
-    if command == "verify" {
-        // The file of the example of `simulate`.
-        let shown = program
-            .games
-            .iter()
-            .find(|game| game.help().examples.iter().any(|(of, _)| *of == "simulate"));
-        let game = shown.or(program.games.first()).map(|game| game.name());
-        let line = |game| format!("  {} verify results/{game}-simulate.csv\n", program.name);
-        lines.extend(game.map(line));
-    }
+    // The game of the example of `simulate`.
+    let shown =
+        games.iter().find(|game| game.help().examples.iter().any(|(of, _)| *of == "simulate"));
+    let game = shown.or(games.first()).map(|game| game.name()).unwrap_or_default();
+    lines.extend(match command {
+        "verify" => Some(format!("  {program} verify results/{game}-simulate.csv\n")),
+        "resume" => Some(format!(
+            "  {program} simulate {game} --rounds 20M --checkpoint long.state\n  {program} resume \
+             long.state\n"
+        )),
+        "merge" => Some(format!(
+            "  {program} simulate {game} --rounds 2M --shard 1/2 --out part-1.shard\n  {program} \
+             simulate {game} --rounds 2M --shard 2/2 --out part-2.shard\n  {program} merge \
+             part-1.shard part-2.shard\n"
+        )),
+        "plan" => {
+            Some(format!("  {program} plan 64 --engine slurm -- simulate {game} --rounds 10G\n"))
+        }
+        _ => None,
+    });
     if lines.is_empty() {
         let plain = PLAIN.iter().find(|(of, _)| *of == command);
         let game = games.first();

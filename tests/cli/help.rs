@@ -59,8 +59,13 @@ fn every_example_of_the_help_works_as_it_is_typed() {
         assert!(!examples.is_empty(), "{command} shows no example");
         for line in examples {
             let ran = desk.run(&line);
+            if line.starts_with("resume ") {
+                // The run before it was not cut off.
+                ran.refused(2, &["cannot read `long.state`"]);
+                continue;
+            }
             assert_eq!(ran.code, Some(0), "croupier {line}: {}", ran.err);
-            assert!(!ran.out.is_empty(), "croupier {line}");
+            assert_eq!(ran.out.is_empty(), line.contains(" --shard "), "croupier {line}");
         }
     }
 }

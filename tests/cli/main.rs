@@ -11,5 +11,6 @@ mod help;
 mod kinzo;
 mod run;
 mod sabacc;
+mod survive;
 mod sweep;
 mod trace;

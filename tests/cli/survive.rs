@@ -1,0 +1,263 @@
+//! Runs that are killed anywhere and resumed, and runs in parts: to the bytes of the run in one go.
+
+use super::desk::{Desk, Ran, words};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A run of each command that samples, of all games: some tenths of a second each.
+const RUNS: [&str; 7] = [
+    "simulate kinzo --players 3 --rounds 1M --seed 3",
+    "simulate zinbiddle --rounds 200k --seed 3 --format json",
+    "compare sabacc --players 2 --strategy careful --strategy random --rounds 200k",
+    "odds fizzbin --rounds 1500 --seed 9",
+    "sweep kinzo --vary players=1..3 --rounds 200k --format json",
+    "count kinzo --set shuffle.penetration=0.75 --set split=false --system high-low --rounds 20k",
+    "balance kinzo --solve commission=0..0.2 --target house-edge=0.05 --players 2 --rounds 100k",
+];
+
+/// How often runs are killed in all: more, if this variable says so.
+const KILLS: &str = "CROUPIER_TEST_KILLS";
+
+/// The files of a folder, by name, and what was printed.
+fn all(desk: &Desk, ran: &Ran) -> BTreeMap<String, String> {
+    let files = desk.left().into_iter().filter(|name| desk.path(name).is_file());
+    let mut all: BTreeMap<String, String> =
+        files.map(|name| (name.clone(), desk.read(&name))).collect();
+    all.insert("(stdout)".to_owned(), ran.out.clone());
+    all
+}
+
+/// Runs a command and kills it after some time, if it is not done by then.
+fn killed_after(desk: &Desk, line: &str, time: Duration) -> Option<Ran> {
+    let mut command = desk.command(&words(line));
+    let mut child =
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let start = Instant::now();
+    while start.elapsed() < time {
+        if child.try_wait().unwrap().is_some() {
+            return Some(child.wait_with_output().unwrap().into());
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    let output = child.wait_with_output().unwrap();
+    // It may have ended just before.
+    output.status.success().then(|| output.into())
+}
+
+#[test]
+fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
+    let asked = std::env::var(KILLS).ok().and_then(|number| number.parse().ok());
+    let kills: u32 = asked.unwrap_or(21);
+    let each = kills.div_ceil(RUNS.len() as u32);
+    let mut state = 1_u64;
+    let mut share = move || {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1_u64 << 31) as f64
+    };
+    for line in RUNS {
+        let desk = Desk::new();
+        let start = Instant::now();
+        let ran = desk.run(&format!("{line} --out a.csv"));
+        let whole = start.elapsed();
+        ran.done();
+        let want = all(&desk, &ran);
+        let (mut left, mut killed) = (each, 0);
+        while left > 0 {
+            let desk = Desk::new();
+            let begin = format!("{line} --out a.csv --checkpoint a.state --every 5ms");
+            let ran = loop {
+                let known = desk.path("a.state").exists();
+                let line = if known { "resume a.state --every 5ms" } else { begin.as_str() };
+                let time =
+                    if left > 0 { whole.mul_f64(share() * 0.8) } else { Duration::from_secs(600) };
+                match killed_after(&desk, line, time) {
+                    Some(ran) => break ran,
+                    None => (left, killed) = (left.saturating_sub(1), killed + 1),
+                }
+            };
+            ran.done();
+            assert!(!desk.path("a.state").exists(), "{line}: the state is gone");
+            assert_eq!(all(&desk, &ran), want, "{line}, killed {killed} times");
+            // A run that is always done before it is killed ends this, too.
+            left = left.saturating_sub(1);
+        }
+        println!("{line}: killed {killed} times");
+    }
+}
+
+/// Plays a run in parts.
+fn parts(desk: &Desk, line: &str, of: u32) -> String {
+    let name = |number: u32| format!("part-{number}-of-{of}.shard");
+    for number in 1..=of {
+        let part = format!("{line} --shard {number}/{of} --out {}", name(number));
+        let ran = desk.run(&part);
+        ran.done();
+        assert_eq!(ran.out, "", "{part}");
+    }
+    // In any order.
+    (1..=of).rev().map(name).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_run_in_parts_comes_to_the_same_bytes() {
+    for (line, numbers) in RUNS.iter().zip([&[1, 64][..], &[7], &[2], &[3], &[2], &[2]]) {
+        for &of in numbers {
+            let desk = Desk::new();
+            let whole = desk.run(&format!("{line} --out a.csv"));
+            whole.done();
+            let want = all(&desk, &whole);
+            for name in want.keys().filter(|name| !name.starts_with('(')) {
+                fs::remove_file(desk.path(name)).unwrap();
+            }
+            let parts = parts(&desk, line, of);
+            let most = parts.split(' ').map(|part| fs::metadata(desk.path(part)).unwrap().len());
+            assert!(most.max() < Some(1 << 20), "{line}");
+            let merged = desk.run(&format!("merge {parts} --out a.csv"));
+            merged.done();
+            parts.split(' ').for_each(|part| fs::remove_file(desk.path(part)).unwrap());
+            assert_eq!(all(&desk, &merged), want, "{line} in {of}");
+        }
+    }
+}
+
+#[test]
+fn parts_that_do_not_belong_together_are_refused() {
+    let desk = Desk::new();
+    desk.put("r.toml", "players = 2\n");
+    let line = "simulate kinzo --rules r.toml --rounds 2000 --quiet";
+    parts(&desk, line, 3);
+    let part = |number: u32| format!("part-{number}-of-3.shard");
+    let refused = |names: &[String], parts: &[&str]| {
+        desk.run(&format!("merge {} --out a.csv", names.join(" "))).refused(2, parts);
+        assert!(!desk.path("a.csv").exists());
+    };
+    refused(&[part(2)], &["2 of 3 parts are missing", "--array=1,3"]);
+    refused(&[part(1), part(2), part(1)], &["part-1-of-3.shard` are the same part, 1/3"]);
+    let other = |name: &str, line: &str| {
+        desk.run(&format!("{line} --shard 3/3 --out {name}")).done();
+        name.to_owned()
+    };
+    let seed = other("seed.shard", &format!("{line} --seed 2"));
+    refused(&[part(1), part(2), seed], &["parts of different runs", "`--seed 2` there"]);
+    let of = format!("{line} --shard 3/4 --out four.shard");
+    desk.run(&of).done();
+    refused(&[part(1), "four.shard".into()], &["one of 3 parts, and one of 4"]);
+    desk.put("r.toml", "players = 3\n");
+    let rules = other("rules.shard", line);
+    refused(&[part(1), part(2), rules], &["the contents of `r.toml` differ"]);
+    // The file of the parts is not what it was.
+    refused(&[part(1), part(2), part(3)], &["`r.toml` has other contents than when"]);
+    desk.put("r.toml", "players = 2\n");
+
+    let bytes = fs::read(desk.path(&part(3))).unwrap();
+    let mut flipped = bytes.clone();
+    flipped[bytes.len() / 2] ^= 4;
+    desk.put("flipped.shard", &flipped);
+    refused(&[part(1), "flipped.shard".into()], &["`flipped.shard` is damaged", "checksum"]);
+    desk.put("cut.shard", &bytes[..bytes.len() - 3]);
+    refused(&[part(1), "cut.shard".into()], &["`cut.shard` is damaged"]);
+    // One of another version, whole.
+    let text = bytes.iter().position(|&byte| byte == b'{').unwrap();
+    let version = format!("\"version\":\"{}\"", env!("CARGO_PKG_VERSION"));
+    let at = bytes.windows(version.len()).position(|part| part == version.as_bytes()).unwrap();
+    let rest = [&bytes[text..at], b"\"version\":\"0.0.7\"", &bytes[at + version.len()..]].concat();
+    let sum: String = Sha256::digest(&rest).iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut newer = format!("croupier run, form 1\n{sum}\n").into_bytes();
+    newer.extend(rest);
+    desk.put("older.shard", newer);
+    refused(&[part(1), "older.shard".into()], &["written by the version 0.0.7, and this is"]);
+    refused(&["r.toml".into()], &["`r.toml` is no state or part of a run"]);
+    refused(&["none.shard".into()], &["cannot read `none.shard`"]);
+    desk.run(&format!("merge {} {} {} --out -", part(1), part(2), part(3))).done();
+}
+
+#[test]
+fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
+    let desk = Desk::new();
+    desk.put("there", "x");
+    let refused = |line: &str, parts: &[&str]| {
+        desk.run(line).refused(2, parts);
+        assert_eq!(desk.left(), ["there"], "{line}");
+    };
+    refused("simulate kinzo --checkpoint there", &["this file is there", "resume there"]);
+    refused("simulate kinzo --rounds 9 --shard 1/2", &["name its file, such as --out part-1"]);
+    refused("simulate kinzo --shard 1/2 --out p", &["--shard 1/2 needs --rounds"]);
+    refused("sweep kinzo --vary players=1,2 --time 1s --shard 1/2 --out p", &["needs --rounds"]);
+    refused("simulate kinzo --rounds 9 --shard 3/2 --out p", &["`3/2`", "which of how many"]);
+    let balance = "balance kinzo --solve commission=0..1 --target house-edge=0.1 --rounds 9";
+    refused(&format!("{balance} --shard 1/2 --out p"), &["follows from those that were tried"]);
+    refused("resume there", &["`there` is no state or part of a run"]);
+    refused("plan 4 -- simulate kinzo", &["by its --rounds"]);
+    refused("plan 4 -- games kinzo", &["cannot be played in parts"]);
+    refused("plan 4 -- simulate kinzo --rounds ten", &["cannot be played in parts", "`ten`"]);
+    desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);
+}
+
+#[test]
+fn a_plan_runs_as_it_is() {
+    let desk = Desk::new();
+    let line = "simulate kinzo --players 2 --rounds 30k --seed 8";
+    let whole = desk.run(&format!("{line} --out a.csv"));
+    let script = desk.run(&format!("plan 3 -- {line} --out b.csv"));
+    script.done();
+    // GNU parallel as a shell would be it: this is about the script.
+    desk.put("parallel", "#!/bin/sh\nshift 4\nwhile read -r i; do \"$@\" \"$i\" || exit 1; done\n");
+    desk.put("plan.sh", &script.out);
+    let program = env!("CARGO_BIN_EXE_croupier");
+    let folder = std::path::Path::new(program).parent().unwrap();
+    let path = std::env::var("PATH").unwrap();
+    let here = desk.path("");
+    let run = || {
+        let mut command = std::process::Command::new("sh");
+        let path = format!("{}:{}:{path}", here.display(), folder.display());
+        let ran = command.arg("plan.sh").current_dir(&here).env("PATH", path).output().unwrap();
+        Ran::from(ran)
+    };
+    let chmod = std::process::Command::new("chmod").arg("+x").arg(desk.path("parallel")).status();
+    assert!(chmod.unwrap().success());
+    let ran = run();
+    ran.done();
+    assert_eq!(ran.out, whole.out);
+    assert_eq!(desk.read("b.events.csv"), desk.read("a.events.csv"));
+    // Run again, it plays only what is missing.
+    fs::remove_file(desk.path("parts/part-2.shard")).unwrap();
+    let ran = run();
+    ran.done();
+    assert_eq!(ran.out, whole.out);
+    assert!(ran.err.contains("part-2.shard") && !ran.err.contains("part-1.shard"), "{}", ran.err);
+}
+
+#[test]
+fn ctrl_c_leaves_a_state_to_go_on_from() {
+    let desk = Desk::new();
+    let line = "simulate kinzo --players 3 --rounds 2G --out a.csv --checkpoint a.state --every 1h";
+    let mut command = desk.command(&words(line));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(1500));
+    let kill = std::process::Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    assert!(ran.err.contains("`croupier resume a.state` goes on from here"), "{}", ran.err);
+    let rounds = |desk: &Desk| {
+        let text = desk.read("a.csv");
+        let row = text.lines().nth(1).unwrap().split(',').nth(2).unwrap();
+        row.parse::<u64>().unwrap()
+    };
+    let before = rounds(&desk);
+    assert!(before > 0);
+    let mut command = desk.command(&words("resume a.state"));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(1500));
+    let kill = std::process::Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
+    assert!(kill.unwrap().success());
+    let ran: Ran = child.wait_with_output().unwrap().into();
+    assert_eq!(ran.code, Some(130), "{}", ran.err);
+    assert!(rounds(&desk) > before);
+}
