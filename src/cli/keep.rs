@@ -481,22 +481,32 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     Ok(Again { words, keeper })
 }
 
+/// The words that decide, an option together with its value.
+fn options(words: &[String]) -> Vec<String> {
+    let mut options: Vec<String> = Vec::new();
+    for word in deciding(words) {
+        match options
+            .last_mut()
+            .filter(|option| option.starts_with("--") && !option.contains([' ', '=']))
+        {
+            Some(option) if !word.starts_with("--") => *option = format!("{option} {word}"),
+            _ => options.push(word),
+        }
+    }
+    options
+}
+
 /// What two parts were not made from alike.
 fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
-    let (words, others) = (deciding(&a.command), deciding(&b.command));
-    if words != others {
-        let at = words.iter().zip(&others).position(|(a, b)| a != b);
-        let at = at.unwrap_or_else(|| words.len().min(others.len()));
-        // A value says little without its option.
-        let from = match at.checked_sub(1).map(|before| &words[before]) {
-            Some(option) if option.starts_with("--") && !option.contains('=') => at - 1,
-            _ => at,
+    let (ours, theirs) = (options(&a.command), options(&b.command));
+    if ours != theirs {
+        let at = ours.iter().zip(&theirs).position(|(a, b)| a != b);
+        let at = at.unwrap_or_else(|| ours.len().min(theirs.len()));
+        let told = |options: &[String]| match options.get(at) {
+            Some(option) => format!("`{}`", shown(option)),
+            None => "nothing".to_owned(),
         };
-        let told = |words: &[String]| match words.get(from..(at + 1).min(words.len())) {
-            Some(words) if !words.is_empty() => format!("`{}`", shown(&words.join(" "))),
-            _ => "nothing".to_owned(),
-        };
-        return Some(format!("{} here, and {} there", told(&words), told(&others)));
+        return Some(format!("{} here, and {} there", told(&ours), told(&theirs)));
     }
     let path = a.inputs.iter().chain(&b.inputs).map(|input| &input.path).find(|path| {
         let of = |header: &RunHeader| -> Option<String> {
