@@ -172,6 +172,8 @@ impl<'r, C: Workload> Drive<'r, C> {
                 Some(sums) => (total, next_block) = (sums, so_far.end / self.per_block),
                 None => return (total, true),
             }
+            // From here on a stop has something to lose.
+            (self.show)(&total, self.goal);
         }
         let mut end = End::Reached;
         for stretch in known.stretches {
