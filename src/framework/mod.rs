@@ -12,6 +12,7 @@ mod guest;
 mod help;
 pub mod house;
 pub mod lists;
+pub mod luck;
 pub mod policy;
 mod record;
 pub mod recorder;

@@ -5,6 +5,8 @@ use super::settings::{hint, nearest, one_line, shown};
 use crate::cards::Deck;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 /// A written round: what a file says beside the keys of a game's own.
 ///
@@ -129,6 +131,11 @@ impl<D> Script<D> {
         any
     }
 
+    /// The number of the next card in the file, from 1, and its kind.
+    pub fn next_card(&self) -> Option<(usize, usize)> {
+        self.cards.front().map(|&(_, kind)| (self.used[0] + 1, kind))
+    }
+
     /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
     pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&D) -> Option<T>) -> Option<T> {
         self.used[1] += 1;
@@ -211,6 +218,37 @@ impl<D> Script<D> {
             found.join(", ")
         )))
     }
+}
+
+/// That a number of a game's own keys is one that is allowed; `rule` is cited where there is one.
+///
+/// # Errors
+/// What was found and what is allowed.
+pub fn within<T: PartialOrd + Display>(
+    key: &str,
+    found: T,
+    allowed: RangeInclusive<T>,
+    rule: &str,
+) -> Result<T, ReplayError> {
+    if allowed.contains(&found) {
+        return Ok(found);
+    }
+    let (low, high) = (allowed.start(), allowed.end());
+    let cited = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
+    Err(ReplayError(format!("{key} = {found} is not allowed: {low}..={high}{cited}")))
+}
+
+/// A seat, from 1 in the file, as it is numbered here; `usual` where none is named.
+///
+/// # Errors
+/// If there is no such seat.
+pub fn seat(
+    key: &str,
+    found: Option<usize>,
+    usual: usize,
+    players: usize,
+) -> Result<usize, ReplayError> {
+    Ok(within(key, found.unwrap_or(usual + 1), 1..=players, "")? - 1)
 }
 
 /// Whether dice of so many faces can show a roll.

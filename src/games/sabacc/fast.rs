@@ -10,12 +10,13 @@ mod outcome_counts;
 pub(super) use self::outcome_counts::OutcomeCounts;
 use super::cards::{Card, Packed, Rank};
 use super::record::Silent;
-use super::round::{Keyed, Luck, Outcome, Table};
+use super::round::{Keyed, Outcome, Table, draw, redeal, roll};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
 use super::view::Player;
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Seed};
+use crate::framework::luck::Luck;
 use crate::framework::wrap;
 use std::array::from_fn;
 use std::ops::Range;
@@ -65,7 +66,8 @@ impl<H: Packed> Play<H> {
         self.rare = false;
         let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
         let cards = &mut cards[..2 * players + 1];
-        self.luck.deal(&mut self.pile, cards);
+        let turns = (0..cards.len()).map(Some);
+        self.luck.deal_each(&mut self.pile, turns, |at, [kind]| cards[at] = Card::of_kind(kind));
         for place in 0..players {
             self.hands[place] = H::default().with(cards[place]).with(cards[players + place]);
         }
@@ -92,7 +94,7 @@ impl<H: Packed> Play<H> {
             return;
         }
         let seat = wrap(self.first + place, players);
-        let card = self.luck.draw(seat, round, &mut self.pile);
+        let card = draw(seat, round, &mut self.luck, &mut self.pile);
         self.hands[place] = self.hands[place].with(card);
     }
 
@@ -107,10 +109,10 @@ impl<H: Packed> Play<H> {
             return;
         }
         for place in 0..players {
-            let hand = &mut self.hands[wrap(first + place, players)];
-            let cards = hand.cards();
-            *hand = (0..cards)
-                .fold(H::default(), |hand, _| hand.with(self.luck.redeal(&mut self.pile)));
+            let at = wrap(first + place, players);
+            self.hands[at] = (0..self.hands[at].cards()).fold(H::default(), |hand, _| {
+                hand.with(redeal(at, &mut self.luck, &mut self.pile))
+            });
         }
     }
 }
@@ -195,7 +197,7 @@ impl<'r, H: Packed> Lockstep<'r, H> {
         let faces = self.rules.dice_faces;
         let mut doubles = 0;
         for (number, game) in self.games[..count].iter_mut().enumerate() {
-            let [one, other] = game.luck.roll(faces);
+            let [one, other] = roll(&mut game.luck, 0, faces);
             self.chosen[doubles % GAMES] = number as u8;
             doubles += usize::from(one == other);
         }

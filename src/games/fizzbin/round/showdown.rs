@@ -7,6 +7,7 @@ use super::super::record::{Payee, Reason, Recorder, RoundEvent};
 use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
 use super::{Luck, Outcome, Table};
+use crate::cards::random::Purpose;
 use std::cmp::Ordering;
 
 impl Table<'_> {
@@ -300,7 +301,7 @@ impl Table<'_> {
         self.open.landru = match self.rules.dealership {
             Dealership::Rotate => self.after(landru),
             Dealership::Winner => winner,
-            Dealership::Random => luck.deals(players),
+            Dealership::Random => luck.below(Purpose::Dealer, players as u32) as usize,
         };
     }
 
