@@ -13,6 +13,7 @@ mod help;
 pub mod house;
 pub mod lists;
 pub mod luck;
+pub mod money;
 pub mod policy;
 mod record;
 pub mod recorder;

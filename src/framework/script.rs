@@ -1,6 +1,7 @@
 //! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
 
 use super::ReplayError;
+use super::money::Money;
 use super::settings::{hint, nearest, one_line, shown};
 use crate::cards::Deck;
 use serde::de::DeserializeOwned;
@@ -185,12 +186,12 @@ impl<D> Script<D> {
         0
     }
 
-    /// The round is over: whether everything was used, and whether the nets are those written. `nets`
-    /// are numbers as traces print them, and their texts; a written one may be off by `tolerance`.
+    /// The round is over: whether everything was used, and whether the nets are those written; see
+    /// [`Money::written`].
     ///
     /// # Errors
     /// The first thing that was wrong.
-    pub fn end(mut self, nets: &[(f64, String)], tolerance: f64) -> Result<(), ReplayError> {
+    pub fn end(mut self, nets: &[(f64, String)]) -> Result<(), ReplayError> {
         if let Some(fault) = self.fault.take() {
             return Err(ReplayError(fault));
         }
@@ -206,7 +207,8 @@ impl<D> Script<D> {
             )));
         }
         let Some(written) = &self.nets else { return Ok(()) };
-        let same = |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < tolerance;
+        let same =
+            |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < Money::TOLERANCE;
         if written.len() == nets.len() && written.iter().zip(nets).all(same) {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use super::eval::Ceilings;
 use super::hand::{Card, Cards, KINDS, Suit};
-use super::record::Transcript;
+use super::record::{QUATLOOS, Transcript};
 use super::round::{Luck, Table, Tied};
 use super::rules::Rules;
 use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
@@ -346,9 +346,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (mut transcript, mut cards) = (Transcript::default(), Table::new(rules));
     cards.sit(landru);
     let nets = cards.round(&mut vec![luck; players], &mut luck, &mut transcript).nets;
-    let nets: Vec<(f64, String)> =
-        nets[..players].iter().map(|&net| (net as f64, net.to_string())).collect();
-    script.into_inner().end(&nets, 0.5)?;
+    script.into_inner().end(&QUATLOOS.written(&nets[..players]))?;
     let unused = match ruling.into_inner() {
         Ruling { day: Some(day), .. } => format!("day = {day}, but no vote for a day is tied (Y5)"),
         Ruling { dark: Some(dark), .. } => {

@@ -1,9 +1,8 @@
 //! A written round, played and checked step by step.
 
 use super::hand::{Card, Roll};
-use super::record::Transcript;
+use super::record::{STAKES, Transcript};
 use super::round::Table;
-use super::rules::UNITS_PER_STAKE;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Player, Stake, View};
 use crate::framework::script::{self, Reading, Script};
@@ -101,10 +100,8 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let mut transcript = Transcript::default();
     let mut cards = Table::new(&table.rules, table.deck);
     let outcome = cards.round(&mut seats, &mut &script, &mut transcript, caller);
-    let stakes = |&net: &i64| net as f64 / UNITS_PER_STAKE as f64;
-    let nets: Vec<(f64, String)> =
-        outcome.nets[..players].iter().map(|net| (stakes(net), stakes(net).to_string())).collect();
+    let nets = STAKES.written(&outcome.nets[..players]);
     drop(seats);
-    script.into_inner().end(&nets, 1e-9)?;
+    script.into_inner().end(&nets)?;
     Ok(transcript.steps)
 }

@@ -1,9 +1,9 @@
 //! A written game, played and checked step by step.
 
 use super::cards::{Card, Deck, Hand, Packed, WideHand};
-use super::record::Transcript;
+use super::record::{ANTES, Transcript};
 use super::round::Table;
-use super::rules::{Rules, UNITS_PER_ANTE};
+use super::rules::Rules;
 use super::view::{Action, Choice, Look, Player, View};
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::settings::shown;
@@ -135,12 +135,8 @@ fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, Repl
     let mut cards = Table::<H>::packed(rules);
     let first = (dealer + 1) % players;
     let outcome = cards.game(&mut seats, &mut &script, &mut transcript, first);
-    // As traces tell it. A thousandth of an ante is the least that can change hands.
-    let each = f64::from(rules.ante) / UNITS_PER_ANTE as f64;
-    let coins = |net: &i64| *net as f64 * each;
-    let nets: Vec<(f64, String)> =
-        outcome.nets[..players].iter().map(|net| (coins(net), coins(net).to_string())).collect();
+    let nets = ANTES.in_coins(rules.ante).written(&outcome.nets[..players]);
     drop(seats);
-    script.into_inner().end(&nets, 1e-3 * each)?;
+    script.into_inner().end(&nets)?;
     Ok(transcript.steps)
 }

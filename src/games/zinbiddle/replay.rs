@@ -1,7 +1,7 @@
 //! A written hand, played and checked step by step.
 
 use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
-use super::record::{Coins, Transcript};
+use super::record::{ANTES, Transcript};
 use super::round::Table;
 use super::rules::Rules;
 use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
@@ -168,13 +168,11 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
     let mut transcript = Transcript::new(rules.ante);
     let mut cards = Table::new(rules);
-    let coins = Coins::new(rules.ante);
+    let coins = ANTES.in_coins(rules.ante);
     let carry = coins.units(carry);
     cards.begin_at(hand - 1, carry);
     let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
-    let nets = outcome.nets[..players].iter().map(|&net| (coins.coins(net), coins.plain(net)));
-    let nets: Vec<(f64, String)> = nets.collect();
     drop(seats);
-    script.into_inner().end(&nets, coins.tolerance())?;
+    script.into_inner().end(&coins.written(&outcome.nets[..players]))?;
     Ok(transcript.steps)
 }
