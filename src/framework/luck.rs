@@ -40,13 +40,7 @@ pub trait Luck {
     #[inline]
     fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
         let _ = whom;
-        match dice {
-            Dice::Both(faces) => {
-                let roll = self.below(purpose, faces * faces);
-                [1 + roll / faces, 1 + roll % faces]
-            }
-            Dice::Each(faces) => [(); 2].map(|()| 1 + self.below(purpose, faces)),
-        }
+        dice.roll(|bound| self.below(purpose, bound))
     }
 
     /// An option by its weight; the weights are not all 0.
@@ -54,12 +48,13 @@ pub trait Luck {
         let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
         debug_assert!(sum > 0, "a mix needs a weight above 0");
         let mut left = self.below(purpose, sum);
-        let drawn = weights.iter().position(|&weight| {
-            let here = left < u32::from(weight);
-            left = left.wrapping_sub(weight.into());
-            here
-        });
-        drawn.unwrap_or_default()
+        for (option, &weight) in weights.iter().enumerate() {
+            if left < u32::from(weight) {
+                return option;
+            }
+            left -= u32::from(weight);
+        }
+        0
     }
 
     /// `N` cards to each of several seats in turn; `None` stands for a seat that gets none, though
@@ -103,6 +98,17 @@ pub enum Dice {
 }
 
 impl Dice {
+    #[inline(always)]
+    fn roll(self, mut below: impl FnMut(u32) -> u32) -> [u32; 2] {
+        match self {
+            Dice::Both(faces) => {
+                let roll = below(faces * faces);
+                [1 + roll / faces, 1 + roll % faces]
+            }
+            Dice::Each(faces) => [1 + below(faces), 1 + below(faces)],
+        }
+    }
+
     /// The faces of each.
     pub fn faces(self) -> u32 {
         match self {
@@ -197,6 +203,11 @@ impl<const SEATS: usize> Luck for Keyed<SEATS> {
     #[inline(always)]
     fn card<D: Deck>(&mut self, purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {
         self.with(purpose, |stream| deck.draw(stream))
+    }
+
+    #[inline(always)]
+    fn roll(&mut self, purpose: Purpose, _whom: Whom, dice: Dice) -> [u32; 2] {
+        self.with(purpose, |stream| dice.roll(|bound| stream.below(bound)))
     }
 
     #[inline(always)]
