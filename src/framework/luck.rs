@@ -43,11 +43,11 @@ pub trait Luck {
         dice.roll(|bound| self.below(purpose, bound))
     }
 
-    /// An option by its weight; the weights are not all 0.
-    fn weighted(&mut self, purpose: Purpose, weights: &[u16]) -> usize {
+    /// An option by its weight, for a seat that plays by chance; the weights are not all 0.
+    fn weighted(&mut self, seat: usize, weights: &[u16]) -> usize {
         let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
         debug_assert!(sum > 0, "a mix needs a weight above 0");
-        let mut left = self.below(purpose, sum);
+        let mut left = self.below(Purpose::Choices(seat), sum);
         for (option, &weight) in weights.iter().enumerate() {
             if left < u32::from(weight) {
                 return option;
@@ -191,10 +191,8 @@ fn of_seat<T>(
     match kept {
         Some((of, stream)) if *of == seat => draw(stream),
         kept => {
-            let mut stream = keys.stream(purpose);
-            let drawn = draw(&mut stream);
-            *kept = Some((seat, stream));
-            drawn
+            let (_, stream) = kept.insert((seat, keys.stream(purpose)));
+            draw(stream)
         }
     }
 }

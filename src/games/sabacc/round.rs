@@ -24,24 +24,6 @@ pub(super) const fn turn(seat: usize, round: usize) -> usize {
     MAX_PLAYERS * round + seat
 }
 
-/// A card that a seat draws in its turn of a round (S6). The pile is not empty.
-#[inline(always)]
-pub(super) fn draw<L: Luck>(seat: usize, round: usize, luck: &mut L, pile: &mut Pile) -> Card {
-    Card::of_kind(luck.card(Purpose::Draws(turn(seat, round)), Whom::Seat(seat), pile))
-}
-
-/// A card dealt after a double (S10). The pile is not empty.
-#[inline(always)]
-pub(super) fn redeal<L: Luck>(seat: usize, luck: &mut L, pile: &mut Pile) -> Card {
-    Card::of_kind(luck.card(Purpose::Dealer, Whom::Seat(seat), pile))
-}
-
-/// A roll of the dice (S10).
-#[inline(always)]
-pub(super) fn roll<L: Luck>(luck: &mut L, dealer: usize, faces: u32) -> [u32; 2] {
-    luck.roll(Purpose::Dice(0), Whom::Seat(dealer), Dice::Each(faces))
-}
-
 /// The action that the host draws for a seat that leaves it to chance.
 #[inline(never)]
 fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) -> Action {
@@ -472,7 +454,8 @@ impl<'r, H: Packed> Table<'r, H> {
         tell: &mut R,
     ) -> Card {
         self.restock(tell);
-        let card = draw(seat, self.open.round, luck, &mut self.pile);
+        let purpose = Purpose::Draws(turn(seat, self.open.round));
+        let card = Card::of_kind(luck.card(purpose, Whom::Seat(seat), &mut self.pile));
         self.open.pile = self.pile.left() as u8;
         card
     }
@@ -537,7 +520,8 @@ impl<'r, H: Packed> Table<'r, H> {
     #[inline]
     fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let dealer = self.before(self.open.first);
-        let dice = roll(luck, dealer, self.rules.dice_faces);
+        let dice = Dice::Each(self.rules.dice_faces);
+        let dice = luck.roll(Purpose::Dice(0), Whom::Seat(dealer), dice);
         self.outcome.rolls += 1;
         let double = dice[0] == dice[1];
         tell.event(RoundEvent::Rolled { dealer, dice, double });
@@ -563,7 +547,8 @@ impl<'r, H: Packed> Table<'r, H> {
             let seat = self.seat_at(place);
             for _ in 0..cards[seat] {
                 self.restock(tell);
-                let card = redeal(seat, luck, &mut self.pile);
+                let whom = Whom::Seat(seat);
+                let card = Card::of_kind(luck.card(Purpose::Dealer, whom, &mut self.pile));
                 self.hold(seat, self.hands[seat].with(card));
             }
             if cards[seat] > 0 {

@@ -56,7 +56,7 @@ impl Table<'_> {
         when: When,
     ) -> Pilot {
         let view = self.view(seat, when);
-        let action = player.action(&view, |weights| luck.weighted(Purpose::Choices(seat), weights));
+        let action = player.action(&view, |weights| luck.weighted(seat, weights));
         debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
         action
     }
