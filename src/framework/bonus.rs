@@ -4,6 +4,8 @@
 //! them once for a table with [`Bonuses::payer`]. When a round is settled it pays each hit of an
 //! event with [`Payer::pay`] and tells it with [`Payment::step`].
 
+use super::money::Money;
+use super::recorder::who;
 use super::settings::{hint, nearest, shown};
 use super::{Fault, Field, Step};
 use serde::{Deserialize, Serialize};
@@ -218,15 +220,9 @@ impl Payment {
         Payment { seat, amount, share, house: amount - share * others, from }
     }
 
-    /// The step that tells it, in stakes of `unit` money units.
-    pub fn step(&self, rule: &'static str, event: &str, unit: i64) -> Step {
-        let data = |money: i64| -> serde_json::Value {
-            match money % unit {
-                0 => (money / unit).into(),
-                _ => (money as f64 / unit as f64).into(),
-            }
-        };
-        let text = |money: i64| (money.abs() as f64 / unit as f64).to_string();
+    /// The step that tells it.
+    pub fn step(&self, rule: &'static str, event: &str, money: Money) -> Step {
+        let (data, text) = (|amount| money.data(amount), |amount| money.text(amount));
         let (verb, way) = match self.amount > 0 {
             true => ("gets a bonus of", "from"),
             false => ("pays", "to"),
@@ -238,8 +234,8 @@ impl Payment {
                 format!("{} {way} each other seat, {} {way} the house", text(share), text(house))
             }
         };
-        let (seat, amount) = (self.seat + 1, text(self.amount));
-        let says = format!("seat {seat} {verb} {amount} for {event}: {parties}");
+        let (seat, amount) = (who(self.seat), text(self.amount));
+        let says = format!("{seat} {verb} {amount} for {event}: {parties}");
         Step::new(rule, "bonus", says)
             .seat(self.seat)
             .with("for", event)
@@ -301,7 +297,7 @@ mod tests {
                 let payment = payer.pay(2, event, 1, &mut nets, &mut house).unwrap();
                 assert_eq!(nets.iter().sum::<i64>() + house, 0);
                 assert_eq!((nets[2], nets[0]), (payment.amount, -share));
-                let step = payment.step("X1", EVENTS[event], 1000);
+                let step = payment.step("X1", EVENTS[event], Money::stakes(1000));
                 assert_eq!((step.event, step.fields["seat"].as_i64()), ("bonus", Some(3)));
             }
             assert_eq!(payer.pay(2, 2, 1, &mut [0; 4], &mut 0), None);
@@ -312,7 +308,9 @@ mod tests {
 
     #[test]
     fn steps_say_who_pays() {
-        let text = |from, amount| Payment::new(from, 0, amount, 4).step("X1", "win", 1000).text;
+        let text = |from, amount| {
+            Payment::new(from, 0, amount, 4).step("X1", "win", Money::stakes(1000)).text
+        };
         assert_eq!(
             text(BonusFrom::House, 2500),
             "seat 1 gets a bonus of 2.5 for win: from the house"

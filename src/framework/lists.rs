@@ -4,43 +4,52 @@
 use super::document::{Faults, Node, Value};
 use super::policy::{self, Feature, List, Policy, Region, Rule, Situations};
 
-/// A decision that a strategy file may speak about: the key in the file, what its rules may look
-/// at, and what may be done.
-#[derive(Clone, Copy, Debug)]
+/// A decision that a strategy file may speak about.
+#[derive(Clone, Copy)]
 pub struct Decided<'a, A> {
-    /// The key, and the name of the `[[…]]` tables.
-    pub name: &'a str,
-    /// What its rules may look at.
-    pub features: &'a [Feature],
-    /// What may be done, for messages.
-    pub allowed: &'a str,
+    /// The key in the file, and what its rules may look at. The key of what they do is `do`.
+    pub list: List<'a>,
     /// What a word or a number of the file does.
-    pub action: fn(&str) -> Option<A>,
+    pub action: &'a dyn Fn(&str) -> Option<A>,
     /// Whether an action is always possible: one that is not leaves its situations to later rules.
     pub ends: fn(&A) -> bool,
 }
 
-impl<A: Clone + PartialEq> Decided<'_, A> {
-    /// The policy of a word or of rules; faults are noted, and `None` is returned with at least one
-    /// of them. `situations` are those that can come up under any rules of the game and under those
-    /// of the table, given which features the rules look at.
-    pub fn policy(
+impl<A> std::fmt::Debug for Decided<'_, A> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Decided").field("list", &self.list).finish_non_exhaustive()
+    }
+}
+
+impl<'a, A: Clone + PartialEq> Decided<'a, A> {
+    /// A decision whose rules say what to `do`.
+    pub fn new(
+        name: &'a str,
+        features: &'a [Feature],
+        allowed: &'a str,
+        action: &'a dyn Fn(&str) -> Option<A>,
+        ends: fn(&A) -> bool,
+    ) -> Decided<'a, A> {
+        Decided { list: List { name, features, key: "do", allowed }, action, ends }
+    }
+
+    /// The rules, or the one rule of a word for all situations; faults are noted. `limit` keeps of all
+    /// situations those that can come up under any rules of the game, or, where it is told so, under
+    /// those of the table.
+    pub fn rules(
         &self,
         node: &Node,
-        situations: impl Fn(&dyn Fn(usize) -> bool) -> (Situations, Situations),
+        limit: impl Fn(&mut Situations, bool),
         faults: &mut Faults,
-    ) -> Option<Policy<A>> {
-        let Decided { name, features, allowed, action, ends } = *self;
+    ) -> Vec<Rule<A>> {
+        let Decided { list: List { name, features, allowed, .. }, action, ends } = *self;
         let before = faults.len();
         let written = |node: &Node| match &node.value {
             Value::Int(number) => action(&number.to_string()),
             _ => action(node.word()?),
         };
         let rules = match &node.value {
-            Value::List(_) => {
-                let list = List { name, features, key: "do", allowed };
-                list.read(node, written, faults)
-            }
+            Value::List(_) => self.list.read(node, written, faults),
             _ => match written(node) {
                 Some(action) => {
                     vec![Rule { line: node.line, row: 0, region: Region::all(features), action }]
@@ -56,11 +65,28 @@ impl<A: Clone + PartialEq> Decided<'_, A> {
         };
         // Rules that are only half read have gaps that nobody wrote.
         if faults.len() == before {
-            let used = policy::used(features, &rules);
-            let (ever, here) = situations(&used);
-            let what = format!("{name} rule");
-            policy::check(&what, node.line, features, &rules, (&ever, &here), ends, faults);
+            let limited = |here| {
+                let mut all = Situations::told_apart(features, &rules);
+                limit(&mut all, here);
+                all
+            };
+            let what = if name == "rule" { name.to_owned() } else { format!("{name} rule") };
+            let domain = (&limited(false), &limited(true));
+            policy::check(&what, node.line, features, &rules, domain, ends, faults);
         }
-        (faults.len() == before).then(|| Policy::new(features, &rules, ends))
+        rules
+    }
+
+    /// The same made ready; `None` with at least one fault.
+    pub fn policy(
+        &self,
+        node: &Node,
+        limit: impl Fn(&mut Situations, bool),
+        faults: &mut Faults,
+    ) -> Option<Policy<A>> {
+        let before = faults.len();
+        let rules = self.rules(node, limit, faults);
+        let sound = faults.len() == before;
+        sound.then(|| Policy::new(self.list.features, &rules, self.ends))
     }
 }

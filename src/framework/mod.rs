@@ -12,6 +12,8 @@ mod guest;
 mod help;
 pub mod house;
 pub mod lists;
+pub mod luck;
+pub mod money;
 pub mod policy;
 mod record;
 pub mod recorder;

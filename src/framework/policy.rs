@@ -84,35 +84,87 @@ impl Region {
     }
 }
 
+/// Declares a table of features, and for each the place that it has there.
+macro_rules! features {
+    ($(#[$doc:meta])* $vis:vis $table:ident:
+        $($($place:ident)? $name:literal $low:expr, $high:expr, $about:expr;)*) => {
+        $(#[$doc])*
+        $vis const $table: &[$crate::framework::Feature] = &[
+            $($crate::framework::Feature { name: $name, low: $low, high: $high, about: $about }),*
+        ];
+        $($(pub(super) const $place: usize = $crate::framework::policy::place($table, $name);)?)*
+    };
+}
+pub(crate) use features;
+
+/// The place of a feature in a table that has it.
+pub(crate) const fn place(table: &[Feature], name: &str) -> usize {
+    let (name, mut at) = (name.as_bytes(), 0);
+    loop {
+        let known = table[at].name.as_bytes();
+        let mut same = 0;
+        while same < name.len() && same < known.len() && name[same] == known[same] {
+            same += 1;
+        }
+        if same == name.len() && same == known.len() {
+            return at;
+        }
+        at += 1;
+    }
+}
+
 /// What can come up at a table, in pieces that do not overlap.
 #[derive(Clone, Debug)]
-pub struct Situations(Vec<Region>);
+pub struct Situations {
+    features: Vec<Feature>,
+    /// Which of them matter.
+    used: Vec<bool>,
+    pieces: Vec<Region>,
+}
 
 impl Situations {
     /// Everything.
     pub fn all(features: &[Feature]) -> Situations {
-        Situations(vec![Region::all(features)])
+        let (used, pieces) = (vec![true; features.len()], vec![Region::all(features)]);
+        Situations { features: features.to_vec(), used, pieces }
     }
 
-    /// Keeps those in which a feature lies in a range.
-    pub fn limit(&mut self, feature: usize, low: u16, high: u16) {
-        let pieces = std::mem::take(&mut self.0).into_iter();
-        self.0 = pieces.filter_map(|piece| piece.within(feature, low, high)).collect();
+    /// Everything that some rules can tell apart.
+    pub fn told_apart<A>(features: &[Feature], rules: &[Rule<A>]) -> Situations {
+        let used = used(features, rules);
+        Situations { used: (0..features.len()).map(used).collect(), ..Situations::all(features) }
     }
 
-    /// Keeps those in which a feature lies in the range that the value of another one leaves it:
-    /// the pieces are cut by that other one.
-    pub fn tie(&mut self, by: usize, feature: usize, range: impl Fn(u16) -> (u16, u16)) {
+    /// The place of a feature, if it is one of these.
+    fn at(&self, feature: Feature) -> Option<usize> {
+        self.features.iter().position(|known| known.name == feature.name)
+    }
+
+    /// Keeps those in which a feature, if it is one of these, lies in a range.
+    pub fn limit(&mut self, feature: Feature, low: u16, high: u16) {
+        if let Some(at) = self.at(feature) {
+            let pieces = std::mem::take(&mut self.pieces).into_iter();
+            self.pieces = pieces.filter_map(|piece| piece.within(at, low, high)).collect();
+        }
+    }
+
+    /// Keeps those in which a feature lies in the range that the value of another one leaves it, if
+    /// both matter: the pieces are cut by that other one.
+    pub fn tie(&mut self, by: Feature, feature: Feature, range: impl Fn(u16) -> (u16, u16)) {
+        let (Some(by), Some(at)) = (self.at(by), self.at(feature)) else { return };
+        if !self.used[by] || !self.used[at] {
+            return;
+        }
         let mut pieces = Vec::new();
-        for piece in &self.0 {
+        for piece in &self.pieces {
             let (least, most) = piece.range(by);
             for value in least..=most {
                 let (low, high) = range(value);
                 let part = piece.clone().within(by, value, value);
-                pieces.extend(part.and_then(|part| part.within(feature, low, high)));
+                pieces.extend(part.and_then(|part| part.within(at, low, high)));
             }
         }
-        self.0 = pieces;
+        self.pieces = pieces;
     }
 }
 
@@ -156,7 +208,7 @@ pub fn check<A: PartialEq>(
     let mut dead: Vec<(usize, Line, bool)> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
         let mut left: Vec<Region> =
-            ever.0.iter().filter_map(|part| part.and(&rule.region)).collect();
+            ever.pieces.iter().filter_map(|part| part.and(&rule.region)).collect();
         for before in rules[..i].iter().filter(|r| ends(&r.action) || r.action == rule.action) {
             left = cut(left, &before.region);
         }
@@ -173,7 +225,7 @@ pub fn check<A: PartialEq>(
         faults
             .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
     }
-    let mut open = here.0.clone();
+    let mut open = here.pieces.clone();
     for rule in rules.iter().filter(|rule| ends(&rule.action)) {
         open = cut(open, &rule.region);
         if open.len() > MOST_PIECES {

@@ -2,6 +2,11 @@
 
 use super::Step;
 
+/// A seat as sentences name it.
+pub fn who(seat: usize) -> String {
+    format!("seat {}", seat + 1)
+}
+
 /// Whoever is told the events of a round of a game that tells `E`.
 pub trait Recorder<E> {
     /// Whether it keeps anything: what costs time to find out is found out only then.

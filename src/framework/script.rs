@@ -1,10 +1,13 @@
 //! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
 
 use super::ReplayError;
+use super::money::Money;
 use super::settings::{hint, nearest, one_line, shown};
 use crate::cards::Deck;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 
 /// A written round: what a file says beside the keys of a game's own.
 ///
@@ -129,6 +132,11 @@ impl<D> Script<D> {
         any
     }
 
+    /// The number of the next card in the file, from 1, and its kind.
+    pub fn next_card(&self) -> Option<(usize, usize)> {
+        self.cards.front().map(|&(_, kind)| (self.used[0] + 1, kind))
+    }
+
     /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
     pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&D) -> Option<T>) -> Option<T> {
         self.used[1] += 1;
@@ -178,12 +186,12 @@ impl<D> Script<D> {
         0
     }
 
-    /// The round is over: whether everything was used, and whether the nets are those written. `nets`
-    /// are numbers as traces print them, and their texts; a written one may be off by `tolerance`.
+    /// The round is over: whether everything was used, and whether the nets are those written; see
+    /// [`Money::written`].
     ///
     /// # Errors
     /// The first thing that was wrong.
-    pub fn end(mut self, nets: &[(f64, String)], tolerance: f64) -> Result<(), ReplayError> {
+    pub fn end(mut self, nets: &[(f64, String)]) -> Result<(), ReplayError> {
         if let Some(fault) = self.fault.take() {
             return Err(ReplayError(fault));
         }
@@ -199,7 +207,8 @@ impl<D> Script<D> {
             )));
         }
         let Some(written) = &self.nets else { return Ok(()) };
-        let same = |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < tolerance;
+        let same =
+            |(written, (net, _)): (&f64, &(f64, String))| (written - net).abs() < Money::TOLERANCE;
         if written.len() == nets.len() && written.iter().zip(nets).all(same) {
             return Ok(());
         }
@@ -211,6 +220,37 @@ impl<D> Script<D> {
             found.join(", ")
         )))
     }
+}
+
+/// That a number of a game's own keys is one that is allowed; `rule` is cited where there is one.
+///
+/// # Errors
+/// What was found and what is allowed.
+pub fn within<T: PartialOrd + Display>(
+    key: &str,
+    found: T,
+    allowed: RangeInclusive<T>,
+    rule: &str,
+) -> Result<T, ReplayError> {
+    if allowed.contains(&found) {
+        return Ok(found);
+    }
+    let (low, high) = (allowed.start(), allowed.end());
+    let cited = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
+    Err(ReplayError(format!("{key} = {found} is not allowed: {low}..={high}{cited}")))
+}
+
+/// A seat, from 1 in the file, as it is numbered here; `usual` where none is named.
+///
+/// # Errors
+/// If there is no such seat.
+pub fn seat(
+    key: &str,
+    found: Option<usize>,
+    usual: usize,
+    players: usize,
+) -> Result<usize, ReplayError> {
+    Ok(within(key, found.unwrap_or(usual + 1), 1..=players, "")? - 1)
 }
 
 /// Whether dice of so many faces can show a roll.

@@ -2,13 +2,14 @@
 
 use crate::tables::{self, faults, plays};
 use croupier::cards::random::Seed;
+use croupier::framework::recorder::Recorder;
 use croupier::framework::{Engine, GameRules, Record, Sink};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::events;
 use croupier::games::fizzbin::hand::{
     HAND_PLACES, combined_event, combined_place, hand_event, hand_place,
 };
-use croupier::games::fizzbin::record::{Recorder, RoundEvent};
+use croupier::games::fizzbin::record::RoundEvent;
 use croupier::games::fizzbin::round::{Keyed, Table};
 use croupier::strategy;
 
@@ -100,7 +101,7 @@ struct Happened {
     bonuses: Vec<Vec<&'static str>>,
 }
 
-impl Recorder for Happened {
+impl Recorder<RoundEvent<'_>> for Happened {
     fn event(&mut self, event: RoundEvent<'_>) {
         match event {
             RoundEvent::Redeemed { seat, .. } => self.seats[seat].push("redeemed".to_owned()),

@@ -276,7 +276,7 @@ fn what_is_wrong_is_named_with_its_line() {
         (rules("hit_below = 9|[[stake]]|when = { total = 3 }|stake = 1|"), &["no feature `total`"]),
         (
             rules("hit_below = 9|[[stake]]|when = { unseen = '..9' }|stake = 1|"),
-            &["line 4: no rule says"],
+            &["line 4: no stake rule says"],
         ),
         (
             rules("hit_below = 9|[[stake]]|when = { unseen = '..9' }|"),

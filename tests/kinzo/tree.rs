@@ -3,59 +3,18 @@
 
 use crate::tables;
 
-use croupier::cards::Shoe;
 use croupier::cards::tree::{self, BestReply, Walk};
 use croupier::framework::Engine;
 use croupier::games::kinzo::Kinzo;
-use croupier::games::kinzo::hand::{Card, Fate, Hand, Roll};
+use croupier::games::kinzo::hand::{Fate, Hand};
 use croupier::games::kinzo::record::Silent;
-use croupier::games::kinzo::round::{Luck, Outcome, Table};
+use croupier::games::kinzo::round::{Outcome, Table};
 use croupier::games::kinzo::view::{Action, Choice, Player, View};
 use croupier::strategy;
 use rayon::prelude::*;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::mem;
-
-/// Luck that goes every way.
-#[derive(Clone, Copy)]
-struct Every<'a, 'w>(&'a RefCell<&'w mut Walk>);
-
-impl Every<'_, '_> {
-    fn card(&self, shoe: &mut Shoe) -> Card {
-        let kind = self.0.borrow_mut().draw(&shoe.composition().counts().map(u32::from));
-        assert!(shoe.take(kind));
-        Card::of_kind(kind)
-    }
-}
-
-impl Luck for Every<'_, '_> {
-    fn deal(&mut self, shoe: &mut Shoe) -> Card {
-        self.card(shoe)
-    }
-
-    fn hit(&mut self, _seat: usize, shoe: &mut Shoe) -> Card {
-        self.card(shoe)
-    }
-
-    fn draw(&mut self, shoe: &mut Shoe) -> Card {
-        self.card(shoe)
-    }
-
-    fn roll(&mut self, _seat: usize) -> Roll {
-        Roll::of(self.0.borrow_mut().below(Roll::WAYS))
-    }
-
-    fn call(&mut self, _seat: usize, bound: u32) -> u32 {
-        self.0.borrow_mut().below(bound)
-    }
-
-    fn choose(&mut self, _seat: usize, bound: u32) -> u32 {
-        self.0.borrow_mut().below(bound)
-    }
-
-    fn turn(&mut self, _seat: usize) {}
-}
 
 /// Small decks, copies of 1..6: one so small that it runs out.
 const DECKS: [[u32; 6]; 2] = [[0, 0, 4, 0, 4, 0], [0, 0, 3, 2, 0, 1]];
@@ -103,7 +62,7 @@ const LEAVES: u64 = 2_000_000;
 /// One round along a walk.
 fn round<P: Player>(game: &Kinzo, walk: &RefCell<&mut Walk>, player: P) -> Outcome {
     let mut table = Table::new(game.rules(), game.deck());
-    *table.round(&mut [player], &mut Every(walk), &mut Silent, 0)
+    *table.round(&mut [player], &mut &*walk, &mut Silent, 0)
 }
 
 /// A seat of the tool, borrowed.

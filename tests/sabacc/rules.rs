@@ -63,9 +63,15 @@ fn rule_s1_the_deck_has_three_of_each_value_and_two_sylops() {
     let full: WideHand = Deck::standard().full();
     assert_eq!((full.cards(), full.total()), (62, 0));
     let fourth = refuses("", &game("5,5,5,5", "", ""));
-    assert!(fourth.contains("card 4 (the deal) is +5, but the draw pile has no +5"), "{fourth}");
+    assert!(
+        fourth.contains("card 4 (for seat 2) is 5, but the draw pile has no 5 left"),
+        "{fourth}"
+    );
     let third = refuses("", &game("0,0,1,2,0", "", ""));
-    assert!(third.contains("card 5 (the deal) is 0, but the draw pile has no 0 left"), "{third}");
+    assert!(
+        third.contains("card 5 (for the table) is 0, but the draw pile has no 0 left"),
+        "{third}"
+    );
     assert!(refuses("", &game("1,11", "", "")).contains("card 2 is 11; -10..=10 are allowed"));
 }
 
@@ -224,7 +230,7 @@ fn rule_s6_a_gain_keeps_what_it_draws_or_gives_up_a_card_first() {
         ],
     );
     let wrong = refuses("", &script.replace("\"gain\", \"exchange 4\"", "\"exchange 9\""));
-    assert!(wrong.contains("decision 1 is `exchange +9`, which is not legal"), "{wrong}");
+    assert!(wrong.contains("decision 1 is `exchange 9`, which is not legal"), "{wrong}");
     // Nothing is looked at first.
     assert!(refuses("", &script.replace("exchange 4", "keep")).contains("is `keep`, which is not"));
 }
@@ -430,7 +436,7 @@ fn rule_s11_all_discards_but_the_top_become_the_draw_pile() {
     );
     assert_eq!(found.matches("S11").count(), 1);
     let wrong = refuses("players=8", &script("-10,10,-10"));
-    assert!(wrong.contains("is +10, but the draw pile has no +10 left"), "{wrong}");
+    assert!(wrong.contains("is 10, but the draw pile has no 10 left"), "{wrong}");
 }
 
 /// Told after the discard that it counts, not before.
@@ -473,7 +479,7 @@ fn rule_s12_everyone_antes_and_the_winner_takes_the_pot() {
     );
     // Money is in coins where it is told and where it is checked.
     let wrong = refuses("players=3;game_rounds=1;ante=5", &format!("{script}nets = [2, -1, -1]"));
-    assert!(wrong.contains("nets = [2.0, -1.0, -1.0], but the game comes to [10.0, -5.0, -5.0]"));
+    assert!(wrong.contains("nets = [2, -1, -1], but the round comes to [10, -5, -5]"));
     let script = game("5,4,4, -5,4,3, 9", "stand,junk,stand", "[1,2]");
     let set = "players=3;game_rounds=1;ante=2;junk_refund=0.125";
     let found = plays(set, &format!("{script}nets = [3.75, -1.75, -2]"));
@@ -566,8 +572,8 @@ fn rule_s14_the_nearest_card_wins_then_the_positive_one() {
     }
     // The drawn cards are gone: there is no fourth 5.
     let wrong = refuses("", &tie("5,5,5,5"));
-    assert!(wrong.contains("card 9 (a blind draw of seat 2) is +5, but the draw pile"), "{wrong}");
-    assert!(refuses("", &tie("5,5")).contains("card 8 (a blind draw of seat 1) is missing"));
+    assert!(wrong.contains("card 9 (for seat 2) is 5, but the draw pile"), "{wrong}");
+    assert!(refuses("", &tie("5,5")).contains("card 8 (for seat 1) is missing"));
 }
 
 #[test]
@@ -809,23 +815,23 @@ fn games_that_cannot_be_are_refused() {
     let good = game("5,4,-6,4,9, 1", "gain,stand,stand,stand,stand,stand", "");
     plays("", &good);
     for (from, to, part) in [
-        ("9, 1]", "9]", "cards: card 6 (a draw of seat 1) is missing"),
-        ("9, 1]", "9, 1, 2]", "cards: the game is over, and the last 1 were not used"),
+        ("9, 1]", "9]", "cards: card 6 (for seat 1) is missing"),
+        ("9, 1]", "9, 1, 2]", "cards: the round is over, and the last 1 were not used"),
         ("\"gain\", ", "", "decisions: decision 6 is missing: seat 2 with +4 +4 in round 3 may"),
-        ("\"gain\", ", "\"gain\", \"stand\", ", "decisions: the game is over, and the last 1"),
+        ("\"gain\", ", "\"gain\", \"stand\", ", "decisions: the round is over, and the last 1"),
         ("\"gain\"", "\"win\"", "decision 1 is `win`; stand, gain, exchange CARD"),
         ("\"gain\"", "\"swap\"", "decision 1 is `swap`; stand"),
         ("\"gain\"", "\"swap 11\"", "decision 1 is `swap 11`; stand"),
+        ("\"gain\"", "\"swap 4\"", "decision 1 is `swap 4`, which is not legal: seat 1 with +5 -6"),
+        (",[1,2]]", "]", "dice: roll 3 (for seat 2) is missing"),
+        (",[1,2]]", ",[1,2],[1,2]]", "dice: the round is over, and the last 1 were not used"),
+        (",[1,2]]", ",[1,2]]\nnets = [-1, 1]", "nets = [-1, 1], but the round comes to [1, "),
+        (",[1,2]]", ",[1,2]]\nnets = [1]", "nets = [1], but"),
         (
-            "\"gain\"",
-            "\"swap 4\"",
-            "decision 1 is `swap +4`, which is not legal: seat 1 with +5 -6",
+            ",[1,2]]",
+            ",[1,2]]\nhands = 2",
+            "line 4: no key `hands` (did you mean `cards`?); keys are dealer, cards, ",
         ),
-        (",[1,2]]", "]", "dice: roll 3 is missing"),
-        (",[1,2]]", ",[1,2],[1,2]]", "dice: the game is over, and the last 1 were not used"),
-        (",[1,2]]", ",[1,2]]\nnets = [-1, 1]", "nets = [-1.0, 1.0], but the game comes to [1.0, "),
-        (",[1,2]]", ",[1,2]]\nnets = [1]", "nets = [1.0], but"),
-        (",[1,2]]", ",[1,2]]\nhands = 2", "unknown field `hands`"),
         (",[1,2]]", ",[1,2]]\ndealer = 3", "dealer = 3 is not allowed: 1..=2"),
         ("cards", "cards = ", "line 1"),
     ] {

@@ -146,7 +146,7 @@ fn rule_z3_a_replacement_comes_from_the_shoe_of_its_place_or_of_the_level_being_
     plays(set, &hand(&format!("{cards} 4r"), until));
     let told = refuses(set, &hand(&format!("{cards} 1r"), until));
     assert!(
-        told.contains("card 13 (bought by seat 1) is 1r, but the draw pile has no 1r left"),
+        told.contains("card 13 (for seat 1) is 1r, but the draw pile has no 1r left"),
         "{told}"
     );
     let current = format!("{set};replacement_from=current_level");

@@ -4,12 +4,13 @@
 
 use crate::seats::Quiet;
 use crate::slow_zinbiddle::{self, IonRules, Session, Slow};
-use croupier::cards::Pile;
-use croupier::cards::random::Seed;
+use croupier::cards::Deck;
+use croupier::cards::random::{Purpose, Seed};
+use croupier::framework::luck::{Luck, Whom};
 use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::hand::Card;
 use croupier::games::zinbiddle::record::Silent;
-use croupier::games::zinbiddle::round::{Ending, Keyed, Luck, Table};
+use croupier::games::zinbiddle::round::{Ending, Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::zinbiddle::strategies::Seat;
 use rand::{RngExt, SeedableRng};
@@ -155,17 +156,12 @@ fn passive_tables_agree_with_the_slow_simulation() {
 struct Scripted(std::vec::IntoIter<Card>);
 
 impl Luck for Scripted {
-    fn deal(&mut self, _pile: &mut Pile) -> Card {
-        self.0.next().unwrap()
+    fn card<D: Deck>(&mut self, purpose: Purpose, _whom: Whom, _deck: &mut D) -> usize {
+        assert_eq!(purpose, Purpose::Deal, "nobody acts");
+        self.0.next().unwrap().kind()
     }
 
-    fn skip(&mut self) {}
-
-    fn replace(&mut self, _seat: usize, _pile: &mut Pile) -> Card {
-        unreachable!("nobody acts")
-    }
-
-    fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
+    fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
         0
     }
 }

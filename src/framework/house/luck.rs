@@ -70,6 +70,10 @@ struct Numbered<'p> {
 }
 
 impl Deck for Numbered<'_> {
+    fn draw(&mut self, stream: &mut Stream) -> usize {
+        self.numbers[usize::from(self.pile.draw(stream))]
+    }
+
     fn take_kind(&mut self, number: usize) -> bool {
         let kind = self.numbers.iter().position(|&known| known == number);
         kind.is_some_and(|kind| self.pile.take_kind(kind))

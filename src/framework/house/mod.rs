@@ -22,6 +22,7 @@ use self::table::{Outcome, Shoes};
 use super::bonus::Payer;
 use super::counting::{self, ShoeFacts};
 use super::document::{Document, FileError};
+use super::money::Money;
 use super::policy::Feature;
 use super::script::{Reading, Script};
 use super::settings::{hint, nearest, shown};
@@ -175,7 +176,7 @@ impl<G: Game> House<G> {
                 }
                 let paid = self.bonuses.pay(seat, number, times.into(), nets, house);
                 if let Some(payment) = paid {
-                    table.tell(|| payment.step("", occasion.name, G::UNITS));
+                    table.tell(|| payment.step("", occasion.name, Money::stakes(G::UNITS)));
                 }
             }
         }
@@ -642,10 +643,7 @@ impl<G: Game> Engine for House<G> {
             search: None,
         };
         self.play_round(&mut table);
-        let stakes = |&net: &i64| net as f64 / G::UNITS as f64;
-        let nets: Vec<(f64, String)> =
-            round.nets.iter().map(|net| (stakes(net), stakes(net).to_string())).collect();
-        script.into_inner().end(&nets, 1e-9)?;
+        script.into_inner().end(&Money::stakes(G::UNITS).written(&round.nets))?;
         Ok(steps)
     }
 

@@ -5,6 +5,9 @@ use super::hand::{Card, Cards};
 use super::rules::Rules;
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
+use crate::framework::money::Money;
+pub use crate::framework::recorder::Silent;
+use crate::framework::recorder::{self, Tell, who};
 use serde_json::{Value, json};
 
 /// A step of a round.
@@ -110,40 +113,20 @@ pub enum Reason {
     },
 }
 
-/// Whoever is told the steps of a round.
-pub trait Recorder {
-    /// Whether what is told is looked at, and steps worth finding out about.
-    const RECORDS: bool = true;
+/// Whoever is told the events of a round.
+pub trait Recorder: for<'e> recorder::Recorder<RoundEvent<'e>> {}
 
-    /// Told one step.
-    fn event(&mut self, event: RoundEvent<'_>);
-}
+impl<R: for<'e> recorder::Recorder<RoundEvent<'e>>> Recorder for R {}
 
-/// Keeps nothing, and costs nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
+/// Every event of a round as a step, with the rule that it follows.
+pub type Transcript = recorder::Transcript;
 
-impl Recorder for Silent {
-    const RECORDS: bool = false;
-
-    #[inline(always)]
-    fn event(&mut self, _tell: RoundEvent<'_>) {}
-}
-
-/// Writes every step down, with the rule that it follows.
-#[derive(Clone, Debug, Default)]
-pub struct Transcript {
-    /// The steps so far.
-    pub steps: Vec<Step>,
-}
+/// Money as it is told.
+pub(super) const QUATLOOS: Money = Money::stakes(1);
 
 /// Many kronks, or one.
 fn kronks(many: u32) -> String {
     if many == 1 { "1 kronk".to_owned() } else { format!("{many} kronks") }
-}
-
-fn who(seat: usize) -> String {
-    format!("seat {}", seat + 1)
 }
 
 /// Some seats: `seat 2`, `seats 1, 3`.
@@ -236,9 +219,9 @@ fn because(reason: &Reason) -> (&'static str, String) {
     (decider.rule(), text)
 }
 
-impl Recorder for Transcript {
-    fn event(&mut self, event: RoundEvent<'_>) {
-        self.steps.push(step(event));
+impl Tell for RoundEvent<'_> {
+    fn step(self, _table: &()) -> Step {
+        step(self)
     }
 }
 
@@ -416,26 +399,10 @@ fn step(event: RoundEvent<'_>) -> Step {
                 .with("quatloos", quatloos)
                 .with("to", to)
         }
-        RoundEvent::Bonus { event, payment } => payment.step("M2", event, 1),
-        RoundEvent::Settled { seat, net } => {
-            let text = format!("{} nets {}", who(seat), signed(net));
-            Step::new("M2", "settled", text).seat(seat).with("net", net)
-        }
-        RoundEvent::House { net } => {
-            let text = format!("the house nets {}", signed(net));
-            Step::new("M2", "settled", text).with("seat", "house").with("net", net)
-        }
+        RoundEvent::Bonus { event, payment } => payment.step("M2", event, QUATLOOS),
+        RoundEvent::Settled { seat, net } => QUATLOOS.settled("M2", Some(seat), net),
+        RoundEvent::House { net } => QUATLOOS.settled("M2", None, net),
     }
-}
-
-/// Quatloos won or lost.
-fn signed(quatloos: i64) -> String {
-    let sign = match quatloos {
-        ..0 => "−",
-        0 => "",
-        1.. => "+",
-    };
-    format!("{sign}{}", quatloos.abs())
 }
 
 /// A card that went onto a pile, or came off it.

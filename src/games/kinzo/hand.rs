@@ -222,8 +222,10 @@ pub struct Roll {
 }
 
 impl Roll {
+    /// Faces of a die.
+    pub const FACES: u32 = 3;
     /// Equally likely rolls.
-    pub const WAYS: u32 = 9;
+    pub const WAYS: u32 = Roll::FACES * Roll::FACES;
     /// How many of the nine rolls make the totals 2, 3, 4, 5, 6.
     pub const WEIGHTS: [u32; 5] = [1, 2, 3, 2, 1];
 

@@ -4,7 +4,8 @@ use super::hand::{Card, Fate, Hand, Roll};
 use super::rules::UNITS_PER_STAKE;
 use crate::framework::Step;
 use crate::framework::bonus::Payment;
-use crate::framework::recorder::{self, Tell};
+use crate::framework::money::Money;
+use crate::framework::recorder::{self, Tell, who};
 pub use crate::framework::recorder::{Recorder, Silent};
 
 /// The events of cards that run out (K11).
@@ -84,40 +85,14 @@ pub enum RoundEvent {
 /// Every event of a round as a step, with the rule that it follows.
 pub type Transcript = recorder::Transcript;
 
-/// Stakes with a sign and as many decimals as they need: `+2`, `−0.95`, `0`.
-fn stakes(net: i64) -> String {
-    let sign = match net.signum() {
-        -1 => "−",
-        0 => "",
-        _ => "+",
-    };
-    format!("{sign}{}", amount(net))
-}
-
-/// The same without a sign.
-fn amount(net: i64) -> String {
-    let (whole, part) = (net.unsigned_abs() / 1000, net.unsigned_abs() % 1000);
-    debug_assert_eq!(UNITS_PER_STAKE, 1000);
-    let decimals = format!("{part:03}");
-    match decimals.trim_end_matches('0') {
-        "" => whole.to_string(),
-        decimals => format!("{whole}.{decimals}"),
-    }
-}
-
-/// Money units as a number of stakes, for data.
-fn data(net: i64) -> serde_json::Value {
-    match net % UNITS_PER_STAKE {
-        0 => (net / UNITS_PER_STAKE).into(),
-        _ => (net as f64 / UNITS_PER_STAKE as f64).into(),
-    }
-}
+/// Money as it is told: in stakes.
+pub(super) const STAKES: Money = Money::stakes(UNITS_PER_STAKE);
 
 /// A hand, from 0, of a seat that has so many: named where it is not the only one.
 fn whose(seat: usize, hand: usize, hands: usize) -> String {
     match hands {
-        1 => format!("seat {}", seat + 1),
-        _ => format!("seat {}, hand {}", seat + 1, hand + 1),
+        1 => who(seat),
+        _ => format!("{}, hand {}", who(seat), hand + 1),
     }
 }
 
@@ -282,46 +257,26 @@ fn step(event: RoundEvent) -> Step {
             let text = format!(
                 "{} wins the table: {} of other players' stakes, {} of the dealer's",
                 whose(winner, hand, hands),
-                amount(prize),
-                amount(dealer)
+                STAKES.text(prize),
+                STAKES.text(dealer)
             );
             Step::new("K14", "won", text)
                 .seat(winner)
                 .with("hand", hand + 1)
-                .with("players", data(prize))
-                .with("dealer", data(dealer))
+                .with("players", STAKES.data(prize))
+                .with("dealer", STAKES.data(dealer))
         }
-        RoundEvent::Bonus { event, payment } => payment.step("K15", event, UNITS_PER_STAKE),
+        RoundEvent::Bonus { event, payment } => payment.step("K15", event, STAKES),
         RoundEvent::Settled { seat, net, commission } => {
-            let kept = match commission {
-                0 => String::new(),
-                kept => format!(", after a commission of {}", amount(kept)),
-            };
-            let text = format!("seat {} nets {}{kept}", seat + 1, stakes(net));
-            let step = Step::new("K15", "settled", text).seat(seat);
-            step.with("net", data(net)).with("commission", data(commission))
+            let mut step = STAKES.settled("K15", Some(seat), net);
+            if commission != 0 {
+                step.text += &format!(", after a commission of {}", STAKES.text(commission));
+            }
+            step.with("commission", STAKES.data(commission))
         }
-        RoundEvent::House { net } => {
-            let text = format!("the house nets {}", stakes(net));
-            Step::new("K15", "settled", text).with("seat", HOUSE).with("net", data(net))
-        }
+        RoundEvent::House { net } => STAKES.settled("K15", None, net),
     }
 }
 
 /// Whom a step is about that is about no player.
 const DEALER: &str = "dealer";
-const HOUSE: &str = "house";
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stakes_are_written_with_the_decimals_they_need() {
-        for (net, text) in
-            [(0, "0"), (2000, "+2"), (-950, "−0.95"), (1, "+0.001"), (-1010, "−1.01")]
-        {
-            assert_eq!(stakes(net), text);
-        }
-    }
-}

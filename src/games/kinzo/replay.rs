@@ -1,13 +1,11 @@
 //! A written round, played and checked step by step.
 
 use super::hand::{Card, Roll};
-use super::record::Transcript;
-use super::round::{Luck, Table};
-use super::rules::UNITS_PER_STAKE;
+use super::record::{STAKES, Transcript};
+use super::round::Table;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Player, Stake, View};
-use crate::cards::Shoe;
-use crate::framework::script::{Reading, Script};
+use crate::framework::script::{self, Reading, Script};
 use crate::framework::settings::shown;
 use crate::framework::{ReplayError, Step};
 use serde::Deserialize;
@@ -31,8 +29,7 @@ Everything written must be used, and every step must be legal under the rules.";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
-    #[serde(default = "one")]
-    caller: u32,
+    caller: Option<usize>,
     #[serde(default = "one")]
     stake: u32,
 }
@@ -41,46 +38,10 @@ const fn one() -> u32 {
     1
 }
 
-/// The luck and every player of a written round.
+/// Every player of a written round.
 struct Scripted<'s> {
     script: &'s RefCell<Script<Action>>,
     stake: u32,
-}
-
-impl Scripted<'_> {
-    fn card(&self, whose: &str, shoe: &mut Shoe) -> Card {
-        Card::of_kind(self.script.borrow_mut().card(whose, shoe))
-    }
-}
-
-impl Luck for Scripted<'_> {
-    fn deal(&mut self, shoe: &mut Shoe) -> Card {
-        self.card("the deal", shoe)
-    }
-
-    fn hit(&mut self, seat: usize, shoe: &mut Shoe) -> Card {
-        self.card(&format!("a hit of seat {}", seat + 1), shoe)
-    }
-
-    fn draw(&mut self, shoe: &mut Shoe) -> Card {
-        self.card("a draw of the dealer", shoe)
-    }
-
-    fn roll(&mut self, seat: usize) -> Roll {
-        let whose = format!("of seat {}", seat + 1);
-        let [first, second] = self.script.borrow_mut().roll(&whose, 3).map(|face| face as u8);
-        Roll { first, second }
-    }
-
-    fn call(&mut self, _seat: usize, _bound: u32) -> u32 {
-        0
-    }
-
-    fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
-        0
-    }
-
-    fn turn(&mut self, _seat: usize) {}
 }
 
 impl Player for Scripted<'_> {
@@ -119,7 +80,6 @@ fn action(text: &str) -> Option<Action> {
 
 /// Plays the round written in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let fail = |message: String| Err(ReplayError(message));
     let card = |text: &str| {
         let card = text.parse().ok().and_then(Card::new);
         card.map(Card::kind).ok_or_else(|| format!(" is {}; 1..=6 are allowed", shown(text)))
@@ -128,28 +88,20 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
         card: &card,
         decision: &action,
         decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
-        faces: 3,
+        faces: Roll::FACES,
     };
     let (script, Head { caller, stake }) = Script::read(text, reading)?;
     let players = table.seats();
-    if !(1..=players as u32).contains(&caller) {
-        return fail(format!("caller = {caller} is not allowed: 1..={players}"));
-    }
-    if !(1..=table.rules.stake_limit).contains(&stake) {
-        let limit = table.rules.stake_limit;
-        return fail(format!("stake = {stake} is not allowed: 1..={limit} (K4)"));
-    }
+    let caller = script::seat("caller", caller, 0, players)?;
+    let stake = script::within("stake", stake, 1..=table.rules.stake_limit, "K4")?;
     let script = RefCell::new(script);
-    let scripted = || Scripted { script: &script, stake };
-    let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| scripted()).collect();
+    let mut seats: Vec<Scripted<'_>> =
+        (0..players).map(|_| Scripted { script: &script, stake }).collect();
     let mut transcript = Transcript::default();
     let mut cards = Table::new(&table.rules, table.deck);
-    let caller = caller as usize - 1;
-    let outcome = cards.round(&mut seats, &mut scripted(), &mut transcript, caller);
-    let stakes = |&net: &i64| net as f64 / UNITS_PER_STAKE as f64;
-    let nets: Vec<(f64, String)> =
-        outcome.nets[..players].iter().map(|net| (stakes(net), stakes(net).to_string())).collect();
+    let outcome = cards.round(&mut seats, &mut &script, &mut transcript, caller);
+    let nets = STAKES.written(&outcome.nets[..players]);
     drop(seats);
-    script.into_inner().end(&nets, 1e-9)?;
+    script.into_inner().end(&nets)?;
     Ok(transcript.steps)
 }

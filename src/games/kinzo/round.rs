@@ -8,111 +8,24 @@ use super::rules::{
 };
 use super::view::{Action, CallView, Choice, Open, Player, Stake, View};
 use crate::cards::memory::Known;
-use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::random::Purpose;
 use crate::cards::{Composition, Recall, Shoe};
 use crate::framework::bonus::Payer;
+use crate::framework::luck::{self, Dice, Luck, Whom};
 
-/// Where a round's luck comes from: keyed streams, or a script.
-pub trait Luck {
-    /// A card dealt before anybody decides (K5). The shoe is not empty.
-    fn deal(&mut self, shoe: &mut Shoe) -> Card;
-    /// A card that a seat draws (K7). The shoe is not empty.
-    fn hit(&mut self, seat: usize, shoe: &mut Shoe) -> Card;
-    /// A card that the dealer draws (K10). The shoe is not empty.
-    fn draw(&mut self, shoe: &mut Shoe) -> Card;
-    /// A roll of a seat's dice (K13).
-    fn roll(&mut self, seat: usize) -> Roll;
-    /// A number below `bound`, for a caller that sets its stake by chance (K4).
-    fn call(&mut self, seat: usize, bound: u32) -> u32;
-    /// A number below `bound`, at most 2^15, for a seat that plays by chance in its turn (K6).
-    fn choose(&mut self, seat: usize, bound: u32) -> u32;
-    /// Begins the turn of a seat.
-    fn turn(&mut self, seat: usize);
-    /// The luck of a seat in noticing the cards of the round; without any it notices all of them.
-    fn notices(&self, seat: usize) -> Option<Stream> {
-        let _ = seat;
-        None
-    }
+/// Luck from the keys of a round: each seat's turn is over before the next one's begins.
+pub type Keyed = luck::Keyed<1>;
+
+#[inline(always)]
+fn dealt<L: Luck>(purpose: Purpose, whom: Whom, luck: &mut L, shoe: &mut Shoe) -> Card {
+    Card::of_kind(luck.card(purpose, whom, shoe))
 }
 
-/// Luck from the keys of a round.
-#[derive(Clone, Debug)]
-pub struct Keyed {
-    keys: Keys,
-    deal: Stream,
-    draws: Option<Stream>,
-    dealer: Option<Stream>,
-    dice: Option<(usize, Stream)>,
-    choices: Option<Stream>,
-}
-
-impl Keyed {
-    /// The luck of a round, from its beginning.
-    #[inline]
-    pub fn new(keys: Keys) -> Keyed {
-        Keyed {
-            keys,
-            deal: keys.stream(Purpose::Deal),
-            draws: None,
-            dealer: None,
-            dice: None,
-            choices: None,
-        }
-    }
-}
-
-impl Luck for Keyed {
-    #[inline]
-    fn deal(&mut self, shoe: &mut Shoe) -> Card {
-        Card::of_kind(shoe.draw(&mut self.deal))
-    }
-
-    #[inline]
-    fn hit(&mut self, seat: usize, shoe: &mut Shoe) -> Card {
-        let keys = self.keys;
-        let stream = self.draws.get_or_insert_with(|| keys.stream(Purpose::Draws(seat)));
-        Card::of_kind(shoe.draw(stream))
-    }
-
-    #[inline]
-    fn draw(&mut self, shoe: &mut Shoe) -> Card {
-        let keys = self.keys;
-        let stream = self.dealer.get_or_insert_with(|| keys.stream(Purpose::Dealer));
-        Card::of_kind(shoe.draw(stream))
-    }
-
-    #[inline]
-    fn roll(&mut self, seat: usize) -> Roll {
-        match &mut self.dice {
-            Some((of, stream)) if *of == seat => Roll::of(stream.below(Roll::WAYS)),
-            dice => {
-                let mut stream = self.keys.stream(Purpose::Dice(seat));
-                let roll = Roll::of(stream.below(Roll::WAYS));
-                *dice = Some((seat, stream));
-                roll
-            }
-        }
-    }
-
-    fn call(&mut self, seat: usize, bound: u32) -> u32 {
-        self.keys.stream(Purpose::Call(seat)).below(bound)
-    }
-
-    #[inline]
-    fn choose(&mut self, seat: usize, bound: u32) -> u32 {
-        let keys = self.keys;
-        self.choices.get_or_insert_with(|| keys.stream(Purpose::Choices(seat))).below(bound)
-    }
-
-    #[inline]
-    fn turn(&mut self, _seat: usize) {
-        self.draws = None;
-        self.choices = None;
-    }
-
-    fn notices(&self, seat: usize) -> Option<Stream> {
-        Some(self.keys.stream(Purpose::Misses(seat)))
-    }
+#[inline]
+fn rolled<L: Luck>(seat: usize, luck: &mut L) -> Roll {
+    let dice = luck.roll(Purpose::Dice(seat), Whom::Seat(seat), Dice::Both(Roll::FACES));
+    let [first, second] = dice.map(|face| face as u8);
+    Roll { first, second }
 }
 
 /// How often each of [`SEAT_EVENTS`] happened to a seat whose hands had these fates.
@@ -343,12 +256,12 @@ impl<'r> Table<'r> {
             for place in 0..seats {
                 let seat = self.seat_at(place);
                 self.refill_if_empty(recorder);
-                let card = luck.deal(&mut self.shoe);
+                let card = dealt(Purpose::Deal, Whom::Seat(seat), luck, &mut self.shoe);
                 self.give(seat, 0, card);
                 recorder.event(RoundEvent::Dealt { seat, card });
             }
             self.refill_if_empty(recorder);
-            let card = luck.deal(&mut self.shoe);
+            let card = dealt(Purpose::Deal, Whom::Dealer, luck, &mut self.shoe);
             self.give_dealer(card);
             if pass == 0 {
                 self.open.up = card;
@@ -378,7 +291,7 @@ impl<'r> Table<'r> {
                 recorder.event(RoundEvent::DealerStands { total });
                 break;
             }
-            let card = luck.draw(&mut self.shoe);
+            let card = dealt(Purpose::Dealer, Whom::Dealer, luck, &mut self.shoe);
             self.give_dealer(card);
             self.open.seen = self.open.seen.with(card.kind());
             total += card.value();
@@ -455,7 +368,7 @@ impl<'r> Table<'r> {
                 assert!((1..=limit).contains(&stake), "stake {stake}: K4 allows 1..={limit}");
                 stake
             }
-            Stake::Any => 1 + luck.call(caller, limit),
+            Stake::Any => 1 + luck.below(Purpose::Call(caller), limit),
         }
     }
 
@@ -514,7 +427,6 @@ impl<'r> Table<'r> {
         recorder: &mut R,
         seat: usize,
     ) {
-        luck.turn(seat);
         let mut playing = 0;
         while playing < usize::from(self.open.count[seat]) {
             loop {
@@ -535,7 +447,7 @@ impl<'r> Table<'r> {
                 }
                 let action = match player.play(&view) {
                     Choice::Act(action) => action,
-                    Choice::Mix(weights) => draw_action(&weights, luck, seat),
+                    Choice::Mix(weights) => Action::of(luck.weighted(seat, &weights)),
                 };
                 debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
                 match action {
@@ -553,7 +465,8 @@ impl<'r> Table<'r> {
                         if !self.refill_if_empty(recorder) {
                             break;
                         }
-                        let card = luck.hit(seat, &mut self.shoe);
+                        let whom = Whom::Seat(seat);
+                        let card = dealt(Purpose::Draws(seat), whom, luck, &mut self.shoe);
                         self.give(seat, playing, card);
                         let hand = self.open.hands[seat][playing];
                         recorder.event(RoundEvent::Hit { seat, playing, hands, card, hand });
@@ -671,7 +584,7 @@ impl<'r> Table<'r> {
                 }
                 let roll = match (self.rules.split_dice, shared) {
                     (SplitDice::PerPlayer, Some(roll)) => roll,
-                    _ => luck.roll(seat),
+                    _ => rolled(seat, luck),
                 };
                 shared = Some(roll);
                 let total = self.open.hands[seat][hand].total() + roll.total();
@@ -802,18 +715,4 @@ pub(super) const fn paid(fate: Fate) -> i64 {
         Fate::Push | Fate::Unrolled => 0,
         Fate::Survive | Fate::ExactMatch => 1,
     }
-}
-
-/// Draws an action by its weight.
-fn draw_action<L: Luck>(weights: &[u16; Action::WAYS], luck: &mut L, seat: usize) -> Action {
-    let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
-    debug_assert!(sum > 0, "a mix needs a weight above 0");
-    let mut left = luck.choose(seat, sum);
-    for (index, &weight) in weights.iter().enumerate() {
-        if left < u32::from(weight) {
-            return Action::of(index);
-        }
-        left -= u32::from(weight);
-    }
-    Action::Stay
 }

@@ -10,12 +10,12 @@ mod outcome_counts;
 pub(super) use self::outcome_counts::OutcomeCounts;
 use super::cards::{Card, Packed, Rank};
 use super::record::Silent;
-use super::round::{Keyed, Luck, Outcome, Table};
+use super::round::{Keyed, Outcome, Table, turn};
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, Rules, UNITS_PER_ANTE};
 use super::strategies::{Careful, Seat};
 use super::view::Player;
 use crate::cards::Pile;
-use crate::cards::random::{Keys, Seed};
+use crate::cards::random::{Keys, Purpose, Seed, Stream};
 use crate::framework::wrap;
 use std::array::from_fn;
 use std::ops::Range;
@@ -38,10 +38,17 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PL
 /// Games side by side: so many that no step waits for the one before, so few that all stay near.
 const GAMES: usize = 64;
 
+fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
+    Card::of_kind(pile.draw(stream).into())
+}
+
 /// One of the games. Places are those of the turn order of its first round.
 #[derive(Clone, Debug)]
 struct Play<H> {
-    luck: Keyed,
+    /// The streams of [`Keyed`]: nothing of it that these games do not come to.
+    keys: Keys,
+    dice: Stream,
+    redeal: Option<Stream>,
     pile: Pile,
     /// By place.
     hands: [H; MAX_PLAYERS],
@@ -58,14 +65,15 @@ impl<H: Packed> Play<H> {
     /// Deals (S4).
     #[inline]
     fn deal(&mut self, keys: Keys, first: usize, players: usize) {
-        self.luck = Keyed::new(keys);
+        (self.keys, self.dice, self.redeal) = (keys, keys.stream(Purpose::Dice(0)), None);
         self.pile.shuffle();
         self.first = first;
         self.doubles = 0;
         self.rare = false;
         let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
         let cards = &mut cards[..2 * players + 1];
-        self.luck.deal(&mut self.pile, cards);
+        let mut stream = keys.stream(Purpose::Deal);
+        cards.iter_mut().for_each(|card| *card = drawn(&mut self.pile, &mut stream));
         for place in 0..players {
             self.hands[place] = H::default().with(cards[place]).with(cards[players + place]);
         }
@@ -92,7 +100,8 @@ impl<H: Packed> Play<H> {
             return;
         }
         let seat = wrap(self.first + place, players);
-        let card = self.luck.draw(seat, round, &mut self.pile);
+        let mut stream = self.keys.stream(Purpose::Draws(turn(seat, round)));
+        let card = drawn(&mut self.pile, &mut stream);
         self.hands[place] = self.hands[place].with(card);
     }
 
@@ -107,10 +116,11 @@ impl<H: Packed> Play<H> {
             return;
         }
         for place in 0..players {
-            let hand = &mut self.hands[wrap(first + place, players)];
-            let cards = hand.cards();
-            *hand = (0..cards)
-                .fold(H::default(), |hand, _| hand.with(self.luck.redeal(&mut self.pile)));
+            let at = wrap(first + place, players);
+            let cards = self.hands[at].cards();
+            let stream = self.redeal.get_or_insert_with(|| self.keys.stream(Purpose::Dealer));
+            self.hands[at] =
+                (0..cards).fold(H::default(), |hand, _| hand.with(drawn(&mut self.pile, stream)));
         }
     }
 }
@@ -132,8 +142,11 @@ impl<'r, H: Packed> Lockstep<'r, H> {
     /// Seats with these habits, each seat's by its number.
     fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r, H> {
         let players = usize::from(rules.players);
+        let keys = Seed::new(0).round(0, 0);
         let game = Play {
-            luck: Keyed::new(Seed::new(0).round(0, 0)),
+            keys,
+            dice: keys.stream(Purpose::Dice(0)),
+            redeal: None,
             pile: rules.deck().pile(),
             hands: [H::default(); MAX_PLAYERS],
             top: Card::SYLOP,
@@ -195,7 +208,7 @@ impl<'r, H: Packed> Lockstep<'r, H> {
         let faces = self.rules.dice_faces;
         let mut doubles = 0;
         for (number, game) in self.games[..count].iter_mut().enumerate() {
-            let [one, other] = game.luck.roll(faces);
+            let [one, other] = [(); 2].map(|()| game.dice.below(faces));
             self.chosen[doubles % GAMES] = number as u8;
             doubles += usize::from(one == other);
         }

@@ -6,7 +6,9 @@ use super::cards::{Card, Hand, Packed, WideHand};
 use super::hand::{Category, Key, Ranking, told_apart};
 use super::rules::{Rules, UNITS_PER_ANTE};
 use crate::framework::Step;
-use crate::framework::bonus::{BonusFrom, Payment};
+use crate::framework::bonus::Payment;
+use crate::framework::money::Money;
+use crate::framework::recorder::who;
 use serde_json::Value;
 
 /// A step of a game.
@@ -67,6 +69,7 @@ pub struct Transcript {
     /// The steps so far.
     pub steps: Vec<Step>,
     rules: Rules,
+    money: Money,
     /// What the pot holds, in money units.
     pot: i64,
     /// The hands that were shown, in order.
@@ -95,13 +98,12 @@ fn cards(hand: impl Packed) -> Value {
     cards.iter().map(Card::to_string).collect()
 }
 
-/// Money as data, in antes.
+/// Money as data: in antes.
+pub(super) const ANTES: Money = Money::stakes(UNITS_PER_ANTE);
+
+/// The same as a number.
 fn antes(units: i64) -> f64 {
     units as f64 / UNITS_PER_ANTE as f64
-}
-
-fn who(seat: usize) -> String {
-    format!("seat {}", seat + 1)
 }
 
 /// The seats whose bits are set, in order.
@@ -127,42 +129,8 @@ impl Transcript {
     /// An empty one, at a table under these rules.
     pub fn new(rules: &Rules) -> Transcript {
         let (shown, drawn) = (Vec::new(), Vec::new());
-        Transcript { steps: Vec::new(), rules: rules.clone(), pot: 0, shown, drawn }
-    }
-
-    /// Coins, with as many decimals as they need.
-    fn coins(&self, units: i64) -> String {
-        let coins = units * i64::from(self.rules.ante);
-        let (whole, part) = (coins / UNITS_PER_ANTE, coins % UNITS_PER_ANTE);
-        debug_assert_eq!(UNITS_PER_ANTE, 1000);
-        match format!("{part:03}").trim_end_matches('0') {
-            "" => whole.to_string(),
-            decimals => format!("{whole}.{decimals}"),
-        }
-    }
-
-    /// Coins won or lost.
-    fn signed_coins(&self, units: i64) -> String {
-        let sign = match units {
-            0 => "",
-            1.. => "+",
-            _ => "−",
-        };
-        format!("{sign}{}", self.coins(units.abs()))
-    }
-
-    /// A bonus and its payers.
-    fn bonus(&self, event: &str, payment: &Payment) -> String {
-        let &Payment { seat, amount, share, house, from } = payment;
-        let coins = |units: i64| self.coins(units.abs());
-        let (verb, way) = if amount > 0 { ("gets a bonus of", "from") } else { ("pays", "to") };
-        let each = format!("{} {way} each other seat", coins(share));
-        let parties = match (from, house) {
-            (BonusFrom::House, _) => format!("{way} the house"),
-            (BonusFrom::Table, 0) => each,
-            (BonusFrom::Table, house) => format!("{each}, {} {way} the house", coins(house)),
-        };
-        format!("{} {verb} {} for {event}: {parties}", who(seat), coins(amount))
+        let money = ANTES.in_coins(rules.ante);
+        Transcript { steps: Vec::new(), rules: rules.clone(), money, pot: 0, shown, drawn }
     }
 
     /// What made the best hand better than the next one.
@@ -282,7 +250,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
             RoundEvent::Anted { players } => {
                 self.pot = UNITS_PER_ANTE * players as i64;
                 self.shown.clear();
-                let (each, pot) = (self.coins(UNITS_PER_ANTE), self.coins(self.pot));
+                let (each, pot) = (self.money.text(UNITS_PER_ANTE), self.money.text(self.pot));
                 let text = format!("every player puts in {each}: the pot holds {pot}");
                 let step = Step::new("S12", "anted", text).with("players", players);
                 step.with("ante", antes(UNITS_PER_ANTE)).with("pot", antes(self.pot))
@@ -339,7 +307,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 } else {
                     self.steps.push(step);
                     self.pot -= refund;
-                    let (back, pot) = (self.coins(refund), self.coins(self.pot));
+                    let (back, pot) = (self.money.text(refund), self.money.text(self.pot));
                     let text = format!("{} gets {back} back: the pot holds {pot}", who(seat));
                     let step = Step::new("S12", "refunded", text).seat(seat);
                     step.with("amount", antes(refund)).with("pot", antes(self.pot))
@@ -378,7 +346,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
             }
             RoundEvent::Nearest { seats } => self.settle_draw(seats),
             RoundEvent::Won { seat, pot, alone } => {
-                let coins = self.coins(pot);
+                let coins = self.money.text(pot);
                 let (rule, text) = match alone {
                     true => ("S8", format!("{} is alone and takes the pot of {coins}", who(seat))),
                     false => ("S12", format!("{} takes the pot of {coins}", who(seat))),
@@ -387,18 +355,12 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
                 let by = if alone { "last-in" } else { "best-hand" };
                 step.with("by", by).with("amount", antes(pot))
             }
-            RoundEvent::Bonus { event, payment } => {
-                let mut step = payment.step("S12", event, UNITS_PER_ANTE);
-                step.text = self.bonus(event, &payment);
-                step
-            }
+            RoundEvent::Bonus { event, payment } => payment.step("S12", event, self.money),
             RoundEvent::Settled { seat, net } => {
-                let text = format!("{} nets {}", who(seat), self.signed_coins(net));
-                Step::new("S12", "settled", text).seat(seat).with("net", antes(net))
+                self.money.settled("S12", Some(seat), net).with("net", antes(net))
             }
             RoundEvent::House { net } => {
-                let text = format!("the house nets {}", self.signed_coins(net));
-                Step::new("S12", "settled", text).with("seat", "house").with("net", antes(net))
+                self.money.settled("S12", None, net).with("net", antes(net))
             }
         };
         self.steps.push(step);

@@ -8,87 +8,26 @@ use super::rules::{
 };
 use super::view::{Act, Action, Choice, Look, Open, Player, View};
 use crate::cards::Pile;
-use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
+use crate::framework::luck::{self, Dice, Luck, Whom};
+use crate::framework::wrap;
 use std::sync::Arc;
-
-/// Where a game's luck comes from: keyed streams, or a script.
-pub trait Luck {
-    /// The cards dealt before anybody decides, one after the other (S4). The pile holds as many.
-    fn deal(&mut self, pile: &mut Pile, cards: &mut [Card]);
-    /// A card that a seat draws in its turn of a round (S6). The pile is not empty.
-    fn draw(&mut self, seat: usize, round: usize, pile: &mut Pile) -> Card;
-    /// A card dealt after a double (S10). The pile is not empty.
-    fn redeal(&mut self, pile: &mut Pile) -> Card;
-    /// A card drawn blind by a seat that is tied (S14). The pile is not empty.
-    fn blind(&mut self, seat: usize, pile: &mut Pile) -> Card;
-    /// A roll of two dice of so many faces (S10).
-    fn roll(&mut self, faces: u32) -> [u32; 2];
-    /// A number below `bound`, at most 2^15, for a seat that plays by chance in its turn (S5).
-    fn choose(&mut self, seat: usize, round: usize, bound: u32) -> u32;
-}
 
 /// Luck from the keys of a game. Every turn has a stream of its own, so that what a seat draws in
 /// one round shifts nothing in the next.
-#[derive(Clone, Debug)]
-pub struct Keyed {
-    keys: Keys,
-    dice: Stream,
-    redeal: Option<Stream>,
-    blind: Option<Stream>,
-}
+pub type Keyed = luck::Keyed<0>;
 
-impl Keyed {
-    /// The luck of a game, from its beginning.
-    #[inline]
-    pub fn new(keys: Keys) -> Keyed {
-        Keyed { keys, dice: keys.stream(Purpose::Dice(0)), redeal: None, blind: None }
-    }
-}
-
-fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
-    Card::of_kind(pile.draw(stream).into())
-}
-
-impl Luck for Keyed {
-    #[inline]
-    fn deal(&mut self, pile: &mut Pile, cards: &mut [Card]) {
-        let mut stream = self.keys.stream(Purpose::Deal);
-        cards.iter_mut().for_each(|card| *card = drawn(pile, &mut stream));
-    }
-
-    #[inline]
-    fn draw(&mut self, seat: usize, round: usize, pile: &mut Pile) -> Card {
-        drawn(pile, &mut self.keys.stream(Purpose::Draws(MAX_PLAYERS * round + seat)))
-    }
-
-    fn redeal(&mut self, pile: &mut Pile) -> Card {
-        let keys = self.keys;
-        drawn(pile, self.redeal.get_or_insert_with(|| keys.stream(Purpose::Dealer)))
-    }
-
-    fn blind(&mut self, _seat: usize, pile: &mut Pile) -> Card {
-        let keys = self.keys;
-        drawn(pile, self.blind.get_or_insert_with(|| keys.stream(Purpose::Blind)))
-    }
-
-    #[inline]
-    fn roll(&mut self, faces: u32) -> [u32; 2] {
-        [1 + self.dice.below(faces), 1 + self.dice.below(faces)]
-    }
-
-    fn choose(&mut self, seat: usize, round: usize, bound: u32) -> u32 {
-        // A seat that plays by chance may be asked twice in a turn (S6).
-        let turn = MAX_PLAYERS * round + seat;
-        let stream = &mut self.keys.stream(Purpose::Choices(turn));
-        stream.below(bound)
-    }
+/// The number of a seat's turn in a round, in the names of streams.
+#[inline]
+pub(super) const fn turn(seat: usize, round: usize) -> usize {
+    MAX_PLAYERS * round + seat
 }
 
 /// The action that the host draws for a seat that leaves it to chance.
 #[inline(never)]
 fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) -> Action {
-    let mut draw = |bound| luck.choose(view.seat, view.open.round, bound);
+    let mut draw = |bound| luck.below(Purpose::Choices(turn(view.seat, view.open.round)), bound);
     match choice {
         Choice::Act(action) => action,
         Choice::Mix(mix) => mix.pick(draw(mix.total())),
@@ -380,17 +319,16 @@ impl<'r, H: Packed> Table<'r, H> {
     /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
     #[inline]
     fn deal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
-        let players = self.open.players;
-        let mut cards = [Card::SYLOP; 2 * MAX_PLAYERS + 1];
-        let cards = &mut cards[..2 * players + 1];
-        luck.deal(&mut self.pile, cards);
-        for (place, &card) in cards[..2 * players].iter().enumerate() {
-            let seat = self.seat_at(if place < players { place } else { place - players });
-            self.hands[seat] = self.hands[seat].with(card);
+        let (players, first) = (self.open.players, self.open.first);
+        let turns = (0..2 * players).map(|place| Some(wrap(first + wrap(place, players), players)));
+        let hands = &mut self.hands;
+        luck.deal_each(&mut self.pile, turns, |seat, [kind]| {
+            let card = Card::of_kind(kind);
+            hands[seat] = hands[seat].with(card);
             tell.event(RoundEvent::Dealt { seat, card });
-        }
+        });
         self.open.cards = [2; MAX_PLAYERS];
-        let card = cards[2 * players];
+        let card = Card::of_kind(luck.card(Purpose::Deal, Whom::Table, &mut self.pile));
         self.discard(card);
         self.open.pile = self.pile.left() as u8;
         tell.event(RoundEvent::Turned { card });
@@ -484,7 +422,7 @@ impl<'r, H: Packed> Table<'r, H> {
             && match player.look(&view, card) {
                 Look::Keep => true,
                 Look::Throw => false,
-                Look::Any => luck.choose(seat, MAX_ROUNDS + round, 2) == 0,
+                Look::Any => luck.below(Purpose::Choices(turn(seat, MAX_ROUNDS + round)), 2) == 0,
             };
         if keep {
             self.hold(seat, hand.with(card));
@@ -516,7 +454,8 @@ impl<'r, H: Packed> Table<'r, H> {
         tell: &mut R,
     ) -> Card {
         self.restock(tell);
-        let card = luck.draw(seat, self.open.round, &mut self.pile);
+        let purpose = Purpose::Draws(turn(seat, self.open.round));
+        let card = Card::of_kind(luck.card(purpose, Whom::Seat(seat), &mut self.pile));
         self.open.pile = self.pile.left() as u8;
         card
     }
@@ -580,10 +519,12 @@ impl<'r, H: Packed> Table<'r, H> {
     /// The dice at the end of a round, and new hands on a double (S10).
     #[inline]
     fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
-        let dice = luck.roll(self.rules.dice_faces);
+        let dealer = self.before(self.open.first);
+        let dice = Dice::Each(self.rules.dice_faces);
+        let dice = luck.roll(Purpose::Dice(0), Whom::Seat(dealer), dice);
         self.outcome.rolls += 1;
         let double = dice[0] == dice[1];
-        tell.event(RoundEvent::Rolled { dealer: self.before(self.open.first), dice, double });
+        tell.event(RoundEvent::Rolled { dealer, dice, double });
         if double {
             self.outcome.doubles += 1;
             self.doubled |= 1 << self.open.round;
@@ -606,7 +547,8 @@ impl<'r, H: Packed> Table<'r, H> {
             let seat = self.seat_at(place);
             for _ in 0..cards[seat] {
                 self.restock(tell);
-                let card = luck.redeal(&mut self.pile);
+                let whom = Whom::Seat(seat);
+                let card = Card::of_kind(luck.card(Purpose::Dealer, whom, &mut self.pile));
                 self.hold(seat, self.hands[seat].with(card));
             }
             if cards[seat] > 0 {
@@ -672,7 +614,8 @@ impl<'r, H: Packed> Table<'r, H> {
                     continue;
                 }
                 self.restock_for_a_tie(tell);
-                let card = luck.blind(seat, &mut self.pile);
+                let card =
+                    Card::of_kind(luck.card(Purpose::Blind, Whom::Seat(seat), &mut self.pile));
                 tell.event(RoundEvent::BlindDrew { seat, card });
                 (drawn, last) = (drawn.with(card), card);
                 // Positive before negative.

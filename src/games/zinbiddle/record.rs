@@ -7,7 +7,8 @@ use super::hand::{
 use super::rules::{CarryJoins, RakeFrom, UNITS_PER_ANTE};
 use super::view::{Bet, Seats};
 use crate::framework::Step;
-use crate::framework::bonus::{BonusFrom, Payment};
+use crate::framework::bonus::Payment;
+use crate::framework::money::Money;
 use crate::framework::recorder::{self, Tell};
 pub use crate::framework::recorder::{Recorder, Silent};
 use serde_json::{Map, Value, json};
@@ -146,72 +147,17 @@ impl Recorder<RoundEvent> for Shown {
 }
 
 /// Every event of a hand as a step, with the rule that it follows, its money in coins.
-pub type Transcript = recorder::Transcript<Coins>;
+pub type Transcript = recorder::Transcript<Money>;
 
 impl Transcript {
     /// Nothing yet, told in coins of which the ante is so many.
     pub fn new(ante: u32) -> Transcript {
-        Transcript::at(Coins::new(ante))
+        Transcript::at(ANTES.in_coins(ante))
     }
 }
 
-/// Money as a trace writes it: in coins.
-#[derive(Clone, Copy, Debug)]
-pub struct Coins {
-    /// Coins to the ante.
-    ante: i64,
-}
-
-impl Coins {
-    pub(super) fn new(ante: u32) -> Coins {
-        Coins { ante: ante.into() }
-    }
-
-    /// So many coins in units, to the nearest.
-    pub(super) fn units(self, coins: f64) -> i64 {
-        (coins / self.ante as f64 * UNITS_PER_ANTE as f64).round() as i64
-    }
-
-    /// An amount in coins, with as many decimals as it needs, at most four.
-    fn text(self, amount: i64) -> String {
-        // Ten-thousandths, to the nearest.
-        let scaled = amount.unsigned_abs() * self.ante.unsigned_abs() * 10_000;
-        let units = UNITS_PER_ANTE.unsigned_abs();
-        let scaled = (scaled + units / 2) / units;
-        let decimals = format!("{:04}", scaled % 10_000);
-        match decimals.trim_end_matches('0') {
-            "" => format!("{}", scaled / 10_000),
-            decimals => format!("{}.{decimals}", scaled / 10_000),
-        }
-    }
-
-    /// An amount in coins as a file writes it.
-    pub(super) fn plain(self, amount: i64) -> String {
-        let sign = if amount < 0 { "-" } else { "" };
-        format!("{sign}{}", self.text(amount))
-    }
-
-    /// An amount as a number of coins.
-    pub(super) fn coins(self, amount: i64) -> f64 {
-        (amount * self.ante) as f64 / UNITS_PER_ANTE as f64
-    }
-
-    /// How far off an amount may be that is rounded as a trace rounds it: half of the last decimal,
-    /// and what is lost in binary.
-    pub(super) fn tolerance(self) -> f64 {
-        0.000_051
-    }
-
-    /// An amount in coins with its sign, and zero without.
-    fn signed(self, amount: i64) -> String {
-        let sign = match amount {
-            0 => "",
-            1.. => "+",
-            _ => "−",
-        };
-        format!("{sign}{}", self.text(amount))
-    }
-}
+/// Money as data: in antes.
+pub(super) const ANTES: Money = Money::stakes(UNITS_PER_ANTE);
 
 /// An amount as data: in antes.
 fn antes(amount: i64) -> f64 {
@@ -293,30 +239,10 @@ impl Price {
     }
 }
 
-impl Tell<Coins> for RoundEvent {
-    fn step(self, coins: &Coins) -> Step {
-        coins.step(self)
-    }
-}
-
-impl Coins {
-    /// A bonus and its payers.
-    fn bonus(self, event: &str, payment: &Payment) -> String {
-        let &Payment { seat, amount, share, house, from } = payment;
-        let (verb, way) = if amount > 0 { ("gets a bonus of", "from") } else { ("pays", "to") };
-        let each = format!("{} {way} each other seat", self.text(share));
-        let parties = match (from, house) {
-            (BonusFrom::House, _) => format!("{way} the house"),
-            (BonusFrom::Table, 0) => each,
-            (BonusFrom::Table, house) => format!("{each}, {} {way} the house", self.text(house)),
-        };
-        format!("seat {} {verb} {} for {event}: {parties}", seat + 1, self.text(amount))
-    }
-
-    /// A step of a trace.
-    fn step(self, event: RoundEvent) -> Step {
-        let coins = |amount| self.text(amount);
-        match event {
+impl Tell<Money> for RoundEvent {
+    fn step(self, &money: &Money) -> Step {
+        let coins = |amount| money.text(amount);
+        match self {
             RoundEvent::Shuffled { shoe, of } => {
                 Step::new("Z4", "shuffled", format!("{} is shuffled", shoe_name(shoe, of)))
                     .with("level", level_of(shoe, of))
@@ -345,8 +271,11 @@ impl Coins {
                     .with("jackpot", antes(jackpot))
             }
             RoundEvent::Anted { players, pot } => {
-                let text =
-                    format!("step 1: {players} players ante {}; pot {}", self.ante, coins(pot));
+                let text = format!(
+                    "step 1: {players} players ante {}; pot {}",
+                    coins(UNITS_PER_ANTE),
+                    coins(pot)
+                );
                 Step::new("Z8", "anted", text)
                     .with("step", 1)
                     .with("players", players)
@@ -658,22 +587,15 @@ impl Coins {
                     .with("jackpot", antes(jackpot))
             }
             RoundEvent::Bonus { event, payment } => {
-                let event = events::of_a_seat()[event];
-                let mut step = payment.step("Z19", event, UNITS_PER_ANTE);
-                step.text = self.bonus(event, &payment);
-                step
+                payment.step("Z19", events::of_a_seat()[event], money)
             }
             RoundEvent::Settled { seat, net } => {
-                let text = format!("seat {} nets {}", seat + 1, self.signed(net));
-                Step::new("Z19", "settled", text).seat(seat).with("net", antes(net))
+                money.settled("Z19", Some(seat), net).with("net", antes(net))
             }
             RoundEvent::House { net, carry } => {
-                let text =
-                    format!("the house nets {}; {} carries over", self.signed(net), coins(carry));
-                Step::new("Z19", "settled", text)
-                    .with("seat", "house")
-                    .with("net", antes(net))
-                    .with("carry", antes(carry))
+                let mut step = money.settled("Z19", None, net);
+                step.text += &format!("; {} carries over", coins(carry));
+                step.with("net", antes(net)).with("carry", antes(carry))
             }
             RoundEvent::Closed { each, odd, jackpot } => {
                 let kept = match jackpot {
@@ -691,26 +613,5 @@ impl Coins {
                     .with("jackpot", antes(jackpot))
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn coins_are_written_with_the_decimals_they_need() {
-        let (one, five) = (Coins::new(1), Coins::new(5));
-        for (units, text) in [(840, "1"), (0, "0"), (1260, "1.5"), (280, "0.3333"), (1, "0.0012")] {
-            assert_eq!(one.text(units), text);
-        }
-        assert_eq!((five.text(840), five.signed(-420)), ("5".to_owned(), "−2.5".to_owned()));
-        assert_eq!((one.units(0.3333), five.units(-2.5), five.units(0.1)), (280, -420, 17));
-        let writes = |coins: Coins, written: f64, amount| {
-            (written - coins.coins(amount)).abs() < coins.tolerance()
-        };
-        assert!(writes(one, 0.3333, 280) && writes(five, -2.5, -420) && writes(five, 1.6667, 280));
-        assert!(!writes(one, 0.3334, 280) && !writes(five, -0.5, -420));
-        assert_eq!((one.plain(-1260), one.plain(840)), ("-1.5".to_owned(), "1".to_owned()));
     }
 }

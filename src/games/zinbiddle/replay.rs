@@ -1,12 +1,11 @@
 //! A written hand, played and checked step by step.
 
 use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
-use super::record::{Coins, Transcript};
-use super::round::{Luck, Table};
+use super::record::{ANTES, Transcript};
+use super::round::Table;
 use super::rules::Rules;
 use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
-use crate::cards::Pile;
-use crate::framework::script::{Reading, Script};
+use crate::framework::script::{self, Reading, Script};
 use crate::framework::{ReplayError, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -36,8 +35,7 @@ Everything written must be used, and every step must be legal under the rules.";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
-    #[serde(default = "one")]
-    first: u32,
+    first: Option<usize>,
     #[serde(default = "one")]
     hand: u32,
     #[serde(default)]
@@ -57,25 +55,8 @@ enum Decision {
     SideBet(bool),
 }
 
-/// The luck and every player of a written hand.
+/// Every player of a written hand.
 struct Scripted<'s>(&'s RefCell<Script<Decision>>);
-
-impl Luck for Scripted<'_> {
-    fn deal(&mut self, pile: &mut Pile) -> Card {
-        Card::of_kind(self.0.borrow_mut().card("dealt", pile))
-    }
-
-    fn skip(&mut self) {}
-
-    fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card {
-        let whose = format!("bought by seat {}", seat + 1);
-        Card::of_kind(self.0.borrow_mut().card(&whose, pile))
-    }
-
-    fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
-        0
-    }
-}
 
 fn yes(answer: bool) -> Answer {
     if answer { Answer::Yes } else { Answer::No }
@@ -164,7 +145,6 @@ fn decision(text: &str) -> Option<Decision> {
 
 /// Plays the hand written in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let fail = |message: String| Err(ReplayError(message));
     let card = |text: &str| match text.parse::<Card>() {
         Ok(card) => Ok(card.kind()),
         Err(error) => Err(format!(": {error}")),
@@ -180,29 +160,19 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     };
     let (script, Head { first, hand, carry }) = Script::read(text, reading)?;
     let players = usize::from(rules.players);
-    if !(1..=players as u32).contains(&first) {
-        return fail(format!("first = {first} is not allowed: 1..={players}"));
-    }
-    if !(1..=rules.hands_per_session).contains(&hand) {
-        let hands = rules.hands_per_session;
-        return fail(format!("hand = {hand} is not allowed: 1..={hands} (Z17)"));
-    }
-    if !(0.0..=1e9).contains(&carry) {
-        return fail(format!("carry = {carry} is not allowed: 0..=1000000000"));
-    }
+    let first = script::seat("first", first, 0, players)?;
+    let hand = script::within("hand", hand, 1..=rules.hands_per_session, "Z17")?;
+    let carry = script::within("carry", carry, 0.0..=1e9, "")?;
 
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
     let mut transcript = Transcript::new(rules.ante);
     let mut cards = Table::new(rules);
-    let coins = Coins::new(rules.ante);
+    let coins = ANTES.in_coins(rules.ante);
     let carry = coins.units(carry);
     cards.begin_at(hand - 1, carry);
-    let first = first as usize - 1;
-    let outcome = *cards.hand(&mut seats, &mut Scripted(&script), &mut transcript, first);
-    let nets = outcome.nets[..players].iter().map(|&net| (coins.coins(net), coins.plain(net)));
-    let nets: Vec<(f64, String)> = nets.collect();
+    let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
     drop(seats);
-    script.into_inner().end(&nets, coins.tolerance())?;
+    script.into_inner().end(&coins.written(&outcome.nets[..players]))?;
     Ok(transcript.steps)
 }

@@ -10,119 +10,15 @@ use super::rules::{
     CarryJoins, MAX_PLAYERS, ROUNDS, RakeFrom, Rules, Shoes, Shuffle, UNITS_PER_ANTE, millionths,
 };
 use super::view::{Answer, MOST_SHOWN, Open, OpenSeat, Player, Seats, View, When};
-use crate::cards::random::{Keys, Purpose, Seed, Stream};
+use crate::cards::random::{Purpose, Seed};
 use crate::cards::{Known, Pile, Recall};
 use crate::framework::bonus::Payer;
+use crate::framework::luck::{self, Luck, Whom};
 use std::mem::swap;
 use std::ops::ControlFlow;
 
-/// Where a hand's luck comes from: keyed streams, or a script.
-pub trait Luck {
-    /// A card that is dealt. The pile is not empty.
-    fn deal(&mut self, pile: &mut Pile) -> Card;
-    /// Cards of a level, to one seat after the other, with `None` for those that have folded. The
-    /// pile holds as many.
-    #[inline(always)]
-    fn deal_each<const N: usize>(
-        &mut self,
-        pile: &mut Pile,
-        turns: impl Iterator<Item = Option<usize>>,
-        mut put: impl FnMut(usize, [Card; N]),
-    ) {
-        for turn in turns {
-            match turn {
-                Some(seat) => put(seat, std::array::from_fn(|_| self.deal(pile))),
-                None => (0..N).for_each(|_| self.skip()),
-            }
-        }
-    }
-    /// The card that a seat is not dealt because it has folded: others' cards stay the same.
-    fn skip(&mut self);
-    /// A card that a seat buys (Z9). The pile is not empty.
-    fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card;
-    /// A number below `bound`, at most 2^15, for a seat that plays by chance.
-    fn choose(&mut self, seat: usize, bound: u32) -> u32;
-    /// The luck of a seat in noticing the cards of the hand; who has none notices all of them.
-    fn notices(&self, seat: usize) -> Option<Stream> {
-        let _ = seat;
-        None
-    }
-}
-
 /// Luck from the keys of a hand.
-#[derive(Clone, Debug)]
-pub struct Keyed {
-    keys: Keys,
-    deal: Stream,
-    draws: [Option<Stream>; MAX_PLAYERS],
-    choices: [Option<Stream>; MAX_PLAYERS],
-}
-
-impl Keyed {
-    /// The luck of a hand, from its beginning.
-    #[inline]
-    pub fn new(keys: Keys) -> Keyed {
-        Keyed {
-            keys,
-            deal: keys.stream(Purpose::Deal),
-            draws: [const { None }; MAX_PLAYERS],
-            choices: [const { None }; MAX_PLAYERS],
-        }
-    }
-}
-
-impl Luck for Keyed {
-    #[inline]
-    fn deal(&mut self, pile: &mut Pile) -> Card {
-        Card::of_kind(pile.draw(&mut self.deal).into())
-    }
-
-    #[inline(always)]
-    fn deal_each<const N: usize>(
-        &mut self,
-        pile: &mut Pile,
-        turns: impl Iterator<Item = Option<usize>>,
-        mut put: impl FnMut(usize, [Card; N]),
-    ) {
-        // In registers from seat to seat.
-        let mut stream = self.deal.clone();
-        for turn in turns {
-            match turn {
-                Some(seat) => {
-                    let kinds = pile.draw_each(&mut stream);
-                    put(seat, kinds.map(|kind| Card::of_kind(kind.into())));
-                }
-                None => (0..N).for_each(|_| {
-                    stream.below(1);
-                }),
-            }
-        }
-        self.deal = stream;
-    }
-
-    #[inline]
-    fn skip(&mut self) {
-        self.deal.below(1);
-    }
-
-    #[inline(always)]
-    fn replace(&mut self, seat: usize, pile: &mut Pile) -> Card {
-        let keys = self.keys;
-        let stream = self.draws[seat].get_or_insert_with(|| keys.stream(Purpose::Draws(seat)));
-        Card::of_kind(pile.draw(stream).into())
-    }
-
-    #[inline]
-    fn choose(&mut self, seat: usize, bound: u32) -> u32 {
-        let keys = self.keys;
-        let stream = self.choices[seat].get_or_insert_with(|| keys.stream(Purpose::Choices(seat)));
-        stream.below(bound)
-    }
-
-    fn notices(&self, seat: usize) -> Option<Stream> {
-        Some(self.keys.stream(Purpose::Misses(seat)))
-    }
-}
+pub type Keyed = luck::Keyed<MAX_PLAYERS>;
 
 /// What ended a hand before the showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -675,7 +571,8 @@ impl<'r> Table<'r> {
         let still_in = self.open.still_in;
         let turns = self.turn_order().map(|seat| (still_in >> seat & 1 == 1).then_some(seat));
         let (pyramids, seats) = (&mut self.cards, &mut self.open.seats);
-        luck.deal_each(&mut self.piles[shoe], turns, |seat, cards: [Card; N]| {
+        luck.deal_each(&mut self.piles[shoe], turns, |seat, kinds: [usize; N]| {
+            let cards = kinds.map(Card::of_kind);
             let seat = seat & (MAX_PLAYERS - 1);
             pyramids[seat].put_level(LEVEL, cards);
             if LEVEL > 0 {
@@ -713,7 +610,8 @@ impl<'r> Table<'r> {
             for &place in places {
                 let shoe = self.shoe_of[place.level()];
                 self.refill_if_empty(shoe, recorder);
-                let card = luck.deal(&mut self.piles[shoe]);
+                let (whom, pile) = (Whom::Seat(seat), &mut self.piles[shoe]);
+                let card = Card::of_kind(luck.card(Purpose::Deal, whom, pile));
                 self.cards[seat].put(place, card);
                 if place.level() > 0 {
                     self.turn_up(seat, place, shoe);
@@ -859,21 +757,7 @@ fn answered<L: Luck>(answer: Answer, luck: &mut L, seat: usize) -> bool {
         Answer::Yes => true,
         Answer::No => false,
         Answer::Mix { yes, no } => {
-            luck.choose(seat, u32::from(yes) + u32::from(no)) < u32::from(yes)
+            luck.below(Purpose::Choices(seat), u32::from(yes) + u32::from(no)) < u32::from(yes)
         }
     }
-}
-
-/// Draws a number by its weight.
-fn draw<L: Luck>(weights: &[u16], luck: &mut L, seat: usize) -> usize {
-    let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
-    debug_assert!(sum > 0, "a mix needs a weight above 0");
-    let mut left = luck.choose(seat, sum);
-    for (index, &weight) in weights.iter().enumerate() {
-        if left < u32::from(weight) {
-            return index;
-        }
-        left -= u32::from(weight);
-    }
-    0
 }

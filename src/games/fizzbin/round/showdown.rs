@@ -7,6 +7,7 @@ use super::super::record::{Payee, Reason, Recorder, RoundEvent};
 use super::super::rules::{Dealership, Declare, HAND, KronkPayee, OvertimeCalled, OvertimeWinner};
 use super::super::view::{Choice, MAX_PLAYERS, Player, Show};
 use super::{Luck, Outcome, Table};
+use crate::cards::random::Purpose;
 use std::cmp::Ordering;
 
 impl Table<'_> {
@@ -24,7 +25,7 @@ impl Table<'_> {
             self.last[seat] = self.came[seat].last().map(|&(card, _)| card);
             let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
             self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
-            if R::RECORDS {
+            if R::LISTENS {
                 // Only where a seventh card may be named.
                 let last = self.last[seat].filter(|_| hand.len() > HAND);
                 recorder.event(RoundEvent::Shown {
@@ -122,7 +123,7 @@ impl Table<'_> {
                 break;
             }
         }
-        if !R::RECORDS {
+        if !R::LISTENS {
             return;
         }
         for place in 0..self.open.players {
@@ -164,7 +165,7 @@ impl Table<'_> {
             recorder.event(RoundEvent::Threw { seats: &equals[..many] });
             self.outcome.winner = luck.throw(&equals[..many]);
         }
-        if R::RECORDS {
+        if R::LISTENS {
             let seat = self.outcome.winner;
             recorder.event(RoundEvent::Won { seat, reason: &self.reason(seat) });
         }
@@ -300,7 +301,7 @@ impl Table<'_> {
         self.open.landru = match self.rules.dealership {
             Dealership::Rotate => self.after(landru),
             Dealership::Winner => winner,
-            Dealership::Random => luck.deals(players),
+            Dealership::Random => luck.below(Purpose::Dealer, players as u32) as usize,
         };
     }
 

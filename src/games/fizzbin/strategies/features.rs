@@ -5,59 +5,11 @@ use super::super::hand::{CORBOMITE, Card, Cards, Suit, Value, rank};
 use super::super::rules::{End, MAX_PLAYERS, Rules};
 use super::super::view::{Show, View};
 use super::collector::{Collector, fewest_winning, parts, total, with, without};
-use crate::framework::policy::{Feature, Situations};
+use crate::framework::Feature;
+use crate::framework::policy::{Situations, features};
 use std::cmp::Ordering;
 
 // Each list of rules looks at neighbours in the list of all features.
-const DRAWN: usize = 0;
-const DRAWN_HAND: usize = 1;
-const DRAWN_COMBINED: usize = 2;
-/// The first feature of a turn.
-pub(super) const TURN: usize = 3;
-const CARDS: usize = TURN;
-const LIMIT: usize = TURN + 1;
-const DECK: usize = TURN + 2;
-const TURNS: usize = TURN + 3;
-const PARTS: usize = TURN + 4;
-const KIND: usize = TURN + 5;
-const PAIRS: usize = TURN + 6;
-const SUITED: usize = TURN + 7;
-const ACES: usize = TURN + 8;
-const KINGS: usize = TURN + 9;
-const QUEENS: usize = TURN + 10;
-const JACKS: usize = TURN + 11;
-const TENS: usize = TURN + 12;
-const SEVENS: usize = TURN + 13;
-const FOURS: usize = TURN + 14;
-const TWOS: usize = TURN + 15;
-const KRONKS: usize = TURN + 16;
-const ALL_JACKS: usize = TURN + 17;
-const ALL_SEVENS: usize = TURN + 18;
-const PILE: usize = TURN + 19;
-const OPEN: usize = TURN + 20;
-const OPEN_HAND: usize = TURN + 21;
-const LEADER_HAND: usize = TURN + 22;
-const LEADER_CARDS: usize = TURN + 23;
-const LEADER_PILE: usize = TURN + 24;
-/// The first feature of turns and shows.
-pub(super) const COMMON: usize = TURN + 25;
-const HAND: usize = COMMON;
-const COMBINED: usize = COMMON + 1;
-const PLACE: usize = COMMON + 2;
-const LANDRU: usize = COMMON + 3;
-const DAY: usize = COMMON + 4;
-const DARK: usize = COMMON + 5;
-const PLAYERS: usize = COMMON + 6;
-/// The first feature of a show.
-const SHOW: usize = COMMON + 7;
-const RIVALS: usize = SHOW;
-const AHEAD: usize = SHOW + 1;
-const BEHIND: usize = SHOW + 2;
-const WILD: usize = SHOW + 3;
-const SPENT: usize = SHOW + 4;
-const NEEDED: usize = SHOW + 5;
-const PRICE: usize = SHOW + 6;
-
 /// The number of a hand without a name.
 const NO_HAND: u16 = 8;
 /// The number of combined cards with nothing at or below corbomite.
@@ -70,142 +22,106 @@ const MOST_CARDS: u16 = 240;
 pub(super) const MOST_KRONKS: u16 = 40;
 const SEATS: u16 = MAX_PLAYERS as u16;
 
-const fn of(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
-    Feature { name, low, high, about }
+features! {
+    /// What rules may look at. Values beyond a range count as its end.
+    pub FEATURES:
+    DRAWN "drawn" 0, 14, "in [[draw]]: rank of the card drawn, 11 J to 14 A, 1 a low ace, 0 a koik";
+    DRAWN_HAND "drawn_hand" 1, NO_HAND,
+        "in [[draw]]: hand if it is kept and the least useful card goes";
+    DRAWN_COMBINED "drawn_combined" 1, NO_COMBINED, "in [[draw]]: hand and pile in the same case";
+    CARDS "cards" 5, MOST_HELD, "cards in the hand";
+    LIMIT "limit" 6, 7, "most cards that it may hold after its turn";
+    DECK "deck" 0, MOST_CARDS, "cards in the deck";
+    TURNS "turns" 1, MOST_CARDS, "own turns left, this one included";
+    PARTS "parts" 0, 4,
+        "parts of a full fizzbin in the hand: court, low card, and two sevens, jacks or aces";
+    KIND "kind" 0, MOST_HELD, "most natural cards of one rank in the hand";
+    PAIRS "pairs" 0, 4, "ranks of which the hand holds at least two natural cards";
+    SUITED "suited" 0, MOST_HELD, "most natural cards of one suit in the hand";
+    ACES "aces" 0, MOST_HELD, "natural aces in the hand";
+    KINGS "kings" 0, MOST_HELD, "natural kings in the hand: none when they are wild";
+    QUEENS "queens" 0, MOST_HELD, "natural queens in the hand";
+    JACKS "jacks" 0, MOST_HELD, "natural jacks in the hand";
+    TENS "tens" 0, MOST_HELD, "natural tens in the hand";
+    SEVENS "sevens" 0, MOST_HELD, "natural sevens in the hand";
+    FOURS "fours" 0, MOST_HELD, "natural fours in the hand";
+    TWOS "twos" 0, MOST_HELD, "natural twos in the hand";
+    KRONKS "kronks" 0, MOST_HELD, "wild cards in the hand";
+    ALL_JACKS "all_jacks" 0, 16, "natural jacks in the hand and, as far as it knows, the own pile";
+    ALL_SEVENS "all_sevens" 0, 16, "natural sevens in the same";
+    PILE "pile" 0, MOST_CARDS, "cards on the own pile";
+    OPEN "open" 0, MOST_CARDS, "open cards of others that it may take";
+    OPEN_HAND "open_hand" 1, NO_HAND, "best hand with one of them";
+    LEADER_HAND "leader_hand" 1, NO_HAND,
+        "hand of the leader: the opponent whose known cards are worth most";
+    LEADER_CARDS "leader_cards" 5, MOST_HELD, "cards in the leader's hand";
+    LEADER_PILE "leader_pile" 0, MOST_CARDS, "cards on the leader's pile";
+    HAND "hand" 1, NO_HAND,
+        "the hand: 1 royal fizzbin to 7 quarter-full fizzbin, 8 none; as declared at the show";
+    COMBINED "combined" 1, NO_COMBINED,
+        "hand and pile: 1 to 35 as C1 to C35, below corbomite 37 to 62, 63 none";
+    PLACE "place" 1, SEATS, "place in the order, from the archon's 1 on";
+    LANDRU "landru" 0, 1, "1 for the dealer";
+    DAY "day" 1, 10, "the day";
+    DARK "dark" 0, 1, "1 when dark";
+    PLAYERS "players" 2, SEATS, "players at the table";
+    RIVALS "rivals" 1, SEATS - 1, "at the show: others who can still win";
+    AHEAD "ahead" 0, 1, "at the show: 1 if it wins as things stand";
+    BEHIND "behind" 0, SEATS - 1, "at the show: rivals who are ahead of it";
+    WILD "wild" 0, MOST_KRONKS, "at the show: most kronks that it may spend in a stage";
+    SPENT "spent" 0, MOST_KRONKS, "at the show: kronks that it spends as declared";
+    NEEDED "needed" 0, MOST_KRONKS,
+        "at the show: fewest kronks that win, 0 if it is ahead, 40 if none do";
+    PRICE "price" 0, 4, "in [[krako]]: kronks that the krako costs";
 }
 
-/// What rules may look at. Values beyond a range count as its end.
-pub const FEATURES: &[Feature] = &[
-    of("drawn", 0, 14, "in [[draw]]: rank of the card drawn, 11 J to 14 A, 1 a low ace, 0 a koik"),
-    of("drawn_hand", 1, NO_HAND, "in [[draw]]: hand if it is kept and the least useful card goes"),
-    of("drawn_combined", 1, NO_COMBINED, "in [[draw]]: hand and pile in the same case"),
-    of("cards", 5, MOST_HELD, "cards in the hand"),
-    of("limit", 6, 7, "most cards that it may hold after its turn"),
-    of("deck", 0, MOST_CARDS, "cards in the deck"),
-    of("turns", 1, MOST_CARDS, "own turns left, this one included"),
-    of(
-        "parts",
-        0,
-        4,
-        "parts of a full fizzbin in the hand: court, low card, and two sevens, jacks or aces",
-    ),
-    of("kind", 0, MOST_HELD, "most natural cards of one rank in the hand"),
-    of("pairs", 0, 4, "ranks of which the hand holds at least two natural cards"),
-    of("suited", 0, MOST_HELD, "most natural cards of one suit in the hand"),
-    of("aces", 0, MOST_HELD, "natural aces in the hand"),
-    of("kings", 0, MOST_HELD, "natural kings in the hand: none when they are wild"),
-    of("queens", 0, MOST_HELD, "natural queens in the hand"),
-    of("jacks", 0, MOST_HELD, "natural jacks in the hand"),
-    of("tens", 0, MOST_HELD, "natural tens in the hand"),
-    of("sevens", 0, MOST_HELD, "natural sevens in the hand"),
-    of("fours", 0, MOST_HELD, "natural fours in the hand"),
-    of("twos", 0, MOST_HELD, "natural twos in the hand"),
-    of("kronks", 0, MOST_HELD, "wild cards in the hand"),
-    of("all_jacks", 0, 16, "natural jacks in the hand and, as far as it knows, the own pile"),
-    of("all_sevens", 0, 16, "natural sevens in the same"),
-    of("pile", 0, MOST_CARDS, "cards on the own pile"),
-    of("open", 0, MOST_CARDS, "open cards of others that it may take"),
-    of("open_hand", 1, NO_HAND, "best hand with one of them"),
-    of(
-        "leader_hand",
-        1,
-        NO_HAND,
-        "hand of the leader: the opponent whose known cards are worth most",
-    ),
-    of("leader_cards", 5, MOST_HELD, "cards in the leader's hand"),
-    of("leader_pile", 0, MOST_CARDS, "cards on the leader's pile"),
-    of(
-        "hand",
-        1,
-        NO_HAND,
-        "the hand: 1 royal fizzbin to 7 quarter-full fizzbin, 8 none; as declared at the show",
-    ),
-    of(
-        "combined",
-        1,
-        NO_COMBINED,
-        "hand and pile: 1 to 35 as C1 to C35, below corbomite 37 to 62, 63 none",
-    ),
-    of("place", 1, SEATS, "place in the order, from the archon's 1 on"),
-    of("landru", 0, 1, "1 for the dealer"),
-    of("day", 1, 10, "the day"),
-    of("dark", 0, 1, "1 when dark"),
-    of("players", 2, SEATS, "players at the table"),
-    of("rivals", 1, SEATS - 1, "at the show: others who can still win"),
-    of("ahead", 0, 1, "at the show: 1 if it wins as things stand"),
-    of("behind", 0, SEATS - 1, "at the show: rivals who are ahead of it"),
-    of("wild", 0, MOST_KRONKS, "at the show: most kronks that it may spend in a stage"),
-    of("spent", 0, MOST_KRONKS, "at the show: kronks that it spends as declared"),
-    of(
-        "needed",
-        0,
-        MOST_KRONKS,
-        "at the show: fewest kronks that win, 0 if it is ahead, 40 if none do",
-    ),
-    of("price", 0, 4, "in [[krako]]: kronks that the krako costs"),
-];
+/// The first feature of a turn.
+pub(super) const TURN: usize = CARDS;
+/// The first feature of turns and shows.
+pub(super) const COMMON: usize = HAND;
+/// The first feature of a show.
+const SHOW: usize = RIVALS;
 
-const fn features(from: usize, to: usize) -> &'static [Feature] {
+const fn some(from: usize, to: usize) -> &'static [Feature] {
     FEATURES.split_at(to).0.split_at(from).1
 }
 
 /// What rules may look at before the deal.
-pub const VOTE_FEATURES: &[Feature] = features(PLAYERS, SHOW);
+pub const VOTE_FEATURES: &[Feature] = some(PLAYERS, SHOW);
 /// What rules may look at between the deal and the show.
-pub const TURN_FEATURES: &[Feature] = features(TURN, SHOW);
+pub const TURN_FEATURES: &[Feature] = some(TURN, SHOW);
 /// What rules may look at when a card has been drawn.
-pub const DRAW_FEATURES: &[Feature] = features(DRAWN, SHOW);
+pub const DRAW_FEATURES: &[Feature] = some(DRAWN, SHOW);
 /// What rules may look at when wild cards are declared.
-pub const DECLARE_FEATURES: &[Feature] = features(COMMON, PRICE);
+pub const DECLARE_FEATURES: &[Feature] = some(COMMON, PRICE);
 /// What rules may look at when a krako may strike.
-pub const KRAKO_FEATURES: &[Feature] = features(COMMON, PRICE + 1);
+pub const KRAKO_FEATURES: &[Feature] = some(COMMON, PRICE + 1);
 
-/// What can come up: under any rules, or under those of a table.
-pub(super) fn situations(
-    list: &'static [Feature],
-    rules: Option<&Rules>,
-    used: &dyn Fn(usize) -> bool,
-) -> Situations {
-    let mut all = Situations::all(list);
-    let at = |feature: usize| {
-        let name = FEATURES[feature].name;
-        list.iter().position(|known| known.name == name)
-    };
+/// Keeps of all situations what can come up: under any rules, or under those of a table.
+pub(super) fn limit(all: &mut Situations, rules: Option<&Rules>) {
+    let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
         let players = u16::from(rules.players);
-        let mut limit = |feature: usize, low: u16, high: u16| {
-            if let Some(i) = at(feature) {
-                all.limit(i, low, high);
-            }
-        };
-        limit(PLAYERS, players, players);
-        limit(PLACE, 1, players);
-        limit(RIVALS, 1, players - 1);
-        limit(BEHIND, 0, players - 1);
+        all.limit(of(PLAYERS), players, players);
+        all.limit(of(PLACE), 1, players);
+        all.limit(of(RIVALS), 1, players - 1);
+        all.limit(of(BEHIND), 0, players - 1);
         if !rules.votes() {
-            limit(DAY, rules.day.into(), rules.day.into());
-            limit(DARK, rules.dark.into(), rules.dark.into());
+            all.limit(of(DAY), rules.day.into(), rules.day.into());
+            all.limit(of(DARK), rules.dark.into(), rules.dark.into());
         }
         if rules.end == End::Cycle {
-            limit(TURNS, 1, 1);
+            all.limit(of(TURNS), 1, 1);
         }
     }
     // Features that depend on each other.
-    let mut tie = |by: usize, other: usize, range: &dyn Fn(u16) -> (u16, u16)| {
-        if let (Some(by), Some(other)) = (at(by), at(other))
-            && used(by)
-            && used(other)
-        {
-            all.tie(by, other, range);
-        }
-    };
-    tie(PLAYERS, PLACE, &|players| (1, players));
-    tie(PLAYERS, RIVALS, &|players| (1, players - 1));
-    tie(RIVALS, BEHIND, &|rivals| (0, rivals));
-    tie(AHEAD, BEHIND, &|ahead| if ahead == 1 { (0, 0) } else { (0, SEATS - 1) });
-    tie(AHEAD, NEEDED, &|ahead| if ahead == 1 { (0, 0) } else { (1, MOST_KRONKS) });
-    tie(OPEN, OPEN_HAND, &|open| if open == 0 { (NO_HAND, NO_HAND) } else { (1, NO_HAND) });
-    all
+    all.tie(of(PLAYERS), of(PLACE), |players| (1, players));
+    all.tie(of(PLAYERS), of(RIVALS), |players| (1, players - 1));
+    all.tie(of(RIVALS), of(BEHIND), |rivals| (0, rivals));
+    all.tie(of(AHEAD), of(BEHIND), |ahead| if ahead == 1 { (0, 0) } else { (0, SEATS - 1) });
+    all.tie(of(AHEAD), of(NEEDED), |ahead| if ahead == 1 { (0, 0) } else { (1, MOST_KRONKS) });
+    let hands = |open| if open == 0 { (NO_HAND, NO_HAND) } else { (1, NO_HAND) };
+    all.tie(of(OPEN), of(OPEN_HAND), hands);
 }
 
 /// How far a round has come when a seat is asked.

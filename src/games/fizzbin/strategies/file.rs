@@ -5,13 +5,13 @@ use super::super::hand::{Card, rank};
 use super::super::rules::Rules;
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::collector::{Collector, Seventh, affordable, fewest_winning, victim};
-use super::features::{COMMON, MOST_KRONKS, Phase, TURN, seen, shown, situations};
+use super::features::{COMMON, MOST_KRONKS, Phase, TURN, limit, seen, shown};
 pub use super::features::{
     DECLARE_FEATURES, DRAW_FEATURES, FEATURES, KRAKO_FEATURES, TURN_FEATURES, VOTE_FEATURES,
 };
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
 use crate::framework::lists::Decided;
-use crate::framework::policy::Policy;
+use crate::framework::policy::{Policy, Situations};
 use std::sync::Arc;
 
 /// Keys of a file beside `game` and `about`; `FILE(key=value)` may put a single value in the place of
@@ -326,22 +326,15 @@ impl FileStrategy {
         let seventh = word("seventh", body.get("seventh"), &sevenths, &mut faults);
         usual.seventh = seventh.unwrap_or(usual.seventh);
         let kronks = body.get("kronks").map_or(u32::MAX, |node| most_kronks(node, &mut faults));
+        let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
         // Each list by its key, with its features, its words, and when an action is always possible.
         macro_rules! list {
             ($name:ident, $features:ident, $allowed:expr, $action:ident, $($passed_over:pat)?) => {
                 body.get(stringify!($name)).and_then(|node| {
-                    let decided = Decided {
-                        name: stringify!($name),
-                        features: $features,
-                        allowed: $allowed,
-                        action: $action,
-                        ends: |_action| true $(&& !matches!(_action, $passed_over))?,
-                    };
-                    let both = |used: &dyn Fn(usize) -> bool| {
-                        let all = |rules| situations($features, rules, used);
-                        (all(None), all(Some(rules)))
-                    };
-                    decided.policy(node, both, &mut faults)
+                    let ends = |_action: &_| true $(&& !matches!(_action, $passed_over))?;
+                    let decided =
+                        Decided::new(stringify!($name), $features, $allowed, &$action, ends);
+                    decided.policy(node, possible, &mut faults)
                 })
             };
         }

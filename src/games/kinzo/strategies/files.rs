@@ -2,10 +2,12 @@
 
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
+use crate::framework::Feature;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Line, Node, Section, Value};
+use crate::framework::lists::Decided;
 use crate::framework::policy::{
-    Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
+    List, Policy, Region, Rule, Situations, check, features, range, used, when,
 };
 use crate::framework::settings;
 use crate::games::kinzo::exact::form::BestChart;
@@ -13,7 +15,7 @@ use crate::games::kinzo::fast::HitTable;
 use crate::games::kinzo::hand::{Card, Hand, MAX_CARDS};
 use crate::games::kinzo::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
 /// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
@@ -22,84 +24,52 @@ pub const PARAMETERS: &[&str] = &["hit_below", "split", "stake", MEMORY, ERROR_R
 /// Keys of a file beside `game` and `about`.
 const KEYS: &[&str] = &["hit_below", "chart", "rule", "split", "stake"];
 
-const TOTAL: usize = 0;
-const CARDS: usize = 1;
-const DEALER: usize = 2;
-const HANDS: usize = 3;
-const PLAYING: usize = 4;
-const PLAYERS: usize = 5;
-const PLACE: usize = 6;
-const STAKE: usize = 7;
-const RIVAL: usize = 8;
-const TOP: usize = 9;
-const PILE: usize = 10;
-const OWN: usize = 11;
-const UNSEEN: usize = 17;
-
 const MOST_TOTAL: u16 = 6 * MAX_CARDS as u16;
 /// 250 copies of six values.
 const MOST_DECK: u16 = 1500;
 
-const fn feature(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
-    Feature { name, low, high, about }
+features! {
+    /// What rules may look at in a turn: the turn alone, then the cards not seen since the shuffle. The
+    /// first three are those of charts.
+    pub FEATURES:
+    TOTAL "total" 1, MOST_TOTAL, "total of the hand in play";
+    CARDS "cards" 1, MAX_CARDS as u16, "cards in the hand in play";
+    DEALER "dealer" 1, 6, "the dealer's face-up card";
+    HANDS "hands" 1, MAX_HANDS as u16, "own hands: more than 1 after a split";
+    PLAYING "playing" 1, MAX_HANDS as u16, "which of the own hands is in play";
+    PLAYERS "players" 1, MAX_PLAYERS as u16, "players at the table";
+    PLACE "place" 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first";
+    STAKE "stake" 1, MAX_STAKE_LIMIT as u16, "the stake of the round";
+    RIVAL "rival" 0, MOST_TOTAL, "highest total of a player who has acted, 0 for none";
+    TOP "top" 0, 6, "the card that may be taken from the discard pile, 0 for none";
+    PILE "pile" 0, MOST_DECK, "cards in the draw pile";
+    OWN "own_1" 0, MAX_CARDS as u16, "ones in the hand in play";
+    "own_2" 0, MAX_CARDS as u16, "twos in the hand in play";
+    "own_3" 0, MAX_CARDS as u16, "threes in the hand in play";
+    "own_4" 0, MAX_CARDS as u16, "fours in the hand in play";
+    "own_5" 0, MAX_CARDS as u16, "fives in the hand in play";
+    "own_6" 0, MAX_CARDS as u16, "sixes in the hand in play";
+    UNSEEN "unseen" 0, MOST_DECK, "cards not seen since the shuffle";
+    UNSEEN_1 "unseen_1" 0, 250, "ones among them";
+    "unseen_2" 0, 250, "twos among them";
+    "unseen_3" 0, 250, "threes among them";
+    "unseen_4" 0, 250, "fours among them";
+    "unseen_5" 0, 250, "fives among them";
+    "unseen_6" 0, 250, "sixes among them";
+    "share_1" 0, 100, "ones among them in percent, rounded down";
+    "share_2" 0, 100, "twos among them in percent, rounded down";
+    "share_3" 0, 100, "threes among them in percent, rounded down";
+    "share_4" 0, 100, "fours among them in percent, rounded down";
+    "share_5" 0, 100, "fives among them in percent, rounded down";
+    "share_6" 0, 100, "sixes among them in percent, rounded down";
+    COUNT_ABOVE "count_above" 0, TRUE_COUNTS[0].high, TRUE_COUNTS[0].about;
+    "count_below" 0, TRUE_COUNTS[1].high, TRUE_COUNTS[1].about;
 }
 
-/// Features of a turn alone. The first three are those of charts.
-const TURN_FEATURES: [Feature; UNSEEN] = [
-    feature("total", 1, MOST_TOTAL, "total of the hand in play"),
-    feature("cards", 1, MAX_CARDS as u16, "cards in the hand in play"),
-    feature("dealer", 1, 6, "the dealer's face-up card"),
-    feature("hands", 1, MAX_HANDS as u16, "own hands: more than 1 after a split"),
-    feature("playing", 1, MAX_HANDS as u16, "which of the own hands is in play"),
-    feature("players", 1, MAX_PLAYERS as u16, "players at the table"),
-    feature("place", 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first"),
-    feature("stake", 1, MAX_STAKE_LIMIT as u16, "the stake of the round"),
-    feature("rival", 0, MOST_TOTAL, "highest total of a player who has acted, 0 for none"),
-    feature("top", 0, 6, "the card that may be taken from the discard pile, 0 for none"),
-    feature("pile", 0, MOST_DECK, "cards in the draw pile"),
-    feature("own_1", 0, MAX_CARDS as u16, "ones in the hand in play"),
-    feature("own_2", 0, MAX_CARDS as u16, "twos in the hand in play"),
-    feature("own_3", 0, MAX_CARDS as u16, "threes in the hand in play"),
-    feature("own_4", 0, MAX_CARDS as u16, "fours in the hand in play"),
-    feature("own_5", 0, MAX_CARDS as u16, "fives in the hand in play"),
-    feature("own_6", 0, MAX_CARDS as u16, "sixes in the hand in play"),
-];
-
-/// Features of the cards not seen since the shuffle, for turns and calls alike.
-const UNSEEN_FEATURES: [Feature; 15] = [
-    feature("unseen", 0, MOST_DECK, "cards not seen since the shuffle"),
-    feature("unseen_1", 0, 250, "ones among them"),
-    feature("unseen_2", 0, 250, "twos among them"),
-    feature("unseen_3", 0, 250, "threes among them"),
-    feature("unseen_4", 0, 250, "fours among them"),
-    feature("unseen_5", 0, 250, "fives among them"),
-    feature("unseen_6", 0, 250, "sixes among them"),
-    feature("share_1", 0, 100, "ones among them in percent, rounded down"),
-    feature("share_2", 0, 100, "twos among them in percent, rounded down"),
-    feature("share_3", 0, 100, "threes among them in percent, rounded down"),
-    feature("share_4", 0, 100, "fours among them in percent, rounded down"),
-    feature("share_5", 0, 100, "fives among them in percent, rounded down"),
-    feature("share_6", 0, 100, "sixes among them in percent, rounded down"),
-    TRUE_COUNTS[0],
-    TRUE_COUNTS[1],
-];
-
-/// Where the true count begins among [`UNSEEN_FEATURES`].
-const COUNT: usize = 13;
-
-/// What rules may look at in a turn.
-pub const FEATURES: &[Feature] = &{
-    let mut all = [UNSEEN_FEATURES[0]; UNSEEN + UNSEEN_FEATURES.len()];
-    let mut i = 0;
-    while i < all.len() {
-        all[i] = if i < UNSEEN { TURN_FEATURES[i] } else { UNSEEN_FEATURES[i - UNSEEN] };
-        i += 1;
-    }
-    all
-};
-
 /// What stake rules may look at, before the deal (K4).
-pub const CALL_FEATURES: &[Feature] = &UNSEEN_FEATURES;
+pub const CALL_FEATURES: &[Feature] = FEATURES.split_at(UNSEEN).1;
+/// The true count among [`CALL_FEATURES`].
+const COUNT: usize = COUNT_ABOVE - UNSEEN;
 
 /// A seat's estimate of the unseen cards.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +87,7 @@ impl Outlook {
         Outlook { unseen: known.unseen() as u16, expected, count }
     }
 
-    /// The value of one of [`UNSEEN_FEATURES`].
+    /// The value of one of [`CALL_FEATURES`].
     fn feature(&self, index: usize) -> u16 {
         /// What rounding may leave of a whole number.
         const NEARLY: f64 = 1e-9;
@@ -326,7 +296,7 @@ impl FileStrategy {
         document.check(faults)?;
         let (in_turns, in_calls) = (used(FEATURES, &all), used(CALL_FEATURES, &stakes));
         // How many cards are unseen everybody sees; which they are is for the memory to say.
-        let remembers = (1..UNSEEN_FEATURES.len()).any(|i| in_turns(UNSEEN + i) || in_calls(i));
+        let remembers = (1..CALL_FEATURES.len()).any(|i| in_turns(UNSEEN + i) || in_calls(i));
         let policy = Policy::new(FEATURES, &all, ends);
         let play = match DenseTable::new(&policy) {
             Some(table) => Play::Table(Arc::new(table)),
@@ -529,8 +499,8 @@ fn least_cards(splits: bool, rules: &Rules) -> u16 {
 /// The totals that so many cards can have, by number of cards.
 fn held(least: u16, most: u16) -> Situations {
     let mut all = Situations::all(CHART);
-    all.limit(CARDS, least, most);
-    all.tie(CARDS, TOTAL, |cards| (cards, 6 * cards));
+    all.limit(FEATURES[CARDS], least, most);
+    all.tie(FEATURES[CARDS], FEATURES[TOTAL], |cards| (cards, 6 * cards));
     all
 }
 
@@ -609,7 +579,8 @@ fn rows(
 }
 
 /// A pair's value by the dealer's card.
-const PAIRS: &[Feature] = &[feature("pair", 1, 6, "the value of a pair"), FEATURES[DEALER]];
+const PAIRS: &[Feature] =
+    &[Feature { name: "pair", low: 1, high: 6, about: "the value of a pair" }, FEATURES[DEALER]];
 
 /// `split`: a word, or a chart of pairs.
 fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
@@ -657,73 +628,66 @@ const MOVES: &str = "\"hit\", \"stay\", \"take\", \"split\", or \"split:N\" for 
 
 /// `[[rule]]`: when, and what is done.
 fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
-    let before = faults.len();
-    let action = |node: &Node| match node.word()? {
+    let splits = Cell::new(splits);
+    let splitting = |action| {
+        splits.set(true);
+        Some(action)
+    };
+    let action = |word: &str| match word {
         "hit" => Some(Move::Act(Action::Hit)),
         "stay" => Some(Move::Act(Action::Stay)),
         "take" => Some(Move::Act(Action::Take)),
-        "split" => Some(Move::Split),
+        "split" => splitting(Move::Split),
         word => {
             let card = word.strip_prefix("split:")?.parse().ok()?;
-            Some(Move::Act(Action::Split(card)))
+            splitting(Move::Act(Action::Split(card)))
         }
     };
-    let list = List { name: "rule", features: FEATURES, key: "do", allowed: MOVES };
-    let found = list.read(node, action, faults);
-    // A list with faults has gaps that nobody wrote.
-    if faults.len() == before {
-        let used = used(FEATURES, &found);
-        let is_split = |action| matches!(action, Move::Split | Move::Act(Action::Split(_)));
-        let splits = splits || found.iter().any(|rule| is_split(rule.action));
-        let here = situations(Some((rules, least_cards(splits, rules))), &used);
-        let ever = situations(None, &used);
-        check("rule", node.line, FEATURES, &found, (&ever, &here), ends, faults);
-    }
-    found
+    let decided = Decided::new("rule", FEATURES, MOVES, &action, ends);
+    let possible = |all: &mut Situations, here: bool| {
+        limit(all, here.then(|| (rules, least_cards(splits.get(), rules))));
+    };
+    decided.rules(node, possible, faults)
 }
 
-/// What can come up in a turn: under any rules, or under some with so many cards in a hand at
-/// least.
-fn situations(rules: Option<(&Rules, u16)>, used: impl Fn(usize) -> bool) -> Situations {
-    let mut all = Situations::all(FEATURES);
+/// Keeps of all situations what can come up in a turn: under any rules, or under some with so many
+/// cards in a hand at least.
+fn limit(all: &mut Situations, rules: Option<(&Rules, u16)>) {
+    let of = |place: usize| FEATURES[place];
     if let Some((rules, least_cards)) = rules {
-        let deck = rules.deck().cards() as u16;
         let most_cards = rules.hand_limit.into();
-        let mut limit = |feature, low, high| all.limit(feature, low, high);
-        limit(CARDS, least_cards, most_cards);
-        limit(TOTAL, least_cards, 6 * most_cards);
+        all.limit(of(CARDS), least_cards, most_cards);
+        all.limit(of(TOTAL), least_cards, 6 * most_cards);
         let hands = match (rules.split, rules.resplit) {
             (false, _) => 1,
             (true, false) => 2,
             (true, true) => MAX_HANDS as u16,
         };
-        limit(HANDS, 1, hands);
-        limit(PLAYING, 1, hands);
-        limit(PLAYERS, rules.players.into(), rules.players.into());
-        limit(PLACE, 1, rules.players.into());
-        limit(STAKE, 1, rules.stake_limit as u16);
-        limit(RIVAL, 0, if rules.players == 1 { 0 } else { 6 * most_cards });
+        all.limit(of(HANDS), 1, hands);
+        all.limit(of(PLAYING), 1, hands);
+        all.limit(of(PLAYERS), rules.players.into(), rules.players.into());
+        all.limit(of(PLACE), 1, rules.players.into());
+        all.limit(of(STAKE), 1, rules.stake_limit as u16);
+        all.limit(of(RIVAL), 0, if rules.players == 1 { 0 } else { 6 * most_cards });
         if rules.hit_source == HitSource::Deck {
-            limit(TOP, 0, 0);
+            all.limit(of(TOP), 0, 0);
         }
-        limit(PILE, 0, deck);
-        limit(UNSEEN, 0, deck);
+        all.limit(of(PILE), 0, rules.deck().cards() as u16);
         for kind in 0..6 {
-            let copies = rules.deck().count(kind);
-            limit(OWN + kind, 0, most_cards.min(copies));
-            limit(UNSEEN + 1 + kind, 0, copies);
+            all.limit(of(OWN + kind), 0, most_cards.min(rules.deck().count(kind)));
         }
+        limit_unseen(all, rules);
     }
     // Features that depend on each other.
-    let mut tie = |by: usize, feature: usize, range: fn(u16) -> (u16, u16)| {
-        if used(by) && used(feature) {
-            all.tie(by, feature, range);
-        }
-    };
-    tie(CARDS, TOTAL, |cards| (cards, 6 * cards));
-    tie(HANDS, PLAYING, |hands| (1, hands));
-    tie(PLAYERS, PLACE, |players| (1, players));
-    all
+    all.tie(of(CARDS), of(TOTAL), |cards| (cards, 6 * cards));
+    all.tie(of(HANDS), of(PLAYING), |hands| (1, hands));
+    all.tie(of(PLAYERS), of(PLACE), |players| (1, players));
+}
+
+/// Keeps those in which no more cards are unseen than the deck has.
+fn limit_unseen(all: &mut Situations, rules: &Rules) {
+    all.limit(FEATURES[UNSEEN], 0, rules.deck().cards() as u16);
+    (0..6).for_each(|kind| all.limit(FEATURES[UNSEEN_1 + kind], 0, rules.deck().count(kind)));
 }
 
 /// `stake`: an amount, or `[[stake]]` rules.
@@ -731,29 +695,17 @@ fn stake_rules(node: Option<&Node>, rules: &Rules, faults: &mut Faults) -> Vec<R
     let Some(node) = node else { return Vec::new() };
     let limit = rules.stake_limit;
     let allowed = format!("1..={limit} (stake_limit, K4), \"lowest\" or \"highest\"");
-    let amount = |node: &Node| match (&node.value, node.word()) {
-        (_, Some("highest")) => Some(Amount::Highest),
-        (_, Some("lowest")) => Some(Amount::Of(1)),
-        (Value::Int(n), _) if (1..=i64::from(limit)).contains(n) => Some(Amount::Of(*n as u32)),
-        _ => None,
+    let amount = |word: &str| match word {
+        "highest" => Some(Amount::Highest),
+        "lowest" => Some(Amount::Of(1)),
+        word => word.parse().ok().filter(|stake| (1..=limit).contains(stake)).map(Amount::Of),
     };
-    if !matches!(node.value, Value::List(_)) {
-        let Some(action) = amount(node) else {
-            let found = node.shown();
-            faults.add(node.line, format!("stake = {found} is not allowed: {allowed}"));
-            return Vec::new();
-        };
-        return vec![Rule { line: node.line, row: 0, region: Region::all(CALL_FEATURES), action }];
-    }
-    let before = faults.len();
     let list = List { name: "stake", features: CALL_FEATURES, key: "stake", allowed: &allowed };
-    let found = list.read(node, amount, faults);
-    if faults.len() == before {
-        let ever = Situations::all(CALL_FEATURES);
-        let mut here = ever.clone();
-        here.limit(0, 0, rules.deck().cards() as u16);
-        (0..6).for_each(|kind| here.limit(1 + kind, 0, rules.deck().count(kind)));
-        check("rule", node.line, CALL_FEATURES, &found, (&ever, &here), |_| true, faults);
-    }
-    found
+    let decided = Decided { list, action: &amount, ends: |_| true };
+    let possible = |all: &mut Situations, here: bool| {
+        if here {
+            limit_unseen(all, rules);
+        }
+    };
+    decided.rules(node, possible, faults)
 }

@@ -4,8 +4,10 @@ use super::super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
 use super::super::hand::Category;
 use super::super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
 use super::super::view::{Action, Choice, Look, Player, View};
+use crate::framework::Feature;
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
-use crate::framework::policy::{Feature, List, Policy, Region, Rule, Situations, check, used};
+use crate::framework::lists::Decided;
+use crate::framework::policy::{Policy, Region, Rule, Situations, features};
 use std::sync::Arc;
 
 /// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
@@ -14,55 +16,33 @@ pub const PARAMETERS: &[&str] = &["stand_within"];
 /// Keys of a file beside `game` and `about`.
 const KEYS: &[&str] = &["stand_within", "rule", "look"];
 
-const DISTANCE: usize = 0;
-const POSITIVE: usize = 1;
-const NAME: usize = 2;
-const CARDS: usize = 3;
-const ROUND: usize = 4;
-const TURNS: usize = 5;
-const TOP: usize = 6;
-const SWAP: usize = 7;
-const SWAP_NAME: usize = 8;
-const LEFT: usize = 9;
-const PLAYERS: usize = 10;
-const RIVALS: usize = 11;
-const PLACE: usize = 12;
-const FEWEST: usize = 13;
-const PILE: usize = 14;
-/// These and the first ones are what [[look]] rules look at.
-const KEPT: usize = 15;
-const KEPT_NAME: usize = 16;
-
 /// The farthest that a hand of any deck can be from zero.
 const FAR: u16 = (MAX_CARDS as i32 * HIGHEST) as u16;
 /// The most cards that a draw pile can hold.
 const MOST_IN_PILE: u16 = 247;
 const NAMES: u16 = Category::ALL.len() as u16;
 
-const fn feature(name: &'static str, low: u16, high: u16, about: &'static str) -> Feature {
-    Feature { name, low, high, about }
+features! {
+    /// What rules may look at; the last two only when a card has been drawn to be looked at (S6).
+    pub FEATURES:
+    DISTANCE "distance" 0, FAR, "how far the total of the hand is from zero";
+    POSITIVE "positive" 0, 1, "1 if the total is above zero";
+    NAME "name" 1, NAMES, "what the hand is: 1 Pure Sabacc to 12 Sabacc, 13 not zero";
+    CARDS "cards" 2, MAX_CARDS as u16, "cards in the hand";
+    ROUND "round" 1, MAX_ROUNDS as u16, "the round";
+    TURNS "turns" 1, MAX_ROUNDS as u16, "own turns left, this one included";
+    TOP "top" 0, HIGHEST as u16, "how far the top of the discard pile is from zero";
+    SWAP "swap" 0, FAR, "distance after the swap that comes nearest to zero";
+    SWAP_NAME "swap_name" 1, NAMES, "name of the hand after the swap that ranks highest";
+    LEFT "left" 0, FAR, "distance of what is left without the best card to give up";
+    PLAYERS "players" 2, MAX_PLAYERS as u16, "players at the table";
+    RIVALS "rivals" 1, MAX_PLAYERS as u16 - 1, "others still in";
+    PLACE "place" 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first";
+    FEWEST "fewest" 2, MAX_CARDS as u16, "fewest cards of another still in";
+    PILE "pile" 0, MOST_IN_PILE, "cards in the draw pile";
+    KEPT "kept" 0, FAR, "in [[look]] only: distance of the hand with the card drawn";
+    KEPT_NAME "kept_name" 1, NAMES, "in [[look]] only: name of the hand with the card drawn";
 }
-
-/// What rules may look at.
-pub const FEATURES: &[Feature] = &[
-    feature("distance", 0, FAR, "how far the total of the hand is from zero"),
-    feature("positive", 0, 1, "1 if the total is above zero"),
-    feature("name", 1, NAMES, "what the hand is: 1 Pure Sabacc to 12 Sabacc, 13 not zero"),
-    feature("cards", 2, MAX_CARDS as u16, "cards in the hand"),
-    feature("round", 1, MAX_ROUNDS as u16, "the round"),
-    feature("turns", 1, MAX_ROUNDS as u16, "own turns left, this one included"),
-    feature("top", 0, HIGHEST as u16, "how far the top of the discard pile is from zero"),
-    feature("swap", 0, FAR, "distance after the swap that comes nearest to zero"),
-    feature("swap_name", 1, NAMES, "name of the hand after the swap that ranks highest"),
-    feature("left", 0, FAR, "distance of what is left without the best card to give up"),
-    feature("players", 2, MAX_PLAYERS as u16, "players at the table"),
-    feature("rivals", 1, MAX_PLAYERS as u16 - 1, "others still in"),
-    feature("place", 1, MAX_PLAYERS as u16, "place in the turn order, 1 acts first"),
-    feature("fewest", 2, MAX_CARDS as u16, "fewest cards of another still in"),
-    feature("pile", 0, MOST_IN_PILE, "cards in the draw pile"),
-    feature("kept", 0, FAR, "in [[look]] only: distance of the hand with the card drawn"),
-    feature("kept_name", 1, NAMES, "in [[look]] only: name of the hand with the card drawn"),
-];
 
 /// What rules may look at in a turn.
 pub const TURN_FEATURES: &[Feature] = FEATURES.split_at(KEPT).0;
@@ -207,6 +187,7 @@ impl FileStrategy {
         let mut faults = Faults::default();
         let body = &document.body;
         body.only(KEYS, &mut faults);
+        let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
         let turn = match (body.get("stand_within"), body.get("rule")) {
             (None, None) => {
                 faults.add(1, "nothing says what to do: give one of stand_within, rule");
@@ -220,23 +201,21 @@ impl FileStrategy {
             (Some(node), None) => thresholds(node, rules, &mut faults),
             (None, Some(node)) => {
                 let allowed = "one of stand, gain, exchange, swap, swap-best, junk";
-                let list = List { name: "rule", features: TURN_FEATURES, key: "do", allowed };
-                let known = |node: &Node| {
-                    let word = node.word()?;
+                let known = |word: &str| {
                     MOVES.iter().find(|(name, _)| *name == word).map(|&(_, action)| action)
                 };
-                listed(list, node, known, ends, rules, &mut faults)
+                let decided = Decided::new("rule", TURN_FEATURES, allowed, &known, ends);
+                decided.rules(node, possible, &mut faults)
             }
         };
         let look = body.get("look").map(|node| {
-            let allowed = "keep or throw";
-            let list = List { name: "look", features: LOOK_FEATURES, key: "do", allowed };
-            let known = |node: &Node| match node.word()? {
+            let known = |word: &str| match word {
                 "keep" => Some(Look::Keep),
                 "throw" => Some(Look::Throw),
                 _ => None,
             };
-            listed(list, node, known, |_| true, rules, &mut faults)
+            let decided = Decided::new("look", LOOK_FEATURES, "keep or throw", &known, |_| true);
+            decided.rules(node, possible, &mut faults)
         });
         document.check(faults)?;
         let look = look.map(|look| Arc::new(policy(LOOK_FEATURES, look, |_| true, rules)));
@@ -273,84 +252,43 @@ fn policy<A: Copy + PartialEq>(
     Policy::new(&features, &list, ends)
 }
 
-/// The rules of a list, and everything that is wrong with them.
-fn listed<A: PartialEq>(
-    list: List<'_>,
-    node: &Node,
-    known: impl Fn(&Node) -> Option<A>,
-    ends: impl Fn(&A) -> bool,
-    rules: &Rules,
-    faults: &mut Faults,
-) -> Vec<Rule<A>> {
-    let before = faults.len();
-    let found = list.read(node, known, faults);
-    // What is only half read has gaps that nobody wrote.
-    if faults.len() == before {
-        let used = used(list.features, &found);
-        let ever = situations(list.features, None, &used);
-        let here = situations(list.features, Some(rules), &used);
-        let what = if list.name == "rule" { "rule" } else { "look rule" };
-        check(what, node.line, list.features, &found, (&ever, &here), ends, faults);
-    }
-    found
-}
-
-/// What can come up: under any rules, or under those of a table.
-fn situations(
-    features: &[Feature],
-    rules: Option<&Rules>,
-    used: impl Fn(usize) -> bool,
-) -> Situations {
-    let turn = features.len() == TURN_FEATURES.len();
-    let mut all = Situations::all(features);
+/// Keeps of all situations what can come up: under any rules, or under those of a table.
+fn limit(all: &mut Situations, rules: Option<&Rules>) {
+    let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
-        let rounds = rules.game_rounds.into();
-        let most = rules.hand_limit.into();
+        let (rounds, most) = (rules.game_rounds.into(), rules.hand_limit.into());
         let farthest = rules.deck().farthest(MAX_CARDS) as u16;
-        all.limit(DISTANCE, 0, farthest);
-        all.limit(CARDS, 2, most);
-        all.limit(ROUND, 1, rounds);
-        all.limit(TURNS, 1, rounds);
-        if turn {
-            all.limit(SWAP, 0, farthest);
-            all.limit(LEFT, 0, farthest);
-            all.limit(TOP, 0, rules.deck().highest() as u16);
-            all.limit(PILE, 0, rules.deck().cards() as u16 - 1);
-            let players = rules.players.into();
-            all.limit(PLAYERS, players, players);
-            all.limit(RIVALS, 1, players - 1);
-            all.limit(PLACE, 1, players);
-            all.limit(FEWEST, 2, most);
-        } else {
-            all.limit(LOOK_KEPT, 0, farthest);
+        for feature in [DISTANCE, SWAP, LEFT, KEPT] {
+            all.limit(of(feature), 0, farthest);
         }
+        all.limit(of(CARDS), 2, most);
+        all.limit(of(ROUND), 1, rounds);
+        all.limit(of(TURNS), 1, rounds);
+        all.limit(of(TOP), 0, rules.deck().highest() as u16);
+        all.limit(of(PILE), 0, rules.deck().cards() as u16 - 1);
+        let players = rules.players.into();
+        all.limit(of(PLAYERS), players, players);
+        all.limit(of(RIVALS), 1, players - 1);
+        all.limit(of(PLACE), 1, players);
+        all.limit(of(FEWEST), 2, most);
     }
-    // Features that depend on each other.
-    let mut tie = |by: usize, other: usize, range: &dyn Fn(u16) -> (u16, u16)| {
-        if used(by) && used(other) {
-            all.tie(by, other, range);
-        }
-    };
-    tie(DISTANCE, NAME, &|distance| if distance == 0 { (1, NAMES - 1) } else { (NAMES, NAMES) });
-    tie(DISTANCE, POSITIVE, &|distance| (0, distance.min(1)));
-    if turn {
-        // Who comes to zero by a swap has a hand that ranks as one.
-        tie(SWAP, SWAP_NAME, &|swap| if swap == 0 { (1, NAMES - 1) } else { (NAMES, NAMES) });
-        tie(PLAYERS, PLACE, &|players| (1, players));
-        tie(PLAYERS, RIVALS, &|players| (1, players - 1));
-    } else {
-        tie(LOOK_KEPT, LOOK_NAME, &|kept| if kept == 0 { (1, NAMES - 1) } else { (NAMES, NAMES) });
+    // Features that depend on each other. Who comes to zero has a hand that ranks as one.
+    let named = |distance| if distance == 0 { (1, NAMES - 1) } else { (NAMES, NAMES) };
+    for (distance, name) in [(DISTANCE, NAME), (SWAP, SWAP_NAME), (KEPT, KEPT_NAME)] {
+        all.tie(of(distance), of(name), named);
     }
+    all.tie(of(DISTANCE), of(POSITIVE), |distance| (0, distance.min(1)));
+    all.tie(of(PLAYERS), of(PLACE), |players| (1, players));
+    all.tie(of(PLAYERS), of(RIVALS), |players| (1, players - 1));
     if let Some(rules) = rules {
         let rounds = u16::from(rules.game_rounds);
-        tie(ROUND, TURNS, &|round| {
+        all.tie(of(ROUND), of(TURNS), |round| {
             let left = (rounds + 1).saturating_sub(round);
             (left, left)
         });
         // One more card a round at most.
-        tie(ROUND, CARDS, &|round| (2, round + 1));
+        all.tie(of(ROUND), of(CARDS), |round| (2, round + 1));
     }
-    all
 }
 
 /// `stand_within = 2`, or a list of one distance for each round, the last one for all later ones:

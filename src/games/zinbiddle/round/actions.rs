@@ -1,6 +1,6 @@
 //! Pilot actions (Z7, Z9).
 
-use super::{Luck, Table, draw};
+use super::{Card, Luck, Purpose, Table, Whom};
 use crate::games::zinbiddle::hand::{Line, NEIGHBOURS, Place};
 use crate::games::zinbiddle::record::{Old, Price, Recorder, RoundEvent};
 use crate::games::zinbiddle::rules::{FlankResortShows, ReplacementFrom};
@@ -56,7 +56,7 @@ impl Table<'_> {
         when: When,
     ) -> Pilot {
         let view = self.view(seat, when);
-        let action = player.action(&view, |weights| draw(weights, luck, seat));
+        let action = player.action(&view, |weights| luck.weighted(seat, weights));
         debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
         action
     }
@@ -90,7 +90,8 @@ impl Table<'_> {
                 };
                 let shoe = self.shoe_of[level];
                 self.refill_if_empty(shoe, recorder);
-                let card = luck.replace(seat, &mut self.piles[shoe]);
+                let (whom, pile) = (Whom::Seat(seat), &mut self.piles[shoe]);
+                let card = Card::of_kind(luck.card(Purpose::Draws(seat), whom, pile));
                 self.cards[seat].put(place, card);
                 self.turn_up(seat, place, shoe);
                 let shown = !hidden || self.rules.replaced_shown;

@@ -1,6 +1,6 @@
 //! Betting rounds, calls of zinbiddle, and the bets with the house (Z8, Z10, Z15).
 
-use super::{Early, Luck, Table, answered, draw};
+use super::{Early, Luck, Table, answered};
 use crate::games::zinbiddle::hand::{Line, ranks};
 use crate::games::zinbiddle::record::{Recorder, RoundEvent};
 use crate::games::zinbiddle::rules::{MAX_PLAYERS, ROUNDS, UNITS_PER_ANTE};
@@ -150,7 +150,7 @@ impl Table<'_> {
         let view = self.view(seat, when);
         let bet = match players[seat].bet(&view) {
             BetChoice::Do(bet) => bet,
-            BetChoice::Mix(weights) => Bet::ALL[draw(&weights, luck, seat)],
+            BetChoice::Mix(weights) => Bet::ALL[luck.weighted(seat, &weights)],
         };
         debug_assert!(view.allows_bet(bet), "{bet:?} is illegal: {view:?}");
         ControlFlow::Continue(bet)

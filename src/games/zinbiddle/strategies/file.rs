@@ -5,13 +5,14 @@ mod cache;
 mod features;
 
 use self::cache::{FeatureCache, Worth, promise};
-use self::features::{ACT, BET, Feature, RuleList, SIDE};
+use self::features::{ACT, BET, DRAW_GAIN, GAIN, MISFIRE_SHARE, NATURAL, RuleList, SIDE, limit};
 pub use self::features::{ACT_FEATURES, BET_FEATURES, FEATURES, SIDE_FEATURES};
 use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::framework::policy::{Policy, Rule};
+use crate::framework::lists::Decided;
+use crate::framework::policy::{Policy, Rule, Situations};
 use crate::games::zinbiddle::hand::{Card, KINDS, Line, Place, Pyramid};
 use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
@@ -54,6 +55,43 @@ enum Act {
     Chase,
     /// Replaces the card of a place.
     Replace(Place),
+}
+
+const SIDE_BETS: &str = "\"bet\" or \"pass\"";
+const STANCES: &str = "\"fold\" (without a bet: check), \"call\" (without a bet: check), \"bet\" \
+                       (against a bet: call) or \"raise\" (without a bet: bet)";
+const ACTS: &str = "\"pass\", \"mend\", \"swap\", \"sort\", \"draw\", \"best\", \"chase\", or \
+                    \"replace:PLACE\" with a place T1 to T4, S1, S2, G1, G2 or C";
+
+fn side_bet(word: &str) -> Option<bool> {
+    match word {
+        "bet" => Some(true),
+        "pass" => Some(false),
+        _ => None,
+    }
+}
+
+fn stance(word: &str) -> Option<Stance> {
+    match word {
+        "fold" => Some(Stance::Fold),
+        "call" => Some(Stance::Call),
+        "bet" => Some(Stance::Bet),
+        "raise" => Some(Stance::Raise),
+        _ => None,
+    }
+}
+
+fn act(word: &str) -> Option<Act> {
+    match word {
+        "pass" => Some(Act::Pass),
+        "mend" => Some(Act::Mend),
+        "swap" => Some(Act::Swap),
+        "sort" => Some(Act::Sort),
+        "draw" => Some(Act::Draw),
+        "best" => Some(Act::Best),
+        "chase" => Some(Act::Chase),
+        _ => Some(Act::Replace(word.strip_prefix("replace:")?.parse().ok()?)),
+    }
 }
 
 /// A strategy from a file.
@@ -157,12 +195,12 @@ impl FileStrategy {
         let call = flag(body, "call_zinbiddle", true, yes_or_no, &mut faults);
         let side = match body.get("side_bet") {
             Some(node) if matches!(node.value, Value::List(_)) => {
-                let known = |word: &str| match word {
-                    "bet" => Some(true),
-                    "pass" => Some(false),
-                    _ => None,
+                let decided =
+                    Decided::new("side_bet", SIDE_FEATURES, SIDE_BETS, &side_bet, |_| true);
+                let possible = |all: &mut Situations, here: bool| {
+                    limit(RuleList::Side, all, here.then_some(rules));
                 };
-                let found = RuleList::Side.rules(node, rules, known, |_| true, &mut faults);
+                let found = decided.rules(node, possible, &mut faults);
                 Side::Rules(Arc::new(Policy::new(SIDE_FEATURES, &found, |_| true)))
             }
             _ => {
@@ -176,29 +214,20 @@ impl FileStrategy {
                 Vec::new()
             }
             Some(node) => {
-                let known = |word: &str| match word {
-                    "fold" => Some(Stance::Fold),
-                    "call" => Some(Stance::Call),
-                    "bet" => Some(Stance::Bet),
-                    "raise" => Some(Stance::Raise),
-                    _ => None,
+                let decided = Decided::new("bet", BET_FEATURES, STANCES, &stance, |_| true);
+                let possible = |all: &mut Situations, here: bool| {
+                    limit(RuleList::Bet, all, here.then_some(rules));
                 };
-                RuleList::Bet.rules(node, rules, known, |_| true, &mut faults)
+                decided.rules(node, possible, &mut faults)
             }
         };
         let passes = |act: &Act| *act == Act::Pass;
         let act = body.get("act").map(|node| {
-            let known = |word: &str| match word {
-                "pass" => Some(Act::Pass),
-                "mend" => Some(Act::Mend),
-                "swap" => Some(Act::Swap),
-                "sort" => Some(Act::Sort),
-                "draw" => Some(Act::Draw),
-                "best" => Some(Act::Best),
-                "chase" => Some(Act::Chase),
-                _ => Some(Act::Replace(word.strip_prefix("replace:")?.parse().ok()?)),
+            let decided = Decided::new("act", ACT_FEATURES, ACTS, &act, passes);
+            let possible = |all: &mut Situations, here: bool| {
+                limit(RuleList::Act, all, here.then_some(rules));
             };
-            RuleList::Act.rules(node, rules, known, passes, &mut faults)
+            decided.rules(node, possible, &mut faults)
         });
         document.check(faults)?;
         let draws =
@@ -206,12 +235,7 @@ impl FileStrategy {
         let draws = act.as_deref().is_some_and(draws);
         let bet = Policy::new(BET_FEATURES, &bet, |_| true);
         let act = act.map(|act| Policy::new(ACT_FEATURES, &act, passes));
-        let plain = |feature: Feature| {
-            !matches!(
-                feature,
-                Feature::MisfireShare | Feature::Natural | Feature::DrawGain | Feature::Gain
-            )
-        };
+        let plain = |feature: usize| !matches!(feature, MISFIRE_SHARE | NATURAL | DRAW_GAIN | GAIN);
         let aside = match &side {
             Side::Always(_) => true,
             Side::Rules(policy) => policy.looks_only_at(|i| plain(SIDE[i]), SIDE_FEATURES),

@@ -1,9 +1,9 @@
 //! What is thought of while one decision is made.
 
 use super::Act;
-use super::features::{Feature, MOST_MONEY};
+use super::features::*;
 use crate::cards::Memory;
-use crate::framework::policy::Feature as FeatureSpec;
+use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
 };
@@ -191,13 +191,13 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
 
     /// The value of a feature.
     #[inline]
-    pub(super) fn value(&self, feature: Feature) -> u16 {
-        let FeatureSpec { low, high, .. } = feature.spec();
+    pub(super) fn value(&self, feature: usize) -> u16 {
+        let Feature { low, high, .. } = FEATURES[feature];
         let found = self.unlimited(feature);
         found.clamp(low.into(), high.into()) as u16
     }
 
-    fn unlimited(&self, feature: Feature) -> u32 {
+    fn unlimited(&self, feature: usize) -> u32 {
         let view = self.view;
         let antes = |units: i64| (units / UNITS_PER_ANTE).clamp(0, MOST_MONEY.into()) as u32;
         let rivals = || {
@@ -205,34 +205,32 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             (0..view.players()).filter(move |seat| others >> seat & 1 == 1)
         };
         match feature {
-            Feature::Players => view.players() as u32,
-            Feature::Place => {
+            PLAYERS => view.players() as u32,
+            PLACE => {
                 let (seat, first, players) = (view.seat(), view.first(), view.players());
                 (seat + players - first) as u32 % players as u32 + 1
             }
-            Feature::Rivals => view.rivals(),
-            Feature::Pot => antes(view.pot()),
-            Feature::MisfireShare => {
+            RIVALS => view.rivals(),
+            POT => antes(view.pot()),
+            MISFIRE_SHARE => {
                 let left = unseen(view, view.levels().max(1) - 1, self.memory);
                 let (misfires, all): (f64, f64) = (left[..4].iter().sum(), left.iter().sum());
                 if all > 0.0 { (100.0 * misfires / all + NEARLY) as u32 } else { 0 }
             }
-            Feature::Natural => natural(&unseen(view, 0, self.memory)),
-            Feature::Round => view.round() as u32 + 1,
-            Feature::Level => view.levels() as u32,
-            Feature::Paid => antes(view.paid(view.seat())),
-            Feature::Bold => rivals().filter(|&seat| view.bold(seat) != 0).count() as u32,
-            Feature::Boldest => {
-                rivals().map(|seat| view.bold(seat).count_ones()).max().unwrap_or(0)
-            }
-            Feature::Clean => {
+            NATURAL => natural(&unseen(view, 0, self.memory)),
+            ROUND => view.round() as u32 + 1,
+            LEVEL => view.levels() as u32,
+            PAID => antes(view.paid(view.seat())),
+            BOLD => rivals().filter(|&seat| view.bold(seat) != 0).count() as u32,
+            BOLDEST => rivals().map(|seat| view.bold(seat).count_ones()).max().unwrap_or(0),
+            CLEAN => {
                 let shows = |seat| {
                     let cards = Place::ALL.into_iter().filter_map(|place| view.shown(seat, place));
                     cards.into_iter().any(Card::is_misfire)
                 };
                 rivals().filter(|&seat| !shows(seat)).count() as u32
             }
-            Feature::RivalRun => {
+            RIVAL_RUN => {
                 let shown = |seat, line: Line| {
                     let cards = line.places().map(|place| view.shown(seat, place));
                     // Only its highest cards, down to the first that is hidden.
@@ -242,12 +240,10 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                 let flanks = |seat| shown(seat, Line::Port).max(shown(seat, Line::Starboard));
                 rivals().map(flanks).max().unwrap_or(0).into()
             }
-            Feature::RivalActions => {
-                rivals().map(|seat| view.actions_left(seat).into()).max().unwrap_or(0)
-            }
-            Feature::Actions => view.actions_left(view.seat()).into(),
-            Feature::Strength => self.worth.strength.into(),
-            Feature::Row => self.own.map_or(0, |own| match view.ranks().row_of(&own) {
+            RIVAL_ACTIONS => rivals().map(|seat| view.actions_left(seat).into()).max().unwrap_or(0),
+            ACTIONS => view.actions_left(view.seat()).into(),
+            STRENGTH => self.worth.strength.into(),
+            ROW => self.own.map_or(0, |own| match view.ranks().row_of(&own) {
                 0 => 0,
                 1 => 1,
                 2..=13 => 2,
@@ -255,26 +251,26 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                 20..ranks::LEAST_FOUR => 4,
                 _ => 5,
             }),
-            Feature::Port => self.flank(Line::Port),
-            Feature::Starboard => self.flank(Line::Starboard),
-            Feature::Misfires => self.worth.misfires.into(),
-            Feature::Hopeless => self.hopeless().into(),
-            Feature::Barrage => {
+            PORT => self.flank(Line::Port),
+            STARBOARD => self.flank(Line::Starboard),
+            MISFIRES => self.worth.misfires.into(),
+            HOPELESS => self.hopeless().into(),
+            BARRAGE => {
                 cached(&self.barrage, || self.own.map_or(0, |own| barrage(&own, view.levels()).0))
                     .into()
             }
-            Feature::ToCall => antes(view.to_call()),
-            Feature::Odds => {
+            TO_CALL => antes(view.to_call()),
+            ODDS => {
                 let call = view.to_call();
                 (100 * call).checked_div(view.pot() + call).unwrap_or(0) as u32
             }
-            Feature::Raises => view.raises(),
-            Feature::Now => view.actions_now().into(),
-            Feature::Price => antes(view.price()),
-            Feature::SwapGain => self.swap().0.into(),
-            Feature::SortGain => self.sort().0.into(),
-            Feature::DrawGain => self.draw().0.into(),
-            Feature::Gain => self.best().0.into(),
+            RAISES => view.raises(),
+            NOW => view.actions_now().into(),
+            PRICE => antes(view.price()),
+            SWAP_GAIN => self.swap().0.into(),
+            SORT_GAIN => self.sort().0.into(),
+            DRAW_GAIN => self.draw().0.into(),
+            _ => self.best().0.into(),
         }
     }
 

@@ -1,0 +1,334 @@
+//! Where a round's chance comes from: keyed streams, a written round, or every way that it can go.
+
+use super::script::Script;
+use crate::cards::Deck;
+use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::tree::Walk;
+use std::cell::RefCell;
+use std::fmt;
+
+/// Whom a card or a roll is for, in the messages of a written round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whom {
+    /// A seat, from 0.
+    Seat(usize),
+    /// The dealer.
+    Dealer,
+    /// Nobody: it lies on the table.
+    Table,
+}
+
+impl fmt::Display for Whom {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Whom::Seat(seat) => write!(f, "for seat {}", seat + 1),
+            Whom::Dealer => f.write_str("for the dealer"),
+            Whom::Table => f.write_str("for the table"),
+        }
+    }
+}
+
+/// The source of a round's chance.
+pub trait Luck {
+    /// A card of a deck that holds one: its kind.
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize;
+
+    /// A number below `bound` (1..=32768), each as likely.
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
+
+    /// A roll of two dice.
+    #[inline]
+    fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
+        let _ = whom;
+        dice.roll(|bound| self.below(purpose, bound))
+    }
+
+    /// An option by its weight, for a seat that plays by chance; the weights are not all 0.
+    fn weighted(&mut self, seat: usize, weights: &[u16]) -> usize {
+        let sum = weights.iter().map(|&weight| u32::from(weight)).sum();
+        debug_assert!(sum > 0, "a mix needs a weight above 0");
+        let mut left = self.below(Purpose::Choices(seat), sum);
+        for (option, &weight) in weights.iter().enumerate() {
+            if left < u32::from(weight) {
+                return option;
+            }
+            left -= u32::from(weight);
+        }
+        0
+    }
+
+    /// `N` cards to each of several seats in turn; `None` stands for a seat that gets none, though
+    /// the others get the same cards as if it did. The deck holds as many.
+    #[inline(always)]
+    fn deal_each<D: Deck, const N: usize>(
+        &mut self,
+        deck: &mut D,
+        turns: impl Iterator<Item = Option<usize>>,
+        mut put: impl FnMut(usize, [usize; N]),
+    ) {
+        for turn in turns {
+            match turn {
+                Some(seat) => {
+                    let whom = Whom::Seat(seat);
+                    put(seat, std::array::from_fn(|_| self.card(Purpose::Deal, whom, deck)));
+                }
+                None => (0..N).for_each(|_| self.skip()),
+            }
+        }
+    }
+
+    /// The luck of a card of the deal that is not dealt: later ones stay the same.
+    #[inline]
+    fn skip(&mut self) {}
+
+    /// The luck of a seat in noticing the cards of the round; without any it notices all of them.
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        let _ = seat;
+        None
+    }
+}
+
+/// Two dice of so many faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dice {
+    /// One number says what both show.
+    Both(u32),
+    /// One after the other.
+    Each(u32),
+}
+
+impl Dice {
+    #[inline(always)]
+    fn roll(self, mut below: impl FnMut(u32) -> u32) -> [u32; 2] {
+        match self {
+            Dice::Both(faces) => {
+                let roll = below(faces * faces);
+                [1 + roll / faces, 1 + roll % faces]
+            }
+            Dice::Each(faces) => [1 + below(faces), 1 + below(faces)],
+        }
+    }
+
+    /// The faces of each.
+    pub fn faces(self) -> u32 {
+        match self {
+            Dice::Both(faces) | Dice::Each(faces) => faces,
+        }
+    }
+}
+
+type OfSeat = Option<(usize, Stream)>;
+
+/// Luck from the keys of a round: a stream for each purpose. It keeps the streams of `SEATS` seats;
+/// another seat takes the place of an earlier one, whose turn must be over. With 0 every turn asks
+/// once, and nothing is kept.
+#[derive(Clone, Debug)]
+pub struct Keyed<const SEATS: usize> {
+    keys: Keys,
+    deal: Stream,
+    dealer: Option<Stream>,
+    dice: OfSeat,
+    draws: [OfSeat; SEATS],
+    choices: [OfSeat; SEATS],
+    /// Of what few rounds come to.
+    rare: Vec<(Purpose, Stream)>,
+}
+
+impl<const SEATS: usize> Keyed<SEATS> {
+    /// The luck of a round, from its beginning.
+    #[inline]
+    pub fn new(keys: Keys) -> Keyed<SEATS> {
+        Keyed {
+            keys,
+            deal: keys.stream(Purpose::Deal),
+            dealer: None,
+            dice: None,
+            draws: [const { None }; SEATS],
+            choices: [const { None }; SEATS],
+            rare: Vec::new(),
+        }
+    }
+
+    /// Draws from the stream of a purpose.
+    #[inline(always)]
+    fn with<T>(&mut self, purpose: Purpose, draw: impl FnOnce(&mut Stream) -> T) -> T {
+        let keys = self.keys;
+        match purpose {
+            Purpose::Deal => draw(&mut self.deal),
+            Purpose::Dealer => draw(self.dealer.get_or_insert_with(|| keys.stream(purpose))),
+            Purpose::Blind | Purpose::Vote => draw(self.rare(purpose)),
+            Purpose::Draws(seat) if SEATS > 0 => {
+                of_seat(&mut self.draws[seat % SEATS.max(1)], keys, purpose, seat, draw)
+            }
+            Purpose::Choices(seat) if SEATS > 0 => {
+                of_seat(&mut self.choices[seat % SEATS.max(1)], keys, purpose, seat, draw)
+            }
+            Purpose::Dice(seat) => of_seat(&mut self.dice, keys, purpose, seat, draw),
+            // Asked once.
+            _ => draw(&mut keys.stream(purpose)),
+        }
+    }
+
+    #[cold]
+    fn rare(&mut self, purpose: Purpose) -> &mut Stream {
+        let known = self.rare.iter().position(|(known, _)| *known == purpose);
+        let at = known.unwrap_or_else(|| {
+            self.rare.push((purpose, self.keys.stream(purpose)));
+            self.rare.len() - 1
+        });
+        &mut self.rare[at].1
+    }
+}
+
+#[inline(always)]
+fn of_seat<T>(
+    kept: &mut OfSeat,
+    keys: Keys,
+    purpose: Purpose,
+    seat: usize,
+    draw: impl FnOnce(&mut Stream) -> T,
+) -> T {
+    match kept {
+        Some((of, stream)) if *of == seat => draw(stream),
+        kept => {
+            let (_, stream) = kept.insert((seat, keys.stream(purpose)));
+            draw(stream)
+        }
+    }
+}
+
+impl<const SEATS: usize> Luck for Keyed<SEATS> {
+    #[inline(always)]
+    fn card<D: Deck>(&mut self, purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {
+        self.with(purpose, |stream| deck.draw(stream))
+    }
+
+    #[inline(always)]
+    fn roll(&mut self, purpose: Purpose, _whom: Whom, dice: Dice) -> [u32; 2] {
+        self.with(purpose, |stream| dice.roll(|bound| stream.below(bound)))
+    }
+
+    #[inline(always)]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.with(purpose, |stream| stream.below(bound))
+    }
+
+    #[inline(always)]
+    fn deal_each<D: Deck, const N: usize>(
+        &mut self,
+        deck: &mut D,
+        turns: impl Iterator<Item = Option<usize>>,
+        mut put: impl FnMut(usize, [usize; N]),
+    ) {
+        // In registers from seat to seat.
+        let mut stream = self.deal.clone();
+        for turn in turns {
+            match turn {
+                Some(seat) => put(seat, deck.draw_each(&mut stream)),
+                None => (0..N).for_each(|_| {
+                    stream.below(1);
+                }),
+            }
+        }
+        self.deal = stream;
+    }
+
+    #[inline]
+    fn skip(&mut self) {
+        self.deal.below(1);
+    }
+
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        Some(self.keys.stream(Purpose::Misses(seat)))
+    }
+}
+
+/// Every way that a round can go.
+impl Luck for &mut Walk {
+    fn card<D: Deck>(&mut self, _purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {
+        Walk::card(self, deck)
+    }
+
+    fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
+        Walk::below(self, bound)
+    }
+}
+
+/// A written round.
+impl<A> Luck for Script<A> {
+    fn card<D: Deck>(&mut self, _purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        Script::card(self, &whom.to_string(), deck)
+    }
+
+    fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
+        self.number(bound)
+    }
+
+    fn roll(&mut self, _purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
+        Script::roll(self, &whom.to_string(), dice.faces())
+    }
+}
+
+/// Luck that is shared with the players, who read or go the same way.
+impl<L: Luck> Luck for &RefCell<L> {
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        self.borrow_mut().card(purpose, whom, deck)
+    }
+
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.borrow_mut().below(purpose, bound)
+    }
+
+    fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
+        self.borrow_mut().roll(purpose, whom, dice)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::Pile;
+    use crate::cards::random::Seed;
+
+    /// Whatever comes in between, each purpose goes on where its stream was.
+    #[test]
+    fn every_purpose_has_a_stream_of_its_own() {
+        let keys = Seed::new(3).round(1, 2);
+        let mut luck = Keyed::<2>::new(keys);
+        let purposes = [
+            Purpose::Deal,
+            Purpose::Dealer,
+            Purpose::Blind,
+            Purpose::Vote,
+            Purpose::Draws(0),
+            Purpose::Draws(1),
+            Purpose::Dice(1),
+            Purpose::Choices(0),
+            Purpose::Choices(1),
+        ];
+        let drawn: Vec<Vec<u32>> = (0..9)
+            .map(|_| purposes.iter().map(|&purpose| luck.below(purpose, 1000)).collect())
+            .collect();
+        for (i, &purpose) in purposes.iter().enumerate() {
+            let mut stream = keys.stream(purpose);
+            assert!(drawn.iter().all(|row| row[i] == stream.below(1000)), "{purpose:?}");
+        }
+        // A seat that takes the place of another begins its own stream.
+        assert_eq!(luck.below(Purpose::Draws(2), 1000), keys.stream(Purpose::Draws(2)).below(1000));
+    }
+
+    #[test]
+    fn who_gets_no_cards_changes_none_of_the_others() {
+        let deal = |turns: [Option<usize>; 3]| {
+            let mut luck = Keyed::<0>::new(Seed::new(5).round(0, 0));
+            let mut pile = Pile::new(&[1; 200]).unwrap();
+            let mut cards = [[0; 2]; 3];
+            luck.deal_each(&mut pile, turns.into_iter(), |seat, two| cards[seat] = two);
+            (cards, luck.below(Purpose::Deal, 30000))
+        };
+        let (all, next) = deal([Some(0), Some(1), Some(2)]);
+        let (most, same) = deal([Some(0), None, Some(2)]);
+        assert_eq!((all[0], next), (most[0], same));
+        assert_eq!(most[1], [0; 2]);
+    }
+}
