@@ -448,10 +448,10 @@ fn who_makes_a_comparison_slow_is_told_before_it_begins() {
     assert!(ran.err.contains("rounds a second") && ran.err.contains("hours"), "{}", ran.err);
 }
 
-/// The table of the README is that of its command, which is kept beside it.
+/// The table of the findings is that of its command, which is kept beside it.
 #[test]
-fn the_readme_shows_the_reference_ranking() {
-    let readme = include_str!("../../README.md");
+fn the_findings_show_the_reference_ranking() {
+    let findings = include_str!("../../docs/findings/kinzo.md");
     let table = include_str!("../../results/reference/compare-all.csv");
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     for row in reader.records().map(Result::unwrap) {
@@ -459,6 +459,6 @@ fn the_readme_shows_the_reference_ranking() {
         let ev = format!("{:+.4} ± {:.4}", number(2), (number(5) - number(4)) / 2.0);
         let tied = if row[6].is_empty() { String::new() } else { format!("`{}` ", &row[6]) };
         let line = format!("| {} | `{}` | {} | {tied}|", &row[0], &row[1], ev.replace('-', "−"));
-        assert!(readme.contains(&line), "{line}");
+        assert!(findings.contains(&line), "{line}");
     }
 }

@@ -5,3 +5,4 @@ mod fresh;
 mod architecture;
 mod docs;
 mod library;
+mod links;
