@@ -11,6 +11,7 @@ use crate::cards::random::Seed;
 use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
+use std::sync::atomic::AtomicBool;
 
 /// Players side by side, of whatever game: everybody at a table, or a single one.
 pub trait Seats: Any + Send + Sync + fmt::Debug {
@@ -419,13 +420,14 @@ pub trait IndexPlays: Sync + fmt::Debug {
     fn has_index_plays(&self, player: &dyn Seats) -> bool;
 
     /// The decisions of a seat that a count turns over, over some sessions, and a strategy file
-    /// that plays by them. `None` where the seat has none.
+    /// that plays by them. `None` where the seat has none, or once `stop` is set.
     fn index_plays(
         &self,
         player: &dyn Seats,
         memory: &Memory,
         seed: Seed,
         sessions: u64,
+        stop: &AtomicBool,
     ) -> Option<(Vec<IndexPlay>, String)>;
 }
 

@@ -19,6 +19,7 @@ use crate::stats::counting::{
 use crate::stats::{Estimate, Moments};
 use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Value, json};
+use std::sync::atomic::Ordering;
 
 /// What is asked about counting.
 #[derive(Clone, Debug, PartialEq)]
@@ -433,9 +434,14 @@ fn count(
         let plays = (run.sessions() / 4).clamp(1, 100_000);
         for (memory, counter) in ready.memories.iter().zip(&counters) {
             let Some(index_plays) = game.capabilities().index_plays else { break };
+            // Of a share nothing but its sums is kept.
+            if stopped || sampling.share().is_some() {
+                break;
+            }
             let player = counter.contender.players.seat(asked.seat - 1);
             let seed = Seed::new(sampling.seed);
-            let found = index_plays.index_plays(&*player, memory, seed, plays);
+            let found = index_plays.index_plays(&*player, memory, seed, plays, sampling.stop);
+            stopped |= sampling.stop.load(Ordering::Relaxed);
             let Some((found, text)) = found.filter(|_| !stopped) else { continue };
             let gain: f64 = found.iter().map(|play| play.gain).sum();
             let named = !made.iter().any(|system| memory.name() == system.name);

@@ -103,9 +103,14 @@ impl std::fmt::Debug for Sampling<'_> {
 }
 
 impl Sampling<'_> {
+    /// The share that is played, if not all of it.
+    fn share(&self) -> Option<Share> {
+        self.journal.and_then(Journal::share)
+    }
+
     /// Refuses to play only a share where later runs follow from what earlier ones found.
     fn not_shared(&self, why: &str) -> Result<(), StudyError> {
-        match self.journal.and_then(Journal::share) {
+        match self.share() {
             Some(share) => Err(StudyError::Method(format!("--shard {share}: {why}"))),
             None => Ok(()),
         }

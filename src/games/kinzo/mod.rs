@@ -32,6 +32,7 @@ use crate::framework::{
 };
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Units of trials: rounds, all hands, then each seat's hands.
 const ROUNDS: usize = 0;
@@ -649,9 +650,12 @@ impl IndexPlays for Kinzo {
         memory: &Memory,
         seed: Seed,
         sessions: u64,
+        stop: &AtomicBool,
     ) -> Option<(Vec<IndexPlay>, String)> {
         match player.of::<Seat>() {
-            [Seat::Counter(counter)] => indices::index_plays(self, counter, memory, seed, sessions),
+            [Seat::Counter(counter)] => {
+                indices::index_plays(self, counter, memory, (seed, sessions), stop)
+            }
             _ => None,
         }
     }

@@ -15,7 +15,7 @@ use crate::games::kinzo::rules::UNITS_PER_STAKE;
 use crate::games::kinzo::table::Kinzo;
 use crate::games::kinzo::view::{Action, Choice, Player, View};
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// True counts within which an index is looked for.
 const COUNTS: i64 = 12;
@@ -64,11 +64,15 @@ pub(in crate::games::kinzo) fn index_plays(
     game: &Kinzo,
     counter: &Counter,
     memory: &Memory,
-    seed: Seed,
-    sessions: u64,
+    (seed, sessions): (Seed, u64),
+    stop: &AtomicBool,
 ) -> Option<(Vec<IndexPlay>, String)> {
     let system = memory.system()?;
-    let (found, rounds) = added(game, counter, memory, seed, 0..sessions);
+    let unless_stopped = (0..sessions).take_while(|_| !stop.load(Ordering::Relaxed));
+    let (found, rounds) = added(game, counter, memory, seed, unless_stopped);
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
     let mut plays = Vec::new();
     for ((up, hand), added) in found {
         let Some((spot, known)) = situation(game, counter, up, hand) else { continue };
@@ -125,7 +129,7 @@ fn added(
     counter: &Counter,
     memory: &Memory,
     seed: Seed,
-    sessions: Range<u64>,
+    sessions: impl Iterator<Item = u64>,
 ) -> (BTreeMap<Decision, Added>, (f64, f64)) {
     let mut found: BTreeMap<Decision, Added> = BTreeMap::new();
     let (mut rounds, mut squares) = (0.0, 0.0);
