@@ -88,17 +88,22 @@ impl<'a> HandAsked<'a> {
     }
 }
 
+/// The value of a part of a situation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartValue {
+    /// A number.
+    Number(u32),
+    /// A card, or several.
+    Text(String),
+}
+
 /// What one choice in one situation is worth.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
     /// The hand.
     pub hand: String,
-    /// The dealer's card; empty where there is no dealer.
-    pub dealer: String,
-    /// The round of the game, from 1; 0 where it does not matter.
-    pub round: u32,
-    /// The top of the discard pile; empty where it does not matter.
-    pub top: String,
+    /// What else matters to it, by the names of the game's parts of a situation.
+    pub situation: Vec<(&'static str, PartValue)>,
     /// The choice.
     pub action: String,
     /// Expected net of the round if it is taken and best play follows, in money units.

@@ -27,7 +27,7 @@ mod trace;
 pub use crate::cards::random::Purpose;
 pub use answers::{
     BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Part,
-    Solving,
+    PartValue, Solving,
 };
 pub use counting::ShoeFacts;
 pub use engine::{DEALT, Engine, ImportanceSampler, Tallied};

@@ -2,7 +2,7 @@
 
 use super::{Cell, Table};
 use crate::framework::{
-    BestFile, Decision, Event, ExactFigures, ExactScore, Habit, HandFacts, Solving,
+    BestFile, Decision, Event, ExactFigures, ExactScore, Habit, HandFacts, PartValue, Solving,
 };
 use crate::simulate::{EventTally, SeatTally, Tally, Until};
 use crate::stats::quantile::normal_two_sided;
@@ -279,18 +279,17 @@ pub fn written(name: &str, found: &BestFile, units: f64) -> Table {
 
 /// `decisions`.
 pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
+    let mut parts: Vec<&'static str> = Vec::new();
+    for (part, _) in decisions.iter().flat_map(|decision| &decision.situation) {
+        if !parts.contains(part) {
+            parts.push(part);
+        }
+    }
     // Columns of what not every game has.
-    let dealers = decisions.iter().any(|decision| !decision.dealer.is_empty());
-    let rounds = decisions.iter().any(|decision| decision.round > 0);
-    let tops = decisions.iter().any(|decision| !decision.top.is_empty());
     let shares = decisions.iter().any(|decision| decision.share.is_some());
     let methods = decisions.iter().any(|decision| decision.method.is_some());
     let played = decisions.iter().any(|decision| decision.abstraction.is_some());
     let columns = [
-        ("hand", true),
-        ("dealer", dealers),
-        ("round", rounds),
-        ("top", tops),
         ("action", true),
         ("ev", true),
         ("ev_se", played),
@@ -302,16 +301,21 @@ pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
         ("abstraction", played),
     ];
     let here = columns.into_iter().filter(|(_, here)| *here).map(|(name, _)| name);
-    let mut table = Table::new("decisions", here);
+    let all = std::iter::once("hand").chain(parts.iter().copied()).chain(here);
+    let mut table = Table::new("decisions", all);
     for decision in decisions {
         let se = decision.se.map(|se| se / units);
         let half = se.map(|se| normal_two_sided(confidence) * se);
         let end = |side: f64| Cell::from(half.map(|half| decision.ev / units + side * half));
-        let row: [Cell; 13] = [
-            decision.hand.as_str().into(),
-            decision.dealer.as_str().into(),
-            u64::from(decision.round).into(),
-            decision.top.as_str().into(),
+        let part = |name: &&str| {
+            let found = decision.situation.iter().find(|(part, _)| part == name);
+            match found.map(|(_, value)| value) {
+                Some(PartValue::Number(number)) => (*number).into(),
+                Some(PartValue::Text(text)) => text.as_str().into(),
+                None => Cell::Empty,
+            }
+        };
+        let row: [Cell; 9] = [
             decision.action.as_str().into(),
             (decision.ev / units).into(),
             se.into(),
@@ -323,7 +327,9 @@ pub fn decisions(decisions: &[Decision], units: f64, confidence: f64) -> Table {
             decision.abstraction.map(|ev| ev / units).into(),
         ];
         let cells = row.into_iter().zip(columns).filter(|(_, (_, here))| *here);
-        table.push(cells.map(|(cell, _)| cell).collect());
+        let hand = std::iter::once(Cell::from(decision.hand.as_str()));
+        let parts = parts.iter().map(part);
+        table.push(hand.chain(parts).chain(cells.map(|(cell, _)| cell)).collect());
     }
     table
 }

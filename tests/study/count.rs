@@ -4,7 +4,7 @@
 use crate::tables::{self, table};
 use croupier::cards::Memory;
 use croupier::cards::random::Seed;
-use croupier::framework::{AnyTable, Counting, Decisions, Engine, HandAsked, Profile};
+use croupier::framework::{AnyTable, Counting, Decisions, Engine, HandAsked, PartValue, Profile};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Contender, Counted, Counter, Plan, Until};
@@ -166,7 +166,8 @@ fn a_small_shoe_comes_out_as_it_is_solved() {
     for decision in fresh.decisions(HandAsked::default()).unwrap() {
         let cards: Vec<usize> = decision.hand.split(',').map(|c| c.parse().unwrap()).collect();
         if let ([a, b], "stay") = (cards.as_slice(), decision.action.as_str()) {
-            let up: usize = decision.dealer.parse().unwrap();
+            let [("dealer", PartValue::Text(up))] = &decision.situation[..] else { panic!() };
+            let up: usize = up.parse().unwrap();
             let best = decision.loss == 0.0;
             (stays[up - 1][a - 1][b - 1], stays[up - 1][b - 1][a - 1]) = (best, best);
         }

@@ -7,7 +7,7 @@ use super::hand::{Category, Ranking};
 use super::rules::{Rules, UNITS_PER_ANTE};
 use super::strategies::solved::{Against, Shared};
 use super::view::Action;
-use crate::framework::{Decision, ExactError, Habit, HandFacts};
+use crate::framework::{Decision, ExactError, Habit, HandFacts, PartValue};
 use std::collections::BTreeMap;
 
 /// In how many ways so many cards off the full deck are of each category, and in how many at all.
@@ -163,8 +163,7 @@ pub fn decisions(
                 let abstraction = units(worth.ev);
                 choices.push(Decision {
                     hand: hand.to_string(),
-                    round,
-                    top: top.to_string(),
+                    situation: situation(round, top.to_string()),
                     action: named(*action),
                     ev: played.map_or(abstraction, |played| units(played.ev)),
                     share: Some(worth.share),
@@ -250,8 +249,10 @@ pub fn chart(rules: &Rules) -> Vec<Decision> {
             }
             found.push(Decision {
                 hand: hand.to_string(),
-                round,
-                top: if under.len() == tops.len() { "any".to_owned() } else { ranges(under) },
+                situation: situation(
+                    round,
+                    if under.len() == tops.len() { "any".to_owned() } else { ranges(under) },
+                ),
                 action: named(*action),
                 ev: units(ev / all),
                 loss: units(loss / all),
@@ -262,6 +263,11 @@ pub fn chart(rules: &Rules) -> Vec<Decision> {
         }
     });
     found
+}
+
+/// The situation of a decision: the round, from 1, and the top of the discard pile.
+fn situation(round: u32, top: String) -> Vec<(&'static str, PartValue)> {
+    vec![("round", PartValue::Number(round)), ("top", PartValue::Text(top))]
 }
 
 /// Every hand of the chart in every round that it may be held in.

@@ -3,7 +3,7 @@
 use super::dealer::Dealer;
 use super::payouts::{ALONE, Class, Leaves, Rivals, TOTALS, Worths};
 use crate::cards::{Composition, Recall};
-use crate::framework::Decision;
+use crate::framework::{Decision, PartValue};
 use crate::games::kinzo::hand::{Card, Fate, Hand, Roll};
 use crate::games::kinzo::rules::{MatchPays, Rules, SplitDice, UNITS_PER_STAKE};
 use crate::games::kinzo::view::{Action, CallView, View};
@@ -609,7 +609,7 @@ impl Solver {
         let several = hand.pairs().count() > 1;
         found.extend(actions.into_iter().map(|(action, value)| Decision {
             hand: hand.to_string(),
-            dealer: up.to_string(),
+            situation: vec![("dealer", PartValue::Text(up.to_string()))],
             action: match action {
                 Action::Stay => "stay".to_owned(),
                 Action::Hit => "hit".to_owned(),
