@@ -101,13 +101,15 @@ impl<C: Workload> Drive<'_, C> {
     /// The stretches of a share, in order.
     fn planned(&self, share: Share, goal: u64) -> Vec<Planned> {
         let mut ends = self.ends(goal);
-        let last = ends.iter().map(|end| end.end).max().unwrap_or(0);
+        let latest = |ends: &[Range<u64>]| ends.iter().map(|end| end.end).max().unwrap_or(0);
+        let last = latest(&ends);
         // Only the last stretch may end within a block.
         for end in ends.iter_mut().filter(|end| end.is_empty() && end.end < last) {
             let (block, rest) = (end.end / self.per_block, end.end % self.per_block);
             let above = block + u64::from(rest > 0);
             *end = block * self.per_block..above * self.per_block;
         }
+        let last = latest(&ends);
         // Where some course may end, and where surely none does.
         let mut windows: Vec<Range<u64>> = Vec::new();
         let mut sorted: Vec<Range<u64>> =
