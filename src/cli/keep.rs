@@ -174,6 +174,12 @@ impl Keeper {
         self.share.is_some()
     }
 
+    /// Whether the command goes on with a run that was begun before: what it may have written since
+    /// then is its own.
+    pub fn is_resumed(&self) -> bool {
+        self.checkpoint.is_some() && self.from.is_some()
+    }
+
     /// The journal that the runs of the command are given, once all files are read.
     ///
     /// # Errors

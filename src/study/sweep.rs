@@ -519,7 +519,9 @@ fn play(
     let least = rounds.clone().min().unwrap_or(0);
     let cut = run.stopped || matches!(plan.until, Until::Time(_));
     let precise = matches!(plan.until, Until::Precision(_));
-    if !cut || precise || least == 0 || rounds.all(|rounds| rounds == least) {
+    // A share that was cut short comes to nothing.
+    let shared = plan.journal.is_some_and(|journal| journal.share().is_some());
+    if !cut || precise || shared || least == 0 || rounds.all(|rounds| rounds == least) {
         return run;
     }
     let (never, until) = (AtomicBool::new(false), Until::Rounds(least));
