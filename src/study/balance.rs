@@ -7,17 +7,18 @@
 //! other, at the confidence that was asked for and however often one looked. The search narrows
 //! these two down; it needs the same assumption, and nothing of how the metric bends.
 
+mod search;
+
+use self::search::{Answered, Search};
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, Tried};
 use super::cautions::Cautions;
 use super::metric::{self, Measured, Metric};
 use super::setup::{self, Seated};
 use super::sweep::{self, PLAYS, Play, refuse};
-use super::tables::Intervals;
-use super::{Answer, Axis, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table};
 use crate::framework::settings::shown;
-use crate::framework::{AnyGame, ExactError, Tallied};
-use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan, Until};
-use crate::stats::bonferroni;
+use crate::framework::{AnyGame, Tallied};
+use crate::simulate::Until;
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -47,14 +48,10 @@ const ZOOMS: usize = 6;
 const ZOOM_TRIES: u64 = 3;
 /// Tries for the neighbours of the answer, and for those of the other play.
 const LAST_TRIES: u64 = 8;
-/// Looks at what is known without sampling: each halves the range at least.
-const EXACT_ZOOMS: usize = 40;
 /// Tries that a default run is meant for.
 const USUAL_TRIES: f64 = 20.0;
 /// Steps of a range of numbers that need not be whole.
 const STEPS: u64 = 1000;
-/// Edges are narrowed down to this part of what cannot be told from the target.
-const EDGE: u64 = 4;
 
 impl BalanceAsked {
     /// How far off the target the metric may be.
@@ -317,256 +314,6 @@ impl<'a> Question<'a> {
     /// How far off the target, and to which side.
     fn off(&self, found: &Measured) -> f64 {
         found.value - self.asked.target
-    }
-}
-
-/// What was found out about one play.
-struct Search<'q, 'a> {
-    question: &'q Question<'a>,
-    play: &'q Play,
-    sampling: &'q Sampling<'q>,
-    /// Of each try.
-    plan: Plan<'q>,
-    /// Whether all figures are computed.
-    exact: bool,
-    tried: BTreeMap<u64, Measured>,
-    cautions: Cautions,
-    /// Rounds of all tries before this one.
-    played: u64,
-    stopped: bool,
-}
-
-/// Where the target is met.
-struct Answered {
-    /// The values to name: the nearest, or the two neighbours.
-    values: Vec<u64>,
-    /// Between these it is met; beyond an end of the range if that is `None`.
-    between: Option<(u64, u64)>,
-    /// Whether some try is surely on each side.
-    crosses: bool,
-}
-
-impl<'q, 'a> Search<'q, 'a> {
-    /// Tries some values. Those of a sampled metric are tried on the same luck at once.
-    fn try_all(&mut self, values: impl IntoIterator<Item = u64>) -> Result<(), StudyError> {
-        let new: Vec<u64> = values.into_iter().filter(|at| !self.tried.contains_key(at)).collect();
-        if new.is_empty() || self.stopped {
-            return Ok(());
-        }
-        if self.exact {
-            for &at in &new {
-                match self.compute(at)? {
-                    Some(found) => drop(self.tried.insert(at, found)),
-                    None => {
-                        // What cannot be computed everywhere is sampled everywhere.
-                        self.exact = false;
-                        let again: Vec<u64> = self.tried.keys().copied().chain(new).collect();
-                        self.tried.clear();
-                        self.cautions = Cautions::default();
-                        return self.try_all(again);
-                    }
-                }
-            }
-            return Ok(());
-        }
-        self.sample(&new)
-    }
-
-    fn compute(&mut self, at: u64) -> Result<Option<Measured>, StudyError> {
-        let question = self.question;
-        let mut seats = self.play.tables(question.entry, &question.at(at)?)?;
-        let (Some(seated), true) = (seats.pop(), seats.is_empty()) else { return Ok(None) };
-        let mut seated = question.tallying(seated)?;
-        let exact = seated.game.capabilities().exact.filter(|exact| exact.is_whole());
-        let Some(exact) = exact else { return Ok(None) };
-        if self.sampling.stop.load(std::sync::atomic::Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let said = question.place(at);
-        (self.sampling.watch)(Snapshot { rounds: 0, goal: None, said });
-        match exact.exact(&mut *seated.players) {
-            Ok(figures) => {
-                self.cautions.figures(&question.place(at), &*seated.game, &figures);
-                Ok(metric::exact(&question.asked.metric, &*seated.game, &figures))
-            }
-            Err(ExactError::OutOfReach(_) | ExactError::Question(_)) => Ok(None),
-        }
-    }
-
-    fn sample(&mut self, new: &[u64]) -> Result<(), StudyError> {
-        let (question, metric) = (self.question, &self.question.asked.metric);
-        let (confidence, plan) = (question.setup.confidence, self.plan);
-        let mut all = Vec::new();
-        for &at in new {
-            all.push(self.play.tables(question.entry, &question.at(at)?)?);
-        }
-        let seats = sweep::choose(all, plan, self.sampling);
-        let seats = seats.into_iter().map(|seated| question.tallying(seated));
-        let seats: Vec<Seated> = seats.collect::<Result<_, _>>()?;
-        let points = seats.iter().enumerate().map(|(at, seated)| sweep::point(seated, at));
-        let points: Vec<GridPoint<'_>> = points.collect();
-        let kept = Kept { couples: false, positions: *metric == Metric::PositionSpread };
-        let before = self.played;
-        let watch = |grid: &Grid, goal: Option<u64>| {
-            let said = format!("{} values tried", self.tried.len());
-            let goal = goal.map(|goal| before + goal);
-            (self.sampling.watch)(Snapshot { rounds: before + grid.all_rounds(), goal, said });
-        };
-        let GridRun { grid, stopped } = simulate::grid(&points, kept, plan, &watch);
-        self.played += grid.all_rounds();
-        self.stopped |= stopped;
-        // Each interval at its part of α, so that all of them hold together.
-        let confidence = 1.0 - bonferroni(confidence, question.most_tries() as usize);
-        let intervals = Intervals { confidence, precision: None };
-        for (i, &at) in new.iter().enumerate() {
-            let found = metric::sampled(metric, points[i].game, &grid, i, intervals);
-            self.tried.extend(found.map(|found| (at, found)));
-            self.cautions.run(&question.place(at), points[i].game, grid.tally(i));
-        }
-        Ok(())
-    }
-
-    /// Tried values that are surely on one side of the target, in order.
-    fn sure(&self) -> Vec<(u64, Side)> {
-        let side = |(&at, found): (&u64, &Measured)| Some((at, self.question.side(found)?));
-        self.tried.iter().filter_map(side).collect()
-    }
-
-    /// The first two tried values that are surely on different sides, nothing sure between them.
-    fn bracket(&self) -> Option<(u64, u64)> {
-        let sure = self.sure();
-        let pair = sure.windows(2).find(|pair| pair[0].1 != pair[1].1)?;
-        Some((pair[0].0, pair[1].0))
-    }
-
-    /// The tried value whose metric is nearest to the target.
-    fn nearest(&self) -> Option<u64> {
-        let off = |found: &Measured| self.question.off(found).abs();
-        let all = self.tried.iter();
-        all.min_by(|a, b| off(a.1).total_cmp(&off(b.1))).map(|(&at, _)| at)
-    }
-
-    /// The nearest tried values around one.
-    fn around(&self, at: u64) -> (Option<u64>, Option<u64>) {
-        let before = self.tried.range(..at).next_back().map(|(&at, _)| at);
-        let after = self.tried.range(at + 1..).next().map(|(&at, _)| at);
-        (before, after)
-    }
-
-    /// Looks closer where the target is met, or nearly.
-    fn narrow(&mut self) -> Result<(), StudyError> {
-        for _ in 0..if self.exact { EXACT_ZOOMS } else { ZOOMS } {
-            let middle = |a: u64, b: u64| (b > a + 1).then_some(a + (b - a) / 2);
-            let next: Vec<u64> = match self.bracket() {
-                Some((low, high)) => {
-                    let (_, first) = self.around(low);
-                    let (last, _) = self.around(high);
-                    match (first, last) {
-                        // Nothing is tried between them.
-                        (Some(first), Some(last)) if first <= last && first < high => {
-                            let enough = ((last - first) / EDGE).max(1);
-                            let left = middle(low, first).filter(|_| first - low > enough);
-                            let right = middle(last, high).filter(|_| high - last > enough);
-                            left.into_iter().chain(right).collect()
-                        }
-                        _ => {
-                            let parts = ZOOM_TRIES + 1;
-                            let part = |i| low + (high - low) * i / parts;
-                            (1..parts).map(part).filter(|at| (low + 1..high).contains(at)).collect()
-                        }
-                    }
-                }
-                None => {
-                    let Some(at) = self.nearest() else { return Ok(()) };
-                    let (before, after) = self.around(at);
-                    let left = before.and_then(|before| middle(before, at));
-                    let right = after.and_then(|after| middle(at, after));
-                    left.into_iter().chain(right).collect()
-                }
-            };
-            let known = self.tried.len();
-            self.try_all(next)?;
-            if self.tried.len() == known || self.stopped {
-                return Ok(());
-            }
-        }
-        Ok(())
-    }
-
-    /// The tried values between which the sampled metric passes the target, in `within`.
-    fn passage(&self, within: (u64, u64)) -> Option<(u64, u64)> {
-        let inside: Vec<(u64, f64)> = self
-            .tried
-            .range(within.0..=within.1)
-            .map(|(&at, found)| (at, self.question.off(found)))
-            .collect();
-        let pair = inside.windows(2).find(|pair| pair[0].1 * pair[1].1 <= 0.0)?;
-        Some((pair[0].0, pair[1].0))
-    }
-
-    /// Tries the two neighbours between which a straight line through what was tried passes the
-    /// target.
-    fn neighbours(&mut self, within: (u64, u64)) -> Result<(), StudyError> {
-        for _ in 0..LAST_TRIES / 4 {
-            let Some((a, b)) = self.passage(within).filter(|(a, b)| b - a > 1) else {
-                return Ok(());
-            };
-            let off = |at: u64| self.tried.get(&at).map_or(0.0, |found| self.question.off(found));
-            let (low, high) = (off(a).abs(), off(b).abs());
-            let part = if low + high > 0.0 { low / (low + high) } else { 0.5 };
-            let at = a + ((b - a) as f64 * part) as u64;
-            let at = at.clamp(a, b - 1);
-            self.try_all([at, at + 1])?;
-        }
-        Ok(())
-    }
-
-    fn answer(&mut self) -> Result<Answered, StudyError> {
-        let count = self.question.count();
-        let Some(lattice) = self.question.lattice().copied() else {
-            self.try_all(0..count)?;
-            let mut values: Vec<u64> = self.tried.keys().copied().collect();
-            let off = |at: &u64| self.question.off(&self.tried[at]).abs();
-            values.sort_by(|a, b| off(a).total_cmp(&off(b)).then(a.cmp(b)));
-            return Ok(Answered { values, between: None, crosses: false });
-        };
-        let last = count - 1;
-        if count <= ALL_TRIED {
-            self.try_all(0..count)?;
-        } else {
-            self.try_all((0..FIRST_TRIES).map(|i| last * i / (FIRST_TRIES - 1)))?;
-            self.narrow()?;
-        }
-        let bracket = self.bracket();
-        let within = bracket.unwrap_or((0, last));
-        self.neighbours(within)?;
-        let nearest = self.nearest();
-        let values = match (self.passage(within), nearest) {
-            (Some((a, b)), _) if lattice.is_whole() => {
-                let met = [a, b].into_iter().find(|at| self.question.off(&self.tried[at]) == 0.0);
-                met.map_or(vec![a, b], |met| vec![met])
-            }
-            (Some((a, b)), _) => {
-                let off = |at: u64| self.question.off(&self.tried[&at]).abs();
-                vec![if off(b) < off(a) { b } else { a }]
-            }
-            (None, Some(nearest)) => vec![nearest],
-            (None, None) => Vec::new(),
-        };
-        Ok(Answered {
-            values,
-            between: bracket.or_else(|| self.unsure(last)),
-            crosses: bracket.is_some(),
-        })
-    }
-
-    /// Where nobody can tell whether the target is met, up to what is sure on each side or the end
-    /// of the range.
-    fn unsure(&self, last: u64) -> Option<(u64, u64)> {
-        let unsure = || self.tried.iter().filter(|(_, found)| self.question.side(found).is_none());
-        let (first, end) = (*unsure().next()?.0, *unsure().next_back()?.0);
-        let (before, after) = (self.around(first).0, self.around(end).1);
-        Some((before.unwrap_or(0), after.unwrap_or(last)))
     }
 }
 
