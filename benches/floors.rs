@@ -23,12 +23,14 @@ use croupier::games::zinbiddle::hand::{Card, KINDS, Ranks};
 use croupier::games::zinbiddle::record::{Recorder, RoundEvent};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::{self, Zinbiddle};
-use croupier::simulate::{self, Plan, Until};
+use croupier::report::state::{RunHeader, RunState};
+use croupier::simulate::{self, Journal, Leg, Mark, Plan, Share, Until};
 use croupier::strategy::{self, Asked};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 /// A line: its name, and what measures it: nanoseconds, and those of its floor.
@@ -37,6 +39,7 @@ type Line = (&'static str, fn() -> (f64, f64));
 const LINES: &[Line] = &[
     ("kinzo-round", kinzo_round),
     ("threads", threads),
+    ("checkpoint", checkpoint),
     ("toml-strategy", toml_strategy),
     ("toml-chart", toml_chart),
     ("zinbiddle-rank", zinbiddle_rank),
@@ -116,6 +119,67 @@ fn threads() -> (f64, f64) {
             assert_eq!(*net.get_or_insert(found), found, "threads changed the answer");
         }
     }
+    (best[0], best[1])
+}
+
+/// Writes the state of a run to a file and brings it to the disk whenever it is asked, which is
+/// some four times a second.
+#[derive(Debug)]
+struct Disk {
+    file: std::path::PathBuf,
+    written: AtomicU64,
+}
+
+impl Journal for Disk {
+    fn begin(&self) -> Leg {
+        Leg::default()
+    }
+
+    fn is_due(&self) -> bool {
+        true
+    }
+
+    fn keep(&self, leg: Leg, _mark: Mark) {
+        let state = RunState { header: RunHeader::default(), legs: vec![leg] };
+        let mut file = std::fs::File::create(&self.file).expect("a file in the temporary folder");
+        file.write_all(&state.to_bytes()).and_then(|()| file.sync_all()).expect("it is written");
+        self.written.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn unreadable(&self, why: &str) {
+        panic!("{why}");
+    }
+
+    fn share(&self) -> Option<Share> {
+        None
+    }
+}
+
+/// A run whose state is kept four times a second over one that keeps none: both come to the same.
+/// `--every 10s` costs a fortieth of the difference.
+fn checkpoint() -> (f64, f64) {
+    const ROUNDS: u64 = 30_000_000;
+    let table = Kinzo::new(Rules { players: 3, ..Rules::default() }).expect("allowed rules");
+    let players = vec![Seat::Threshold(Threshold::default()); 3];
+    let stop = AtomicBool::new(false);
+    let file = std::env::temp_dir().join(format!("croupier-bench-{}.state", std::process::id()));
+    let disk = Disk { file, written: AtomicU64::new(0) };
+    let mut best = [f64::MAX; 2];
+    let mut tally = None;
+    for _ in 0..3 {
+        for (journal, best) in [Some(&disk as &dyn Journal), None].into_iter().zip(&mut best) {
+            let until = Until::Rounds(ROUNDS);
+            let plan = Plan { seed: 1, until, confidence: 0.95, stop: &stop, journal };
+            let mut run = None;
+            *best = best.min(nanoseconds(ROUNDS, || {
+                run = Some(simulate::run(&table, &players, plan, &|_| {}));
+            }));
+            let found = run.expect("the run was made").tally;
+            assert_eq!(*tally.get_or_insert_with(|| found.clone()), found);
+        }
+    }
+    assert!(disk.written.load(Ordering::Relaxed) >= 6);
+    let _ = std::fs::remove_file(&disk.file);
     (best[0], best[1])
 }
 
