@@ -3,7 +3,7 @@
 
 use crate::tables;
 
-use croupier::framework::{Decisions, Engine, HandAsked};
+use croupier::framework::{Decisions, Engine, HandAsked, PartValue};
 use croupier::games::kinzo::Kinzo;
 use croupier::strategy;
 use rayon::prelude::*;
@@ -211,7 +211,10 @@ fn the_chart_of_best_play_adds_up_to_its_value() {
                 let hand = format!("{},{}", first.min(second), first.max(second));
                 let best = chart
                     .iter()
-                    .filter(|d| d.hand == hand && d.dealer == dealer.to_string())
+                    .filter(|d| {
+                        d.hand == hand
+                            && d.situation == [("dealer", PartValue::Text(dealer.to_string()))]
+                    })
                     .map(|d| d.ev)
                     .fold(f64::NEG_INFINITY, f64::max);
                 value += odds * best;

@@ -2,15 +2,16 @@
 //! under every switch: the game itself is run, with each card and each roll that luck can bring.
 
 use crate::tables;
-use croupier::cards::Pile;
 use croupier::cards::tree::{self, BestReply, Walk};
+use croupier::cards::{Deck as Cards, Purpose};
 use croupier::framework::Engine;
+use croupier::framework::luck::{Dice, Luck, Whom};
 use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::cards::{Card, Deck, Hand, KINDS, Packed};
 use croupier::games::sabacc::exact;
 use croupier::games::sabacc::hand::Ranking;
 use croupier::games::sabacc::record::Silent;
-use croupier::games::sabacc::round::{Luck, Table};
+use croupier::games::sabacc::round::Table;
 use croupier::games::sabacc::rules::{DealerMoves, UNITS_PER_ANTE};
 use croupier::games::sabacc::strategies::exploiter::{Exploiter, Opponent};
 use croupier::games::sabacc::strategies::solved::{Against, Shared};
@@ -38,63 +39,67 @@ struct Begin {
 struct Every<'a, 'w> {
     walk: &'a RefCell<&'w mut Walk>,
     begin: Begin,
+    /// What is still to be dealt of a game's first five cards, the last one first.
+    dealt: Vec<Card>,
 }
 
-fn take(pile: &mut Pile, card: Card) -> Card {
-    assert!(pile.take(card.kind() as u8), "{card} is not in the pile");
+fn take(pile: &mut impl Cards, card: Card) -> Card {
+    assert!(pile.take_kind(card.kind()), "{card} is not in the pile");
     card
 }
 
 impl Every<'_, '_> {
-    fn card(&self, pile: &mut Pile) -> Card {
+    fn any(&self, pile: &mut impl Cards) -> Card {
         Card::of_kind(self.walk.borrow_mut().card(pile))
     }
 
     /// Two cards in any order.
-    fn two(&self, pile: &mut Pile) -> [Card; 2] {
-        let mut left = [0; KINDS];
-        pile.count(&mut left);
+    fn two(&self, pile: &mut impl Cards) -> [Card; 2] {
+        let left = pile.left_by_kind();
         let (mut pairs, mut ways) = (Vec::new(), Vec::new());
         for (one, &ones) in left.iter().enumerate().filter(|(_, copies)| **copies > 0) {
             for (two, &twos) in left.iter().enumerate().skip(one) {
                 let same = u32::from(one == two);
                 pairs.push([one, two].map(Card::of_kind));
-                ways.push((2 - same) * u32::from(ones) * (u32::from(twos) - same.min(twos.into())));
+                ways.push((2 - same) * ones * (twos - same.min(twos)));
             }
         }
         pairs[self.walk.borrow_mut().draw(&ways)].map(|card| take(pile, card))
     }
-}
 
-impl Luck for Every<'_, '_> {
-    fn deal(&mut self, pile: &mut Pile, cards: &mut [Card]) {
+    /// The first five cards: two to each in turn, and the top.
+    fn deal(&self, pile: &mut impl Cards) -> [Card; 5] {
         let Begin { place, hand, top } = self.begin;
-        let other = 1 - place;
+        let (other, mut cards) = (1 - place, [Card::SYLOP; 5]);
         [cards[place], cards[place + 2]] = hand.map(|card| take(pile, card));
         cards[4] = top.map_or(Card::SYLOP, |top| take(pile, top));
         [cards[other], cards[other + 2]] = self.two(pile);
         if top.is_none() {
-            cards[4] = self.card(pile);
+            cards[4] = self.any(pile);
+        }
+        cards
+    }
+}
+
+impl Luck for Every<'_, '_> {
+    fn card<D: Cards>(&mut self, purpose: Purpose, _whom: Whom, pile: &mut D) -> usize {
+        match purpose {
+            Purpose::Deal => {
+                if self.dealt.is_empty() {
+                    self.dealt = self.deal(pile).into_iter().rev().collect();
+                }
+                self.dealt.pop().unwrap().kind()
+            }
+            Purpose::Dealer => unreachable!("there is no double"),
+            _ => self.any(pile).kind(),
         }
     }
 
-    fn draw(&mut self, _seat: usize, _round: usize, pile: &mut Pile) -> Card {
-        self.card(pile)
-    }
-
-    fn redeal(&mut self, _pile: &mut Pile) -> Card {
-        unreachable!("there is no double");
-    }
-
-    fn blind(&mut self, _seat: usize, pile: &mut Pile) -> Card {
-        self.card(pile)
-    }
-
-    fn roll(&mut self, _faces: u32) -> [u32; 2] {
+    fn roll(&mut self, _purpose: Purpose, _whom: Whom, _dice: Dice) -> [u32; 2] {
         [1, 2]
     }
 
-    fn choose(&mut self, _seat: usize, _round: usize, bound: u32) -> u32 {
+    fn below(&mut self, _purpose: Purpose, bound: u32) -> u32 {
         self.walk.borrow_mut().below(bound)
     }
 }
@@ -265,7 +270,12 @@ fn faults(game: &Sabacc, other: &str, seat: usize) -> Vec<String> {
                 if seat == 1 {
                     seats.swap(0, 1);
                 }
-                *table.game(&mut seats, &mut Every { walk, begin }, &mut Silent, first)
+                *table.game(
+                    &mut seats,
+                    &mut Every { walk, begin, dealt: Vec::new() },
+                    &mut Silent,
+                    first,
+                )
             };
             let mut worth = 1.0 + outcome.nets[seat] as f64 / UNITS_PER_ANTE as f64;
             // After a last roll that is a double all have new hands.
@@ -327,7 +337,8 @@ fn a_hand_is_beaten_as_often_as_in_all_deals_of_the_game() {
             let (mut seat, mut other) = (Seat::Stand, Seat::Stand);
             tree::visit(LEAVES, |walk| {
                 let outcome = {
-                    let mut luck = Every { walk: &RefCell::new(&mut *walk), begin };
+                    let mut luck =
+                        Every { walk: &RefCell::new(&mut *walk), begin, dealt: Vec::new() };
                     let mut seats = [At::Other(&mut seat), At::Other(&mut other)];
                     *table.game(&mut seats, &mut luck, &mut Silent, 0)
                 };

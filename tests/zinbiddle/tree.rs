@@ -2,15 +2,16 @@
 //! under every switch: the hand itself is run, with each card that luck can bring.
 
 use crate::tables;
-use croupier::cards::Pile;
 use croupier::cards::tree::{self, BestReply, Walk};
+use croupier::cards::{Deck, Purpose};
 use croupier::framework::Engine;
+use croupier::framework::luck::{Luck, Whom};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::exact::maximum::{Hunt, Solver};
 use croupier::games::zinbiddle::exact::odds::Stock;
 use croupier::games::zinbiddle::hand::{Card, KINDS, Line, PLACES, Place, Pyramid, Ranks};
 use croupier::games::zinbiddle::record::Silent;
-use croupier::games::zinbiddle::round::{Luck, Table};
+use croupier::games::zinbiddle::round::Table;
 use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use rayon::prelude::*;
@@ -59,35 +60,34 @@ const DEALT: [Option<usize>; 2 * PLACES] = {
 };
 
 impl Every<'_, '_> {
-    fn card(&self, pile: &mut Pile) -> Card {
+    fn any(&self, pile: &mut impl Deck) -> usize {
         let mut walk = self.walk.borrow_mut();
-        Card::of_kind(match self.source {
+        match self.source {
             Source::Shoes => walk.card(pile),
             Source::Endless(counts) => walk.draw(&counts),
-        })
+        }
     }
 }
 
 impl Luck for Every<'_, '_> {
-    fn deal(&mut self, pile: &mut Pile) -> Card {
+    fn card<D: Deck>(&mut self, purpose: Purpose, _whom: Whom, pile: &mut D) -> usize {
+        if purpose != Purpose::Deal {
+            return self.any(pile);
+        }
         let place = DEALT[self.dealt];
         self.dealt += 1;
         match place {
-            None => Card::of_kind(0),
-            Some(place) => self.cards[place].unwrap_or_else(|| self.card(pile)),
+            None => 0,
+            Some(place) => self.cards[place].map_or_else(|| self.any(pile), Card::kind),
         }
+    }
+
+    fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
+        unreachable!("nobody leaves anything to chance");
     }
 
     fn skip(&mut self) {
         unreachable!("nobody folds");
-    }
-
-    fn replace(&mut self, _seat: usize, pile: &mut Pile) -> Card {
-        self.card(pile)
-    }
-
-    fn choose(&mut self, _seat: usize, _bound: u32) -> u32 {
-        unreachable!("nobody leaves anything to chance");
     }
 }
 
