@@ -206,15 +206,8 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
     let game = shown.or(games.first()).map(|game| game.name()).unwrap_or_default();
     lines.extend(match command {
         "verify" => Some(format!("  {program} verify results/{game}-simulate.csv\n")),
-        "resume" => Some(format!(
-            "  {program} simulate {game} --rounds 20M --checkpoint long.state\n  {program} resume \
-             long.state\n"
-        )),
-        "merge" => Some(format!(
-            "  {program} simulate {game} --rounds 2M --shard 1/2 --out part-1.shard\n  {program} \
-             simulate {game} --rounds 2M --shard 2/2 --out part-2.shard\n  {program} merge \
-             part-1.shard part-2.shard\n"
-        )),
+        "resume" => Some(format!("  {program} resume long.state\n")),
+        "merge" => Some(format!("  {program} merge part-1.shard part-2.shard\n")),
         "plan" => {
             Some(format!("  {program} plan 64 --engine slurm -- simulate {game} --rounds 10G\n"))
         }

@@ -312,7 +312,7 @@ fn the_written_game_of_the_help_can_be_played() {
     // What does not fit the game is said.
     let text = game.join("\n");
     for (from, to, parts) in [
-        ("nets = [-1, 1]", "nets = [1, -1]", &["nets = [1.0, -1.0]", "[-1.0, 1.0]"][..]),
+        ("nets = [-1, 1]", "nets = [1, -1]", &["nets = [1, -1]", "[-1, 1]"][..]),
         ("3, -2]", "3]", &["card 6", "for seat 1"]),
         ("3, -2]", "3, -2, 1]", &["cards: the game is over", "last 1"]),
         ("\"swap 4\"", "\"swap 5\"", &["decision 2", "`swap +5`", "swap +4"]),
