@@ -53,6 +53,8 @@ pub enum Command {
     /// Tell a session or a round step by step, with rule ids
     #[command(mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
+    /// Print the rulebook of a game, or one of its rules
+    Rules(RulebookArgs),
     /// Say whether the files of a run are all there, and as it wrote them
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArgs),
@@ -99,6 +101,7 @@ impl Command {
             | Command::Plan(_)
             | Command::Verify(_)
             | Command::Games(_)
+            | Command::Rules(_)
             | Command::Trace(_) => ThreadsArgs { threads: None },
         }
     }
@@ -122,6 +125,7 @@ impl Command {
             | Command::Plan(_)
             | Command::Verify(_)
             | Command::Games(_)
+            | Command::Rules(_)
             | Command::Trace(_) => return None,
         };
         Some(Kept { args: &run.keep, out: out.out.as_deref(), rounds: run.rounds })
@@ -413,6 +417,14 @@ pub struct TraceArgs {
     pub seats: SeatsArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RulebookArgs {
+    /// The game
+    pub game: String,
+    /// The rule, by the id that tables and traces name; a letter alone is every rule of it
+    pub id: Option<String>,
 }
 
 #[derive(Debug, Args)]

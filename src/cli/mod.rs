@@ -25,6 +25,7 @@ mod plan;
 mod plot;
 mod program;
 mod progress;
+mod rules;
 mod setup;
 mod simulate;
 mod sweep;
@@ -250,6 +251,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Balance(args) => balance::run(args, program),
         Command::Count(args) => count::run(args, program),
         Command::Trace(args) => trace::run(args, program),
+        Command::Rules(args) => rules::run(args, program),
         Command::Verify(args) => verify::run(args),
     }
 }
