@@ -55,6 +55,8 @@ pub enum Command {
     Trace(TraceArgs),
     /// Print the rulebook of a game, or one of its rules
     Rules(RulebookArgs),
+    /// Say what a column, an event, a metric or another word means; without a word, list them all
+    Explain(ExplainArgs),
     /// Say whether the files of a run are all there, and as it wrote them
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArgs),
@@ -102,6 +104,7 @@ impl Command {
             | Command::Verify(_)
             | Command::Games(_)
             | Command::Rules(_)
+            | Command::Explain(_)
             | Command::Trace(_) => ThreadsArgs { threads: None },
         }
     }
@@ -126,6 +129,7 @@ impl Command {
             | Command::Verify(_)
             | Command::Games(_)
             | Command::Rules(_)
+            | Command::Explain(_)
             | Command::Trace(_) => return None,
         };
         Some(Kept { args: &run.keep, out: out.out.as_deref(), rounds: run.rounds })
@@ -425,6 +429,13 @@ pub struct RulebookArgs {
     pub game: String,
     /// The rule, by the id that tables and traces name; a letter alone is every rule of it
     pub id: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The words, each a column, event, metric, rule field, strategy or term
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
 }
 
 #[derive(Debug, Args)]

@@ -213,6 +213,9 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
         games.iter().find(|game| game.help().examples.iter().any(|(of, _)| *of == "simulate"));
     let game = shown.or(games.first()).map(|game| game.name()).unwrap_or_default();
     lines.extend(match command {
+        "explain" => {
+            Some(format!("  {program} explain house-edge\n  {program} explain one_in win_rate\n"))
+        }
         "verify" => Some(format!("  {program} verify results/{game}-simulate.csv\n")),
         "resume" => Some(format!(
             "  {program} simulate {game} --rounds 20M --checkpoint long.state\n  {program} resume \

@@ -16,6 +16,7 @@ mod compare;
 mod count;
 mod error;
 mod exact;
+mod explain;
 mod games;
 mod help;
 mod keep;
@@ -252,6 +253,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Count(args) => count::run(args, program),
         Command::Trace(args) => trace::run(args, program),
         Command::Rules(args) => rules::run(args, program),
+        Command::Explain(args) => explain::run(args, program),
         Command::Verify(args) => verify::run(args),
     }
 }

@@ -50,3 +50,90 @@ fn a_rule_that_there_is_not_names_the_nearest() {
         .refused(2, &["kinzo has no rule `K21`", "did you mean `K1`", "K1 to K16"]);
     desk.run("rules kinso").refused(2, &["no game `kinso` (did you mean `kinzo`?)"]);
 }
+
+/// Small runs of every command that makes tables.
+const RUNS: &[&str] = &[
+    "games",
+    "games kinzo --rules default",
+    "games fizzbin",
+    "simulate kinzo --players 2 --rounds 500",
+    "simulate zinbiddle --rounds 100",
+    "simulate sabacc --rounds 100",
+    "simulate fizzbin --rounds 50",
+    "odds sabacc --cards 3",
+    "odds zinbiddle --rounds 100",
+    "odds zinbiddle --rounds 100 --played",
+    "odds fizzbin --cards 3 --rounds 100",
+    "odds kinzo --hand 3,3",
+    "odds sabacc --hand '+1 -1'",
+    "odds zinbiddle --hand '1r 2r 3r 4r 1b 2b 3b 4b 1g'",
+    "odds fizzbin --hand 'AS AD KS KH JC JD TS'",
+    "exact kinzo --hand 3,3",
+    "exact kinzo --strategy threshold",
+    "exact sabacc --hand '+1 -1'",
+    "compare kinzo --strategy threshold --strategy random --rounds 500",
+    "sweep kinzo --vary players=1,2 --vary strategy.hit_below=8,9 --metric house-edge --rounds 200",
+    "sweep kinzo --vary hand_limit=5,6 --metric position-spread --against-best --rounds 50",
+    "balance kinzo --solve commission=0..100:50 --target house-edge=0.05 --rounds 500",
+    "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 500",
+    "trace kinzo --seed 7",
+];
+
+/// Every column of these tables, and every event.
+fn words_of(tables: &serde_json::Value, words: &mut std::collections::BTreeSet<String>) {
+    for (name, rows) in tables.as_object().unwrap() {
+        words.insert(name.clone());
+        for row in rows.as_array().unwrap() {
+            for (column, cell) in row.as_object().unwrap() {
+                words.insert(column.clone());
+                if column == "metric" || column == "event" && name == "events" {
+                    words.extend(cell.as_str().map(str::to_owned));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_column_event_and_metric_is_explained() {
+    let desk = Desk::new();
+    let mut words = std::collections::BTreeSet::new();
+    for line in RUNS {
+        let made = !line.starts_with("games") && !line.starts_with("trace");
+        let more = if made { " --out - --quiet" } else { "" };
+        let ran = desk.run(&format!("{line} --format json{more}"));
+        assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+        words_of(&ran.json()["tables"], &mut words);
+    }
+    for expected in ["ev_low", "one_in", "seat1:push", "dealt:playable", "hit_below", "house-edge"]
+    {
+        let here = words.iter().any(|word| word.ends_with(expected));
+        assert!(here, "no {expected}: does this test still read the tables?");
+    }
+    assert!(words.len() > 300, "{}", words.len());
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let ran = desk.run_words(&[&["explain"], &words[..]].concat());
+    assert_eq!(ran.code, Some(0), "docs/glossary.md lacks words: {}", ran.err);
+}
+
+#[test]
+fn a_word_is_explained_however_it_is_written() {
+    let desk = Desk::new();
+    let told = desk.run("explain house-edge");
+    told.done();
+    assert!(told.out.starts_with("house_edge (columns)\n  The house's EV"), "{}", told.out);
+    for word in ["House_Edge", "'house edge'", "house edge"] {
+        assert_eq!(desk.run(&format!("explain {word}")).out, told.out, "{word}");
+    }
+    let told = desk.run("explain seat2:exact-match").out;
+    assert!(told.contains("at this seat alone") && told.contains("(K14)"), "{told}");
+    let told = desk.run("explain commission").out;
+    assert!(told.starts_with("commission (rule fields of kinzo)\n"), "{told}");
+    desk.run("explain hous-edge").refused(2, &["no word `hous-edge` (did you mean `house_edge`?)"]);
+    let list = desk.run("explain").out;
+    assert!(
+        ["\nMetrics\n", " ev_se ", " hit_below"].iter().all(|part| list.contains(part)),
+        "{list}"
+    );
+    assert!(list.lines().all(|line| line.len() <= 80 || !line.contains("  ")), "{list}");
+}
