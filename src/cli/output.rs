@@ -53,6 +53,7 @@ const TABLES: &[&str] = &[
     "seats",
     "decisions",
     "chart",
+    "iterations",
     "effects",
     "systems",
     "bins",
