@@ -57,6 +57,10 @@ pub enum Command {
     Rules(RulebookArgs),
     /// Say what a column, an event, a metric or another word means; without a word, list them all
     Explain(ExplainArgs),
+    /// Print a script that completes the words of the command line in a shell
+    Completions(CompletionsArgs),
+    /// Write a man page for the program and one for each command
+    Man(ManArgs),
     /// Say whether the files of a run are all there, and as it wrote them
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArgs),
@@ -105,6 +109,8 @@ impl Command {
             | Command::Games(_)
             | Command::Rules(_)
             | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Trace(_) => ThreadsArgs { threads: None },
         }
     }
@@ -130,6 +136,8 @@ impl Command {
             | Command::Games(_)
             | Command::Rules(_)
             | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Trace(_) => return None,
         };
         Some(Kept { args: &run.keep, out: out.out.as_deref(), rounds: run.rounds })
@@ -436,6 +444,28 @@ pub struct ExplainArgs {
     /// The words, each a column, event, metric, rule field, strategy or term
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// A shell that can complete words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The folder of the pages; it is created if it is missing, and pages in it are replaced
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -216,6 +216,8 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
         "explain" => {
             Some(format!("  {program} explain house-edge\n  {program} explain one_in win_rate\n"))
         }
+        "completions" => Some(format!("  {program} completions bash > {program}.bash\n")),
+        "man" => Some(format!("  {program} man man1\n")),
         "verify" => Some(format!("  {program} verify results/{game}-simulate.csv\n")),
         "resume" => Some(format!(
             "  {program} simulate {game} --rounds 20M --checkpoint long.state\n  {program} resume \

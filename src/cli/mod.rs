@@ -28,6 +28,7 @@ mod program;
 mod progress;
 mod rules;
 mod setup;
+mod shell;
 mod simulate;
 mod sweep;
 mod trace;
@@ -254,6 +255,8 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Trace(args) => trace::run(args, program),
         Command::Rules(args) => rules::run(args, program),
         Command::Explain(args) => explain::run(args, program),
+        Command::Completions(args) => shell::completions(args, program, line),
+        Command::Man(args) => shell::man(args, program, line),
         Command::Verify(args) => verify::run(args),
     }
 }

@@ -137,3 +137,41 @@ fn a_word_is_explained_however_it_is_written() {
     );
     assert!(list.lines().all(|line| line.len() <= 80 || !line.contains("  ")), "{list}");
 }
+
+#[test]
+fn completions_know_the_commands_and_the_games() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let ran = desk.run(&format!("completions {shell}"));
+        ran.done();
+        for word in ["croupier", "simulate", "checkpoint", "zinbiddle"] {
+            assert!(ran.out.contains(word), "{shell}: no {word}");
+        }
+    }
+    assert_eq!(desk.run("completions tcsh").code, Some(2));
+    // The shell takes it.
+    desk.put("c.bash", desk.run("completions bash").out);
+    let script = ". ./c.bash && COMP_WORDS=(croupier simulate ki) COMP_CWORD=2 && \
+                  _croupier croupier ki simulate && echo ${COMPREPLY[@]}";
+    let mut bash = std::process::Command::new("bash");
+    let found = bash.args(["-c", script]).current_dir(desk.0.path()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&found.stdout), "kinzo\n", "{found:?}");
+}
+
+#[test]
+fn man_pages_are_written_and_replaced_whole() {
+    let desk = Desk::new();
+    let ran = desk.run("man a/man1");
+    ran.done();
+    let named: Vec<&str> = ran.out.lines().collect();
+    assert!(named.contains(&"a/man1/croupier.1") && named.contains(&"a/man1/croupier-simulate.1"));
+    assert!(!named.contains(&"a/man1/croupier-help.1"));
+    let page = desk.read("a/man1/croupier-simulate.1");
+    assert!(page.starts_with(".") && page.contains(".SH OPTIONS") && page.contains("precision"));
+    assert!(page.contains("croupier simulate kinzo"), "{page}");
+    let files = std::fs::read_dir(desk.path("a/man1")).unwrap();
+    assert_eq!(files.count(), named.len(), "nothing else lies there");
+    assert_eq!(desk.run("man a/man1").out, ran.out);
+    desk.put("file", "");
+    desk.run("man file").refused(1, &["`file`"]);
+}
