@@ -53,6 +53,14 @@ pub enum Command {
     /// Tell a session or a round step by step, with rule ids
     #[command(mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
+    /// Print the rulebook of a game, or one of its rules
+    Rules(RulebookArgs),
+    /// Say what a column, an event, a metric or another word means; without a word, list them all
+    Explain(ExplainArgs),
+    /// Print a script that completes the words of the command line in a shell
+    Completions(CompletionsArgs),
+    /// Write a man page for the program and one for each command
+    Man(ManArgs),
     /// Say whether the files of a run are all there, and as it wrote them
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArgs),
@@ -99,6 +107,10 @@ impl Command {
             | Command::Plan(_)
             | Command::Verify(_)
             | Command::Games(_)
+            | Command::Rules(_)
+            | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Trace(_) => ThreadsArgs { threads: None },
         }
     }
@@ -122,6 +134,10 @@ impl Command {
             | Command::Plan(_)
             | Command::Verify(_)
             | Command::Games(_)
+            | Command::Rules(_)
+            | Command::Explain(_)
+            | Command::Completions(_)
+            | Command::Man(_)
             | Command::Trace(_) => return None,
         };
         Some(Kept { args: &run.keep, out: out.out.as_deref(), rounds: run.rounds })
@@ -413,6 +429,43 @@ pub struct TraceArgs {
     pub seats: SeatsArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct RulebookArgs {
+    /// The game
+    pub game: String,
+    /// The rule, by the id that tables and traces name; a letter alone is every rule of it
+    pub id: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    /// The words, each a column, event, metric, rule field, strategy or term
+    #[arg(value_name = "WORD")]
+    pub words: Vec<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// A shell that can complete words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// The folder of the pages; it is created if it is missing, and pages in it are replaced
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]

@@ -9,12 +9,13 @@ use crate::study::{AnyGame, Part};
 use clap::{Arg, Command, CommandFactory};
 
 /// Examples of commands for which no game has one of its own; they work with any game.
-const PLAIN: [(&str, &str); 5] = [
+const PLAIN: [(&str, &str); 6] = [
     ("games", "--template"),
     ("simulate", "--rounds 100k"),
     ("odds", "--rounds 100k"),
     ("compare", "--strategy all --rounds 100k"),
     ("trace", "--seed 7"),
+    ("rules", ""),
 ];
 
 /// The command line of a program. Its help is about the game that is `named`, or about all.
@@ -192,9 +193,16 @@ fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -
     }
 }
 
+/// Whether a command has something to say of a game: not every game carries its rulebook.
+fn has(game: &dyn AnyGame, command: &str) -> bool {
+    command != "rules" || !game.profile().rulebook.is_empty()
+}
+
 /// The examples of a command, each as it is typed.
 fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> String {
-    let line = |game: &str, rest: &str| format!("  {program} {command} {game} {rest}\n");
+    let line = |game: &str, rest: &str| {
+        format!("{}\n", format!("  {program} {command} {game} {rest}").trim_end())
+    };
     let own = games.iter().flat_map(|game| {
         let here = game.help().examples.iter().filter(|(of, _)| *of == command);
         here.map(|(_, rest)| line(game.name(), rest))
@@ -205,6 +213,11 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
         games.iter().find(|game| game.help().examples.iter().any(|(of, _)| *of == "simulate"));
     let game = shown.or(games.first()).map(|game| game.name()).unwrap_or_default();
     lines.extend(match command {
+        "explain" => {
+            Some(format!("  {program} explain house-edge\n  {program} explain one_in win_rate\n"))
+        }
+        "completions" => Some(format!("  {program} completions bash > {program}.bash\n")),
+        "man" => Some(format!("  {program} man man1\n")),
         "verify" => Some(format!("  {program} verify results/{game}-simulate.csv\n")),
         "resume" => Some(format!("  {program} resume long.state\n")),
         "merge" => Some(format!("  {program} merge part-1.shard part-2.shard\n")),
@@ -215,7 +228,7 @@ fn examples(command: &str, program: &str, games: &[&'static dyn AnyGame]) -> Str
     });
     if lines.is_empty() {
         let plain = PLAIN.iter().find(|(of, _)| *of == command);
-        let game = games.first();
+        let game = games.iter().find(|game| has(**game, command));
         lines.extend(plain.zip(game).map(|((_, rest), game)| line(game.name(), rest)));
     }
     match lines.is_empty() {

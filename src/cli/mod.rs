@@ -16,6 +16,7 @@ mod compare;
 mod count;
 mod error;
 mod exact;
+mod explain;
 mod games;
 mod help;
 mod keep;
@@ -25,7 +26,9 @@ mod plan;
 mod plot;
 mod program;
 mod progress;
+mod rules;
 mod setup;
+mod shell;
 mod simulate;
 mod sweep;
 mod trace;
@@ -250,6 +253,10 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Balance(args) => balance::run(args, program),
         Command::Count(args) => count::run(args, program),
         Command::Trace(args) => trace::run(args, program),
+        Command::Rules(args) => rules::run(args, program),
+        Command::Explain(args) => explain::run(args, program),
+        Command::Completions(args) => shell::completions(args, program, line),
+        Command::Man(args) => shell::man(args, program, line),
         Command::Verify(args) => verify::run(args),
     }
 }

@@ -64,6 +64,10 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const BEST_STRATEGY: Option<&'static str> = None;
     /// The parts of a situation that matter to a hand that is asked about.
     const SITUATION: &'static [Part] = &[];
+    /// Its rulebook, in Markdown, as `rules` prints it: the text by itself, or a file beside the code
+    /// (`include_str!`). A rule is an item of a list or a row of a table that begins with its id, in an
+    /// item in bold: `- **K12** On a tie …`.
+    const RULES: &'static str = "";
     /// What the help of the command line shows of it.
     const HELP: Help = Help::NONE;
     /// Events that a study notes where they happen in more than one round in a hundred.

@@ -24,6 +24,8 @@ pub struct Profile {
     pub default_strategy: &'static str,
     /// The strategy that computes best play, if there is one.
     pub best_strategy: Option<&'static str>,
+    /// Its rulebook, in Markdown; empty where it carries none.
+    pub rulebook: &'static str,
     /// What the help of the command line shows of it.
     pub help: Help,
     /// The schema of written rounds, with an example.
@@ -57,6 +59,7 @@ impl Profile {
             units: E::UNITS,
             default_strategy: E::DEFAULT_STRATEGY,
             best_strategy: E::BEST_STRATEGY,
+            rulebook: E::RULES,
             help: E::HELP,
             replay_help: E::REPLAY_HELP,
             file_parameters: E::FILE_PARAMETERS,

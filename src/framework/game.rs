@@ -27,6 +27,10 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const HAS_HOUSE: bool = true;
     /// Everything that runs count.
     const EVENTS: &'static [Occasion];
+    /// Its rulebook, in Markdown, as `rules` prints it: the text by itself, or a file beside the code
+    /// (`include_str!`). A rule is an item of a list or a row of a table that begins with its id, in an
+    /// item in bold: `- **K12** On a tie …`.
+    const RULES: &'static str = "";
     /// What the help of the command line shows of it.
     const HELP: Help = Help::NONE;
     /// Events that a study notes where they happen in more than one round in a hundred.

@@ -14,3 +14,4 @@ mod sabacc;
 mod survive;
 mod sweep;
 mod trace;
+mod words;

@@ -212,8 +212,9 @@ impl Engine for Fizzbin {
     const UNITS: i64 = 1;
     const DEFAULT_STRATEGY: &'static str = "builder";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const RULES: &'static str = include_str!("RULES.md");
     const HELP: Help = Help {
-        examples: &[("odds", "--hand 'AS AD KS KH JC JD TS'")],
+        examples: &[("rules", "P10"), ("odds", "--hand 'AS AD KS KH JC JD TS'")],
         options: &[
             ("odds", "hand", "such as 'AS AD KS KH JC JD TS', or HAND + PILE"),
             ("odds", "cards", "1 to 7"),

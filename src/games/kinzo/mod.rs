@@ -343,8 +343,10 @@ impl Engine for Kinzo {
     const UNITS: i64 = UNITS_PER_STAKE;
     const DEFAULT_STRATEGY: &'static str = "threshold";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const RULES: &'static str = include_str!("RULES.md");
     const HELP: Help = Help {
         examples: &[
+            ("rules", "K12"),
             ("games", "--template > house.toml"),
             ("simulate", "--players 3 --strategy 'threshold(hit_below=8)' --rounds 10M"),
             ("odds", "--hand 3,4 --dealer 6"),

@@ -193,8 +193,10 @@ impl Engine for Sabacc {
     const UNITS: i64 = UNITS_PER_ANTE;
     const DEFAULT_STRATEGY: &'static str = "careful";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const RULES: &'static str = include_str!("RULES.md");
     const HELP: Help = Help {
         examples: &[
+            ("rules", "S13"),
             ("odds", "--cards 5"),
             ("odds", "--event blind-draw --precision 0.01"),
             ("exact", "--hand '+5 -3' --round 3 --top 3"),

@@ -269,8 +269,10 @@ impl Engine for Zinbiddle {
     const UNITS: i64 = UNITS_PER_ANTE;
     const DEFAULT_STRATEGY: &'static str = "regular";
     const REPLAY_HELP: &'static str = replay::HELP;
+    const RULES: &'static str = include_str!("RULES.md");
     const HELP: Help = Help {
         examples: &[
+            ("rules", "Z18"),
             ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
             ("count", "--rules casino --system capstone --rounds 20k"),
             ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),

@@ -1,0 +1,322 @@
+//! `croupier explain [WORD…]`.
+
+use super::args::ExplainArgs;
+use super::error::Failure;
+use super::output::to_stdout;
+use super::program::Program;
+use super::{Done, Outcome};
+use crate::framework::Profile;
+use crate::framework::settings::{hint, lines, nearest, shown};
+use std::fmt::Write as _;
+
+/// The page that all words are from, but for those that games declare.
+const GLOSSARY: &str = include_str!("../../docs/glossary.md");
+
+/// How a section of the page begins that is of one game only; its name follows.
+const OF_A_GAME: &str = "Events of ";
+
+/// What ends the name of an entry that is about another event.
+const EVENT: &str = "EVENT";
+
+/// How wide the list of words is.
+const WIDTH: usize = 80;
+
+pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
+    let profiles: Vec<Profile> = program.games.iter().map(|game| game.profile()).collect();
+    let entries = entries(GLOSSARY, &profiles);
+    // Two words of one name are written with a space by those who read them in a table.
+    let joined = args.words.join(" ");
+    let asked = match found(&entries, &joined).is_empty() {
+        true => args.words.clone(),
+        false => vec![joined],
+    };
+    let text = match args.words.is_empty() {
+        true => list(&entries),
+        false => explained(&entries, &asked, &program.name)?,
+    };
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Done::Whole)
+}
+
+/// What a word means.
+#[derive(Debug)]
+struct Entry {
+    /// Its names; runs of capitals stand for a number (`N`), another event or any name.
+    names: Vec<String>,
+    /// What kind of word it is, as the list says it.
+    section: String,
+    text: String,
+}
+
+/// The entries of the page, without those of games that the program has not, and the words that its
+/// games declare.
+fn entries(page: &str, games: &[Profile]) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut section = "";
+    for line in page.lines() {
+        if let Some(title) = line.strip_prefix("## ") {
+            section = title;
+        } else if let Some((names, text)) =
+            line.strip_prefix("- ").and_then(|line| line.split_once(": "))
+        {
+            let names = names.split(", ").map(|name| name.trim_matches('`').to_owned()).collect();
+            entries.push(Entry { names, section: section.to_owned(), text: text.to_owned() });
+        } else if let (Some(more), Some(entry)) = (line.strip_prefix("  "), entries.last_mut()) {
+            let _ = write!(entry.text, "\n{more}");
+        }
+    }
+    entries.retain(|entry| match entry.section.strip_prefix(OF_A_GAME) {
+        Some(game) => games.iter().any(|of| of.name == game),
+        None => true,
+    });
+    games.iter().for_each(|game| declared(game, &mut entries));
+    entries
+}
+
+/// The words that a game declares.
+fn declared(game: &Profile, entries: &mut Vec<Entry>) {
+    let mut add = |name: &str, what: &str, text: String| {
+        let section = format!("{what} of {}", game.name);
+        entries.push(Entry { names: vec![name.to_owned()], section, text });
+    };
+    for field in game.fields {
+        let text = format!("{} (rule {}); {}", field.about, field.rule, field.allowed);
+        add(field.name, "Rule fields", text);
+    }
+    for preset in game.presets {
+        add(preset.name, "Presets", preset.about.to_owned());
+    }
+    for strategy in game.strategies {
+        add(strategy.name, "Strategies", strategy.about.to_owned());
+        for parameter in strategy.parameters {
+            let text = format!(
+                "a parameter of {}, {} unless it is named; {}",
+                strategy.name, parameter.default, parameter.allowed
+            );
+            add(&format!("strategy.{}", parameter.name), "Parameters", text);
+        }
+    }
+    for feature in game.features {
+        let text = format!("{}; {} to {}", feature.about, feature.low, feature.high);
+        add(feature.name, "Features of strategy files", text);
+    }
+}
+
+/// A word as it is looked up: `House edge`, `house-edge` and `house_edge` are one.
+fn folded(word: &str) -> String {
+    word.to_lowercase().replace(['_', ' '], "-")
+}
+
+/// A piece of the name of an entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    Said(&'a str),
+    /// A run of capitals: anything, a number, or an event.
+    Any(&'a str),
+}
+
+/// The name of an entry in pieces.
+fn pieces(name: &str) -> Vec<Piece<'_>> {
+    let is_free = |c: char| c.is_ascii_uppercase();
+    let mut pieces = Vec::new();
+    let mut rest = name;
+    while let Some(first) = rest.chars().next() {
+        let end = rest.find(|c| is_free(c) != is_free(first)).unwrap_or(rest.len());
+        let (piece, more) = rest.split_at(end);
+        pieces.push(if is_free(first) { Piece::Any(piece) } else { Piece::Said(piece) });
+        rest = more;
+    }
+    pieces
+}
+
+/// Whether a folded word fits the name of an entry, and how many of its letters the name says.
+fn fits(entries: &[Entry], name: &str, word: &str) -> Option<usize> {
+    fn go(entries: &[Entry], pieces: &[Piece<'_>], word: &str) -> Option<usize> {
+        match pieces {
+            [] => word.is_empty().then_some(0),
+            [Piece::Said(said), more @ ..] => {
+                let said = folded(said);
+                let rest = word.strip_prefix(&said)?;
+                Some(go(entries, more, rest)? + said.len())
+            }
+            [Piece::Any(free), more @ ..] => {
+                let ends = word.char_indices().map(|(at, c)| at + c.len_utf8());
+                let takes = |end: usize| {
+                    let (taken, rest) = word.split_at(end);
+                    let right = match *free {
+                        "N" => taken.chars().all(|c| c.is_ascii_digit()),
+                        EVENT => !found(entries, taken).is_empty(),
+                        _ => true,
+                    };
+                    right.then(|| go(entries, more, rest)).flatten()
+                };
+                ends.filter_map(takes).max()
+            }
+        }
+    }
+    // What is written as the page writes it is meant so.
+    match folded(name) == word {
+        true => Some(usize::MAX),
+        false => go(entries, &pieces(name), word),
+    }
+}
+
+/// The entries of a word that name most of its letters.
+fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
+    let word = folded(word);
+    let fit = |entry: &'e Entry| {
+        let fits = entry.names.iter().filter_map(|name| fits(entries, name, &word)).max()?;
+        Some((fits, entry))
+    };
+    let fitting: Vec<(usize, &Entry)> = entries.iter().filter_map(fit).collect();
+    let most = fitting.iter().map(|(fits, _)| *fits).max();
+    fitting.into_iter().filter(|(fits, _)| Some(*fits) == most).map(|(_, entry)| entry).collect()
+}
+
+/// The entry of a word, and after it that of the event that it is about.
+fn explained(entries: &[Entry], words: &[String], program: &str) -> Result<String, Failure> {
+    let (mut text, mut unknown) = (String::new(), Vec::new());
+    for word in words {
+        let found = found(entries, word);
+        if found.is_empty() {
+            let names: Vec<String> =
+                entries.iter().flat_map(|entry| &entry.names).map(|name| folded(name)).collect();
+            let near = nearest(&folded(word), names.iter().map(String::as_str));
+            let near = near.and_then(|near| {
+                let mut all = entries.iter().flat_map(|entry| &entry.names);
+                all.find(|name| folded(name) == near).cloned()
+            });
+            unknown.push(format!("no word `{}`{}", shown(word), hint(&near)));
+        }
+        for entry in found {
+            let names = entry.names.join(", ");
+            let body = entry.text.replace('\n', "\n  ");
+            let _ = writeln!(text, "{names} ({})\n  {body}", entry.section.to_lowercase());
+            let about = entry.names.iter().filter_map(|name| name.strip_suffix(EVENT));
+            for before in about {
+                let at = pieces(before).len();
+                if let Some(event) = event_in(entries, before, word, at) {
+                    text += &explained(entries, &[event], program)?;
+                }
+            }
+        }
+    }
+    match unknown.is_empty() {
+        true => Ok(text),
+        false => {
+            unknown.push(format!("all words: {program} explain"));
+            Err(Failure::Usage(lines(unknown)))
+        }
+    }
+}
+
+/// The event that a word is about, after what stands `before` it in the entry.
+fn event_in(entries: &[Entry], before: &str, word: &str, pieces: usize) -> Option<String> {
+    let word = folded(word);
+    let mut ends = (1..word.len()).filter(|end| word.is_char_boundary(*end));
+    let fits_before = |end: &usize| pieces > 0 && fits(entries, before, &word[..*end]).is_some();
+    let at = ends.find(|end| fits_before(end) && !found(entries, &word[*end..]).is_empty())?;
+    Some(word[at..].to_owned())
+}
+
+/// All words, by section.
+fn list(entries: &[Entry]) -> String {
+    let mut text = String::new();
+    for section in entries.chunk_by(|a, b| a.section == b.section) {
+        let _ =
+            write!(text, "{}{}\n ", if text.is_empty() { "" } else { "\n" }, section[0].section);
+        let mut width = 1;
+        for name in section.iter().flat_map(|entry| &entry.names) {
+            let more = name.chars().count() + 1;
+            if width > 1 && width + more > WIDTH {
+                text += "\n ";
+                width = 1;
+            }
+            let _ = write!(text, " {name}");
+            width += more;
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study;
+
+    const PAGE: &str = "\
+# Words
+
+- `nothing`
+
+## Columns
+
+- `ev`, `ev_se`: What is won,
+  and its error.
+- `qP`: A quantile.
+
+## Events
+
+- `seatN:EVENT`: At a seat.
+- `dealt:EVENT`: As dealt.
+- `run-N`: A run.
+- `run-9+`: Many.
+
+## Events of nobody
+
+- `ghost`: Of no game.
+";
+
+    fn sections(word: &str) -> Vec<String> {
+        let entries = entries(PAGE, &[]);
+        found(&entries, word).iter().map(|entry| entry.names.join(" ")).collect()
+    }
+
+    #[test]
+    fn a_word_is_found_by_what_it_says() {
+        for (word, names) in [
+            ("EV", "ev ev_se"),
+            ("Ev-Se", "ev ev_se"),
+            ("q0.05", "qP"),
+            ("run-12", "run-N"),
+            ("run-9+", "run-9+"),
+            ("seat3:run-2", "seatN:EVENT"),
+            ("dealt:seat1:run-4", "dealt:EVENT"),
+        ] {
+            assert_eq!(sections(word), [names], "{word}");
+        }
+        for word in ["run-x", "seat:run-1", "seat3:walk", "dealt:", "ghost", "", "nothing"] {
+            assert!(sections(word).is_empty(), "{word}");
+        }
+    }
+
+    #[test]
+    fn an_event_of_an_event_is_explained_too() {
+        let entries = entries(PAGE, &[]);
+        let told = explained(&entries, &["seat3:run-2".to_owned()], "croupier");
+        assert_eq!(
+            told.unwrap_or_default(),
+            "seatN:EVENT (events)\n  At a seat.\nrun-N (events)\n  A run.\n"
+        );
+        match explained(&entries, &["runn-3".to_owned(), "evs".to_owned()], "house") {
+            Err(Failure::Usage(why)) => {
+                assert!(why.contains("no word `runn-3` (did you mean `run-N`?)\n"), "{why}");
+                assert!(why.ends_with("did you mean `ev`?)\n       all words: house explain"));
+            }
+            _ => panic!("they are refused"),
+        }
+    }
+
+    #[test]
+    fn what_games_declare_is_explained() {
+        let profiles: Vec<Profile> = study::games().iter().map(|game| game.profile()).collect();
+        let entries = entries(GLOSSARY, &profiles);
+        for game in &profiles {
+            let fields = game.fields.iter().map(|field| field.name);
+            for name in fields.chain(game.strategies.iter().map(|strategy| strategy.name)) {
+                assert!(!found(&entries, name).is_empty(), "{}: {name}", game.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What the program says about itself: rules, words, completions, manuals.
+
+use super::desk::Desk;
+
+const GAMES: [&str; 4] = ["kinzo", "zinbiddle", "sabacc", "fizzbin"];
+
+#[test]
+fn the_rulebook_is_printed_as_it_is_carried() {
+    let desk = Desk::new();
+    for game in GAMES {
+        let book = format!("{}/src/games/{game}/RULES.md", env!("CARGO_MANIFEST_DIR"));
+        let ran = desk.run(&format!("rules {game}"));
+        ran.done();
+        assert_eq!(ran.out, std::fs::read_to_string(book).unwrap(), "{game}");
+    }
+}
+
+#[test]
+fn a_rule_is_found_by_the_id_that_tables_name() {
+    let desk = Desk::new();
+    let told = |line: &str| {
+        let ran = desk.run(line);
+        ran.done();
+        ran.out
+    };
+    let rule = told("rules kinzo K12");
+    assert!(rule.starts_with("- **K12** ") && !rule.contains("**K13**"), "{rule}");
+    assert_eq!(rule, told("rules kinzo k12"));
+    // The last item before a heading ends there; rows stand under the head of their table.
+    assert!(!told("rules kinzo K16").contains('#'));
+    let row = told("rules fizzbin C61");
+    assert!(row.starts_with("| | combined | what |\n") && row.contains("| C60–C62 |"), "{row}");
+    assert_eq!(row.lines().count(), 3, "{row}");
+    for game in GAMES {
+        let fields = desk.run(&format!("games {game} --format json")).json();
+        let rules = fields["tables"]["fields"].as_array().unwrap();
+        for id in rules.iter().map(|field| field["rule"].as_str().unwrap()) {
+            // `kinds` of fizzbin is of the marks in a table, which are no rule of their own.
+            if id != "F" {
+                assert!(!told(&format!("rules {game} {id}")).is_empty(), "{game} {id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rule_that_there_is_not_names_the_nearest() {
+    let desk = Desk::new();
+    desk.run("rules kinzo K21")
+        .refused(2, &["kinzo has no rule `K21`", "did you mean `K1`", "K1 to K16"]);
+    desk.run("rules kinso").refused(2, &["no game `kinso` (did you mean `kinzo`?)"]);
+}
+
+/// Small runs of every command that makes tables.
+const RUNS: &[&str] = &[
+    "games",
+    "games kinzo --rules default",
+    "games fizzbin",
+    "simulate kinzo --players 2 --rounds 500",
+    "simulate zinbiddle --rounds 100",
+    "simulate sabacc --rounds 100",
+    "simulate fizzbin --rounds 50",
+    "odds sabacc --cards 3",
+    "odds zinbiddle --rounds 100",
+    "odds zinbiddle --rounds 100 --played",
+    "odds fizzbin --cards 3 --rounds 100",
+    "odds kinzo --hand 3,3",
+    "odds sabacc --hand '+1 -1'",
+    "odds zinbiddle --hand '1r 2r 3r 4r 1b 2b 3b 4b 1g'",
+    "odds fizzbin --hand 'AS AD KS KH JC JD TS'",
+    "exact kinzo --hand 3,3",
+    "exact kinzo --strategy threshold",
+    "exact sabacc --hand '+1 -1'",
+    "compare kinzo --strategy threshold --strategy random --rounds 500",
+    "sweep kinzo --vary players=1,2 --vary strategy.hit_below=8,9 --metric house-edge --rounds 200",
+    "sweep kinzo --vary hand_limit=5,6 --metric position-spread --against-best --rounds 50",
+    "balance kinzo --solve commission=0..100:50 --target house-edge=0.05 --rounds 500",
+    "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 500",
+    "trace kinzo --seed 7",
+];
+
+/// Every column of these tables, and every event.
+fn words_of(tables: &serde_json::Value, words: &mut std::collections::BTreeSet<String>) {
+    for (name, rows) in tables.as_object().unwrap() {
+        words.insert(name.clone());
+        for row in rows.as_array().unwrap() {
+            for (column, cell) in row.as_object().unwrap() {
+                words.insert(column.clone());
+                if column == "metric" || column == "event" && name == "events" {
+                    words.extend(cell.as_str().map(str::to_owned));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_column_event_and_metric_is_explained() {
+    let desk = Desk::new();
+    let mut words = std::collections::BTreeSet::new();
+    for line in RUNS {
+        let made = !line.starts_with("games") && !line.starts_with("trace");
+        let more = if made { " --out - --quiet" } else { "" };
+        let ran = desk.run(&format!("{line} --format json{more}"));
+        assert_eq!(ran.code, Some(0), "{line}: {}", ran.err);
+        words_of(&ran.json()["tables"], &mut words);
+    }
+    for expected in ["ev_low", "one_in", "seat1:push", "dealt:playable", "hit_below", "house-edge"]
+    {
+        let here = words.iter().any(|word| word.ends_with(expected));
+        assert!(here, "no {expected}: does this test still read the tables?");
+    }
+    assert!(words.len() > 300, "{}", words.len());
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let ran = desk.run_words(&[&["explain"], &words[..]].concat());
+    assert_eq!(ran.code, Some(0), "docs/glossary.md lacks words: {}", ran.err);
+}
+
+#[test]
+fn a_word_is_explained_however_it_is_written() {
+    let desk = Desk::new();
+    let told = desk.run("explain house-edge");
+    told.done();
+    assert!(told.out.starts_with("house_edge (columns)\n  The house's EV"), "{}", told.out);
+    for word in ["House_Edge", "'house edge'", "house edge"] {
+        assert_eq!(desk.run(&format!("explain {word}")).out, told.out, "{word}");
+    }
+    let told = desk.run("explain seat2:exact-match").out;
+    assert!(told.contains("at this seat alone") && told.contains("(K14)"), "{told}");
+    let told = desk.run("explain commission").out;
+    assert!(told.starts_with("commission (rule fields of kinzo)\n"), "{told}");
+    desk.run("explain hous-edge").refused(2, &["no word `hous-edge` (did you mean `house_edge`?)"]);
+    let list = desk.run("explain").out;
+    assert!(
+        ["\nMetrics\n", " ev_se ", " hit_below"].iter().all(|part| list.contains(part)),
+        "{list}"
+    );
+    assert!(list.lines().all(|line| line.len() <= 80 || !line.contains("  ")), "{list}");
+}
+
+#[test]
+fn completions_know_the_commands_and_the_games() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let ran = desk.run(&format!("completions {shell}"));
+        ran.done();
+        for word in ["croupier", "simulate", "checkpoint", "zinbiddle"] {
+            assert!(ran.out.contains(word), "{shell}: no {word}");
+        }
+    }
+    assert_eq!(desk.run("completions tcsh").code, Some(2));
+    // The shell takes it.
+    desk.put("c.bash", desk.run("completions bash").out);
+    let script = ". ./c.bash && COMP_WORDS=(croupier simulate ki) COMP_CWORD=2 && \
+                  _croupier croupier ki simulate && echo ${COMPREPLY[@]}";
+    let mut bash = std::process::Command::new("bash");
+    let found = bash.args(["-c", script]).current_dir(desk.0.path()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&found.stdout), "kinzo\n", "{found:?}");
+}
+
+#[test]
+fn man_pages_are_written_and_replaced_whole() {
+    let desk = Desk::new();
+    let ran = desk.run("man a/man1");
+    ran.done();
+    let named: Vec<&str> = ran.out.lines().collect();
+    assert!(named.contains(&"a/man1/croupier.1") && named.contains(&"a/man1/croupier-simulate.1"));
+    assert!(!named.contains(&"a/man1/croupier-help.1"));
+    let page = desk.read("a/man1/croupier-simulate.1");
+    assert!(page.starts_with(".") && page.contains(".SH OPTIONS") && page.contains("precision"));
+    assert!(page.contains("croupier simulate kinzo"), "{page}");
+    let files = std::fs::read_dir(desk.path("a/man1")).unwrap();
+    assert_eq!(files.count(), named.len(), "nothing else lies there");
+    assert_eq!(desk.run("man a/man1").out, ran.out);
+    desk.put("file", "");
+    desk.run("man file").refused(1, &["`file`"]);
+}
