@@ -36,12 +36,9 @@ fn with_games(mut line: Command, program: &Program) -> Command {
         line.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for command in commands {
         line = line.mut_subcommand(command, |command| {
-            match command.get_arguments().any(|arg| arg.get_id() == GAME) {
-                true => command.mut_arg(GAME, |arg| {
-                    arg.value_parser(PossibleValuesParser::new(names.clone()))
-                }),
-                false => command,
-            }
+            let names = PossibleValuesParser::new(names.clone());
+            let has_game = command.get_arguments().any(|arg| arg.get_id() == GAME);
+            if has_game { command.mut_arg(GAME, |arg| arg.value_parser(names)) } else { command }
         });
     }
     line
