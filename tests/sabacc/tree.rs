@@ -55,7 +55,8 @@ impl Every<'_, '_> {
 
     /// Two cards in any order.
     fn two(&self, pile: &mut impl Cards) -> [Card; 2] {
-        let left = pile.left_by_kind();
+        let mut left = pile.left_by_kind();
+        left.truncate(KINDS);
         let (mut pairs, mut ways) = (Vec::new(), Vec::new());
         for (one, &ones) in left.iter().enumerate().filter(|(_, copies)| **copies > 0) {
             for (two, &twos) in left.iter().enumerate().skip(one) {
