@@ -1,6 +1,6 @@
 //! Runs that are left anywhere and taken up again, and runs in parts: to the same sums.
 
-use croupier::framework::{AnyGame, AnyTable, RulesFrom, Seats};
+use croupier::framework::{AnyGame, AnyTable, RulesFrom, Seats, Tallied};
 use croupier::simulate::{
     Contender, Counter, GridPoint, Journal, Kept, Leg, Mark, Plan, Share, Stretch, Until, compare,
     count, grid, run, weigh,
@@ -289,6 +289,7 @@ fn counting_goes_on_where_it_was_left_and_in_shares() {
 #[test]
 fn weights_go_on_where_they_were_left_and_in_shares() {
     let game = table("zinbiddle", &[]);
+    let game = game.capabilities().tallying.expect("cards as dealt").tallying(Tallied::Dealt);
     let rare = game.capabilities().rare.expect("a rare event");
     let event = game.events().iter().position(|event| event.name == rare.usual()).unwrap();
     let sampler = rare.sampler(event).expect("a sampler");
