@@ -64,9 +64,11 @@ impl<'a> Plan<'a> {
         if words.first().is_some_and(|word| *word == program.name) {
             words = &words[1..];
         }
-        let command = keep::deciding(words);
+        let mut command = keep::deciding(words);
+        command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
         // Parsed as a part is: what it refuses is refused here, before the first machine is asked.
-        let part = [&command[..], &["--shard=1/1".to_owned(), "--out=1.shard".to_owned()]].concat();
+        let kept = ["--shard=1/1", "--out=1.shard", "--checkpoint=1.state"].map(str::to_owned);
+        let part = [&command[..], &kept].concat();
         let all = std::iter::once(&program.name).chain(&part).map(OsString::from);
         let parsed = line
             .clone()
@@ -172,21 +174,24 @@ impl<'a> Plan<'a> {
              # Only some of them again, such as sbatch --array=3,17: as `merge` names what is missing.\n\
              job=$(sbatch --parsable --array=\"${{1:-1-{parts}}}\" --output={folder}/part-%a.log \
              {folder}/array.sh)\n\
-             sbatch --dependency=\"afterok:$job\" --kill-on-invalid-dep=yes --output={folder}/merge.log \
-             {folder}/merge.sh\n"
+             # A cluster that is one of several names itself after the number.\n\
+             sbatch --dependency=\"afterok:${{job%%;*}}\" --kill-on-invalid-dep=yes \
+             --output={folder}/answer.txt --error={folder}/merge.log {folder}/merge.sh\n"
         )
     }
 
     fn kubernetes(&self) -> String {
-        let Plan { program, parts, image, claim, .. } = self;
+        let Plan { program, parts, folder, image, claim, .. } = self;
         let text = |text: &str| serde_json::Value::from(text).to_string();
-        let part = text(&format!("i=$((JOB_COMPLETION_INDEX + 1))\n{} --threads 1\n", self.part()));
+        let part = text(&format!(
+            "mkdir -p {folder}\ni=$((JOB_COMPLETION_INDEX + 1))\n{} --threads 1\n",
+            self.part()
+        ));
         let (image, claim) = (text(image), text(claim));
         let (again, merged) = (TRIES - 1, self.merged());
         format!(
             "# {parts} parts as an Indexed Job. A pod that fails is started again, up to {again} times, and goes\n\
-             # on from where its state was kept. Make the folder of the parts on the volume first; once the\n\
-             # job is complete, where the volume is mounted:\n\
+             # on from where its state was kept. Once the job is complete, where the volume is mounted:\n\
              #   {merged}\n\
              apiVersion: batch/v1\n\
              kind: Job\n\
