@@ -128,7 +128,7 @@ kill_one() {
     local pid
     pid=$(process "--shard $2/8 .*$1/part-$2.shard") || return 1
     sleep 1
-    kill -KILL "$pid"
+    kill -KILL "$pid" || fail "part $2 was over too soon; let parts play longer, by PART_SECONDS"
     echo "killed part $2 while it played"
     process "resume $1/part-$2.state" >/dev/null || return 1
     echo "part $2 is gone on with from its state"
@@ -264,7 +264,7 @@ with_kubernetes() {
         "$work/venv/bin/kubernetes-validate" ${version:+--version "$version"} --strict job.yaml ||
             fail "kubernetes: the manifest is not what the schema of a Job says"
     done
-    sed 's/completionMode: Indexed/completionMode: indexed/' job.yaml >wrong.yaml
+    sed 's/backoffLimitPerIndex:/backoffLimitPerIndexes:/' job.yaml >wrong.yaml
     "$work/venv/bin/kubernetes-validate" --strict wrong.yaml >/dev/null 2>&1 &&
         fail "kubernetes: the schema takes anything"
     # A pod is a shell in the folder of the volume that knows its index.
