@@ -175,3 +175,36 @@ fn man_pages_are_written_and_replaced_whole() {
     desk.put("file", "");
     desk.run("man file").refused(1, &["`file`"]);
 }
+
+#[test]
+fn markdown_is_what_the_terminal_shows() {
+    let desk = Desk::new();
+    let told = |line: &str, more: &str| {
+        let ran = desk.run(&format!("{line} --format markdown {more}"));
+        ran.done();
+        ran.out
+    };
+    let simulated = told("simulate kinzo --players 2 --rounds 500", "--out - --quiet");
+    let headings = simulated.lines().filter(|line| line.starts_with("### ")).count();
+    assert_eq!(headings, 4, "{simulated}");
+    assert!(simulated.starts_with("### seats · rounds 500\n\n| seat | strategy |"), "{simulated}");
+    assert!(simulated.contains(" ± ") && simulated.contains("threshold(hit\\_below=9"));
+    for line in [
+        "games kinzo",
+        "odds sabacc --cards 3",
+        "exact kinzo --hand 3,3",
+        "compare kinzo --strategy threshold --strategy random --rounds 500",
+        "trace kinzo",
+    ] {
+        let made = !line.starts_with("games") && !line.starts_with("trace");
+        let text = told(line, if made { "--out - --quiet" } else { "" });
+        let mut columns = None;
+        for row in text.lines() {
+            // Every row of a table has as many cells as its head: a bar in a cell is escaped.
+            let bars = row.replace("\\|", "").matches('|').count();
+            columns = (bars > 0).then(|| *columns.get_or_insert(bars));
+            assert!(columns.is_none_or(|columns| columns == bars), "{line}: {row}");
+        }
+        assert!(text.starts_with("### ") && text.contains("\n| ---"), "{line}: {text}");
+    }
+}
