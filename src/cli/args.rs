@@ -717,6 +717,7 @@ pub enum Format {
     Table,
     Csv,
     Json,
+    Markdown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -15,6 +15,9 @@ const GLOSSARY: &str = include_str!("../../docs/glossary.md");
 /// How a section of the page begins that is of one game only; its name follows.
 const OF_A_GAME: &str = "Events of ";
 
+/// The section of what strategies of a game can be told.
+const PARAMETERS: &str = "Parameters";
+
 /// What ends the name of an entry that is about another event.
 const EVENT: &str = "EVENT";
 
@@ -76,8 +79,12 @@ fn entries(page: &str, games: &[Profile]) -> Vec<Entry> {
 /// The words that a game declares.
 fn declared(game: &Profile, entries: &mut Vec<Entry>) {
     let mut add = |name: &str, what: &str, text: String| {
-        let section = format!("{what} of {}", game.name);
-        entries.push(Entry { names: vec![name.to_owned()], section, text });
+        let mut names = vec![name.to_owned()];
+        if what == PARAMETERS {
+            // As --vary names it.
+            names.push(format!("strategy.{name}"));
+        }
+        entries.push(Entry { names, section: format!("{what} of {}", game.name), text });
     };
     for field in game.fields {
         let text = format!("{} (rule {}); {}", field.about, field.rule, field.allowed);
@@ -93,7 +100,7 @@ fn declared(game: &Profile, entries: &mut Vec<Entry>) {
                 "a parameter of {}, {} unless it is named; {}",
                 strategy.name, parameter.default, parameter.allowed
             );
-            add(&format!("strategy.{}", parameter.name), "Parameters", text);
+            add(parameter.name, PARAMETERS, text);
         }
     }
     for feature in game.features {
@@ -192,12 +199,9 @@ fn explained(entries: &[Entry], words: &[String], program: &str) -> Result<Strin
             let names = entry.names.join(", ");
             let body = entry.text.replace('\n', "\n  ");
             let _ = writeln!(text, "{names} ({})\n  {body}", entry.section.to_lowercase());
-            let about = entry.names.iter().filter_map(|name| name.strip_suffix(EVENT));
-            for before in about {
-                let at = pieces(before).len();
-                if let Some(event) = event_in(entries, before, word, at) {
-                    text += &explained(entries, &[event], program)?;
-                }
+            let mut about = entry.names.iter().filter_map(|name| name.strip_suffix(EVENT));
+            if let Some(event) = about.find_map(|before| event_in(entries, before, word)) {
+                text += &explained(entries, &[event], program)?;
             }
         }
     }
@@ -211,11 +215,13 @@ fn explained(entries: &[Entry], words: &[String], program: &str) -> Result<Strin
 }
 
 /// The event that a word is about, after what stands `before` it in the entry.
-fn event_in(entries: &[Entry], before: &str, word: &str, pieces: usize) -> Option<String> {
+fn event_in(entries: &[Entry], before: &str, word: &str) -> Option<String> {
     let word = folded(word);
     let mut ends = (1..word.len()).filter(|end| word.is_char_boundary(*end));
-    let fits_before = |end: &usize| pieces > 0 && fits(entries, before, &word[..*end]).is_some();
-    let at = ends.find(|end| fits_before(end) && !found(entries, &word[*end..]).is_empty())?;
+    let splits = |end: &usize| {
+        fits(entries, before, &word[..*end]).is_some() && !found(entries, &word[*end..]).is_empty()
+    };
+    let at = ends.find(splits)?;
     Some(word[at..].to_owned())
 }
 

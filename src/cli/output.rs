@@ -6,7 +6,7 @@ use super::program::Program;
 use super::{Done, Outcome, progress};
 use crate::framework::settings::shown_path;
 use crate::report::output::FileId;
-use crate::report::{Output, OutputError, csv, json, terminal};
+use crate::report::{Output, OutputError, csv, json, markdown, terminal};
 use crate::study::{Answer, Report, Table};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -198,6 +198,11 @@ pub fn print(
     to_stdout(|out| match format {
         Format::Json => json::to_json(&program.signed(report), out),
         Format::Csv => report.tables.first().map_or(Ok(()), |table| csv::to_csv(table, out)),
+        Format::Markdown => {
+            let shown = report.tables.iter().filter_map(&view);
+            let shown: Vec<String> = shown.map(|table| markdown::render(&filled(table))).collect();
+            write!(out, "{}", shown.join("\n"))
+        }
         Format::Table => {
             let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
             let shown: Vec<String> = report

@@ -7,8 +7,8 @@ use super::program::Program;
 use super::{Done, Outcome, progress};
 use crate::framework::settings::shown_path;
 use crate::report::Output;
-use clap::Command;
 use clap::builder::PossibleValuesParser;
+use clap::{Arg, Command};
 use clap_mangen::Man;
 use serde_json::Map;
 use std::fs;
@@ -35,11 +35,12 @@ fn with_games(mut line: Command, program: &Program) -> Command {
     let commands: Vec<String> =
         line.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for command in commands {
-        line = line.mut_subcommand(command, |command| {
-            let names = PossibleValuesParser::new(names.clone());
-            let has_game = command.get_arguments().any(|arg| arg.get_id() == GAME);
-            if has_game { command.mut_arg(GAME, |arg| arg.value_parser(names)) } else { command }
-        });
+        // Arguments keep their order, and with it their places on the line.
+        let named = |arg: Arg| match arg.get_id() == GAME {
+            true => arg.value_parser(PossibleValuesParser::new(names.clone())),
+            false => arg,
+        };
+        line = line.mut_subcommand(command, |command| command.mut_args(named));
     }
     line
 }

@@ -3,9 +3,9 @@
 //! A [`Report`](crate::study::Report) is a manifest (what was asked) and a list of
 //! [`Table`](crate::study::Table)s (what came out). The
 //! formats differ in whom they serve: [`csv`] and [`json`] carry every column and every digit,
-//! [`terminal`] carries what a person reads. A [`picture`] is what can be seen of a report:
-//! [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes files whole or not at all;
-//! [`state`] is the file of a run that is not finished.
+//! [`terminal`] carries what a person reads, and [`markdown`] the same for a forum. A [`picture`] is
+//! what can be seen of a report: [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes
+//! files whole or not at all; [`state`] is the file of a run that is not finished.
 //!
 //! Terminal tables and pictures are part of the feature `cli`; the rest is always there.
 //!
@@ -14,6 +14,8 @@
 
 pub mod csv;
 pub mod json;
+#[cfg(feature = "cli")]
+pub mod markdown;
 #[cfg(feature = "cli")]
 mod number;
 pub mod output;

@@ -159,22 +159,22 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
 
 /// A table as it is shown.
 #[derive(Debug, Default)]
-struct View {
+pub(super) struct View {
     hoisted: Vec<String>,
-    columns: Vec<Shown>,
+    pub(super) columns: Vec<Shown>,
 }
 
 /// A column as it is shown.
 #[derive(Debug)]
-struct Shown {
-    header: String,
-    cells: Vec<String>,
-    numeric: bool,
+pub(super) struct Shown {
+    pub(super) header: String,
+    pub(super) cells: Vec<String>,
+    pub(super) numeric: bool,
 }
 
 impl View {
     /// Leaves out the interval of the column that [`YIELDS`] if `brief`.
-    fn of(table: &Table, brief: bool) -> View {
+    pub(super) fn of(table: &Table, brief: bool) -> View {
         let groups: Vec<(&Group, [usize; 3])> = GROUPS
             .iter()
             .filter_map(|group| {
@@ -210,6 +210,11 @@ impl View {
             view.columns.push(Shown { header, cells, numeric });
         }
         view
+    }
+
+    /// What all rows say, as the title says it.
+    pub(super) fn hoisted(&self) -> impl Iterator<Item = &str> {
+        self.hoisted.iter().map(String::as_str)
     }
 
     fn draw(&self, width: Option<u16>) -> Vec<String> {
@@ -370,6 +375,12 @@ fn printable(text: &str) -> String {
         }
         shown
     })
+}
+
+/// A text of a table or of a [`View`] as it is read: what hides is spelled out, and what held lines
+/// together is a space.
+pub(super) fn readable(text: &str) -> String {
+    printable(&text.replace(GLUE, " "))
 }
 
 /// Breaks a sentence at its spaces.

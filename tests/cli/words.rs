@@ -67,10 +67,8 @@ const RUNS: &[&str] = &[
     "odds kinzo --hand 3,3",
     "odds sabacc --hand '+1 -1'",
     "odds zinbiddle --hand '1r 2r 3r 4r 1b 2b 3b 4b 1g'",
-    "odds fizzbin --hand 'AS AD KS KH JC JD TS'",
     "exact kinzo --hand 3,3",
     "exact kinzo --strategy threshold",
-    "exact sabacc --hand '+1 -1'",
     "compare kinzo --strategy threshold --strategy random --rounds 500",
     "sweep kinzo --vary players=1,2 --vary strategy.hit_below=8,9 --metric house-edge --rounds 200",
     "sweep kinzo --vary hand_limit=5,6 --metric position-spread --against-best --rounds 50",
@@ -132,7 +130,9 @@ fn a_word_is_explained_however_it_is_written() {
     desk.run("explain hous-edge").refused(2, &["no word `hous-edge` (did you mean `house_edge`?)"]);
     let list = desk.run("explain").out;
     assert!(
-        ["\nMetrics\n", " ev_se ", " hit_below"].iter().all(|part| list.contains(part)),
+        ["\nMetrics\n", " ev_se ", " hit_below strategy.hit_below"]
+            .iter()
+            .all(|part| list.contains(part)),
         "{list}"
     );
     assert!(list.lines().all(|line| line.len() <= 80 || !line.contains("  ")), "{list}");
@@ -174,4 +174,37 @@ fn man_pages_are_written_and_replaced_whole() {
     assert_eq!(desk.run("man a/man1").out, ran.out);
     desk.put("file", "");
     desk.run("man file").refused(1, &["`file`"]);
+}
+
+#[test]
+fn markdown_is_what_the_terminal_shows() {
+    let desk = Desk::new();
+    let told = |line: &str, more: &str| {
+        let ran = desk.run(&format!("{line} --format markdown {more}"));
+        ran.done();
+        ran.out
+    };
+    let simulated = told("simulate kinzo --players 2 --rounds 500", "--out - --quiet");
+    let headings = simulated.lines().filter(|line| line.starts_with("### ")).count();
+    assert_eq!(headings, 4, "{simulated}");
+    assert!(simulated.starts_with("### seats · rounds 500\n\n| seat | strategy |"), "{simulated}");
+    assert!(simulated.contains(" ± ") && simulated.contains("threshold(hit\\_below=9"));
+    for line in [
+        "games kinzo",
+        "odds sabacc --cards 3",
+        "exact kinzo --hand 3,3",
+        "compare kinzo --strategy threshold --strategy random --rounds 500",
+        "trace kinzo",
+    ] {
+        let made = !line.starts_with("games") && !line.starts_with("trace");
+        let text = told(line, if made { "--out - --quiet" } else { "" });
+        let mut columns = None;
+        for row in text.lines() {
+            // Every row of a table has as many cells as its head: a bar in a cell is escaped.
+            let bars = row.replace("\\|", "").matches('|').count();
+            columns = (bars > 0).then(|| *columns.get_or_insert(bars));
+            assert!(columns.is_none_or(|columns| columns == bars), "{line}: {row}");
+        }
+        assert!(text.starts_with("### ") && text.contains("\n| ---"), "{line}: {text}");
+    }
 }
