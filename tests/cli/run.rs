@@ -837,8 +837,23 @@ fn a_written_round_is_played_and_checked() {
 fn every_help_has_an_example() {
     let desk = Desk::new();
     for command in [
-        "games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "resume",
-        "merge", "plan", "trace", "verify",
+        "games",
+        "simulate",
+        "odds",
+        "exact",
+        "compare",
+        "count",
+        "sweep",
+        "balance",
+        "resume",
+        "merge",
+        "plan",
+        "trace",
+        "rules",
+        "explain",
+        "completions",
+        "man",
+        "verify",
     ] {
         let help = desk.run(&format!("{command} --help"));
         assert_eq!((help.code, help.err.as_str()), (Some(0), ""));
@@ -854,8 +869,24 @@ fn every_help_has_an_example() {
     assert_eq!(
         names,
         [
-            "games", "simulate", "odds", "exact", "compare", "count", "sweep", "balance", "resume",
-            "merge", "plan", "trace", "verify", "help"
+            "games",
+            "simulate",
+            "odds",
+            "exact",
+            "compare",
+            "count",
+            "sweep",
+            "balance",
+            "resume",
+            "merge",
+            "plan",
+            "trace",
+            "rules",
+            "explain",
+            "completions",
+            "man",
+            "verify",
+            "help"
         ]
     );
 }
