@@ -317,7 +317,7 @@ fn the_written_game_of_the_help_can_be_played() {
         ("3, -2]", "3, -2, 1]", &["cards: the round is over", "last 1"]),
         ("\"swap 4\"", "\"swap 5\"", &["decision 2", "`swap 5`", "swap +4"]),
         ("\"swap 4\"", "\"swop 4\"", &["decision 2", "`swop 4`", "swap CARD"]),
-        ("[6, 1], [3, 4]", "[6, 1]", &["dice: roll 3 is missing"]),
+        ("[6, 1], [3, 4]", "[6, 1]", &["dice: roll 3 (for seat 2) is missing"]),
         ("[6, 1], [3, 4]", "[6, 1], [3, 7]", &["roll 3", "1..=6"]),
         ("dealer = 2", "dealer = 3", &["dealer = 3", "1..=2"]),
         ("cards = [5,", "cards = [11,", &["card 1 is 11", "-10..=10"]),
