@@ -67,7 +67,7 @@ mod tests {
              | seat | strategy | ev |\n\
              | --- | --- | ---: |\n\
              | 1 | a\\|b\\`c\\`(d=\\*x\\*)\\\\n\\<b> | -0.054591 ± 0.000120 |\n\
-             | house | – | -0.054591 ± 0.000120 |\n\
+             | house |  | -0.054591 ± 0.000120 |\n\
              \nA note\\_of \\_mine\\_.\n"
         );
         let none = render(&Table::new("ranking", ["rank"]));
