@@ -36,7 +36,7 @@ pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
     if let Some(game) = &args.game {
         manifest.insert("game".into(), game.as_str().into());
     }
-    print(program, &Report { manifest, tables }, chosen(&args.format), whole)?;
+    print(program, &Report::new(manifest, tables), chosen(&args.format), whole)?;
     Ok(Done::Whole)
 }
 

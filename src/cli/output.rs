@@ -200,18 +200,20 @@ pub fn print(
         Format::Csv => report.tables.first().map_or(Ok(()), |table| csv::to_csv(table, out)),
         Format::Markdown => {
             let shown = report.tables.iter().filter_map(&view);
-            let shown: Vec<String> = shown.map(|table| markdown::render(&filled(table))).collect();
-            write!(out, "{}", shown.join("\n"))
+            let shown = shown.map(|table| markdown::render(&filled(table)));
+            let said = (!report.verdict.is_empty()).then(|| markdown::sentences(&report.verdict));
+            write!(out, "{}", said.into_iter().chain(shown).collect::<Vec<_>>().join("\n"))
         }
         Format::Table => {
             let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let shown: Vec<String> = report
+            let shown = report
                 .tables
                 .iter()
                 .filter_map(&view)
-                .map(|table| terminal::render(&filled(table), None, color))
-                .collect();
-            writeln!(out, "{}", shown.join("\n"))
+                .map(|table| terminal::render(&filled(table), None, color));
+            let said =
+                (!report.verdict.is_empty()).then(|| terminal::sentences(&report.verdict, None));
+            writeln!(out, "{}", shown.chain(said).collect::<Vec<_>>().join("\n"))
         }
     })
 }

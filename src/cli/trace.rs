@@ -31,7 +31,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
             let text = text(&told, &heading);
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
-        format => print(program, &Report { manifest, tables: vec![table(&told)] }, format, whole)?,
+        format => print(program, &Report::new(manifest, vec![table(&told)]), format, whole)?,
     }
     Ok(Done::Whole)
 }

@@ -1,5 +1,6 @@
 //! A report as one JSON document:
-//! `{"manifest": {…}, "tables": {NAME: [{COLUMN: value, …}, …]}}`.
+//! `{"manifest": {…}, "tables": {NAME: [{COLUMN: value, …}, …]}, "verdict": [sentence, …]}`; there is
+//! no `verdict` where nothing is said.
 
 use std::io::{self, Write};
 
@@ -17,6 +18,9 @@ pub fn to_json(report: &Report, mut out: impl Write) -> io::Result<()> {
     let mut document = Map::new();
     document.insert("manifest".to_owned(), Value::Object(report.manifest.clone()));
     document.insert("tables".to_owned(), Value::Object(tables));
+    if !report.verdict.is_empty() {
+        document.insert("verdict".to_owned(), report.verdict.clone().into());
+    }
     serde_json::to_writer_pretty(&mut out, &document)?;
     out.write_all(b"\n")?;
     out.flush()

@@ -10,7 +10,7 @@ const MARKS: [char; 10] = ['\\', '`', '|', '*', '_', '<', '[', '~', '&', '#'];
 pub fn render(table: &Table) -> String {
     let view = View::of(table, false);
     let title: Vec<String> =
-        std::iter::once(table.name).chain(view.hoisted()).map(escaped).collect();
+        std::iter::once(table.heading()).chain(view.hoisted()).map(escaped).collect();
     let mut text = format!("### {}\n\n", title.join(" · "));
     if !view.columns.is_empty() {
         let headers = view.columns.iter().map(|column| escaped(&column.header));
@@ -28,6 +28,12 @@ pub fn render(table: &Table) -> String {
         text += &format!("\n{}\n", escaped(note));
     }
     text
+}
+
+/// What a report comes to, a paragraph a sentence.
+pub fn sentences(verdict: &[String]) -> String {
+    let said: Vec<String> = verdict.iter().map(|sentence| escaped(sentence) + "\n").collect();
+    said.join("\n")
 }
 
 fn row(cells: impl Iterator<Item = String>) -> String {

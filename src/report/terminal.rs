@@ -137,7 +137,7 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
         }
     }
     let mut lines = Vec::new();
-    let mut title = paint("1", table.name);
+    let mut title = paint("1", &printable(table.heading()));
     for said in &view.hoisted {
         title.push_str(" · ");
         title.push_str(said);
@@ -155,6 +155,12 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
     let mut text = lines.join("\n").replace(GLUE, " ");
     text.push('\n');
     text
+}
+
+/// Draws what a report comes to, each sentence from a line of its own on; `width` as for [`render`].
+pub fn sentences(verdict: &[String], width: Option<u16>) -> String {
+    let lines = verdict.iter().flat_map(|sentence| wrap(&printable(sentence), width));
+    lines.map(|line| line.replace(GLUE, " ") + "\n").collect()
 }
 
 /// A table as it is shown.
@@ -406,7 +412,7 @@ fn wrap(text: &str, width: Option<u16>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::render;
+    use super::{render, sentences};
     use crate::study::{Cell, Table};
 
     fn seats() -> Table {
@@ -754,5 +760,12 @@ pairs
             let text = render(&seats(), Some(width), false);
             assert!(text.contains("-0.054591 ± 0.000120"), "{text}");
         }
+    }
+
+    #[test]
+    fn sentences_are_wrapped_and_hide_nothing() {
+        let said = ["The house\u{a0}takes 0.05 a round.".to_owned(), "So\u{1b} it is.".to_owned()];
+        assert_eq!(sentences(&said, None), "The house takes 0.05 a round.\nSo\\u{1b} it is.\n");
+        assert_eq!(sentences(&said[..1], Some(20)), "The house takes 0.05\na round.\n");
     }
 }

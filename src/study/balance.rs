@@ -433,7 +433,7 @@ fn balance(
     manifest.insert("target".into(), json!(asked.target));
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
-    Ok(Answer { report: Report { manifest, tables: vec![table] }, stopped, notes })
+    Ok(Answer { report: Report::new(manifest, vec![table]), stopped, notes })
 }
 
 impl Question<'_> {

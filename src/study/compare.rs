@@ -219,6 +219,6 @@ impl dyn AnyGame + '_ {
             let sessions = dropped.iter().map(|(name, sessions)| ((*name).into(), json!(sessions)));
             manifest.insert("dropped".into(), Value::Object(sessions.collect()));
         }
-        Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
+        Ok(Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes })
     }
 }

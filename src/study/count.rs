@@ -488,7 +488,7 @@ fn count(
     }
     notes.extend(cautions.notes());
     notes.extend(played(&sampling, stopped, rounds).filter(|_| run.is_some()));
-    let answer = Answer { report: Report { manifest, tables }, stopped, notes };
+    let answer = Answer { report: Report::new(manifest, tables), stopped, notes };
     let indices = indices_text.map(|(_, text)| text);
     Ok(CountAnswer { answer, made: made_text, indices })
 }

@@ -50,7 +50,7 @@ impl dyn AnyGame + '_ {
             ];
             let notes = vec![found.assumptions().to_owned()];
             let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
-            return Ok(Answer { report: Report { manifest, tables }, stopped: false, notes });
+            return Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes });
         }
         let mut notes = Vec::new();
         if whole {
@@ -79,7 +79,7 @@ impl dyn AnyGame + '_ {
             Err(error) => return Err(error.into()),
         }
         let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
-        Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
+        Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes })
     }
 
     /// The best strategy of a form simple enough for a file, which is to have this name, and what
@@ -114,7 +114,7 @@ impl dyn AnyGame + '_ {
         ];
         let manifest = manifest("exact", setup, &*seated.game, &seated.strategies, None);
         let notes = seated.game.exact_notes();
-        Ok((found.text, Answer { report: Report { manifest, tables }, stopped: false, notes }))
+        Ok((found.text, Answer { report: Report::new(manifest, tables), stopped: false, notes }))
     }
 }
 

@@ -32,7 +32,7 @@ impl dyn AnyGame + '_ {
         let exact_answer = |seated: &Seated, table: Table| {
             let manifest = manifest("odds", setup, &*seated.game, &seated.strategies, None);
             let notes = seated.game.exact_notes();
-            let report = Report { manifest, tables: vec![table] };
+            let report = Report::new(manifest, vec![table]);
             Answer { report, stopped: false, notes }
         };
         if let Some(cards) = hand.hand {
@@ -109,7 +109,7 @@ impl dyn AnyGame + '_ {
         let note =
             "for a lone player who wants nothing else, from endless shoes in these proportions";
         let notes = vec![format!("{name}: the most that can be made of it, {note}")];
-        Ok(Answer { report: Report { manifest, tables }, stopped: false, notes })
+        Ok(Answer { report: Report::new(manifest, tables), stopped: false, notes })
     }
 }
 
@@ -240,7 +240,7 @@ impl Seated {
             ));
         }
         let tables = vec![tables::weighted(event, &weights, confidence)];
-        Ok(Answer { report: Report { manifest, tables }, stopped: run.stopped, notes })
+        Ok(Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes })
     }
 }
 

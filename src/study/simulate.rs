@@ -114,7 +114,7 @@ impl Seated {
         }
         notes.extend(Cautions::of_run(&*self.game, &run.tally));
         notes.extend(played(sampling, run.stopped, run.tally.rounds()));
-        Answer { report: Report { manifest, tables }, stopped: run.stopped, notes }
+        Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes }
     }
 }
 

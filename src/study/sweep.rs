@@ -502,7 +502,7 @@ fn sweep(
     let mut notes = found.left_out();
     notes.extend(cautions.notes());
     notes.extend(setup::played(sampling, stopped, rounds));
-    Ok(Answer { report: Report { manifest, tables }, stopped, notes })
+    Ok(Answer { report: Report::new(manifest, tables), stopped, notes })
 }
 
 /// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has

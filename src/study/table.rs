@@ -98,8 +98,10 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 /// A named table: the same columns in every format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The name: the key in JSON, the title on the terminal, a part of a file name.
+    /// The name: the key in JSON and a part of a file name.
     pub name: &'static str,
+    /// What stands above it where a person reads it, if that is not its name.
+    pub title: Option<String>,
     /// The column names, each once.
     pub columns: Vec<String>,
     /// The rows, each as wide as `columns`.
@@ -112,7 +114,7 @@ impl Table {
     /// Creates a table without rows.
     pub fn new<C: Into<String>>(name: &'static str, columns: impl IntoIterator<Item = C>) -> Table {
         let columns = columns.into_iter().map(Into::into).collect();
-        Table { name, columns, rows: Vec::new(), note: Vec::new() }
+        Table { name, title: None, columns, rows: Vec::new(), note: Vec::new() }
     }
 
     /// Appends a row, which has one cell for each column.
@@ -120,6 +122,11 @@ impl Table {
     pub fn push(&mut self, row: Vec<Cell>) {
         debug_assert_eq!(row.len(), self.columns.len(), "a row of `{}`", self.name);
         self.rows.push(row);
+    }
+
+    /// What stands above it where a person reads it.
+    pub fn heading(&self) -> &str {
+        self.title.as_deref().unwrap_or(self.name)
     }
 
     /// Returns where the column of this name stands.
@@ -135,6 +142,16 @@ pub struct Report {
     pub manifest: serde_json::Map<String, serde_json::Value>,
     /// The answers; the first table is the main one.
     pub tables: Vec<Table>,
+    /// What the tables come to, in plain sentences: where there are several, an interval that holds
+    /// for all of them together excludes the opposite of each.
+    pub verdict: Vec<String>,
+}
+
+impl Report {
+    /// A report whose tables speak for themselves.
+    pub fn new(manifest: serde_json::Map<String, serde_json::Value>, tables: Vec<Table>) -> Report {
+        Report { manifest, tables, verdict: Vec::new() }
+    }
 }
 
 #[cfg(test)]
