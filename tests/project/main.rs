@@ -4,5 +4,6 @@ mod fresh;
 
 mod architecture;
 mod docs;
+mod fuzz;
 mod library;
 mod links;

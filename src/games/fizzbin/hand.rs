@@ -58,8 +58,9 @@ pub const KINDS: usize = 57;
 /// A text that is no card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no Fizzbin card; cards are a rank A K Q J T 9 .. 2 or 1 and a suit D H C S, like TS, \
-     or ** for a koik"
+    "`{}` is no Fizzbin card; cards are a rank A K Q J T 9 .. 2 or 1 and a suit D H C S, like TS, \
+     or ** for a koik",
+    crate::framework::settings::shown(.0)
 )]
 pub struct ParseCardError(String);
 

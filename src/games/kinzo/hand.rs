@@ -10,7 +10,7 @@ pub struct Card(u8);
 
 /// A text that is no card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no Kinzo card; cards are 1, 2, 3, 4, 5, 6")]
+#[error("`{}` is no Kinzo card; cards are 1, 2, 3, 4, 5, 6", crate::framework::settings::shown(.0))]
 pub struct ParseCardError(String);
 
 impl Card {

@@ -98,7 +98,10 @@ fn read(text: &str, highest: i32) -> Result<Card, String> {
     let number = text.trim().replace('−', "-").parse().ok();
     let card = number.and_then(Card::new).filter(|card| card.value().abs() <= highest);
     card.ok_or_else(|| {
-        format!("`{text}` is no card: -{highest}..={highest}, 0 for a sylop", text = text.trim())
+        format!(
+            "`{text}` is no card: -{highest}..={highest}, 0 for a sylop",
+            text = crate::framework::settings::shown(text.trim())
+        )
     })
 }
 

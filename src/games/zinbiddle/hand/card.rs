@@ -11,7 +11,8 @@ pub struct Card(pub(super) u8);
 /// A text that is no card.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is no Zinbiddle card; cards are a number 0..4 (0 is a misfire) and a suit r, g, b, y, like 4r, or V6"
+    "`{}` is no Zinbiddle card; cards are a number 0..4 (0 is a misfire) and a suit r, g, b, y, like 4r, or V6",
+    crate::framework::settings::shown(.0)
 )]
 pub struct ParseCardError(String);
 

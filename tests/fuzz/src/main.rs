@@ -1,0 +1,45 @@
+//! Fuzzing guided by coverage, which `.ci/fuzz` builds and runs: libFuzzer changes texts for the
+//! reader that `CROUPIER_FUZZ_TARGET` names. Where `CROUPIER_FUZZ_TEXTS` names a folder, the texts of
+//! each reader are written there, into a folder of its own, and that is all.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use std::path::Path;
+use std::{env, fs, process};
+use targets::Target;
+
+#[path = "../targets.rs"]
+mod targets;
+
+/// The folder of croupier.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+thread_local! {
+    static TARGET: Target = chosen();
+}
+
+fn chosen() -> Target {
+    let name = env::var("CROUPIER_FUZZ_TARGET").expect("CROUPIER_FUZZ_TARGET names a reader");
+    let found = targets::targets().into_iter().find(|target| target.name == name);
+    found.unwrap_or_else(|| panic!("no reader {name}"))
+}
+
+fn write_texts(folder: &Path) {
+    for target in targets::targets() {
+        let folder = folder.join(&target.name);
+        fs::create_dir_all(&folder).unwrap();
+        for (at, text) in target.texts.iter().enumerate() {
+            fs::write(folder.join(format!("text-{at}")), text).unwrap();
+        }
+    }
+}
+
+fuzz_target!(
+    init: {
+        if let Some(folder) = env::var_os("CROUPIER_FUZZ_TEXTS") {
+            write_texts(Path::new(&folder));
+            process::exit(0);
+        }
+    },
+    |text: &[u8]| TARGET.with(|target| target.check(text))
+);
