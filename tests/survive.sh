@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How well runs survive, in figures: runs that are killed anywhere, two runs at one name, what keeping
-# the state costs, and how large a part is. Half an hour on a machine with nothing else to do:
+# the state costs, how soon a command stops, and how large a part is. Half an hour on a machine with
+# nothing else to do:
 #
 #   tests/survive.sh
 #
@@ -54,6 +55,36 @@ for ((i = 0; i < pairs; i++)); do
     echo "$without $with" | tee -a pairs | awk '{ printf "without %.2f s, with %.2f s: %+.2f %%\n", $1, $2, 100 * ($2 / $1 - 1) }'
 done
 awk '{ a += $1; b += $2 } END { printf "in all: %+.2f %%\n", 100 * (b / a - 1) }' pairs
+
+echo "== seconds from SIGTERM, which is as Ctrl-C, to the end of a command, two seconds after its start"
+while read -r line; do
+    eval "\"$croupier\" $line --rounds 1G --out - --quiet >/dev/null 2>&1 &"
+    sleep 2
+    if ! kill -TERM $! 2>/dev/null; then
+        echo "it was done before: croupier $line" && continue
+    fi
+    start=$(date +%s%N)
+    code=0
+    wait $! || code=$?
+    awk -v ns="$(($(date +%s%N) - start))" -v line="$line" -v code="$code" \
+        'BEGIN { printf "%5.2f s (exit code %d): croupier %s\n", ns / 1e9, code, line }'
+done <<'LINES'
+simulate kinzo --players 7 --strategy random
+simulate kinzo --players 3 --set shuffle.penetration=0.75 --strategy 'best(play=linear,memory=full)'
+simulate sabacc --players 8 --strategy solved
+simulate sabacc --players 4 --strategy exploiter
+simulate zinbiddle --strategy regular
+simulate fizzbin
+compare kinzo --set shuffle.penetration=0.75 --strategy all
+compare sabacc --strategy all
+compare zinbiddle --strategy all
+odds fizzbin --method simulate
+odds zinbiddle --method simulate
+count kinzo --set shuffle.penetration=0.75
+sweep kinzo --vary players=1..7 --vary commission=0..100:5
+sweep sabacc --vary players=2..6 --against-best
+balance zinbiddle --solve misfires_per_suit=1..6 --target event:showdown=0.5
+LINES
 
 echo "== how large a part of a run of 10^9 rounds is"
 # It holds as many sums, however many rounds it played; only their digits are more. 1000 parts of a

@@ -1,6 +1,9 @@
 //! The questions: runs, comparisons, counting, grids and what balances, against what is known
 //! otherwise.
 
+#[path = "../../examples/snackjack.rs"]
+#[allow(dead_code, reason = "the example's own main is not called here")]
+mod snackjack_example;
 #[path = "../tables/mod.rs"]
 mod tables;
 
