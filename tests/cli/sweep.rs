@@ -132,10 +132,16 @@ fn a_grid_of_two_is_a_heat_map() {
 fn pictures_are_there_whole_or_not_at_all() {
     let desk = Desk::new();
     for (line, file) in [
-        ("sweep kinzo --vary commission=0..100:25 --against-best --rounds 2k", "curve.png"),
+        (
+            "sweep kinzo --vary commission=0..100:25 --set split=false --against-best --rounds 2k",
+            "curve.png",
+        ),
         ("sweep kinzo --vary split=true,false --rounds 2k", "dots.png"),
         ("simulate kinzo --players 2 --rounds 2k", "seats.png"),
-        ("compare kinzo --strategy best --strategy random --rounds 2k", "compare.png"),
+        (
+            "compare kinzo --strategy best --strategy random --set split=false --rounds 2k",
+            "compare.png",
+        ),
         ("count kinzo --set split=false --penetration 0.5,0.75 --rounds 4k", "count.png"),
     ] {
         desk.run(&format!("{line} --quiet --out - --plot {file}")).done();
@@ -187,14 +193,14 @@ fn a_balance_tells_the_value_its_interval_and_whether_it_is_met() {
     assert_eq!(values.len(), 3);
     let off = |row: &Value| row["achieved"].as_f64().unwrap().abs();
     assert!(rows(&ran, "balance").is_sorted_by(|a, b| off(a) <= off(b)));
-    // What is fair for the habit is a gift to the best.
+    // What is fair for the habit gives the best more than half of it back.
     let line = "balance kinzo --solve commission=0..500 --target house-edge=0.06 --against-best";
-    let ran = desk.run(&format!("{line} --out - --format json"));
+    let ran = desk.run(&format!("{line} --set split=false --out - --format json"));
     let found = rows(&ran, "balance");
     let plays: Vec<&str> = found.iter().map(|row| row["play"].as_str().unwrap()).collect();
     assert_eq!(plays, ["habit", "habit", "habit", "habit", "best", "best", "best", "best"]);
     let gift = found.iter().find(|row| row["play"] == "best" && row["value"] == found[0]["value"]);
-    assert!(gift.unwrap()["achieved"].as_f64().unwrap() < 0.0, "{found:?}");
+    assert!(gift.unwrap()["achieved"].as_f64().unwrap() < 0.03, "{found:?}");
 }
 
 /// Of cards as dealt, which no strategy has a hand in.

@@ -278,14 +278,14 @@ fn the_engine_agrees_with_the_slow_evaluator_on_every_day() {
         for dark in [false, true] {
             for koiks in 0..=2 {
                 // Thursday has seven times as much to look at.
-                all.push((slow::Rules::on(day, dark), koiks, 40));
+                all.push((slow::Rules::on(day, dark), koiks, 20));
             }
         }
     }
     for koiks in 0..=2 {
-        all.push((slow::Rules::newcomer(), koiks, 60));
+        all.push((slow::Rules::newcomer(), koiks, 30));
     }
-    look_at_all(all, 1).check(100_000);
+    look_at_all(all, 1).check(50_000);
 }
 
 /// Each switch by itself, on a day that it is about, and then many at once.

@@ -215,7 +215,8 @@ fn a_run_is_the_fewest_sessions_that_reach_its_rounds<G: Engine>(setups: &[Setup
 }
 
 fn a_stopped_run_is_the_run_of_as_many_rounds<G: Engine>(setups: &[Setup]) {
-    for_each_table::<G>(setups, |setup, game, players| {
+    // Who stops a run knows no rules: some tables will do.
+    for_each_table::<G>(&setups[..setups.len().min(3)], |setup, game, players| {
         let stop = AtomicBool::new(false);
         let plan = Plan {
             seed: 3,
@@ -297,9 +298,9 @@ fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
 fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
     for_each_table::<G>(setups, |setup, game, players| {
         let names = |game: &dyn AnyTable| game.events().into_iter().map(|event| event.name);
-        let rounds: BTreeSet<String> = names(game).collect();
+        let known: BTreeSet<String> = names(game).collect();
         let (tallying, odds) = (game.capabilities().tallying, game.capabilities().hand_odds);
-        assert!(rounds.iter().all(|name| !name.starts_with(DEALT)), "{setup:?}");
+        assert!(known.iter().all(|name| !name.starts_with(DEALT)), "{setup:?}");
         let other = |tallied| tallying.map(|game| game.tallying(tallied));
         let others = [Tallied::Rounds, Tallied::Shown].map(other);
         let dealt = other(Tallied::Dealt);
@@ -310,11 +311,12 @@ fn a_name_means_one_thing<G: Engine>(setups: &[Setup]) {
             assert!(name.starts_with(DEALT), "{setup:?}: {name} is of cards as dealt");
         }
         for name in hands.flat_map(|game| names(&*game).collect::<Vec<_>>()) {
-            assert!(!rounds.contains(&name) && !played.contains(&name), "{setup:?}: {name}");
+            assert!(!known.contains(&name) && !played.contains(&name), "{setup:?}: {name}");
         }
         let [Some(first), Some(second)] = others else { return };
+        let some = rounds(setup, game, players).min(2_000);
         let hits = |game: &dyn AnyTable| {
-            let found = run(game, players, 2_000, 2).tally;
+            let found = run(game, players, some, 2).tally;
             let hits = found.events().into_iter().map(|event| (event.hits.x, event.hits.n));
             names(game).zip(hits.collect::<Vec<_>>()).collect::<BTreeMap<_, _>>()
         };

@@ -162,9 +162,9 @@ fn tables_agree_with_the_slow_simulation() {
                 .collect();
             let mut generator = Pcg64Mcg::new(0x9e37_79b9_7f4a_7c15 + number as u128);
             // Sessions of a shoe have several rounds each.
-            let sessions = thousands * if rules.penetration.is_some() { 300 } else { 1000 };
+            let sessions = thousands * if rules.penetration.is_some() { 120 } else { 400 };
             let slow = slow::Tally::run(&rules, sessions, &mut generator, &mut deciders);
-            let (game, run) = run(set, texts, thousands * 2000);
+            let (game, run) = run(set, texts, thousands * 1000);
             compare(&game, &run, &slow)
                 .into_iter()
                 .map(move |fault| format!("{set}: {fault}"))
