@@ -13,6 +13,7 @@ pub mod view;
 
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
+use self::fast::HitTable;
 use self::hand::{Card, Fate, Hand, ParseCardError, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -176,65 +177,52 @@ impl Kinzo {
             .collect()
     }
 
-    /// One player, every round shuffled, at most two hands and a stake of one: a session is a
-    /// round, and only few outcomes exist. They are counted by number, and told to the sink once
-    /// for a block.
-    fn play_few_outcomes(
+    /// Rounds of charts, many at once: they are counted by how they came out, and told to the sink
+    /// once for a block; or in order, where the sink wants every session.
+    fn play_charts(
         &self,
-        players: &mut [Seat],
+        charts: &[HitTable],
         seed: Seed,
         sessions: Range<u64>,
         sink: &mut impl Sink,
     ) {
-        const NONE: usize = FATES;
-        const PAIRS: usize = FATES * (FATES + 1);
-        let (lowest, highest) = self.rules.dealer_totals(self.deck);
-        let totals = (highest - lowest + 1) as usize;
-        // Where the cards ran out the outcome is another one.
-        let number = |(dealer, ran_out): (u32, bool), first: Fate, second: usize| {
-            let total = (dealer - lowest) as usize + if ran_out { totals } else { 0 };
-            total * PAIRS + first as usize * (FATES + 1) + second
-        };
-        // How often a round came out so, and the latest session that did: played again, it is the
-        // example.
-        let mut counts = vec![(0_u64, 0_u64); PAIRS * 2 * totals];
         let mut table = Table::new(&self.rules, self.deck);
-        let mut play = |session, players: &mut [Seat]| {
-            table.shuffle();
-            *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
+        let code = fast::Code::new(&self.rules, self.deck);
+        let (lowest, _) = self.rules.dealer_totals(self.deck);
+        let mut tell = |came: u32, record: &mut Record| {
+            let (outcome, first) = code.settled(came, &mut table);
+            self.count(outcome, first, lowest, record);
         };
-        match players[0].chart() {
-            Some(chart) if fast::applies(&self.rules, self.deck) => {
-                let each = |session, fate, dealer| {
-                    let count = &mut counts[number((dealer, false), fate, NONE)];
-                    *count = (count.0 + 1, session);
-                };
-                fast::play(&self.rules, self.deck, &chart, seed, sessions, each);
-            }
-            _ => {
-                for session in sessions {
-                    let outcome = play(session, players);
-                    let fates = &outcome.fates[0];
-                    let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
-                    let dealer = (outcome.dealer, outcome.ran_out);
-                    let count = &mut counts[number(dealer, fates[0], second)];
-                    *count = (count.0 + 1, session);
+        // Where each code stands among the records, from 1; or how often it came up.
+        let mut numbers = code.numbers();
+        if sink.ordered() {
+            let mut records: Vec<Record> = Vec::new();
+            let each = |_, came| {
+                let number = numbers.of(came);
+                if *number == 0 {
+                    let mut record = self.record();
+                    tell(came, &mut record);
+                    records.push(record);
+                    *number = records.len() as u32;
                 }
-            }
+                sink.session(&records[*number as usize - 1], 1);
+            };
+            return fast::play(&self.rules, self.deck, charts, seed, sessions, each);
         }
-        let mut record = Record::new(1, self.unit_count(), self.event_count());
-        for (times, example) in counts {
-            if times > 0 {
-                record.clear();
-                self.count(&play(example, players), 0, lowest, &mut record);
-                sink.session(&record, times);
-            }
-        }
+        let each = |_, came| *numbers.of(came) += 1;
+        fast::play(&self.rules, self.deck, charts, seed, sessions, each);
+        let mut record = self.record();
+        numbers.each(|came, times| {
+            record.clear();
+            tell(came, &mut record);
+            sink.session(&record, times.into());
+        });
     }
 
-    /// The same for a sink that is told every session, in order: from a record of each outcome,
-    /// made when it first comes up.
-    fn tell_few_outcomes(
+    /// One player, every round shuffled, at most two hands and a stake of one: a session is a
+    /// round, and only few outcomes exist. Each has a record, made when it first comes up; they are
+    /// told to the sink once for a block, or in order where it wants every session.
+    fn play_few_outcomes(
         &self,
         players: &mut [Seat],
         seed: Seed,
@@ -245,46 +233,41 @@ impl Kinzo {
         const PAIRS: usize = FATES * (FATES + 1);
         const NEW: usize = usize::MAX;
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
-        let mut table = Table::new(&self.rules, self.deck);
-        let mut play = |session, players: &mut [Seat]| {
-            table.shuffle();
-            *table.round(players, &mut Keyed::new(seed.round(session, 0)), &mut Silent, 0)
-        };
-        // The place among the records of each outcome that has come up.
         let totals = (highest - lowest + 1) as usize;
+        let mut table = Table::new(&self.rules, self.deck);
+        // The place among the records of each outcome that has come up; where the cards ran out it is
+        // another one.
         let mut places = vec![NEW; PAIRS * 2 * totals];
-        let mut records: Vec<Record> = Vec::new();
-        type Ended = (u32, bool);
-        let mut tell = |end: Ended, fates: (Fate, usize), outcome: &mut dyn FnMut() -> Outcome| {
-            let pair = fates.0 as usize * (FATES + 1) + fates.1;
-            let (dealer, ran_out) = end;
-            let total = (dealer - lowest) as usize + if ran_out { totals } else { 0 };
-            let place = &mut places[total * PAIRS + pair];
+        let mut records: Vec<(Record, u64)> = Vec::new();
+        let ordered = sink.ordered();
+        for session in sessions {
+            table.shuffle();
+            let luck = &mut Keyed::new(seed.round(session, 0));
+            let outcome = table.round(players, luck, &mut Silent, 0);
+            let fates = &outcome.fates[0];
+            let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
+            let total =
+                (outcome.dealer - lowest) as usize + if outcome.ran_out { totals } else { 0 };
+            let place = &mut places[total * PAIRS + fates[0] as usize * (FATES + 1) + second];
             if *place == NEW {
                 *place = records.len();
-                let mut record = Record::new(1, self.unit_count(), self.event_count());
-                self.count(&outcome(), 0, lowest, &mut record);
-                records.push(record);
+                let mut record = self.record();
+                self.count(outcome, 0, lowest, &mut record);
+                records.push((record, 0));
             }
-            sink.session(&records[*place], 1);
-        };
-        match players[0].chart() {
-            Some(chart) if fast::applies(&self.rules, self.deck) => {
-                let each = |session, fate, dealer| {
-                    tell((dealer, false), (fate, NONE), &mut || play(session, players));
-                };
-                fast::play(&self.rules, self.deck, &chart, seed, sessions, each);
-            }
-            _ => {
-                for session in sessions {
-                    let outcome = play(session, players);
-                    let fates = &outcome.fates[0];
-                    let second = if outcome.count[0] == 2 { fates[1] as usize } else { NONE };
-                    let end = (outcome.dealer, outcome.ran_out);
-                    tell(end, (fates[0], second), &mut || outcome);
-                }
+            let (record, times) = &mut records[*place];
+            *times += 1;
+            if ordered {
+                sink.session(record, 1);
             }
         }
+        if !ordered {
+            records.iter().for_each(|(record, times)| sink.session(record, *times));
+        }
+    }
+
+    fn record(&self) -> Record {
+        Record::new(self.seats(), self.unit_count(), self.event_count())
     }
 
     /// How many events `event_list` lists.
@@ -306,16 +289,18 @@ impl Kinzo {
         sink: &mut S,
     ) {
         let rules = &self.rules;
-        let alone = self.seats() == 1 && rules.shuffle == Shuffle::EveryRound;
-        if alone && rules.stake_limit == 1 && !rules.resplit {
-            return match sink.ordered() {
-                true => self.tell_few_outcomes(players, seed, sessions, sink),
-                false => self.play_few_outcomes(players, seed, sessions, sink),
-            };
+        if fast::applies(rules) {
+            let charts: Option<Vec<HitTable>> = players.iter().map(Seat::chart).collect();
+            if let Some(charts) = charts {
+                return self.play_charts(&charts, seed, sessions, sink);
+            }
+            if self.seats() == 1 && !rules.resplit {
+                return self.play_few_outcomes(players, seed, sessions, sink);
+            }
         }
         let (lowest, _) = rules.dealer_totals(self.deck);
         let mut table = Table::new(rules, self.deck);
-        let mut record = Record::new(self.seats(), self.unit_count(), self.event_count());
+        let mut record = self.record();
         for session in sessions {
             record.clear();
             self.session(

@@ -1,7 +1,7 @@
 //! One round of Kinzo, in the order of the rulebook.
 
 use super::hand::{Card, Fate, Hand, MAX_CARDS, Roll, SEAT_EVENTS};
-use super::record::{Recorder, RoundEvent};
+use super::record::{Recorder, RoundEvent, Silent};
 use super::rules::{
     BustAbove, DiscardPile, Doubled, FirstPlayer, HitSource, MAX_HANDS, MAX_PLAYERS, MatchPays,
     Rules, Shuffle, SplitDice, TieAtTally, UNITS_PER_STAKE,
@@ -316,6 +316,30 @@ impl<'r> Table<'r> {
         if rules.shuffle != Shuffle::EveryRound {
             self.forget(players, luck);
         }
+        &self.outcome
+    }
+
+    /// Settles a round of which this is known: one hand each, by seat its fate, and a stake of one.
+    pub(super) fn settled(
+        &mut self,
+        first: usize,
+        dealer: u32,
+        ran_out: bool,
+        fates: &[Fate; MAX_PLAYERS],
+    ) -> &Outcome {
+        self.clear_table();
+        self.open.stake = 1;
+        self.open.first = first;
+        self.outcome.dealer = dealer;
+        self.outcome.ran_out = ran_out;
+        let players = self.open.players;
+        for (seat, &fate) in fates.iter().enumerate().take(players) {
+            self.outcome.count[seat] = 1;
+            self.outcome.fates[seat][0] = fate;
+        }
+        let ends = self.rules.match_pays != MatchPays::Own;
+        let winner = fates[..players].iter().position(|&fate| fate == Fate::ExactMatch);
+        self.settle(winner.filter(|_| ends).map(|seat| (seat, 0)), &mut Silent);
         &self.outcome
     }
 
