@@ -130,6 +130,11 @@ pub(super) enum Numbers {
 }
 
 impl Numbers {
+    /// Whether sessions seldom share a code.
+    pub fn are_many(&self) -> bool {
+        matches!(self, Numbers::Some(_))
+    }
+
     /// The number of a code.
     #[inline(always)]
     pub fn of(&mut self, code: u32) -> &mut u32 {

@@ -193,16 +193,25 @@ impl Kinzo {
             let (outcome, first) = code.settled(came, &mut table);
             self.count(outcome, first, lowest, record);
         };
-        // Where each code stands among the records, from 1; or how often it came up.
+        let mut record = self.record();
         let mut numbers = code.numbers();
+        if sink.ordered() && numbers.are_many() {
+            let each = |_, came| {
+                record.clear();
+                tell(came, &mut record);
+                sink.session(&record, 1);
+            };
+            return fast::play(&self.rules, self.deck, charts, seed, sessions, each);
+        }
         if sink.ordered() {
+            // Where each code stands among the records, from 1.
             let mut records: Vec<Record> = Vec::new();
             let each = |_, came| {
                 let number = numbers.of(came);
                 if *number == 0 {
-                    let mut record = self.record();
+                    record.clear();
                     tell(came, &mut record);
-                    records.push(record);
+                    records.push(record.clone());
                     *number = records.len() as u32;
                 }
                 sink.session(&records[*number as usize - 1], 1);
@@ -211,7 +220,6 @@ impl Kinzo {
         }
         let each = |_, came| *numbers.of(came) += 1;
         fast::play(&self.rules, self.deck, charts, seed, sessions, each);
-        let mut record = self.record();
         numbers.each(|came, times| {
             record.clear();
             tell(came, &mut record);
