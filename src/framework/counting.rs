@@ -2,8 +2,9 @@
 //! of a round.
 
 use super::document::{Document, Faults, FileError, Node, Section, Value};
+use super::notation;
 use super::policy::{Feature, Region, Rule};
-use super::settings::{hint, nearest, shown};
+use super::settings::{hint, nearest};
 use super::{Parameter, SeatError, Spec};
 use crate::cards::memory::{Memory, Recall, Rounding, System};
 use std::sync::Arc;
@@ -278,13 +279,15 @@ fn tags_of(node: &Node, shoe: &ShoeFacts, faults: &mut Faults) -> Vec<i32> {
         faults.add(node.line, format!("tags = {found} is not allowed: {{ CARD = TAG, … }}"));
         return tags;
     };
+    let names = || shoe.cards.iter().map(|(name, _)| *name);
+    let allowed = format!("cards are {}", names().collect::<Vec<_>>().join(", "));
     for (card, node) in &section.0 {
-        let Some(number) = shoe.cards.iter().position(|(name, _)| name == card) else {
-            let names = || shoe.cards.iter().map(|(name, _)| *name);
-            let hint = hint(&nearest(card, names()));
-            let known = names().collect::<Vec<_>>().join(", ");
-            faults.add(node.line, format!("no card `{}`{hint}; cards are {known}", shown(card)));
-            continue;
+        let number = match notation::place_of(card, "card", &allowed, names()) {
+            Ok(number) => number,
+            Err(error) => {
+                faults.add(node.line, error.to_string());
+                continue;
+            }
         };
         match node.value {
             Value::Int(tag) if (-MOST_TAG..=MOST_TAG).contains(&tag) => tags[number] = tag as i32,

@@ -14,6 +14,7 @@ pub mod house;
 pub mod lists;
 pub mod luck;
 pub mod money;
+pub mod notation;
 pub mod policy;
 mod record;
 pub mod recorder;
@@ -23,6 +24,7 @@ mod seat;
 pub mod settings;
 mod table;
 mod trace;
+mod turns;
 
 pub use crate::cards::random::Purpose;
 pub use answers::{
@@ -37,8 +39,8 @@ pub use guest::GuestStrategy;
 pub(crate) use guest::guest;
 pub use help::Help;
 pub use house::{BEST, Chance, House, RANDOM, Table};
+pub use notation::ParseError;
 pub use policy::Feature;
-pub(crate) use record::wrap;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use rules::{Fault, Field, GameRules, Preset};
 pub use seat::{Named, Parameter, SeatError, Spec};
@@ -47,3 +49,4 @@ pub use table::{
     MaximumProbability, OtherDeck, RareEvents, Seats, SessionTrace, Solved, Tallying,
 };
 pub use trace::{ReplayError, Step};
+pub use turns::TurnOrder;

@@ -1,5 +1,7 @@
 //! What play leaves behind: money by seat and position, and how often each event happened.
 
+use super::TurnOrder;
+
 /// An event that runs count: how often it happened out of how many trials.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
@@ -43,12 +45,6 @@ impl Score {
     }
 }
 
-/// The seat, or the place in a turn order, of a number below twice the players.
-#[inline(always)]
-pub(crate) fn wrap(number: usize, players: usize) -> usize {
-    if number >= players { number - players } else { number }
-}
-
 /// What one session yields.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
@@ -76,6 +72,18 @@ impl Record {
             house: Score::default(),
             trials: vec![0; units],
             hits: vec![0; events],
+        }
+    }
+
+    /// Counts a round: what it brought each seat, and whether the seat won it.
+    #[inline]
+    pub fn add_round(&mut self, order: TurnOrder, score: impl Fn(usize) -> (i64, bool)) {
+        self.rounds += 1;
+        self.trials[0] += 1;
+        for seat in 0..order.players {
+            let (net, won) = score(seat);
+            self.seats[seat].add(net, won);
+            self.positions[order.place(seat)].add(net, won);
         }
     }
 

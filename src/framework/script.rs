@@ -1,8 +1,8 @@
 //! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
 
-use super::ReplayError;
 use super::money::Money;
 use super::settings::{hint, nearest, one_line, shown};
+use super::{ParseError, ReplayError};
 use crate::cards::Deck;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
@@ -36,8 +36,8 @@ pub struct Reading<'r, D> {
     /// The kind of the card of a name.
     ///
     /// # Errors
-    /// What was found and what is allowed, to stand behind `card 3`.
-    pub card: &'r dyn Fn(&str) -> Result<usize, String>,
+    /// If there is none of that name.
+    pub card: &'r dyn Fn(&str) -> Result<usize, ParseError>,
     /// The decision of a text, if it is one.
     pub decision: &'r dyn Fn(&str) -> Option<D>,
     /// What decisions are allowed, for messages.
@@ -83,7 +83,7 @@ impl<D> Script<D> {
         {
             let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let kind = (reading.card)(&name)
-                .map_err(|why| ReplayError(format!("cards: card {}{why}", i + 1)))?;
+                .map_err(|why| ReplayError(format!("cards: card {}: {why}", i + 1)))?;
             script.cards.push_back((shown(&name), kind));
         }
         for (i, text) in typed::<Vec<String>>("decisions", decisions, "a list of texts")?

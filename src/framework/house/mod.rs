@@ -23,13 +23,13 @@ use super::bonus::Payer;
 use super::counting::{self, ShoeFacts};
 use super::document::{Document, FileError};
 use super::money::Money;
+use super::notation;
 use super::policy::Feature;
-use super::script::{Reading, Script};
-use super::settings::{hint, nearest, shown};
+use super::script::{self, Reading, Script};
 use super::{
     Capabilities, Caution, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
     GameRules, Help, MOST_KINDS, Named, Occasion, Of, Record, ReplayError, SeatError, Shuffle,
-    Sink, Spec, Step, View, wrap,
+    Sink, Spec, Step, TurnOrder, View,
 };
 use crate::cards::memory::{Known, Recall};
 use crate::cards::random::{Purpose, Seed};
@@ -86,12 +86,7 @@ Everything written must be used, and every step must be legal under the rules.";
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
-    #[serde(default = "one")]
-    first: usize,
-}
-
-const fn one() -> usize {
-    1
+    first: Option<usize>,
 }
 
 /// The event of a shoe that runs out in the middle of a round.
@@ -250,9 +245,8 @@ impl<G: Game> House<G> {
         mut told: Option<&mut Vec<Step>>,
         mut each: impl FnMut(Played<'_>, Option<&mut Vec<Step>>),
     ) {
-        let players = seats.len();
         let needed = self.game.cards_needed();
-        let mut first = (session % players as u64) as usize;
+        let mut order = TurnOrder::of_session(session, seats.len());
         room.shoes.shuffle();
         if counts {
             room.missed.iter_mut().flatten().for_each(|missed| *missed = [0; MOST_KINDS]);
@@ -272,15 +266,16 @@ impl<G: Game> House<G> {
                     file.count = count.map_or(0, |count| count.floor() as i32);
                 }
             }
-            self.deal(room, seats, first, told.as_deref_mut());
+            self.deal(room, seats, order.first, told.as_deref_mut());
             let Room { shoes, round, missed, .. } = &mut *room;
             round.close();
             for (shoe, gone) in gone.iter_mut().enumerate() {
                 shoes.add_gone(shoe, gone);
             }
+            let first = order.first;
             let played = Played { number, first, round, before: &before, gone: &gone, missed };
             each(played, told.as_deref_mut());
-            first = wrap(first + 1, players);
+            order = order.moved_on();
             match self.shuffle {
                 Shuffle::EveryRound => break,
                 Shuffle::Penetration(part) if shoes.due(part, needed) => break,
@@ -326,7 +321,7 @@ impl<G: Game> House<G> {
         };
         let (mut outcomes, mut scratch) = (Outcomes::new(), room.round.clone());
         for session in sessions {
-            let first = (session % players as u64) as usize;
+            let first = TurnOrder::of_session(session, players).first;
             room.shoes.shuffle();
             room.streams.begin(seed.round(session, 0));
             room.round.clear();
@@ -357,12 +352,9 @@ impl<G: Game> House<G> {
     /// Adds a round to the record of its session.
     fn count(&self, first: usize, round: &Outcome, record: &mut Record) {
         let players = round.nets.len();
-        record.rounds += 1;
-        record.trials[0] += 1;
+        let order = TurnOrder { first, players };
+        record.add_round(order, |seat| (round.nets[seat], round.nets[seat] > 0));
         for seat in 0..players {
-            let net = round.nets[seat];
-            record.seats[seat].add(net, net > 0);
-            record.positions[wrap(seat + players - first, players)].add(net, net > 0);
             record.trials[1] += round.hands[seat];
             record.trials[2 + seat] += round.hands[seat];
         }
@@ -609,13 +601,8 @@ impl<G: Game> Engine for House<G> {
             };
             numbers.push(shoe.cards.iter().map(number).collect());
         }
-        let card = |name: &str| {
-            let found = names.iter().position(|known| *known == name);
-            found.ok_or_else(|| {
-                let hint = hint(&nearest(name, names.iter().copied()));
-                format!(" is `{}`{hint}; cards are {}", shown(name), names.join(", "))
-            })
-        };
+        let allowed = format!("cards are {}", names.join(", "));
+        let card = |text: &str| notation::place_of(text, "card", &allowed, &names);
         let actions = <G::View as View>::ACTIONS;
         let decision = |text: &str| {
             actions.iter().find(|(name, _)| *name == text.trim()).map(|&(_, action)| action)
@@ -624,10 +611,8 @@ impl<G: Game> Engine for House<G> {
         let decisions = format!("{} are allowed", allowed.join(", "));
         let reading = Reading { card: &card, decision: &decision, decisions: &decisions, faces: 0 };
         let (script, Head { first }) = Script::read(script, reading)?;
-        if !(1..=players).contains(&first) {
-            return Err(ReplayError(format!("first = {first} is not allowed: 1..={players}")));
-        }
-        let (script, first) = (RefCell::new(script), first - 1);
+        let first = script::seat("first", first, 0, players)?;
+        let script = RefCell::new(script);
         let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
         let mut shoes = self.shoes.clone();
         let mut round = Outcome::new(players, G::EVENTS.len());

@@ -5,7 +5,7 @@ use super::seat::Seat;
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::cards::tree::BestReply;
-use crate::framework::{Game, MOST_KINDS, Of, Step, View};
+use crate::framework::{Game, MOST_KINDS, Of, Step, TurnOrder, View};
 
 /// An action of a game.
 pub type Action<G> = <<G as Game>::View as View>::Action;
@@ -37,8 +37,7 @@ impl<G: Game> Table<'_, G> {
     /// The seats in the order in which they act.
     #[inline]
     pub fn turn_order(&self) -> impl Iterator<Item = usize> + use<G> {
-        let (first, players) = (self.first, self.seats.len());
-        (0..players).map(move |place| crate::framework::wrap(first + place, players))
+        TurnOrder { first: self.first, players: self.seats.len() }.seats()
     }
 
     /// The next card of the only shoe: its kind, as [`Game::shoes`] lists them.

@@ -1,5 +1,6 @@
 //! Cards, sets of them, what combinations are called, and what a stage is worth as one integer.
 
+use crate::framework::notation::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -54,15 +55,6 @@ pub struct Card(u8);
 
 /// Kinds of card: fourteen ranks in four suits, and the koik (D1).
 pub const KINDS: usize = 57;
-
-/// A text that is no card.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{}` is no Fizzbin card; cards are a rank A K Q J T 9 .. 2 or 1 and a suit D H C S, like TS, \
-     or ** for a koik",
-    crate::framework::settings::shown(.0)
-)]
-pub struct ParseCardError(String);
 
 impl Card {
     /// The joker.
@@ -129,24 +121,14 @@ impl fmt::Debug for Card {
 }
 
 impl FromStr for Card {
-    type Err = ParseCardError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Card, ParseCardError> {
-        let refuse = || ParseCardError(text.trim().chars().take(20).collect());
-        let name = text.trim().to_uppercase().replace("10", "T");
-        if name == "**" {
-            return Ok(Card::KOIK);
-        }
-        let mut chars = name.chars();
-        let (Some(rank), Some(suit), None) = (chars.next(), chars.next(), chars.next()) else {
-            return Err(refuse());
-        };
-        let rank = RANKS.iter().skip(1).position(|&known| known == rank);
-        let suit = Suit::ALL.into_iter().find(|known| known.letter() == suit);
-        match (rank, suit) {
-            (Some(rank), Some(suit)) => Ok(Card::new(rank as u8 + 1, suit)),
-            _ => Err(refuse()),
-        }
+    fn from_str(text: &str) -> Result<Card, ParseError> {
+        const ALLOWED: &str = "cards are a rank A K Q J T 9 .. 2 or 1 and a suit D H C S, like TS, or \
+                               ** for a koik";
+        let text = text.to_uppercase().replace("10", "T");
+        let all = (0..KINDS).map(Card::of_kind);
+        notation::place_of(&text, "Fizzbin card", ALLOWED, all).map(Card::of_kind)
     }
 }
 

@@ -30,7 +30,7 @@ use crate::framework::policy::Feature;
 use crate::framework::{
     self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault,
     GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError,
-    Seats, Sink, Spec, Step,
+    Seats, Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -79,8 +79,8 @@ impl Fizzbin {
 
     /// Who deals first: the seat on its left is the session's number, modulo the players (S1).
     fn first_landru(&self, session: u64) -> usize {
-        let players = self.seats();
-        ((session % players as u64) as usize + players - 1) % players
+        let order = TurnOrder::of_session(session, self.seats());
+        order.before(order.first)
     }
 
     /// How many turns each player may come to have on a day (P7): every redemption takes a card more.
@@ -105,14 +105,11 @@ impl Fizzbin {
     /// Counts a round into the record of its session.
     fn count(&self, outcome: &Outcome, record: &mut Record) {
         let players = self.seats();
-        record.rounds += 1;
-        record.trials[ROUNDS] += 1;
+        let order = TurnOrder { first: outcome.archon, players };
+        let won = |seat| outcome.outta && outcome.winner == seat;
+        record.add_round(order, |seat| (outcome.nets[seat], won(seat)));
         record.house.add(outcome.bank, false);
         for seat in 0..players {
-            let (net, won) = (outcome.nets[seat], outcome.outta && outcome.winner == seat);
-            record.seats[seat].add(net, won);
-            let place = (seat + players - outcome.archon) % players;
-            record.positions[place].add(net, won);
             if outcome.qualified >> seat & 1 == 1 {
                 let score = &outcome.scores[seat];
                 let places = [

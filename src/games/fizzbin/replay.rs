@@ -332,10 +332,7 @@ impl Player for Scripted<'_> {
 
 /// Plays the round written in `text` under some rules.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let card = |text: &str| match text.parse::<Card>() {
-        Ok(card) => Ok(card.kind()),
-        Err(error) => Err(format!(": {error}")),
-    };
+    let card = |text: &str| text.parse().map(Card::kind);
     let reading = Reading { card: &card, decision: &Decided::read, decisions: ALLOWED, faces: 0 };
     let (script, Head { landru, day, dark, throw }) = Script::read(text, reading)?;
     let players = usize::from(rules.players);

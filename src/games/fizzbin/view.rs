@@ -4,6 +4,7 @@
 use super::eval::{Ceilings, Evaluator, Score};
 use super::hand::{Card, Cards};
 use super::rules::{self, OxmyxHolder, Rules};
+use crate::framework::TurnOrder;
 use std::cmp::Ordering;
 
 /// Most players.
@@ -157,8 +158,13 @@ impl<'a> View<'a> {
     /// The other seats, from the left on.
     #[inline]
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<> {
-        let (seat, players) = (self.seat, self.open.players);
-        (1..players).map(move |step| (seat + step) % players)
+        TurnOrder { first: self.seat, ..self.open.order() }.seats().skip(1)
+    }
+
+    /// The seats from the archon on, leftward.
+    #[inline]
+    pub fn order(&self) -> TurnOrder {
+        self.open.order()
     }
 
     /// Who deals.
@@ -284,9 +290,16 @@ impl<'a> View<'a> {
 }
 
 impl Open {
+    /// Leftward from the archon, who sits at the landru's left.
+    #[inline]
+    pub(super) fn order(&self) -> TurnOrder {
+        let order = TurnOrder { first: self.landru, players: self.players };
+        order.moved_on()
+    }
+
     #[inline]
     pub(super) fn archon(&self) -> usize {
-        if self.landru + 1 == self.players { 0 } else { self.landru + 1 }
+        self.order().first
     }
 
     /// The most cards of a hand after its turn (S4).
@@ -355,6 +368,11 @@ impl<'a> Show<'a> {
     /// Players at the table.
     pub fn players(&self) -> usize {
         self.hands.len()
+    }
+
+    /// The seats from the archon on, leftward.
+    pub(super) fn order(&self) -> TurnOrder {
+        TurnOrder { first: self.landru, players: self.players() }.moved_on()
     }
 
     /// Who deals; the next seat is the archon's.

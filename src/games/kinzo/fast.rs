@@ -13,6 +13,7 @@ use super::rules::{FirstPlayer, MAX_PLAYERS, MatchPays, Rules, Shuffle, TieAtTal
 use super::view::{Action, Choice, Player, View};
 use crate::cards::random::{Purpose, Seed, Stream};
 use crate::cards::{Composition, Keys};
+use crate::framework::TurnOrder;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -83,6 +84,10 @@ impl Code {
         Code { players, lowest, totals: highest - lowest + 1, all_fates: FATES.pow(players) }
     }
 
+    fn order(self, first: usize) -> TurnOrder {
+        TurnOrder { first, players: self.players as usize }
+    }
+
     /// The code of fates, without the rest.
     #[inline(always)]
     fn above(self, first: usize, dealer: u32, ran_out: bool) -> u32 {
@@ -91,8 +96,10 @@ impl Code {
     }
 
     fn of(self, first: usize, outcome: &Outcome) -> u32 {
-        let seats = (0..self.players as usize).map(|place| seat_at(first, place, self.players));
-        let fates = seats.fold(0, |code, seat| code * FATES + outcome.fates[seat][0] as u32);
+        let fates = self
+            .order(first)
+            .seats()
+            .fold(0, |code, seat| code * FATES + outcome.fates[seat][0] as u32);
         self.above(first, outcome.dealer, outcome.ran_out) + fates
     }
 
@@ -112,7 +119,7 @@ impl Code {
         let (first, end) = ((end / (2 * self.totals)) as usize, end % (2 * self.totals));
         let mut fates = [Fate::BustHigh; MAX_PLAYERS];
         for place in (0..self.players as usize).rev() {
-            let seat = seat_at(first, place, self.players);
+            let seat = self.order(first).seat(place);
             fates[seat] = Fate::ALL[(digits % FATES) as usize];
             digits /= FATES;
         }
@@ -156,13 +163,6 @@ impl Numbers {
             }
         }
     }
-}
-
-/// The seat at a place in the turn order.
-#[inline(always)]
-fn seat_at(first: usize, place: usize, players: u32) -> usize {
-    let (seat, players) = (first + place, players as usize);
-    if seat >= players { seat - players } else { seat }
 }
 
 /// Sessions side by side: 16-bit lanes of one register of the plainest x86-64.
@@ -376,13 +376,13 @@ fn play_seats<const ALONE: bool>(
     let mut table = Table::new(rules, deck);
     let mut seats = charts.to_vec();
     let first_of = |session: u64| match rules.first_player {
-        FirstPlayer::Caller => (session % players as u64) as usize,
+        FirstPlayer::Caller => TurnOrder::of_session(session, players).first,
         FirstPlayer::Fixed => 0,
     };
     let mut by_reference = |session| {
         table.shuffle();
         let luck = &mut Keyed::new(seed.round(session, 0));
-        let caller = (session % players as u64) as usize;
+        let caller = TurnOrder::of_session(session, players).first;
         let outcome = table.round(&mut seats, luck, &mut Silent, caller);
         code.of(first_of(session), outcome)
     };
@@ -406,7 +406,7 @@ fn play_seats<const ALONE: bool>(
     while sessions.end - start >= group {
         for offset in 0..players {
             let session = |lane: usize| start + (offset + lane * players) as u64;
-            let first = first_of(session(0));
+            let turns = TurnOrder { first: first_of(session(0)), players };
             let keys: [Keys; LANES] = std::array::from_fn(|lane| seed.round(session(lane), 0));
             let mut piles = Piles { ..full };
             let mut totals = [NONE; MAX_PLAYERS];
@@ -425,7 +425,7 @@ fn play_seats<const ALONE: bool>(
 
             // K6, K7
             for place in 0..players {
-                let seat = seat_at(first, place, players as u32);
+                let seat = turns.seat(place);
                 let mut draws = Draws::new(&keys, Purpose::Draws(seat));
                 let mut playing = ALL;
                 for drawn in 0..limit - 2 {
@@ -473,7 +473,7 @@ fn play_seats<const ALONE: bool>(
             // K13
             let mut ended = [0; LANES];
             for place in 0..players {
-                let seat = seat_at(first, place, players as u32);
+                let seat = turns.seat(place);
                 let throws = Draws::new(&keys, Purpose::Dice(seat)).draw(0);
                 for lane in 0..LANES {
                     let product = u32::from(throws[lane]) * Roll::WAYS;
@@ -491,7 +491,7 @@ fn play_seats<const ALONE: bool>(
                 codes[offset + lane * players] = if piles.doubtful[lane] != 0 {
                     by_reference(session(lane))
                 } else {
-                    code.above(first, dealer[lane] as u32, false) + ended[lane]
+                    code.above(turns.first, dealer[lane] as u32, false) + ended[lane]
                 };
             }
         }

@@ -14,7 +14,7 @@ pub mod view;
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
 use self::fast::HitTable;
-use self::hand::{Card, Fate, Hand, ParseCardError, SEAT_EVENTS};
+use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
@@ -25,11 +25,13 @@ use crate::cards::random::Seed;
 use crate::cards::{Composition, Memory};
 use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
+use crate::framework::notation::{self, ParseError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
     IndexPlays, Named, OtherDeck, Part, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
+    TurnOrder,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -95,15 +97,11 @@ impl Kinzo {
     #[inline]
     fn count(&self, outcome: &Outcome, first: usize, lowest: u32, record: &mut Record) {
         let players = self.seats();
-        record.rounds += 1;
-        record.trials[ROUNDS] += 1;
+        let order = TurnOrder { first, players };
+        record.add_round(order, |seat| (outcome.nets[seat], outcome.nets[seat] > 0));
         let mut happened = [false; FATES];
         let totals = record.hits.len() - PER_TABLE - PER_SEAT * players;
         for seat in 0..players {
-            let net = outcome.nets[seat];
-            record.seats[seat].add(net, net > 0);
-            let place = if seat >= first { seat - first } else { seat + players - first };
-            record.positions[place].add(net, net > 0);
             let fates = outcome.fates(seat);
             record.trials[HANDS] += fates.len() as u32;
             record.trials[HANDS + 1 + seat] += fates.len() as u32;
@@ -609,15 +607,15 @@ impl Counting for Kinzo {
         let mut table = Table::new(&self.rules, self.deck);
         for session in sessions {
             table.shuffle();
-            let mut caller = (session % self.seats() as u64) as usize;
+            let mut order = TurnOrder::of_session(session, self.seats());
             for round in 0.. {
                 let counts = [memory.true_count(0, &table.known(seat))];
                 let mut luck = Keyed::new(seed.round(session, round));
-                let net = table.round(players, &mut luck, &mut Silent, caller).nets[seat];
+                let net = table.round(players, &mut luck, &mut Silent, order.first).nets[seat];
                 let dealt = table.cards_on_table().counts().map(u32::from);
                 let stake = table.stake().into();
                 each(CountedRound { session, net, stake, counts: &counts, dealt: &dealt });
-                caller = if caller + 1 == self.seats() { 0 } else { caller + 1 };
+                order = order.moved_on();
                 if table.shuffle_is_due() {
                     break;
                 }
@@ -696,7 +694,7 @@ impl Kinzo {
         let Some(text) = named else {
             return Ok(exact::ups(self.deck).collect());
         };
-        let card: Card = text.parse().map_err(|e: ParseCardError| question(e.to_string()))?;
+        let card: Card = text.parse().map_err(|error: ParseError| error.asked("dealer"))?;
         if self.deck.count(card.kind()) == 0 {
             return Err(question(format!("the deck has no {card} for the dealer")));
         }
@@ -706,13 +704,7 @@ impl Kinzo {
     /// The hand that was named, which the deck must hold beside one of the dealer's cards.
     fn hand(&self, text: &str, dealers: &[Card]) -> Result<Hand, ExactError> {
         let question = |message: String| ExactError::Question(message);
-        let split = |c: char| c == ',' || c.is_whitespace();
-        let cards = text
-            .split(split)
-            .filter(|part| !part.is_empty())
-            .map(str::parse)
-            .collect::<Result<Vec<Card>, ParseCardError>>()
-            .map_err(|e| question(format!("{e}; a hand is written like 3,3,5")))?;
+        let cards: Vec<Card> = notation::hand(text, str::parse)?;
         let limit = usize::from(self.rules.hand_limit);
         if !(2..=limit).contains(&cards.len()) {
             return Err(question(format!(

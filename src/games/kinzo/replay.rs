@@ -6,7 +6,6 @@ use super::round::Table;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Player, Stake, View};
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::settings::shown;
 use crate::framework::{ReplayError, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -80,10 +79,7 @@ fn action(text: &str) -> Option<Action> {
 
 /// Plays the round written in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let card = |text: &str| {
-        let card = text.parse().ok().and_then(Card::new);
-        card.map(Card::kind).ok_or_else(|| format!(" is {}; 1..=6 are allowed", shown(text)))
-    };
+    let card = |text: &str| text.parse().map(Card::kind);
     let reading = Reading {
         card: &card,
         decision: &action,

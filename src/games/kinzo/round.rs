@@ -253,8 +253,7 @@ impl<'r> Table<'r> {
             FirstPlayer::Fixed => 0,
         };
         for pass in 0..2 {
-            for place in 0..seats {
-                let seat = self.seat_at(place);
+            for seat in self.open.order().seats() {
                 self.refill_if_empty(recorder);
                 let card = dealt(Purpose::Deal, Whom::Seat(seat), luck, &mut self.shoe);
                 self.give(seat, 0, card);
@@ -272,8 +271,7 @@ impl<'r> Table<'r> {
         self.hole_down = true;
 
         // K6–K9: the players' turns.
-        for place in 0..seats {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             self.turn(&mut players[seat], luck, recorder, seat);
         }
 
@@ -357,13 +355,6 @@ impl<'r> Table<'r> {
                 }
             }
         }
-    }
-
-    /// The seat at a place in the turn order.
-    #[inline]
-    fn seat_at(&self, place: usize) -> usize {
-        let seat = self.open.first + place;
-        if seat >= self.open.players { seat - self.open.players } else { seat }
     }
 
     #[inline]
@@ -550,8 +541,7 @@ impl<'r> Table<'r> {
         let dealer = self.outcome.dealer;
         let ends = self.rules.match_pays != MatchPays::Own;
         let mut matched = None;
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             self.outcome.count[seat] = self.open.count[seat];
             for hand in 0..usize::from(self.open.count[seat]) {
                 let total = self.open.hands[seat][hand].total();
@@ -599,8 +589,7 @@ impl<'r> Table<'r> {
         recorder: &mut R,
     ) -> Option<(usize, usize)> {
         let dealer = self.outcome.dealer;
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             let mut shared: Option<Roll> = None;
             for hand in 0..usize::from(self.open.count[seat]) {
                 if self.outcome.fates[seat][hand] != Fate::Unrolled {
@@ -696,8 +685,7 @@ impl<'r> Table<'r> {
     #[cold]
     fn pay_bonuses<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             let hits = hits(self.outcome.fates(seat)).into_iter().enumerate();
             for (event, _) in hits.flat_map(|(event, hits)| (0..hits).map(move |hit| (event, hit)))
             {
@@ -717,8 +705,7 @@ impl<'r> Table<'r> {
         if !self.ordered {
             return;
         }
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             for hand in 0..usize::from(self.open.count[seat]) {
                 let cards = self.open.hands[seat][hand].cards() as usize;
                 self.discards.extend_from_slice(&self.received[seat][hand][..cards]);

@@ -7,7 +7,7 @@ use super::rules::{FirstPlayer, Rules};
 use super::view::Player;
 use crate::cards::Composition;
 use crate::cards::random::Seed;
-use crate::framework::{Fault, GameRules};
+use crate::framework::{Fault, GameRules, TurnOrder};
 use std::sync::{Arc, OnceLock};
 
 /// A Kinzo table: checked rules and the deck.
@@ -54,16 +54,16 @@ impl Kinzo {
         mut tell: R,
     ) {
         table.shuffle();
-        let mut caller = (session % self.seats() as u64) as usize;
+        let mut order = TurnOrder::of_session(session, self.seats());
         for round in 0.. {
             let mut luck = Keyed::new(seed.round(session, round));
-            let outcome = table.round(players, &mut luck, &mut tell, caller);
+            let outcome = table.round(players, &mut luck, &mut tell, order.first);
             let first = match self.rules.first_player {
-                FirstPlayer::Caller => caller,
+                FirstPlayer::Caller => order.first,
                 FirstPlayer::Fixed => 0,
             };
             tell = each(round, outcome, first, &mut tell);
-            caller = if caller + 1 == self.seats() { 0 } else { caller + 1 };
+            order = order.moved_on();
             if table.shuffle_is_due() {
                 break;
             }

@@ -5,6 +5,7 @@ use super::hand::{Card, Hand};
 use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, Rules};
 use crate::cards::Composition;
 use crate::cards::memory::Known;
+use crate::framework::TurnOrder;
 
 /// What lies open on the table, for all seats to see.
 #[derive(Clone, Debug)]
@@ -38,6 +39,12 @@ pub struct Open {
 }
 
 impl Open {
+    /// The seats in turn.
+    #[inline]
+    pub(super) fn order(&self) -> TurnOrder {
+        TurnOrder { first: self.first, players: self.players }
+    }
+
     /// The cards that lie face up.
     fn face_up(&self) -> Composition {
         let up = Composition::EMPTY.with(self.up.kind());

@@ -1,6 +1,7 @@
 //! Cards, decks, and packed sets of cards.
 
 use crate::cards::Pile;
+use crate::framework::notation::{self, ParseError};
 use std::fmt;
 use std::hash::Hash;
 use std::hint::select_unpredictable;
@@ -84,25 +85,23 @@ impl fmt::Display for Card {
 }
 
 impl FromStr for Card {
-    type Err = String;
+    type Err = ParseError;
 
     /// A card of any deck; [`Deck::read`] reads those of one.
-    fn from_str(text: &str) -> Result<Card, String> {
+    fn from_str(text: &str) -> Result<Card, ParseError> {
         read(text, HIGHEST)
     }
 }
 
 /// Reads a card of a value up to `highest`, of either sign.
-fn read(text: &str, highest: i32) -> Result<Card, String> {
-    // A person may type the sign of typesetters.
+fn read(text: &str, highest: i32) -> Result<Card, ParseError> {
+    // A person may type the sign of typesetters, or none.
     let number = text.trim().replace('−', "-").parse().ok();
-    let card = number.and_then(Card::new).filter(|card| card.value().abs() <= highest);
-    card.ok_or_else(|| {
-        format!(
-            "`{text}` is no card: -{highest}..={highest}, 0 for a sylop",
-            text = crate::framework::settings::shown(text.trim())
-        )
-    })
+    let card = number.and_then(Card::new).map(|card| card.to_string());
+    let allowed = format!("cards are -{highest} to +{highest}, 0 for a sylop");
+    let all = &Card::ALL[(HIGHEST - highest) as usize..=(HIGHEST + highest) as usize];
+    let place = notation::place_of(card.as_deref().unwrap_or(text), "Sabacc card", &allowed, all)?;
+    Ok(all[place])
 }
 
 /// The copies of each card (S1).
@@ -216,7 +215,7 @@ impl Deck {
     ///
     /// # Errors
     /// If it has no such value.
-    pub fn read(&self, text: &str) -> Result<Card, String> {
+    pub fn read(&self, text: &str) -> Result<Card, ParseError> {
         read(text, self.highest.into())
     }
 

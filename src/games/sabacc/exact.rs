@@ -7,6 +7,7 @@ use super::hand::{Category, Ranking};
 use super::rules::{Rules, UNITS_PER_ANTE};
 use super::strategies::solved::{Against, Shared};
 use super::view::Action;
+use crate::framework::notation;
 use crate::framework::{Decision, ExactError, Habit, HandFacts, PartValue};
 use std::collections::BTreeMap;
 
@@ -27,11 +28,7 @@ pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
 pub fn read(deck: &Deck, hand: &str) -> Result<WideHand, ExactError> {
     let refuse = |why: String| Err(ExactError::Question(format!("--hand: {why}")));
     let mut found = WideHand::default();
-    for word in hand.split([' ', ',']).filter(|word| !word.is_empty()) {
-        let card = match deck.read(word) {
-            Ok(card) => card,
-            Err(why) => return refuse(why),
-        };
+    for card in notation::hand(hand, |card| deck.read(card))? {
         if found.count(card) == deck.copies(card) {
             return refuse(format!("the deck holds {} of {card}", deck.copies(card)));
         }
@@ -143,7 +140,7 @@ pub fn decisions(
         None => Card::ALL.into_iter().filter(|&card| left(card)).collect(),
         Some(Ok(card)) if left(card) => vec![card],
         Some(Ok(card)) => return refuse(format!("--top: the hand holds every {card} of the deck")),
-        Some(Err(why)) => return refuse(format!("--top: {why}")),
+        Some(Err(error)) => return Err(error.asked("top")),
     };
     let shared = Shared::of(rules, Against::Themselves);
     let plan = shared.plan();

@@ -16,7 +16,7 @@ use super::strategies::{Careful, Seat};
 use super::view::Player;
 use crate::cards::Pile;
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
-use crate::framework::wrap;
+use crate::framework::TurnOrder;
 use std::array::from_fn;
 use std::ops::Range;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl<H: Packed> Play<H> {
             self.rare = true;
             return;
         }
-        let seat = wrap(self.first + place, players);
+        let seat = TurnOrder { first: self.first, players }.seat(place);
         let mut stream = self.keys.stream(Purpose::Draws(turn(seat, round)));
         let card = drawn(&mut self.pile, &mut stream);
         self.hands[place] = self.hands[place].with(card);
@@ -109,14 +109,13 @@ impl<H: Packed> Play<H> {
     #[inline]
     fn redeal(&mut self, first: usize, players: usize) {
         self.doubles += 1;
-        let last = if first == 0 { players - 1 } else { first - 1 };
-        self.top = self.hands[last].nearest(i32::MAX);
+        let order = TurnOrder { first, players };
+        self.top = self.hands[order.before(first)].nearest(i32::MAX);
         if self.pile.left() < self.hands[..players].iter().map(|hand| hand.cards()).sum() {
             self.rare = true;
             return;
         }
-        for place in 0..players {
-            let at = wrap(first + place, players);
+        for at in order.seats() {
             let cards = self.hands[at].cards();
             let stream = self.redeal.get_or_insert_with(|| self.keys.stream(Purpose::Dealer));
             self.hands[at] =
@@ -169,10 +168,9 @@ impl<'r, H: Packed> Lockstep<'r, H> {
     fn play(&mut self, seed: Seed, sessions: Range<u64>) -> &[Play<H>] {
         let players = self.players;
         let count = (sessions.end - sessions.start) as usize;
-        let mut first = (sessions.start % players as u64) as usize;
         for (game, session) in self.games.iter_mut().zip(sessions) {
+            let first = TurnOrder::of_session(session, players).first;
             game.deal(seed.round(session, 0), first, players);
-            first = wrap(first + 1, players);
         }
         for round in 0..usize::from(self.rules.game_rounds) {
             // S3
@@ -180,8 +178,8 @@ impl<'r, H: Packed> Lockstep<'r, H> {
                 DealerMoves::EachGame => 0,
                 DealerMoves::EachRound => round % players,
             };
-            for place in 0..players {
-                self.turns(count, wrap(first + place, players), round);
+            for place in (TurnOrder { first, players }).seats() {
+                self.turns(count, place, round);
             }
             self.rolls(count, first);
         }
@@ -250,7 +248,7 @@ pub(super) fn play<H: Packed>(
             // S15
             let (mut best, mut tied): (Rank, bool) = (0, false);
             for (place, &hand) in game.hands[..players.len()].iter().enumerate() {
-                let seat = wrap(game.first + place, players.len());
+                let seat = TurnOrder { first: game.first, players: players.len() }.seat(place);
                 let rank = ranking.rank(hand);
                 outcome.ranks[seat] = rank;
                 outcome.nets[seat] = -UNITS_PER_ANTE;
@@ -316,8 +314,9 @@ mod tests {
                     continue;
                 }
                 assert_eq!(game.doubles, law.doubles);
+                let order = TurnOrder { first: game.first, players: players.len() };
                 for (seat, &hand) in hands.iter().enumerate() {
-                    let place = wrap(seat + players.len() - game.first, players.len());
+                    let place = order.place(seat);
                     assert_eq!(game.hands[place], hand, "{players:?} {rules:?}");
                 }
             }

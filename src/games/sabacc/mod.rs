@@ -27,7 +27,7 @@ use crate::framework::policy::Feature;
 use crate::framework::{
     self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures,
     ExactScore, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record,
-    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
+    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -73,15 +73,9 @@ impl Sabacc {
     #[inline]
     fn count(ranking: &Ranking, outcome: &Outcome, first: usize, record: &mut Record) {
         let players = record.seats.len();
-        record.rounds += 1;
-        record.trials[GAMES] += 1;
+        let order = TurnOrder { first, players };
+        record.add_round(order, |seat| (outcome.nets[seat], outcome.winner == seat));
         record.trials[ROLLS] += u32::from(outcome.rolls);
-        for seat in 0..players {
-            let (net, won) = (outcome.nets[seat], outcome.winner == seat);
-            record.seats[seat].add(net, won);
-            let place = if seat >= first { seat - first } else { seat + players - first };
-            record.positions[place].add(net, won);
-        }
         if outcome.house != 0 {
             record.house.add(outcome.house, outcome.house > 0);
         }
@@ -148,12 +142,10 @@ impl Sabacc {
         if let Some(habits) = fast::habits(&self.rules, players) {
             fast::play(&self.rules, &mut table, players, habits, seed, sessions, each);
         } else {
-            // The first seat of a session is its number, modulo the players.
-            let mut first = (sessions.start % self.seats() as u64) as usize;
             for session in sessions {
+                let first = TurnOrder::of_session(session, self.seats()).first;
                 let mut luck = Keyed::new(seed.round(session, 0));
                 each(table.game(players, &mut luck, &mut Silent, first), first);
-                first = if first + 1 == self.seats() { 0 } else { first + 1 };
             }
         }
         for (outcome, first, times) in counts.iter().flat_map(OutcomeCounts::examples) {
@@ -317,7 +309,7 @@ impl Engine for Sabacc {
         round: Option<u64>,
     ) -> (Vec<(u64, Vec<Step>)>, u64) {
         let mut tell = Transcript::new(&self.rules);
-        let first = (session % self.seats() as u64) as usize;
+        let first = TurnOrder::of_session(session, self.seats()).first;
         let mut luck = Keyed::new(seed.round(session, 0));
         if self.rules.deck().is_narrow() {
             Table::new(&self.rules).game(players, &mut luck, &mut tell, first);

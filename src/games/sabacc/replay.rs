@@ -6,8 +6,7 @@ use super::round::Table;
 use super::rules::Rules;
 use super::view::{Action, Choice, Look, Player, View};
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::settings::shown;
-use crate::framework::{ReplayError, Step};
+use crate::framework::{ReplayError, Step, TurnOrder};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -113,12 +112,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 
 fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let deck = rules.deck();
-    let highest = i64::from(deck.highest());
-    let card = |text: &str| {
-        let value = text.parse().ok().filter(|value: &i64| value.abs() <= highest);
-        let card = value.and_then(Card::new).map(Card::kind);
-        card.ok_or_else(|| format!(" is {}; -{highest}..={highest} are allowed", shown(text)))
-    };
+    let card = |text: &str| deck.read(text).map(Card::kind);
     let reading = Reading {
         card: &card,
         decision: &|text| Decided::read(text, &deck),
@@ -133,7 +127,7 @@ fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, Repl
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
     let mut transcript = Transcript::new(rules);
     let mut cards = Table::<H>::packed(rules);
-    let first = (dealer + 1) % players;
+    let first = TurnOrder { first: 0, players }.after(dealer);
     let outcome = cards.game(&mut seats, &mut &script, &mut transcript, first);
     let nets = ANTES.in_coins(rules.ante).written(&outcome.nets[..players]);
     drop(seats);

@@ -11,7 +11,6 @@ use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::framework::bonus::Payer;
 use crate::framework::luck::{self, Dice, Luck, Whom};
-use crate::framework::wrap;
 use std::sync::Arc;
 
 /// Luck from the keys of a game. Every turn has a stream of its own, so that what a seat draws in
@@ -185,17 +184,17 @@ impl<'r, H: Packed> Table<'r, H> {
             if from_place == 0 {
                 // S3
                 if round > 0 && self.rules.dealer_moves == DealerMoves::EachRound {
-                    self.open.first = self.after(self.open.first);
+                    self.open.first = self.open.order().after(self.open.first);
                 }
                 self.open.round = round;
                 self.open.begun[round] = self.open.top;
-                tell.event(RoundEvent::Round { round, dealer: self.before(self.open.first) });
+                tell.event(RoundEvent::Round { round, dealer: self.dealer() });
             }
             for place in from_place..self.open.players {
                 if until == Some((round, place)) {
                     return false;
                 }
-                let seat = self.seat_at(place);
+                let seat = self.open.order().seat(place);
                 if self.open.in_play >> seat & 1 == 0 {
                     continue;
                 }
@@ -225,7 +224,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.ante(first, &mut Silent);
         self.deal(luck, &mut Silent);
         let over = self.play(players, luck, &mut Silent, (0, 0), Some(until));
-        let seat = self.seat_at(until.1);
+        let seat = self.open.order().seat(until.1);
         (!over && self.open.in_play >> seat & 1 == 1).then_some(seat)
     }
 
@@ -236,7 +235,7 @@ impl<'r, H: Packed> Table<'r, H> {
         luck: &mut L,
         from: (usize, usize),
     ) -> &Outcome {
-        let seat = self.seat_at(from.1);
+        let seat = self.open.order().seat(from.1);
         self.turn(seat, &mut players[seat], luck, &mut Silent);
         if self.open.in_play.is_power_of_two() {
             return self.last_player_left(&mut Silent);
@@ -274,23 +273,11 @@ impl<'r, H: Packed> Table<'r, H> {
         View { rules: self.rules, ranking: &self.ranking, open: &self.open, seat, hand }
     }
 
-    /// The seat left of another.
+    /// The dealer sits right of the first to act (S3).
     #[inline]
-    fn after(&self, seat: usize) -> usize {
-        if seat + 1 == self.open.players { 0 } else { seat + 1 }
-    }
-
-    /// The seat right of another: the dealer's is right of the first to act (S3).
-    #[inline]
-    fn before(&self, seat: usize) -> usize {
-        if seat == 0 { self.open.players - 1 } else { seat - 1 }
-    }
-
-    /// The seat at a place of the turn order, from 0.
-    #[inline]
-    fn seat_at(&self, place: usize) -> usize {
-        let seat = self.open.first + place;
-        if seat >= self.open.players { seat - self.open.players } else { seat }
+    fn dealer(&self) -> usize {
+        let order = self.open.order();
+        order.before(order.first)
     }
 
     /// Everyone puts in one ante (S12); what lies on the table of the game before is taken up.
@@ -319,8 +306,8 @@ impl<'r, H: Packed> Table<'r, H> {
     /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
     #[inline]
     fn deal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
-        let (players, first) = (self.open.players, self.open.first);
-        let turns = (0..2 * players).map(|place| Some(wrap(first + wrap(place, players), players)));
+        let turns = self.open.order().seats();
+        let turns = turns.clone().chain(turns).map(Some);
         let hands = &mut self.hands;
         luck.deal_each(&mut self.pile, turns, |seat, [kind]| {
             let card = Card::of_kind(kind);
@@ -473,8 +460,7 @@ impl<'r, H: Packed> Table<'r, H> {
     #[inline]
     fn restock_for_a_tie<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 && self.open.discards.cards() <= MAX_COPIES + 1 {
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
+            for seat in self.open.order().seats() {
                 if self.open.cards[seat] > 0 {
                     tell.event(RoundEvent::Discarded { seat, hand: self.hands[seat] });
                     self.discard_hand(seat);
@@ -519,7 +505,7 @@ impl<'r, H: Packed> Table<'r, H> {
     /// The dice at the end of a round, and new hands on a double (S10).
     #[inline]
     fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
-        let dealer = self.before(self.open.first);
+        let dealer = self.dealer();
         let dice = Dice::Each(self.rules.dice_faces);
         let dice = luck.roll(Purpose::Dice(0), Whom::Seat(dealer), dice);
         self.outcome.rolls += 1;
@@ -536,15 +522,13 @@ impl<'r, H: Packed> Table<'r, H> {
     fn redeal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let cards = self.open.cards;
         self.open.dealt = self.open.round + 1;
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             if cards[seat] > 0 {
                 tell.event(RoundEvent::Discarded { seat, hand: self.hands[seat] });
                 self.discard_hand(seat);
             }
         }
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             for _ in 0..cards[seat] {
                 self.restock(tell);
                 let whom = Whom::Seat(seat);
@@ -574,8 +558,7 @@ impl<'r, H: Packed> Table<'r, H> {
         tell: &mut R,
     ) -> &Outcome {
         let (mut best, mut tied) = (0, 0_u8);
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             if self.open.in_play >> seat & 1 == 0 {
                 self.outcome.ranks[seat] = 0;
                 continue;
@@ -608,8 +591,7 @@ impl<'r, H: Packed> Table<'r, H> {
         while !tied.is_power_of_two() {
             let (mut nearest, mut left, mut drawn) = (u32::MAX, 0_u8, H::default());
             let mut last = self.open.top;
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
+            for seat in self.open.order().seats() {
                 if tied >> seat & 1 == 0 {
                     continue;
                 }
@@ -660,8 +642,7 @@ impl<'r, H: Packed> Table<'r, H> {
     fn pay_bonuses<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         let players = self.open.players;
         self.outcome.house = 0;
-        for place in 0..players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             let hits = self.hits(seat).into_iter().enumerate();
             for (event, _) in hits.flat_map(|(event, hits)| (0..hits).map(move |hit| (event, hit)))
             {

@@ -4,6 +4,7 @@
 use super::cards::{Card, Hand, KINDS, Packed, WideHand};
 use super::hand::Ranking;
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
+use crate::framework::TurnOrder;
 
 /// What all seats see.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,14 @@ pub struct Open<H = Hand> {
     pub(super) begun: [Card; MAX_ROUNDS],
     /// Cards in the draw pile.
     pub(super) pile: u8,
+}
+
+impl<H> Open<H> {
+    /// The seats in turn.
+    #[inline]
+    pub(super) fn order(&self) -> TurnOrder {
+        TurnOrder { first: self.first, players: self.players }
+    }
 }
 
 /// What others see of a turn.
@@ -236,8 +245,7 @@ impl<'a, H: Packed> View<'a, H> {
     /// Its place in the turn order of this round, from 1; seats that are out keep theirs.
     #[inline]
     pub fn place(&self) -> usize {
-        let (seat, first) = (self.seat, self.open.first);
-        1 + if seat >= first { seat - first } else { seat + self.open.players - first }
+        1 + self.open.order().place(self.seat)
     }
 
     /// Its own hand.
@@ -275,9 +283,8 @@ impl<'a, H: Packed> View<'a, H> {
         // The turn order moves with the deal (S3).
         let moves = self.rules.dealer_moves == DealerMoves::EachRound;
         let back = if moves { self.open.round - round } else { 0 };
-        let first = self.open.first + players - back % players;
-        let before = (0..players).map(|place| (first + place) % players);
-        let before = before.take_while(|&other| other != seat);
+        let first = (self.open.first + players - back % players) % players;
+        let before = TurnOrder { first, players }.seats().take_while(|&other| other != seat);
         before.fold(self.open.begun[round], |top, other| self.open.acts[other][round].leaves(top))
     }
 

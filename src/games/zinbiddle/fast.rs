@@ -16,7 +16,7 @@ use super::strategies::Seat;
 use super::strategies::regular::{Boldness, Improving, Regular, Worths};
 use super::view::{BetChoice, Pilot, PilotChoice, Player, Seats, View};
 use crate::cards::random::{Keys, Purpose, Seed, Stream};
-use crate::framework::wrap;
+use crate::framework::TurnOrder;
 use std::array::from_fn;
 use std::ops::Range;
 
@@ -188,7 +188,7 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
     /// The seat at a place.
     #[inline(always)]
     fn seat(&self, place: usize) -> usize {
-        wrap(self.first + place, PLAYERS)
+        TurnOrder { first: self.first, players: PLAYERS }.seat(place)
     }
 
     #[inline(always)]
@@ -341,7 +341,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
                 play.carry_over.piles = self.table.piles.clone();
             }
             self.table.exchange(&mut play.carry_over);
-            play.first = (session % PLAYERS as u64) as usize;
+            play.first = TurnOrder::of_session(session, PLAYERS).first;
         }
         let hands = self.rules.hands_per_session;
         for hand in 0..hands {
@@ -359,7 +359,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
                     self.close(number);
                 }
                 each(number, &self.outcome, first);
-                self.plays[number].first = wrap(first + 1, PLAYERS);
+                self.plays[number].first = TurnOrder { first, players: PLAYERS }.moved_on().first;
             }
         }
     }

@@ -6,7 +6,7 @@ mod places;
 mod pyramid;
 mod rank;
 
-pub use self::card::{Card, ParseCardError};
+pub use self::card::Card;
 pub use self::places::{Line, NEIGHBOURS, Order, Place};
 pub use self::pyramid::Pyramid;
 pub(in crate::games::zinbiddle) use self::rank::CLASSES;

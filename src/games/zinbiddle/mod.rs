@@ -30,7 +30,7 @@ use crate::framework::policy::Feature;
 use crate::framework::{
     self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
     ExactScore, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -151,15 +151,8 @@ impl Zinbiddle {
     /// Counts a hand and what it came to for each seat.
     #[inline]
     fn count_nets(&self, outcome: &Outcome, first: usize, record: &mut Record) {
-        let players = self.seats();
-        record.rounds += 1;
-        record.trials[HANDS] += 1;
-        for seat in 0..players {
-            let (net, won) = (outcome.nets[seat], outcome.won >> seat & 1 == 1);
-            record.seats[seat].add(net, won);
-            let place = if seat >= first { seat - first } else { seat + players - first };
-            record.positions[place].add(net, won);
-        }
+        let order = TurnOrder { first, players: self.seats() };
+        record.add_round(order, |seat| (outcome.nets[seat], outcome.won >> seat & 1 == 1));
         record.house.add(outcome.house, outcome.house > 0);
     }
 
@@ -246,16 +239,16 @@ impl Zinbiddle {
     ) {
         table.new_session();
         let hands = u64::from(self.rules.hands_per_session);
-        // Z8: the first seat of a session is its number, modulo the players.
-        let mut first = (session % self.seats() as u64) as usize;
+        // Z8
+        let mut order = TurnOrder::of_session(session, self.seats());
         for hand in 0..hands {
             let mut luck = Keyed::new(seed.round(session, hand));
-            table.hand(players, &mut luck, &mut recorder, first);
+            table.hand(players, &mut luck, &mut recorder, order.first);
             // Z17
             let outcome =
                 if hand + 1 == hands { table.close(&mut recorder) } else { table.outcome() };
-            recorder = each(hand, outcome, first, &mut recorder);
-            first = if first + 1 == self.seats() { 0 } else { first + 1 };
+            recorder = each(hand, outcome, order.first, &mut recorder);
+            order = order.moved_on();
         }
     }
 }
@@ -554,7 +547,7 @@ impl Counting for Zinbiddle {
         let nothing = [0; KINDS];
         for session in sessions {
             table.new_session();
-            let mut first = (session % self.seats() as u64) as usize;
+            let mut order = TurnOrder::of_session(session, self.seats());
             for hand in 0..hands {
                 let counts: Vec<Option<f64>> = (0..self.rules.shoe_count())
                     .map(|shoe| {
@@ -567,7 +560,7 @@ impl Counting for Zinbiddle {
                     })
                     .collect();
                 let mut luck = Keyed::new(seed.round(session, hand));
-                table.hand(players, &mut luck, &mut Silent, first);
+                table.hand(players, &mut luck, &mut Silent, order.first);
                 let last = hand + 1 == hands;
                 let outcome = if last { table.close(&mut Silent) } else { table.outcome() };
                 let net = outcome.nets[seat];
@@ -583,7 +576,7 @@ impl Counting for Zinbiddle {
                     })
                     .collect();
                 each(CountedRound { session, net, stake: 1, counts: &counts, dealt: &dealt });
-                first = if first + 1 == self.seats() { 0 } else { first + 1 };
+                order = order.moved_on();
             }
         }
     }

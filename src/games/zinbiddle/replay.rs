@@ -145,10 +145,7 @@ fn decision(text: &str) -> Option<Decision> {
 
 /// Plays the hand written in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let card = |text: &str| match text.parse::<Card>() {
-        Ok(card) => Ok(card.kind()),
-        Err(error) => Err(format!(": {error}")),
-    };
+    let card = |text: &str| text.parse().map(Card::kind);
     let reading = Reading {
         card: &card,
         decision: &decision,

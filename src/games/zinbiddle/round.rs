@@ -427,12 +427,7 @@ impl<'r> Table<'r> {
     /// All seats in turn order.
     #[inline]
     fn turn_order(&self) -> impl Iterator<Item = usize> + use<> {
-        let (mut next, players) = (self.open.first, self.open.players);
-        (0..players).map(move |_| {
-            let seat = next;
-            next = if seat + 1 == players { 0 } else { seat + 1 };
-            seat
-        })
+        self.open.order().seats()
     }
 
     /// Whoever is next in turn order among some seats, from a seat on, that one included.

@@ -6,6 +6,7 @@ use super::hand::{
 };
 use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules, Shoes};
 use crate::cards::Known;
+use crate::framework::TurnOrder;
 
 /// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
 pub(super) const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
@@ -295,6 +296,12 @@ pub trait Player {
 crate::framework::guest!(Player);
 
 impl Open {
+    /// The seats in turn.
+    #[inline]
+    pub(super) fn order(&self) -> TurnOrder {
+        TurnOrder { first: self.first, players: self.players }
+    }
+
     /// What a seat knows of a shoe, but for its own hole cards.
     pub(super) fn known(&self, rules: &Rules, seat: usize, shoe: usize) -> Known<KINDS> {
         let mut table = [0; KINDS];
@@ -337,6 +344,12 @@ impl<'a> View<'a> {
     #[inline]
     pub fn seat(&self) -> usize {
         self.seat
+    }
+
+    /// The seats in turn.
+    #[inline]
+    pub fn order(&self) -> TurnOrder {
+        self.open.order()
     }
 
     /// The seat that acts first in this hand.

@@ -6,6 +6,7 @@ use super::hand::{
     hand_place,
 };
 use super::rules::Rules;
+use crate::framework::notation;
 use crate::framework::{ExactError, HandFacts};
 use rayon::prelude::*;
 use std::ops::AddAssign;
@@ -215,14 +216,15 @@ pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
 
 /// A hand, and after a `+` a pile, as a person writes them.
 fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
-    let cards = |text: &str| -> Result<Cards, ExactError> {
-        let words = text.split([' ', ',']).filter(|word| !word.is_empty());
-        let cards = words
-            .map(|word| word.parse().map_err(|why| ExactError::Question(format!("--hand: {why}"))));
-        Ok(Cards::of(&cards.collect::<Result<Vec<Card>, _>>()?))
-    };
     let (hand, pile) = text.split_once('+').unwrap_or((text, ""));
-    Ok((cards(hand)?, cards(pile)?))
+    let (hand, pile): (Vec<Card>, Vec<Card>) =
+        (notation::hand(hand, str::parse)?, notation::hand(pile, str::parse)?);
+    // No deck holds as many of a card as would not fit.
+    if hand.len() + pile.len() > 64 {
+        let why = "--hand: more cards than a player comes to hold";
+        return Err(ExactError::Question(why.to_owned()));
+    }
+    Ok((Cards::of(&hand), Cards::of(&pile)))
 }
 
 /// Worse, equal and better hands than one, in ways.
@@ -253,10 +255,6 @@ fn side(value: Value, other: Value) -> usize {
 /// many hands to be counted.
 pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactError> {
     let refuse = |why: String| Err(ExactError::Question(format!("--hand: {why}")));
-    // No deck holds as many of a card as would not fit.
-    if text.split(['+', ' ', ',']).filter(|word| !word.is_empty()).count() > 64 {
-        return refuse("more cards than a player comes to hold".to_owned());
-    }
     let (hand, pile) = read(text)?;
     if !(1..=MOST_CARDS).contains(&hand.len()) {
         return refuse(format!("{} cards: a hand has 1..={MOST_CARDS}", hand.len()));

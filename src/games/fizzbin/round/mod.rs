@@ -189,24 +189,13 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    #[inline]
-    fn after(&self, seat: usize) -> usize {
-        if seat + 1 == self.open.players { 0 } else { seat + 1 }
-    }
-
-    /// The seat at a place leftward of the landru: the archon's is 0, the landru's the last.
-    #[inline]
-    fn seat_at(&self, place: usize) -> usize {
-        let seat = self.open.archon() + place;
-        if seat >= self.open.players { seat - self.open.players } else { seat }
-    }
-
     /// The seat whose turn is the n-th of a lap: leftward, the landru last; on the floor rightward,
     /// the landru still last.
     #[inline]
     fn in_turn(&self, turn: usize) -> usize {
         let last = self.open.players - 1;
-        self.seat_at(if self.rules.floor == 0 || turn == last { turn } else { last - 1 - turn })
+        let in_turn = self.rules.floor == 0 || turn == last;
+        self.open.order().seat(if in_turn { turn } else { last - 1 - turn })
     }
 
     /// A round has rules of its own: those that most vote for (Y5).
@@ -220,8 +209,7 @@ impl<'r> Table<'r> {
         self.rules = self.asked.clone();
         if self.asked.votes() {
             let (mut days, mut lights) = ([0; 11], [0; 2]);
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
+            for seat in self.open.order().seats() {
                 let Ballot { day, dark } = match players[seat].vote(self.asked) {
                     Choice::Do(ballot) => ballot,
                     Choice::Any => {
@@ -309,8 +297,7 @@ impl<'r> Table<'r> {
     fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let archon = self.open.archon();
         for lap in 1..=HAND {
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
+            for seat in self.open.order().seats() {
                 let open = if seat == archon { lap == 2 } else { lap == HAND };
                 self.deal_to(seat, open, luck, recorder);
             }
@@ -390,8 +377,7 @@ impl<'r> Table<'r> {
         luck: &mut L,
         recorder: &mut R,
     ) {
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             let redeemable =
                 self.hands[seat].different().filter(|&card| self.evaluator.redeems(card));
             let redeemable = redeemable.fold(0, |set, card| set | 1 << card.bit());

@@ -20,8 +20,7 @@ impl Table<'_> {
         }
         self.outcome.redeemed = self.open.redeemed;
         self.outcome.qualified = (u64::MAX >> (64 - players)) as u32;
-        for place in 0..players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             self.last[seat] = self.came[seat].last().map(|&(card, _)| card);
             let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
             self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
@@ -63,8 +62,7 @@ impl Table<'_> {
         luck: &mut L,
         recorder: &mut R,
     ) {
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             if self.outcome.qualified >> seat & 1 == 0 {
                 continue;
             }
@@ -98,8 +96,7 @@ impl Table<'_> {
     pub(super) fn declare<P: Player, R: Recorder>(&mut self, players: &mut [P], recorder: &mut R) {
         loop {
             let mut raised = false;
-            for place in 0..self.open.players {
-                let seat = self.seat_at(place);
+            for seat in self.open.order().seats() {
                 let now = self.ceilings[seat];
                 let last = self.last[seat];
                 let most = self.evaluator.most(&self.hands[seat], &self.piles[seat], last);
@@ -126,8 +123,7 @@ impl Table<'_> {
         if !R::LISTENS {
             return;
         }
-        for place in 0..self.open.players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             if self.outcome.qualified >> seat & 1 == 1 {
                 let score = &self.outcome.scores[seat];
                 let [hand, combined] =
@@ -175,7 +171,7 @@ impl Table<'_> {
     #[cold]
     fn reason(&self, winner: usize) -> Reason {
         let scores = &self.outcome.scores;
-        let rivals = (0..self.open.players).map(|place| self.seat_at(place));
+        let rivals = self.open.order().seats();
         let rivals =
             rivals.filter(|&seat| seat != winner && self.outcome.qualified >> seat & 1 == 1);
         let mut best: Vec<usize> = Vec::new();
@@ -215,8 +211,7 @@ impl Table<'_> {
     #[cold]
     fn pay_bonuses<R: Recorder>(&mut self, recorder: &mut R) {
         let players = self.open.players;
-        for place in 0..players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             for event in self.happened(seat) {
                 let Outcome { nets, bank, .. } = &mut self.outcome;
                 if let Some(payment) = self.bonuses.pay(seat, event, 1, &mut nets[..players], bank)
@@ -256,8 +251,7 @@ impl Table<'_> {
         let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
         let (winner, price) = (self.outcome.winner, self.rules.kronk_price());
         self.outcome.kronks = 0;
-        for place in 0..players {
-            let seat = self.seat_at(place);
+        for seat in self.open.order().seats() {
             let kronks = self.kronks(seat);
             self.outcome.kronks += kronks;
             let quatloos = i64::from(kronks) * price;
@@ -299,7 +293,7 @@ impl Table<'_> {
             recorder.event(RoundEvent::House { net: self.outcome.bank });
         }
         self.open.landru = match self.rules.dealership {
-            Dealership::Rotate => self.after(landru),
+            Dealership::Rotate => self.open.order().after(landru),
             Dealership::Winner => winner,
             Dealership::Random => luck.below(Purpose::Dealer, players as u32) as usize,
         };

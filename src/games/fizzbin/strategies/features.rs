@@ -154,7 +154,7 @@ fn turns_left(view: &View<'_>, phase: Phase) -> u32 {
         return view.deck().div_ceil(players).max(1);
     }
     let last = players - 1;
-    let leftward = (view.seat() + view.players() - view.archon()) as u32 % players;
+    let leftward = view.order().place(view.seat()) as u32;
     let turn = match leftward {
         place if place == last || view.rules().floor == 0 => place,
         place => last - 1 - place,
@@ -261,7 +261,7 @@ pub(super) fn seen(
         LEADER_PILE => on_pile(leader()),
         HAND => hand_id(evaluator.natural_hand(hand, &view.pile(seat))).into(),
         COMBINED => combined_id(evaluator.natural(hand, &view.pile(seat)).1).into(),
-        PLACE => ((seat + view.players() - view.archon()) % view.players()) as u32 + 1,
+        PLACE => view.order().place(seat) as u32 + 1,
         LANDRU => u32::from(seat == view.landru()),
         DAY => view.rules().day.into(),
         DARK => view.rules().dark.into(),
@@ -278,7 +278,7 @@ pub(super) fn shown(index: usize, show: &Show<'_>, price: u8) -> u16 {
     let value = match index {
         HAND => hand_id(own.hand.value).into(),
         COMBINED => combined_id(own.combined.value).into(),
-        PLACE => ((seat + players - 1 - show.landru()) % players) as u32 + 1,
+        PLACE => show.order().place(seat) as u32 + 1,
         LANDRU => u32::from(seat == show.landru()),
         DAY => show.rules().day.into(),
         DARK => show.rules().dark.into(),

@@ -409,12 +409,12 @@ impl FileStrategy {
 
     /// The pile that a file speaks of.
     fn pile(&self, view: &View<'_>, pile: Where) -> usize {
-        let (seat, players) = (view.seat(), view.players());
+        let (seat, order) = (view.seat(), view.order());
         match pile {
             Where::Own => seat,
             Where::Leader => self.usual.leader(view).unwrap_or(seat),
-            Where::Left => (seat + 1) % players,
-            Where::Right => (seat + players - 1) % players,
+            Where::Left => order.after(seat),
+            Where::Right => order.before(seat),
         }
     }
 

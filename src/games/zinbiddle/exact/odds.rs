@@ -1,6 +1,8 @@
 //! What can be computed without sampling: the nine cards as dealt to one player from full shoes,
 //! by counting the ways to deal them, in whole numbers until the last division.
 
+use crate::framework::notation;
+use crate::framework::settings::shown;
 use crate::framework::{ExactError, HandFacts};
 use crate::games::zinbiddle::events::{About, Events, FLANK_RANKS, ROW_RANKS};
 use crate::games::zinbiddle::hand::{
@@ -200,16 +202,13 @@ pub const READING: &str = "T1 T2 T3 T4 S1 S2 G1 G2 C";
 
 /// Nine cards as a person names them, level by level, port to starboard.
 fn read(text: &str) -> Result<Pyramid, ExactError> {
-    let cards = text.split(|c: char| c.is_whitespace() || c == ',').filter(|card| !card.is_empty());
-    let cards: Vec<Card> = cards
-        .map(|card| card.parse().map_err(|error| ExactError::Question(format!("--hand: {error}"))))
-        .collect::<Result<_, _>>()?;
+    let cards: Vec<Card> = notation::hand(text, str::parse)?;
     let found = cards.len();
     let cards: [Card; PLACES] = cards.try_into().map_err(|_| {
         ExactError::Question(format!(
             "--hand `{}` has {found} {}; a pyramid has nine, in the order {READING}, such as `4r \
              4g 4b 4y 3g 3r 2b 2g 1y`",
-            text.chars().take(60).collect::<String>(),
+            shown(text),
             if found == 1 { "card" } else { "cards" },
         ))
     })?;

@@ -1,20 +1,13 @@
 //! Cards (Z1, Z2).
 
 use super::KINDS;
+use crate::framework::notation::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
 /// A card in five bits: four times its number, plus its suit; or 20, the Vermilion Six.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub(super) u8);
-
-/// A text that is no card.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{}` is no Zinbiddle card; cards are a number 0..4 (0 is a misfire) and a suit r, g, b, y, like 4r, or V6",
-    crate::framework::settings::shown(.0)
-)]
-pub struct ParseCardError(String);
 
 /// The suits as cards are written.
 const SUITS: [char; 4] = ['r', 'g', 'b', 'y'];
@@ -82,35 +75,12 @@ impl fmt::Debug for Card {
 }
 
 impl FromStr for Card {
-    type Err = ParseCardError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Card, ParseCardError> {
-        let text = text.trim();
-        let mut chars = text.chars();
-        let card = match (chars.next(), chars.next(), chars.next()) {
-            (Some('V'), Some('6'), None) => Some(Card::SIX),
-            (Some(number @ '0'..='4'), Some(suit), None) => SUITS
-                .iter()
-                .position(|&known| known == suit)
-                .and_then(|suit| Card::new(number as u8 - b'0', suit as u8)),
-            _ => None,
-        };
-        card.ok_or_else(|| ParseCardError(text.chars().take(20).collect()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cards_are_read_as_they_are_written() {
-        for kind in 0..KINDS {
-            let card = Card::of_kind(kind);
-            assert_eq!(card.to_string().parse::<Card>().unwrap(), card);
-        }
-        for text in ["", "5r", "4x", "V", "4rr", "r4", "6", "é"] {
-            assert!(text.parse::<Card>().is_err(), "{text}");
-        }
+    fn from_str(text: &str) -> Result<Card, ParseError> {
+        const ALLOWED: &str = "cards are a number 0..4 (0 is a misfire) and a suit r, g, b, y, like 4r, \
+                               or V6";
+        let all = (0..KINDS).map(Card::of_kind);
+        notation::place_of(text, "Zinbiddle card", ALLOWED, all).map(Card::of_kind)
     }
 }

@@ -1,6 +1,7 @@
 //! The places of the pyramid, its lines and levels, and the orders of four cards (Z5–Z7).
 
 use super::{LEVELS, PLACES};
+use crate::framework::notation::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
@@ -76,10 +77,11 @@ impl fmt::Debug for Place {
 }
 
 impl FromStr for Place {
-    type Err = ();
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Place, ()> {
-        PLACE_NAMES.iter().position(|&name| name == text).map(Place::from_index).ok_or(())
+    fn from_str(text: &str) -> Result<Place, ParseError> {
+        const ALLOWED: &str = "places are T1, T2, T3, T4, S1, S2, G1, G2, C";
+        notation::place_of(text, "place", ALLOWED, PLACE_NAMES).map(Place::from_index)
     }
 }
 

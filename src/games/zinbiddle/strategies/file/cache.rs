@@ -206,10 +206,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         };
         match feature {
             PLAYERS => view.players() as u32,
-            PLACE => {
-                let (seat, first, players) = (view.seat(), view.first(), view.players());
-                (seat + players - first) as u32 % players as u32 + 1
-            }
+            PLACE => view.order().place(view.seat()) as u32 + 1,
             RIVALS => view.rivals(),
             POT => antes(view.pot()),
             MISFIRE_SHARE => {

@@ -1,0 +1,90 @@
+//! Cards and hands as people write them.
+
+use super::ExactError;
+use super::settings::{hint, shown};
+use std::fmt::Display;
+
+/// A text that names nothing of its kind: what was found, what is allowed, what was probably meant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is no {kind}{}; {allowed}", shown(.found), hint(.meant))]
+pub struct ParseError {
+    found: String,
+    kind: String,
+    allowed: String,
+    meant: Option<String>,
+}
+
+/// The place among `all` of the one that is written so; `kind` and `allowed` are for the error.
+///
+/// # Errors
+/// If none of them is.
+pub fn place_of(
+    text: &str,
+    kind: &str,
+    allowed: &str,
+    all: impl IntoIterator<Item: Display>,
+) -> Result<usize, ParseError> {
+    let text = text.trim();
+    let names: Vec<String> = all.into_iter().map(|one| one.to_string()).collect();
+    names.iter().position(|name| name == text).ok_or_else(|| ParseError {
+        found: text.to_owned(),
+        kind: kind.to_owned(),
+        allowed: allowed.to_owned(),
+        meant: meant(text, names),
+    })
+}
+
+/// The name that is nearest to a text. Names of cards are short and alike: it shares a sign with the
+/// text, and no other name is as near.
+fn meant(text: &str, names: Vec<String>) -> Option<String> {
+    let lower = text.to_lowercase();
+    let distance = |name: &String| strsim::damerau_levenshtein(&lower, &name.to_lowercase());
+    let least = names.iter().map(distance).min()?;
+    let mut near = names.into_iter().filter(|name| distance(name) == least);
+    near.next().filter(|name| least < name.chars().count() && near.next().is_none())
+}
+
+/// The cards of a hand that is asked about, with spaces or commas between them.
+///
+/// # Errors
+/// The first of them that is none.
+pub fn hand<C>(
+    text: &str,
+    card: impl FnMut(&str) -> Result<C, ParseError>,
+) -> Result<Vec<C>, ExactError> {
+    let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
+    words.map(card).collect::<Result<_, _>>().map_err(|error| error.asked("hand"))
+}
+
+impl ParseError {
+    /// The error of an option of a question.
+    pub fn asked(&self, option: &str) -> ExactError {
+        ExactError::Question(format!("--{option}: {self}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_card_is_told_with_what_was_meant() {
+        let read =
+            |text: &str| place_of(text, "card", "cards are 4r to 5g", ["4r", "4g", "5r", "5g"]);
+        assert_eq!(read(" 5r "), Ok(2));
+        for (text, meant) in [
+            ("4R", " (did you mean `4r`?)"),
+            ("g4", " (did you mean `4g`?)"),
+            ("5gg", " (did you mean `5g`?)"),
+            ("4b", ""),
+            ("x", ""),
+            ("", ""),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert_eq!(error, format!("`{text}` is no card{meant}; cards are 4r to 5g"));
+        }
+        assert_eq!(hand("4r,4g  5r, ", read).unwrap(), [0, 1, 2]);
+        let error = hand("4r 4x", read).unwrap_err().to_string();
+        assert_eq!(error, "--hand: `4x` is no card; cards are 4r to 5g");
+    }
+}
