@@ -44,6 +44,10 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Find the value of a rule with which a figure meets a target
     Balance(BalanceArgs),
+    /// Say what rules do, whether they are fair and what is broken: sentences that hold together, and
+    /// the tables behind them
+    #[command(after_help = PLAYTEST_HELP)]
+    Playtest(PlaytestArgs),
     /// Go on with a run from the state that --checkpoint kept, to what it would have come to
     Resume(ResumeArgs),
     /// Put the parts of a run together that --shard made, to what the whole run would have come to
@@ -70,6 +74,13 @@ const VERIFY_HELP: &str = "Beside the file F that --out names lies F.manifest.js
      of F): the command, its rules, strategies and seed, the hashes of the files that it read, and \
      the size and hash of each file that it wrote. Exit code 0 if the files are whole and unchanged, \
      else 1. Where a run was killed while its files took their places, they take them now.";
+
+const PLAYTEST_HELP: &str = "The rules are played beside a baseline on the same luck, with as many \
+     players. Every sentence is read off an interval that is wide enough for all of them to hold at \
+     once; what cannot be told yet says how many rounds would tell. Strategies are ranked over a \
+     quarter of the rounds, and each rule field is moved one step each way, or to each other reading, \
+     over a tenth.\n\nThe best player is computed where the game can, else the one that did best of \
+     the strategies that the game knows, in seat 1 among players by habit.";
 
 const ODDS_PRECISION: &str = "Play until the probability of the event that --event names, or of every \
      event, is known to this half-width";
@@ -101,6 +112,7 @@ impl Command {
             Command::Compare(args) => args.run.threads,
             Command::Sweep(args) => args.run.threads,
             Command::Balance(args) => args.threads,
+            Command::Playtest(args) => args.threads,
             Command::Count(args) => args.run.threads,
             Command::Resume(_)
             | Command::Merge(_)
@@ -129,6 +141,7 @@ impl Command {
                 return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
             }
             Command::Exact(_)
+            | Command::Playtest(_)
             | Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
@@ -345,6 +358,40 @@ pub struct BalanceArgs {
     pub threads: ThreadsArgs,
     #[command(flatten)]
     pub keep: KeepArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct PlaytestArgs {
+    /// The game
+    pub game: String,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// What the rules are held against: a preset, or a TOML file of rule fields [default: the preset
+    /// that the rules start from]
+    #[arg(long, value_name = "PRESET|FILE")]
+    pub baseline: Option<String>,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
+    /// Play about so long in all, on all threads (60s, 10m) [default: about a minute's worth on two
+    /// cores]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true,
+          conflicts_with = "rounds")]
+    pub time: Option<Duration>,
+    /// Rounds to play of each table, in whole sessions (10M, 250k, 1_000)
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
+    pub rounds: Option<u64>,
+    /// The seed of all luck
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
+          allow_hyphen_values = true)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]

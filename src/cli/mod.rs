@@ -23,6 +23,7 @@ mod keep;
 mod odds;
 mod output;
 mod plan;
+mod playtest;
 mod plot;
 mod program;
 mod progress;
@@ -251,6 +252,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Compare(args) => compare::run(args, program),
         Command::Sweep(args) => sweep::run(args, program),
         Command::Balance(args) => balance::run(args, program),
+        Command::Playtest(args) => playtest::run(args, program),
         Command::Count(args) => count::run(args, program),
         Command::Trace(args) => trace::run(args, program),
         Command::Rules(args) => rules::run(args, program),

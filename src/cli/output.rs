@@ -60,6 +60,12 @@ const TABLES: &[&str] = &[
     "indices",
     "made",
     "strategies",
+    "rules",
+    "fairness",
+    "skill",
+    "levers",
+    "broken",
+    "repeat",
 ];
 
 impl<'p> Destination<'p> {
@@ -173,6 +179,11 @@ fn tell(answer: &Answer, quiet: bool) {
     let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
     match rounds.unwrap_or(0) {
         0 => say("stopped before a round was finished"),
+        rounds if manifest.get("command").is_some_and(|command| command == "playtest") => {
+            say(&format!(
+                "stopped after {rounds} rounds of each table; what was not played is left out"
+            ))
+        }
         // Not everybody has played all of them.
         rounds if manifest.contains_key("precision") => say(&format!(
             "stopped after {rounds} rounds, before the precision was reached; intervals are those \
@@ -213,7 +224,11 @@ pub fn print(
                 .map(|table| terminal::render(&filled(table), None, color));
             let said =
                 (!report.verdict.is_empty()).then(|| terminal::sentences(&report.verdict, None));
-            writeln!(out, "{}", shown.chain(said).collect::<Vec<_>>().join("\n"))
+            // Where the sentences are the answer, they come first.
+            let leads = report.tables.first().is_some_and(|table| table.name == "verdict");
+            let (first, last) = if leads { (said, None) } else { (None, said) };
+            let all = first.into_iter().chain(shown).chain(last);
+            writeln!(out, "{}", all.collect::<Vec<_>>().join("\n"))
         }
     })
 }

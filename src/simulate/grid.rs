@@ -4,7 +4,7 @@ use super::compare::{Products, Span};
 use super::workload::{Workload, drive, sessions_in_a_block};
 use super::{Plan, Tally, Until};
 use crate::cards::random::Seed;
-use crate::framework::{AnyTable, Record, Seats, Sink};
+use crate::framework::{AnyTable, Event, Record, Score, Seats, Sink};
 use crate::stats::{Cross, Moments, Pair};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -29,6 +29,22 @@ pub struct Kept {
     pub couples: bool,
     /// How positions compare with each other.
     pub positions: bool,
+    /// With `couples`: what the first position nets more than the last one, likewise.
+    pub turn: bool,
+    /// With `couples`: events, likewise.
+    pub events: Events,
+}
+
+/// Which events of a point are compared with those of the same name at its base.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Events {
+    /// None.
+    #[default]
+    None,
+    /// The one of this number at the first point.
+    One(usize),
+    /// All.
+    All,
 }
 
 /// The tallies of all points: integers, so merging in any order gives the same.
@@ -51,6 +67,10 @@ struct PointSums {
     couples: Vec<Couple>,
     /// By position, then position after it.
     positions: Vec<Cross>,
+    /// The first position's net less the last one's, where there are two at both tables.
+    turn: Option<Couple>,
+    /// By event; `None` where there is none of that name at the base.
+    events: Vec<Option<Couple>>,
     /// Still played.
     open: bool,
     /// The sessions after which a run of its own would look next.
@@ -82,6 +102,24 @@ impl Couple {
         self.cross.merge(&other.cross);
         self.differed += other.differed;
         self.nets = self.nets.and(other.nets);
+    }
+
+    fn pair(self) -> Pair {
+        let Couple { a, b, cross, differed, nets } = self;
+        Pair { a, b, cross, differed, spread: nets.width() }
+    }
+
+    /// Adds the same sessions at both tables: what was taken, over how much.
+    fn add(&mut self, a: (&[i64], &[i64]), b: (&[i64], &[i64]), lengths: Span) {
+        let nets = Span::of(a.0).and(Span::of(b.0));
+        let products = Products::of(nets, lengths, a.0.len() as u64);
+        self.merge(&Couple {
+            a: products.moments(a),
+            b: products.moments(b),
+            cross: products.cross(a, b),
+            differed: products.differed(a, b),
+            nets,
+        });
     }
 }
 
@@ -123,8 +161,19 @@ impl Grid {
             Account::Seat(seat) => Some(seat).filter(|seat| seat + 1 < couples.len()),
             Account::House => couples.len().checked_sub(1),
         };
-        let Couple { a, b, cross, differed, nets } = couples[place?];
-        Some(Pair { a, b, cross, differed, spread: nets.width() })
+        Some(couples[place?].pair())
+    }
+
+    /// What the first position nets more than the last one, at a point and at its base; `None` if one
+    /// of them has a single position, or it was not kept.
+    pub fn turn(&self, point: usize) -> Option<Pair> {
+        self.points[point].turn.map(Couple::pair)
+    }
+
+    /// The hits of an event over its trials, at a point and at its base; `None` if there is no event
+    /// of its name there, or it was not kept.
+    pub fn event(&self, point: usize, event: usize) -> Option<Pair> {
+        self.points[point].events.get(event).copied()?.map(Couple::pair)
     }
 
     /// Each two positions of a point, the earlier one first.
@@ -193,7 +242,8 @@ pub fn grid(
         Until::Rounds(_) | Until::Time(_) => None,
     };
     let (confidence, seed) = (plan.confidence, Seed::new(plan.seed));
-    let workload = Tables { points, goals, precision, confidence, kept, start, seed };
+    let matched = points.iter().map(|point| Matched::of(point, points, kept)).collect();
+    let workload = Tables { points, goals, precision, confidence, kept, matched, start, seed };
     let show = |grid: &Grid, _goal| watch(grid, all);
     let (grid, stopped) = drive(&workload, Plan { until, ..plan }, &show);
     GridRun { grid, stopped }
@@ -205,10 +255,13 @@ impl PointSums {
         let common = players.min(points[point.base].game.players());
         let couples = if kept.couples { common + 1 } else { 0 };
         let positions = if kept.positions { pairs(players).count() } else { 0 };
+        let matched = Matched::of(point, points, kept).base;
         PointSums {
             tally: Tally::without_nets(point.game),
             couples: vec![Couple::NONE; couples],
             positions: vec![Cross::default(); positions],
+            turn: (kept.couples && kept.turn && common > 1).then_some(Couple::NONE),
+            events: matched.iter().map(|base| base.map(|_| Couple::NONE)).collect(),
             open: true,
             look: block_of(point),
         }
@@ -222,6 +275,9 @@ impl PointSums {
         for (cross, more) in self.positions.iter_mut().zip(&part.positions) {
             cross.merge(more);
         }
+        let own = self.turn.iter_mut().chain(self.events.iter_mut().flatten());
+        let more = part.turn.iter().chain(part.events.iter().flatten());
+        own.zip(more).filter(|_| with_base).for_each(|(couple, more)| couple.merge(more));
     }
 }
 
@@ -238,13 +294,59 @@ struct Taken {
     /// By seat, then the house.
     nets: Vec<Vec<i64>>,
     rounds: Vec<i64>,
+    /// The first position's net less the last one's.
+    turn: Vec<i64>,
+    /// By event, of those that are kept.
+    hits: Vec<Vec<i64>>,
+    /// By unit of trials.
+    trials: Vec<Vec<i64>>,
 }
 
 impl Taken {
-    fn clear(&mut self, players: usize) {
-        self.nets.resize(players + 1, Vec::new());
-        self.nets.iter_mut().for_each(Vec::clear);
+    fn clear(&mut self, players: usize, events: usize, units: usize) {
+        for (all, count) in
+            [(&mut self.nets, players + 1), (&mut self.hits, events), (&mut self.trials, units)]
+        {
+            all.resize(count, Vec::new());
+            all.iter_mut().for_each(Vec::clear);
+        }
         self.rounds.clear();
+        self.turn.clear();
+    }
+}
+
+/// The events of a point, and where those of the same name are at its base.
+#[derive(Debug)]
+struct Matched {
+    /// By event of the point, the event of the base.
+    base: Vec<Option<usize>>,
+    /// By event, whether it is kept.
+    kept: Vec<bool>,
+    /// By event, its unit of trials.
+    units: Vec<usize>,
+    /// How many units there are.
+    all_units: usize,
+}
+
+impl Matched {
+    fn of(point: &GridPoint<'_>, points: &[GridPoint<'_>], kept: Kept) -> Matched {
+        let (own, base) = (point.game.events(), points[point.base].game.events());
+        let one = match kept.events {
+            Events::One(event) => points[0].game.events().into_iter().nth(event),
+            Events::None | Events::All => None,
+        };
+        let is_kept = |event: &Event| match (kept.couples, kept.events) {
+            (false, _) | (_, Events::None) => false,
+            (_, Events::One(_)) => one.as_ref().is_some_and(|one| one.name == event.name),
+            (_, Events::All) => true,
+        };
+        let place = |event: &Event| base.iter().position(|other| other.name == event.name);
+        Matched {
+            base: own.iter().map(|event| place(event).filter(|_| is_kept(event))).collect(),
+            kept: own.iter().map(is_kept).collect(),
+            units: own.iter().map(|event| event.unit).collect(),
+            all_units: point.game.units(),
+        }
     }
 }
 
@@ -253,6 +355,9 @@ struct Counter<'s> {
     tally: &'s mut Tally,
     positions: &'s mut [Cross],
     taken: Option<&'s mut Taken>,
+    /// By event, whether it is kept.
+    events: &'s [bool],
+    turn: bool,
 }
 
 impl Sink for Counter<'_> {
@@ -273,6 +378,17 @@ impl Sink for Counter<'_> {
             let nets = record.seats.iter().chain([&record.house]).map(|score| score.net);
             taken.nets.iter_mut().zip(nets).for_each(|(nets, net)| nets.push(net));
             taken.rounds.push(record.rounds.into());
+            if self.turn {
+                let net = |at: Option<&Score>| at.map_or(0, |score| score.net);
+                let (first, last) = (record.positions.first(), record.positions.last());
+                taken.turn.push(net(first) - net(last));
+            }
+            if !self.events.is_empty() {
+                let hits = taken.hits.iter_mut().zip(&record.hits).zip(self.events);
+                let hits = hits.filter(|(_, kept)| **kept).map(|(hits, _)| hits);
+                let trials = taken.trials.iter_mut().zip(&record.trials);
+                hits.chain(trials).for_each(|(all, &count)| all.push(count.into()));
+            }
         }
     }
 }
@@ -284,6 +400,8 @@ struct Tables<'g> {
     precision: Option<f64>,
     confidence: f64,
     kept: Kept,
+    /// By point, where events are kept.
+    matched: Vec<Matched>,
     start: Grid,
     seed: Seed,
 }
@@ -387,16 +505,21 @@ impl Workload for Tables<'_> {
             let (before, from) = worker.split_at_mut(at);
             let Some((players, taken)) = from.first_mut() else { continue };
             let sums = &mut grid.points[at];
-            taken.clear(point.game.players());
+            let matched = &self.matched[at];
+            taken.clear(point.game.players(), matched.base.len(), matched.all_units);
             let mut counter = Counter {
                 tally: &mut sums.tally,
                 positions: &mut sums.positions,
                 taken: self.kept.couples.then_some(&mut *taken),
+                events: if self.kept.events == Events::None { &[] } else { &matched.kept },
+                turn: self.kept.turn,
             };
             point.game.play(&mut **players, seed, sessions.clone(), &mut counter);
             if self.kept.couples && open[point.base] {
                 let base = before.get(point.base).map_or(&*taken, |(_, base)| base);
                 couple(&mut sums.couples, taken, base);
+                let of_base = &self.matched[point.base];
+                couple_play(sums, (taken, matched), (base, of_base));
             }
         }
         if grid.whole {
@@ -471,21 +594,31 @@ impl Workload for Tables<'_> {
 
 /// Adds a block that both tables played: first the base's seats, in the order of the couples.
 fn couple(couples: &mut [Couple], taken: &Taken, base: &Taken) {
-    let sessions = taken.rounds.len() as u64;
     let lengths = Span::of(&taken.rounds).and(Span::of(&base.rounds));
     let house = couples.len() - 1;
     for (seat, couple) in couples.iter_mut().enumerate() {
         let of = |taken: &Taken| if seat == house { taken.nets.len() - 1 } else { seat };
         let (a, b) = (&taken.nets[of(taken)], &base.nets[of(base)]);
-        let nets = Span::of(a).and(Span::of(b));
-        let products = Products::of(nets, lengths, sessions);
-        let (a, b) = ((&a[..], &taken.rounds[..]), (&b[..], &base.rounds[..]));
-        couple.merge(&Couple {
-            a: products.moments(a),
-            b: products.moments(b),
-            cross: products.cross(a, b),
-            differed: products.differed(a, b),
-            nets,
-        });
+        couple.add((a, &taken.rounds), (b, &base.rounds), lengths);
+    }
+}
+
+/// Adds the turn order and the events of such a block.
+fn couple_play(
+    sums: &mut PointSums,
+    (taken, own): (&Taken, &Matched),
+    (base, of_base): (&Taken, &Matched),
+) {
+    let lengths = |a: &[i64], b: &[i64]| Span::of(a).and(Span::of(b));
+    if let Some(turn) = &mut sums.turn {
+        let (a, b) = ((&taken.turn[..], &taken.rounds[..]), (&base.turn[..], &base.rounds[..]));
+        turn.add(a, b, lengths(a.1, b.1));
+    }
+    for (event, couple) in sums.events.iter_mut().enumerate() {
+        if let (Some(couple), Some(other)) = (couple, own.base[event]) {
+            let a = (&taken.hits[event][..], &taken.trials[own.units[event]][..]);
+            let b = (&base.hits[other][..], &base.trials[of_base.units[other]][..]);
+            couple.add(a, b, lengths(a.1, b.1));
+        }
     }
 }

@@ -15,7 +15,7 @@ mod workload;
 
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
-pub use grid::{Account, Grid, GridPoint, GridRun, Kept, grid};
+pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};

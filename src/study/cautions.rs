@@ -5,7 +5,7 @@ use crate::framework::{AnyTable, Caution, ExactFigures, Seats};
 use crate::simulate::{self, Plan, Tally, Until};
 
 /// An event is worth a note where it happens in more than this part of its trials.
-const OFTEN: f64 = 0.01;
+pub(super) const OFTEN: f64 = 0.01;
 
 /// What a run that only looks for such events takes at most, on one core.
 const LOOK_NANOSECONDS: f64 = 2e8;

@@ -102,9 +102,9 @@ fn contenders(
 }
 
 /// A contender that takes so many times as long as the fastest one is slow,
-const SLOWER: f64 = 20.0;
+pub(super) const SLOWER: f64 = 20.0;
 /// if its rounds take so long.
-const SLOW_NANOSECONDS: f64 = 1e5;
+pub(super) const SLOW_NANOSECONDS: f64 = 1e5;
 /// A comparison of so many seconds is long.
 const LONG_SECONDS: f64 = 20.0;
 

@@ -469,7 +469,7 @@ fn sweep(
     let points = seats.iter().enumerate().map(|(i, seated)| point(seated, i % plays));
     let points: Vec<GridPoint<'_>> = points.collect();
     let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
-    let kept = Kept { couples: true, positions };
+    let kept = Kept { couples: true, positions, ..Kept::default() };
     let watch = |grid: &Grid, goal| (sampling.watch)(snapshot(grid, goal));
     let GridRun { grid, stopped } = play(&points, kept, plan, &watch);
     let Plan { until, confidence, .. } = plan;

@@ -74,6 +74,7 @@ const RUNS: &[&str] = &[
     "balance kinzo --solve commission=0..100:50 --target house-edge=0.05 --rounds 500",
     "sweep kinzo --vary players=1,2 --metric position-spread --rounds 50",
     "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 500",
+    "playtest kinzo --players 2 --set split=false --set commission=50 --rounds 200",
     "trace kinzo --seed 7",
 ];
 

@@ -10,5 +10,6 @@ mod tables;
 mod balance;
 mod compare;
 mod count;
+mod playtest;
 mod runs;
 mod sweep;

@@ -257,7 +257,7 @@ fn grids_go_on_where_they_were_left_and_in_shares() {
                 rounds: None,
             })
             .collect();
-        let kept = Kept { couples: true, positions: true };
+        let kept = Kept { couples: true, positions: true, ..Kept::default() };
         let ask = |journal: Option<&dyn Journal>, stop: &AtomicBool| {
             let found = grid(&points, kept, plan(until, journal, stop), &|_, _| {});
             told(&found.grid, found.stopped)

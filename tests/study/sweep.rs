@@ -236,7 +236,7 @@ fn pairs_are_over_the_sessions_that_both_played() {
     let stop = AtomicBool::new(false);
     let plan =
         Plan { seed: 9, until: Until::Rounds(7000), confidence: 0.95, stop: &stop, journal: None };
-    let kept = Kept { couples: true, positions: true };
+    let kept = Kept { couples: true, positions: true, ..Kept::default() };
     let run = simulate::grid(&points, kept, plan, &|_, _| {});
     assert!(!run.stopped);
     for (at, (all, rounds)) in played.iter().enumerate() {

@@ -211,7 +211,11 @@ impl Engine for Fizzbin {
     const REPLAY_HELP: &'static str = replay::HELP;
     const RULES: &'static str = include_str!("RULES.md");
     const HELP: Help = Help {
-        examples: &[("rules", "P10"), ("odds", "--hand 'AS AD KS KH JC JD TS'")],
+        examples: &[
+            ("playtest", "--set kronk_payee=kitty"),
+            ("rules", "P10"),
+            ("odds", "--hand 'AS AD KS KH JC JD TS'"),
+        ],
         options: &[
             ("odds", "hand", "such as 'AS AD KS KH JC JD TS', or HAND + PILE"),
             ("odds", "cards", "1 to 7"),

@@ -338,6 +338,7 @@ impl Engine for Kinzo {
     const HELP: Help = Help {
         examples: &[
             ("rules", "K12"),
+            ("playtest", "--set 'dealer_stop_values=[5]'"),
             ("games", "--template > house.toml"),
             ("simulate", "--players 3 --strategy 'threshold(hit_below=8)' --rounds 10M"),
             ("odds", "--hand 3,4 --dealer 6"),

@@ -189,6 +189,7 @@ impl Engine for Sabacc {
     const HELP: Help = Help {
         examples: &[
             ("rules", "S13"),
+            ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
             ("odds", "--cards 5"),
             ("odds", "--event blind-draw --precision 0.01"),
             ("exact", "--hand '+5 -3' --round 3 --top 3"),
@@ -290,6 +291,14 @@ impl Engine for Sabacc {
         let rounds = f64::from(self.rules.game_rounds);
         let seats: f64 = players.iter().map(|seat| 15.0 + rounds * seat.nanoseconds()).sum();
         30.0 + seats
+    }
+
+    fn preparing(&self, players: &[Seat]) -> Option<String> {
+        let waits = |seat: &Seat| matches!(seat, Seat::Solved(shared) if !shared.is_ready());
+        players.iter().any(waits).then(|| {
+            "what solved or a reply plays is worked out before the first round: some ten seconds"
+                .to_owned()
+        })
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {

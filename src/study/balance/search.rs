@@ -102,7 +102,8 @@ impl<'q, 'a> Search<'q, 'a> {
         let seats: Vec<Seated> = seats.collect::<Result<_, _>>()?;
         let points = seats.iter().enumerate().map(|(at, seated)| sweep::point(seated, at));
         let points: Vec<GridPoint<'_>> = points.collect();
-        let kept = Kept { couples: false, positions: *metric == Metric::PositionSpread };
+        let positions = *metric == Metric::PositionSpread;
+        let kept = Kept { positions, ..Kept::default() };
         let before = self.played;
         let watch = |grid: &Grid, goal: Option<u64>| {
             let said = format!("{} values tried", self.tried.len());

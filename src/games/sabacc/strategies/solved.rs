@@ -264,6 +264,11 @@ impl Shared {
         new
     }
 
+    /// Whether the plan is made.
+    pub fn is_ready(&self) -> bool {
+        self.plan.get().is_some()
+    }
+
     /// The plan, made in some seconds the first time.
     pub fn plan(&self) -> &Plan {
         self.plan.get_or_init(|| apart(|| self.make()))

@@ -1,0 +1,97 @@
+//! `croupier playtest GAME`.
+
+use super::args::{KeepArgs, PlaytestArgs, RunArgs};
+use super::output::Destination;
+use super::program::Program;
+use super::progress::Watched;
+use super::{Outcome, progress, setup};
+use crate::study::{Cell, PlaytestAsked, Table};
+use std::time::Duration;
+
+/// The tables, the first one first.
+const TABLES: &[&str] =
+    &["verdict", "rules", "fairness", "events", "skill", "levers", "broken", "repeat"];
+
+pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let confidence = args.confidence.confidence;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
+    let baseline = args.baseline.as_deref();
+    let baseline = baseline.map(|name| setup::rules_from(program, game, name)).transpose()?;
+    let asked = PlaytestAsked { baseline, program: program.name.clone() };
+    game.check_playtest(&setup, &asked)?;
+    let to =
+        Destination::prepare(program, game.name(), "playtest", TABLES, &args.out, &args.format)?;
+    // Nothing of it is kept: it is short, and what it plays follows from what it found.
+    let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
+    let run = RunArgs {
+        rounds: args.rounds,
+        precision: None,
+        time: args.time,
+        seed: args.seed,
+        confidence: args.confidence,
+        threads: args.threads,
+        keep,
+    };
+    progress::foretell(&args.format, game.preparing(&setup, false));
+    let answer = match progress::watched(&run, &args.format, program, |sampling| {
+        game.playtest(&setup, &asked, sampling)
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
+    to.deliver(&answer, view)
+}
+
+/// Rows of a table that a person sees at a glance.
+const MOST_ROWS: usize = 6;
+
+/// What fits on a screen: the sentences stand by themselves, and the first rows of what changed.
+fn view(table: &Table) -> Option<Table> {
+    let mut short = table.clone();
+    short.note.truncate(1);
+    let flag = |row: &[Cell]| row.last() == Some(&Cell::Flag(true));
+    match table.name {
+        "verdict" | "repeat" => return None,
+        "rules" | "broken" if table.rows.is_empty() => return None,
+        "rules" => hide(&mut short, &["about"]),
+        "levers" => {
+            short.rows.retain(|row| flag(row));
+            hide(&mut short, &["rule", "changed"]);
+            if short.rows.is_empty() {
+                return None;
+            }
+        }
+        "events" => {
+            let compared = table.rows.iter().any(|row| !row[row.len() - 1].is_empty());
+            short.rows.retain(|row| !compared || flag(row));
+            if !compared {
+                short.rows.retain(|row| !matches!(&row[0], Cell::Text(name) if name.contains(':')));
+            }
+            hide(&mut short, &["changed"]);
+            if short.rows.is_empty() {
+                return None;
+            }
+        }
+        "skill" => hide(&mut short, &["tied_with"]),
+        _ => {}
+    }
+    let all = short.rows.len();
+    // Of the positions and seats of a large table all are shown.
+    if all > MOST_ROWS && table.name != "fairness" {
+        short.rows.truncate(MOST_ROWS);
+        let more = format!("The first {MOST_ROWS} of {all}; all are in the files and in JSON.");
+        short.note.push(more);
+    }
+    Some(short)
+}
+
+/// Leaves columns out.
+fn hide(table: &mut Table, columns: &[&str]) {
+    for name in columns {
+        if let Some(at) = table.column(name) {
+            table.columns.remove(at);
+            table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! Figures with simultaneous intervals, and how they are written.
+
+use crate::stats::{Difference, Estimate, Moments, Pair};
+
+/// A figure, and between what it lies with all others at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Figure {
+    pub value: f64,
+    /// The ends of its interval; infinite where nothing tells them.
+    pub low: f64,
+    pub high: f64,
+    /// Rounds that it was read from; `None` where it was computed.
+    pub rounds: Option<u64>,
+}
+
+impl Figure {
+    /// A figure that was computed.
+    pub fn exact(value: f64) -> Figure {
+        Figure { value, low: value, high: value, rounds: None }
+    }
+
+    /// The mean of some sums over their rounds, in units of `scale`.
+    pub fn ratio(moments: &Moments, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
+        let found = Estimate::ratio(moments, scale, 1.0 - alpha)?;
+        Some(Figure::between(found.value, found.low, found.high, rounds))
+    }
+
+    /// What the first of a pair has more than the second.
+    pub fn difference(pair: &Pair, scale: f64, alpha: f64, rounds: u64) -> Option<Figure> {
+        let found = Difference::fixed(pair, scale, alpha)?;
+        Some(Figure::between(found.value, found.low, found.high, rounds))
+    }
+
+    /// A sampled value between two ends.
+    pub fn between(value: f64, low: Option<f64>, high: Option<f64>, rounds: u64) -> Figure {
+        let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
+        Figure { value, low, high, rounds: Some(rounds) }
+    }
+
+    /// Whether it is shown to be above 0, or below; nothing if neither.
+    pub fn side(&self) -> Option<bool> {
+        if self.low > 0.0 {
+            Some(true)
+        } else if self.high < 0.0 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// How far from 0 it is shown to be, at least.
+    pub fn beyond(&self) -> f64 {
+        f64::max(self.low, -self.high).max(0.0)
+    }
+
+    /// Half the width of its interval.
+    pub fn half(&self) -> f64 {
+        0.5 * (self.high - self.low)
+    }
+
+    /// Rounds that would tell on which side of 0 it is, if it is as large as it seems: an interval
+    /// narrows with the root of the rounds. In two digits; nothing where no number is known.
+    pub fn needed(&self) -> Option<u64> {
+        let rounds = self.rounds? as f64;
+        let needed = rounds * (self.half() / self.value).powi(2);
+        (self.value != 0.0 && needed.is_finite() && needed < 1e15).then(|| up_to_two_digits(needed))
+    }
+
+    /// How the figure was found.
+    pub fn method(&self) -> &'static str {
+        if self.rounds.is_none() { "exact" } else { "simulated" }
+    }
+
+    /// Its size in words, without its sign: `0.107 ± 0.002`.
+    pub fn size(&self) -> String {
+        let half = self.half();
+        let value = written(self.value.abs(), half);
+        match half > 0.0 && half.is_finite() {
+            true => format!("{value} ± {}", written(half, half)),
+            false => value,
+        }
+    }
+
+    /// The same with its sign, where it is below 0.
+    pub fn signed(&self) -> String {
+        let size = self.size();
+        let is_zero = !size
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .contains(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+        if self.value < 0.0 && !is_zero { format!("-{size}") } else { size }
+    }
+}
+
+/// Rounded up to two digits.
+pub fn up_to_two_digits(x: f64) -> u64 {
+    let unit = 10_f64.powf((x.max(1.0).log10().floor() - 1.0).max(0.0));
+    ((x / unit).ceil() * unit) as u64
+}
+
+/// Rounded down to two digits, at least `least`.
+pub fn down_to_two_digits(x: f64, least: f64) -> u64 {
+    let unit = 10_f64.powf((x.max(1.0).log10().floor() - 1.0).max(0.0));
+    ((x / unit).floor() * unit).max(least) as u64
+}
+
+/// Half a simultaneous interval is about so many standard errors.
+const ERRORS: f64 = 2.5;
+/// Digits of a figure that was computed.
+const DIGITS: f64 = 3.0;
+
+/// A number in two digits of its standard error; of a computed one, three digits.
+pub fn written(x: f64, half: f64) -> String {
+    let decimals = match half > 0.0 && half.is_finite() {
+        true => 1.0 - (half / ERRORS).log10().floor(),
+        false if x == 0.0 => 0.0,
+        false => DIGITS - 1.0 - x.abs().log10().floor(),
+    };
+    let decimals = decimals.clamp(0.0, 9.0) as usize;
+    grouped(&format!("{x:.decimals$}"))
+}
+
+/// A number of rounds.
+pub fn rounds(n: u64) -> String {
+    grouped(&n.to_string())
+}
+
+/// Groups the digits before the point.
+fn grouped(plain: &str) -> String {
+    let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
+    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
+    let mut text = sign.to_owned();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_have_two_digits_of_their_error() {
+        let of = |value: f64, half: f64| {
+            Figure::between(value, Some(value - half), Some(value + half), 1000)
+        };
+        assert_eq!(of(0.107_39, 0.002_5).size(), "0.1074 ± 0.0025");
+        assert_eq!(of(-1234.5, 25.0).signed(), "-1,234 ± 25");
+        assert_eq!(of(-0.000_001, 0.25).signed(), "0.00 ± 0.25");
+        assert_eq!(Figure::exact(0.107_39).size(), "0.107");
+        assert_eq!(Figure::exact(0.0).size(), "0");
+        assert_eq!(rounds(1_234_567), "1,234,567");
+        assert_eq!(rounds(123), "123");
+    }
+
+    #[test]
+    fn what_cannot_be_told_says_what_would_tell() {
+        let open = Figure::between(0.01, Some(-0.01), Some(0.03), 1000);
+        assert_eq!((open.side(), open.needed()), (None, Some(4000)));
+        assert_eq!(open.beyond(), 0.0);
+        let shown = Figure::between(-0.03, Some(-0.04), Some(-0.02), 1000);
+        assert_eq!(shown.side(), Some(false));
+        assert_eq!(shown.beyond(), 0.02);
+        assert_eq!(Figure::exact(0.01).side(), Some(true));
+        assert_eq!(Figure::between(0.0, Some(-1.0), Some(1.0), 10).needed(), None);
+        assert_eq!(up_to_two_digits(12_345.0), 13_000);
+        assert_eq!(down_to_two_digits(12_999.0, 100.0), 12_000);
+        assert_eq!(down_to_two_digits(3.7, 100.0), 100);
+    }
+}

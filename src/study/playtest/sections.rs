@@ -1,0 +1,383 @@
+//! The tables of a playtest.
+
+use super::figure::{Figure, rounds};
+use super::verdict::{EventChange, Pulled};
+use super::{How, Played, Playtest, Rounds};
+use crate::framework::settings::shown;
+use crate::simulate::{Account, SeatTally};
+use crate::study::{Cell, Table};
+
+/// A table with a heading.
+fn table(name: &'static str, title: &str, columns: &[&str]) -> Table {
+    let mut table = Table::new(name, columns.iter().map(|column| (*column).to_owned()));
+    table.title = Some(title.to_owned());
+    table
+}
+
+/// A figure and its interval.
+fn cells(figure: Option<Figure>) -> [Cell; 3] {
+    [
+        figure.map(|figure| figure.value).into(),
+        figure.map(|figure| figure.low).into(),
+        figure.map(|figure| figure.high).into(),
+    ]
+}
+
+impl Playtest<'_> {
+    /// All tables but the verdict.
+    pub(super) fn sections(
+        &self,
+        played: &Played,
+        seed: u64,
+        events: &[EventChange],
+        pulled: &[Pulled],
+    ) -> Vec<Table> {
+        vec![
+            self.rules_table(),
+            self.fairness_table(played),
+            self.events_table(events),
+            self.skill_table(played),
+            self.levers_table(played, pulled),
+            self.broken_table(played),
+            self.repeat_table(played, seed),
+        ]
+    }
+
+    fn rules_table(&self) -> Table {
+        let title = format!("Your rules: what differs from {}", shown(&self.baseline));
+        let columns = ["field", "rule", "baseline", "here", "about"];
+        let mut table = table("rules", &title, &columns);
+        for change in &self.changes {
+            let field = &self.profile.fields[change.field];
+            let row = [field.name, field.rule, &change.before, &change.here, field.about];
+            table.push(row.map(Cell::from).into());
+        }
+        if self.changes.is_empty() {
+            table.note.push("Nothing differs: there is nothing to compare.".into());
+        }
+        table
+    }
+
+    /// What a position, a seat or the house nets, here and at the baseline.
+    fn fairness_table(&self, played: &Played) -> Table {
+        let columns = [
+            "who",
+            "play",
+            "strategy",
+            "ev",
+            "ev_low",
+            "ev_high",
+            "baseline",
+            "difference",
+            "low",
+            "high",
+            "method",
+        ];
+        let mut table = table("fairness", "Is it fair?", &columns);
+        let (grid, points, n) = (&played.grid, played.points, played.rounds);
+        let (units, habit) = (self.units(), &self.here.habit);
+        let players = habit.game.players();
+        let positions = if players > 1 { players } else { 0 };
+        let house = usize::from(habit.game.has_house());
+        let alpha = self.alphas.each(2 * (positions + players + house + 1));
+        let ratio = |tally: &SeatTally| Figure::ratio(&tally.net, units, alpha, n);
+        let before = points.before.map(|point| grid.tally(point));
+        let mean = |tally: Option<&SeatTally>| tally.and_then(|tally| tally.net.ratio());
+        let stakes = |mean: Option<f64>| Cell::from(mean.map(|mean| mean / units));
+        let mut push = |who: Cell,
+                        play: &str,
+                        strategy: Cell,
+                        ev: Option<Figure>,
+                        before: Cell,
+                        change: Option<Figure>| {
+            let mut row = vec![who, play.into(), strategy];
+            row.extend(cells(ev));
+            row.push(before);
+            row.extend(cells(change));
+            row.push(ev.map(|ev| ev.method()).map_or(Cell::Empty, Cell::from));
+            table.push(row);
+        };
+        let here = grid.tally(points.here);
+        for (at, tally) in here.positions().iter().enumerate().take(positions) {
+            let earlier = before.map(|before| before.positions());
+            let earlier = earlier.as_ref().and_then(|all| all.get(at));
+            let who = Cell::from(format!("position {}", at + 1));
+            push(who, "habit", Cell::Empty, ratio(tally), stakes(mean(earlier)), None);
+        }
+        let couple = |account| {
+            let pair = points.before.and_then(|_| grid.couple(points.here, account));
+            pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
+        };
+        let earlier = self.before.as_ref().and_then(|before| before.exact.as_ref());
+        for (at, tally) in here.seats().iter().enumerate() {
+            let who = Cell::from(format!("seat {}", at + 1));
+            let strategy =
+                habit.strategies.get(at).map(String::as_str).map_or(Cell::Empty, Cell::from);
+            let (ev, then, change) = match &self.here.exact {
+                Some(exact) => {
+                    let of = |exact: &crate::framework::ExactFigures| {
+                        exact.seats.get(at).map(|seat| seat.mean / units)
+                    };
+                    let (here, then) = (of(exact), earlier.and_then(of));
+                    let change = here.zip(then).map(|(here, then)| Figure::exact(here - then));
+                    (here.map(Figure::exact), Cell::from(then), change)
+                }
+                None => {
+                    let all = before.map(|before| before.seats());
+                    let then = stakes(mean(all.as_ref().and_then(|all| all.get(at))));
+                    (ratio(tally), then, couple(Account::Seat(at)))
+                }
+            };
+            push(who, "habit", strategy, ev, then, change);
+        }
+        if house > 0 {
+            let (ev, then, change) = match &self.here.exact {
+                Some(exact) => {
+                    let here = exact.house.mean / units;
+                    let then = earlier.map(|exact| exact.house.mean / units);
+                    let change = then.map(|then| Figure::exact(here - then));
+                    (Some(Figure::exact(here)), Cell::from(then), change)
+                }
+                None => {
+                    let tally = here.house();
+                    let then = before.map(|before| before.house());
+                    (ratio(&tally), stakes(mean(then.as_ref())), couple(Account::House))
+                }
+            };
+            push("house".into(), "habit", Cell::Empty, ev, then, change);
+        }
+        let best = &self.here.best;
+        if best.how != How::Habit && !best.label.is_empty() {
+            let first = |point: Option<usize>| {
+                point.and_then(|point| grid.tally(point).seats().first().copied())
+            };
+            let (ev, then, change) = match &best.exact {
+                Some(exact) => {
+                    let of = |exact: &crate::framework::ExactFigures| {
+                        exact.seats.first().map(|seat| seat.mean / units)
+                    };
+                    let then = self.before.as_ref().and_then(|side| side.best.exact.as_ref());
+                    let (here, then) = (of(exact), then.and_then(of));
+                    let change = here.zip(then).map(|(here, then)| Figure::exact(here - then));
+                    (here.map(Figure::exact), Cell::from(then), change)
+                }
+                None => {
+                    let pair = points.best.filter(|_| points.best_before.is_some());
+                    let pair = pair.and_then(|point| grid.couple(point, Account::Seat(0)));
+                    let change = pair.and_then(|pair| Figure::difference(&pair, units, alpha, n));
+                    let then = first(points.best_before);
+                    let ev = first(points.best).and_then(|tally| ratio(&tally));
+                    (ev, stakes(mean(then.as_ref())), change)
+                }
+            };
+            let label = Cell::from(best.label.as_str());
+            push("seat 1".into(), "best", label, ev, then, change);
+        }
+        let stake = self.profile.stake;
+        table.note.push(format!(
+            "EVs are in {stake} a round; who acts first is position 1. Best is {}{}.",
+            best.how.words(),
+            if players > 1 { ", the other seats playing by habit" } else { "" }
+        ));
+        table
+    }
+
+    fn events_table(&self, events: &[EventChange]) -> Table {
+        let columns = ["event", "baseline", "here", "difference", "low", "high", "changed"];
+        let mut table = table("events", "What happens", &columns);
+        for event in events {
+            let mut row = vec![event.name.as_str().into(), event.before.into(), event.here.into()];
+            row.extend(cells(event.difference));
+            let changed = event.difference.map(|difference| difference.side().is_some());
+            row.push(changed.into());
+            table.push(row);
+        }
+        table.note.push(
+            "Shares of the trials of each event, on the same luck; what changed most beyond noise \
+             stands first."
+                .into(),
+        );
+        table
+    }
+
+    fn skill_table(&self, played: &Played) -> Table {
+        let columns = [
+            "side",
+            "rank",
+            "strategy",
+            "ev",
+            "ev_se",
+            "ev_low",
+            "ev_high",
+            "tied_with",
+            "evening_sd",
+        ];
+        let mut table = table("skill", "Skill and luck", &columns);
+        let units = self.units();
+        let (mut contests, mut last) = (played.contests.iter(), None);
+        for (name, side) in [("here", Some(&self.here)), ("baseline", self.before.as_ref())] {
+            let Some(side) = side else { continue };
+            if let (Some(exact), How::Computed) = (&side.best.exact, side.best.how)
+                && let Some(seat) = exact.seats.first()
+                && !side.labels.contains(&side.best.label)
+            {
+                let ev = seat.mean / units;
+                let variance = (seat.square - seat.mean * seat.mean) / (units * units);
+                let mut row = vec![name.into(), Cell::Empty, side.best.label.as_str().into()];
+                row.extend([ev, 0.0, ev, ev].map(Cell::from));
+                row.extend([Cell::Empty, Playtest::evening(variance).into()]);
+                table.push(row);
+            }
+            if side.contenders.len() < 2 {
+                continue;
+            }
+            let Some(contest) = contests.next() else { continue };
+            last = Some(contest.rounds());
+            let ranking = self.standings(side, contest).ranking();
+            let label = ranking.column("strategy");
+            for cells in &ranking.rows {
+                let named = label.and_then(|at| match &cells[at] {
+                    Cell::Text(text) => side.labels.iter().position(|known| known == text),
+                    _ => None,
+                });
+                let variance = named.and_then(|contender| {
+                    let net = contest.moments(contender);
+                    Some(net.ratio_variance()? * net.n as f64 / (units * units))
+                });
+                let mut row = vec![Cell::from(name)];
+                row.extend(cells.iter().cloned());
+                row.push(variance.map(Playtest::evening).into());
+                table.push(row);
+            }
+        }
+        let stake = self.profile.stake;
+        table.note.push(format!(
+            "Each strategy in seat 1 on the same cards, the others playing by habit{}. The standard \
+             deviation of an evening is that of 100 rounds, in {stake}.",
+            last.map_or(String::new(), |last| format!(", over {} rounds", rounds(last)))
+        ));
+        if self.here.contenders.len() < 2 {
+            table.note.push("The game knows no other strategy that is quick enough.".into());
+        }
+        table
+    }
+
+    fn levers_table(&self, played: &Played, pulled: &[Pulled]) -> Table {
+        let columns =
+            ["field", "rule", "here", "value", "effect_on", "change", "low", "high", "changed"];
+        let mut table = table("levers", "Levers: each rule one step away", &columns);
+        let Some((levers, grid)) = &played.levers else {
+            table.note.push("No lever was pulled.".into());
+            return table;
+        };
+        let event = played.event.and_then(|at| self.here.habit.game.events().into_iter().nth(at));
+        for Pulled { lever, figure, change } in pulled {
+            let lever = &levers[*lever];
+            let field = &self.profile.fields[lever.field];
+            let now = self.values[lever.field].as_str();
+            let figure = match (*figure, &event) {
+                ("event", Some(event)) => format!("event:{}", event.name),
+                (figure, _) => figure.to_owned(),
+            };
+            let row = [field.name, field.rule, now, &lever.value, &figure].map(Cell::from);
+            let mut row: Vec<Cell> = row.into();
+            row.extend(cells(Some(*change)));
+            row.push(change.side().is_some().into());
+            table.push(row);
+        }
+        table.note.push(format!(
+            "What one step of a rule adds to a figure, over {} rounds on the same luck: EVs in {} a \
+             round, an event as a share of its trials.",
+            rounds(grid.tally(0).rounds()),
+            self.profile.stake
+        ));
+        let left_out: Vec<String> = played.left_out.iter().map(|why| shown(why)).collect();
+        if !left_out.is_empty() {
+            table.note.push(format!("Left out: {}.", left_out.join("; ")));
+        }
+        table
+    }
+
+    fn broken_table(&self, played: &Played) -> Table {
+        let columns = ["what", "event", "share", "low", "high", "about"];
+        let mut table = table("broken", "What looks broken", &columns);
+        let mut push = |what: &str, event: &str, share: Option<Figure>, about: &str| {
+            let mut row = vec![what.into(), event.into()];
+            row.extend(cells(share));
+            row.push(Some(about).filter(|about| !about.is_empty()).into());
+            table.push(row);
+        };
+        for (event, share, about) in self.broken(played) {
+            push("happens often", event, Some(share), about);
+        }
+        let events = self.here.habit.game.events();
+        let before = self.before.as_ref().map(|side| side.habit.game.events());
+        let tallies = played.grid.tally(played.points.here).events();
+        for (at, event) in events.iter().enumerate() {
+            let then = before.as_ref().and_then(|all| all.iter().find(|e| e.name == event.name));
+            let then = then.map(|then| then.possible);
+            match (event.possible, then) {
+                (false, Some(true)) => {
+                    push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
+                }
+                (true, Some(false)) => push("can happen only here", &event.name, None, ""),
+                (false, _) => push("cannot happen", &event.name, Some(Figure::exact(0.0)), ""),
+                (true, _) if self.here.exact.is_none() => {
+                    let tally =
+                        tallies.get(at).filter(|tally| tally.hits.n > 0 && tally.hits.x == 0);
+                    let alpha = self.alphas.each(events.len());
+                    let share = tally.map(|tally| {
+                        crate::stats::Proportion::of(&tally.hits, tally.rounds, 1.0 - alpha)
+                    });
+                    if let Some(share) = share {
+                        let high = Some(share.high);
+                        let share = Figure::between(0.0, Some(0.0), high, played.rounds);
+                        push("never seen", &event.name, Some(share), "");
+                    }
+                }
+                (true, _) => {}
+            }
+        }
+        if table.rows.is_empty() {
+            table.note.push("Nothing was found.".into());
+        }
+        table
+    }
+
+    fn repeat_table(&self, played: &Played, seed: u64) -> Table {
+        let mut table =
+            table("repeat", "How sure: what gives each figure again", &["what", "command"]);
+        let n = played.rounds;
+        let mut push = |what: &str, command: String| {
+            if !command.is_empty() {
+                table.push(vec![what.into(), command.into()]);
+            }
+        };
+        push("fairness and events here", self.simulated(&self.here, n, seed));
+        if let Some(before) = &self.before {
+            push("fairness and events at the baseline", self.simulated(before, n, seed));
+        }
+        push("the best player here", self.best_played(&self.here, n, seed));
+        if let Some(before) = &self.before {
+            push("the best player at the baseline", self.best_played(before, n, seed));
+        }
+        let all = format!(
+            "--strategy all --rounds {} --seed {seed}",
+            Rounds { main: n }.part(super::RANKED)
+        );
+        push("the ranking here", self.command("compare", &self.here.setup, &all));
+        if let Some(before) = &self.before {
+            push("the ranking at the baseline", self.command("compare", &before.setup, &all));
+        }
+        let percent = 100.0 * self.here.setup.confidence;
+        let sampled = match n {
+            0 => "Nothing was played".to_owned(),
+            n => format!("{} rounds of seed {seed}", rounds(n)),
+        };
+        table.note.push(format!(
+            "{sampled}. The intervals here are wide enough to hold all at once, with {percent}%; those \
+             of these commands hold each by itself."
+        ));
+        table
+    }
+}

@@ -1,0 +1,630 @@
+//! What is said of a playtest: the figures of the planned statements, and the sentences.
+
+use super::figure::{Figure, rounds, written};
+use super::{How, PULLED, Played, Playtest, RANKED, Side};
+use crate::framework::settings::shown;
+use crate::simulate::Account;
+use crate::stats::Proportion;
+use crate::study::cautions::OFTEN;
+use crate::study::{Cell, RulesFrom, Setup, Table};
+
+/// An evening.
+const EVENING: f64 = 100.0;
+/// The normal quantile of nineteen in twenty.
+const NINETEEN: f64 = 1.644_853_626_951_472_7;
+/// Events, and values, that a sentence names at most.
+const NAMED: usize = 3;
+
+/// The figures of the planned statements.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Keys {
+    /// What the house takes from each player, by habit.
+    pub house: Option<Figure>,
+    /// What the best player wins.
+    pub best: Option<Figure>,
+    /// What who acts first wins more than who acts last.
+    pub turn: Option<Figure>,
+    /// What the best player wins more than by habit.
+    pub skill: Option<Figure>,
+    /// Rounds after which it is ahead nineteen times in twenty.
+    pub ahead: Option<u64>,
+    /// Against the baseline: what a player by habit wins more, the best player, and who acts first.
+    pub player_change: Option<Figure>,
+    pub best_change: Option<Figure>,
+    pub turn_change: Option<Figure>,
+}
+
+/// A sentence, what it is read from, and how to get that again.
+pub(super) struct Sentence {
+    section: &'static str,
+    text: String,
+    figure: Option<Figure>,
+    command: String,
+}
+
+/// An event here and at the baseline.
+pub(super) struct EventChange {
+    pub name: String,
+    pub before: Option<f64>,
+    pub here: Option<f64>,
+    pub difference: Option<Figure>,
+}
+
+/// What a lever does to a figure.
+pub(super) struct Pulled {
+    pub lever: usize,
+    pub figure: &'static str,
+    pub change: Figure,
+}
+
+/// What levers move.
+pub(super) const PLAYER: &str = "player by habit";
+pub(super) const BEST: &str = "best player";
+pub(super) const TURN: &str = "first to act";
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:+%@".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+impl Playtest<'_> {
+    pub(super) fn tell(&self, played: &Played, seed: u64) -> (Vec<String>, Vec<Table>) {
+        let (keys, events, pulled) = (self.keys(played), self.events(played), self.pulled(played));
+        let said = self.sentences(played, seed, &keys, &events, &pulled);
+        let mut verdict =
+            Table::new("verdict", ["section", "sentence", "figure", "low", "high", "command"]);
+        verdict.title = Some("Verdict".into());
+        for sentence in &said {
+            let end = |pick: fn(&Figure) -> f64| Cell::from(sentence.figure.as_ref().map(pick));
+            verdict.push(vec![
+                sentence.section.into(),
+                sentence.text.as_str().into(),
+                end(|figure| figure.value),
+                end(|figure| figure.low),
+                end(|figure| figure.high),
+                Some(sentence.command.as_str()).filter(|command| !command.is_empty()).into(),
+            ]);
+        }
+        let percent = 100.0 * self.here.setup.confidence;
+        verdict.note.push(format!("All sentences hold together, with {percent}% confidence."));
+        let mut tables = vec![verdict];
+        tables.extend(self.sections(played, seed, &events, &pulled));
+        (said.into_iter().map(|sentence| sentence.text).collect(), tables)
+    }
+
+    /// The figures of the planned statements.
+    fn keys(&self, played: &Played) -> Keys {
+        let (units, alpha, n) = (self.units(), self.alphas.key, played.rounds);
+        let (grid, points) = (&played.grid, played.points);
+        if n == 0 {
+            return Keys::default();
+        }
+        let players = self.here.habit.game.players() as f64;
+        let here = grid.tally(points.here);
+        let mut keys = Keys::default();
+        if self.here.habit.game.has_house() {
+            keys.house = match &self.here.exact {
+                Some(exact) => Some(Figure::exact(exact.house.mean / units / players)),
+                None => Figure::ratio(&here.house().net, units * players, alpha, n),
+            };
+        }
+        let first = |point: usize| grid.tally(point).seats().first().map(|seat| seat.net);
+        keys.best = match (&self.here.best.exact, points.best) {
+            (Some(exact), _) => exact.seats.first().map(|seat| Figure::exact(seat.mean / units)),
+            (None, Some(best)) => first(best).and_then(|net| Figure::ratio(&net, units, alpha, n)),
+            (None, None) => None,
+        };
+        keys.turn = grid.turn(points.here).and_then(|pair| Figure::ratio(&pair.a, units, alpha, n));
+        (keys.skill, keys.ahead) = self.skill(played);
+        let (Some(before), Some(place)) = (&self.before, points.before) else { return keys };
+        if self.has_house() {
+            let of = |side: &Side| side.exact.as_ref()?.seats.first().map(|seat| seat.mean / units);
+            keys.player_change = match (of(before), of(&self.here)) {
+                (Some(before), Some(here)) => Some(Figure::exact(here - before)),
+                _ => {
+                    let pair = grid.couple(points.here, Account::Seat(0));
+                    pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
+                }
+            };
+        }
+        let of =
+            |side: &Side| side.best.exact.as_ref()?.seats.first().map(|seat| seat.mean / units);
+        keys.best_change = match (of(before), of(&self.here), points.best, points.best_before) {
+            (Some(before), Some(here), ..) => Some(Figure::exact(here - before)),
+            (_, _, Some(best), Some(_)) => {
+                let pair = grid.couple(best, Account::Seat(0));
+                pair.and_then(|pair| Figure::difference(&pair, units, alpha, n))
+            }
+            _ => None,
+        };
+        debug_assert!(place != points.here, "the baseline is another point");
+        let turn = grid.turn(points.here);
+        keys.turn_change = turn.and_then(|pair| Figure::difference(&pair, units, alpha, n));
+        keys
+    }
+
+    /// What the best player wins more than by habit, and after how many rounds that shows.
+    fn skill(&self, played: &Played) -> (Option<Figure>, Option<u64>) {
+        let (units, alpha) = (self.units(), self.alphas.key);
+        let ahead = |variance: f64, by: f64| {
+            let rounds = NINETEEN * NINETEEN * variance / (by * by);
+            (by > 0.0 && rounds.is_finite() && rounds < 1e15).then_some(rounds.ceil().max(1.0))
+        };
+        if let (Some(best), Some(habit)) = (&self.here.best.exact, &self.here.exact)
+            && let (Some(best), Some(habit)) = (best.seats.first(), habit.seats.first())
+        {
+            let variance = |mean: f64, square: f64| (square - mean * mean) / (units * units);
+            let both = variance(best.mean, best.square) + variance(habit.mean, habit.square);
+            let by = (best.mean - habit.mean) / units;
+            return (Some(Figure::exact(by)), ahead(both, by).map(|rounds| rounds as u64));
+        }
+        let (Some(contest), Some(best)) = (played.contests.first(), self.best_contender()) else {
+            return (None, None);
+        };
+        let (pair, n) = (contest.pair(best, 0), contest.rounds());
+        let found = Figure::difference(&pair, units, alpha, n);
+        let variance = pair.naive_variance().map(|variance| variance * n as f64 / (units * units));
+        let rounds = found.zip(variance).and_then(|(by, variance)| ahead(variance, by.value));
+        (found, rounds.map(|rounds| rounds as u64))
+    }
+
+    /// The contender that is the best, if it is not the habit.
+    fn best_contender(&self) -> Option<usize> {
+        let label = &self.here.best.label;
+        let found = self.here.labels.iter().position(|known| known == label);
+        found.filter(|&place| place > 0)
+    }
+
+    /// Every event that is of the whole table or numbered, and not by seat.
+    fn events(&self, played: &Played) -> Vec<EventChange> {
+        let (grid, points, n) = (&played.grid, played.points, played.rounds);
+        let events = self.here.habit.game.events();
+        let of_seat = |name: &str| {
+            let rest = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
+            rest.is_some_and(|(seat, _)| seat.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        let before = self.before.as_ref().map(|side| (side, side.habit.game.events()));
+        let at_base = |name: &str| {
+            let (_, all) = before.as_ref()?;
+            all.iter().position(|event| event.name == name)
+        };
+        let share = |side: &Side, point: Option<usize>, event: usize, possible: bool| {
+            if !possible {
+                return Some(0.0);
+            }
+            if let Some(exact) = &side.exact {
+                let (hits, trials) = *exact.events.get(event)?;
+                return (trials > 0.0).then(|| hits / trials);
+            }
+            grid.tally(point?).events().get(event)?.hits.ratio()
+        };
+        let told: Vec<usize> = (0..events.len()).filter(|&at| !of_seat(&events[at].name)).collect();
+        let compared = |at: usize| {
+            let (_, all) = before.as_ref()?;
+            let base = at_base(&events[at].name)?;
+            (events[at].possible && all[base].possible).then_some(base)
+        };
+        let count = told.iter().filter(|&&at| compared(at).is_some()).count();
+        let alpha = self.alphas.each(count);
+        let mut changes: Vec<EventChange> = Vec::new();
+        for &at in &told {
+            let event = &events[at];
+            let here = share(&self.here, Some(points.here), at, event.possible);
+            let (mut earlier, mut difference) = (None, None);
+            if let (Some((side, all)), Some(base)) = (&before, at_base(&event.name)) {
+                earlier = share(side, points.before, base, all[base].possible);
+                if compared(at).is_some() {
+                    difference = match (&self.here.exact, here, earlier) {
+                        (Some(_), Some(here), Some(earlier)) => Some(Figure::exact(here - earlier)),
+                        (Some(_), ..) => None,
+                        (None, ..) => {
+                            let pair = grid.event(points.here, at);
+                            pair.and_then(|pair| Figure::difference(&pair, 1.0, alpha, n))
+                        }
+                    };
+                }
+            }
+            let name = event.name.clone();
+            changes.push(EventChange { name, before: earlier, here, difference });
+        }
+        if before.is_some() {
+            let beyond = |change: &EventChange| change.difference.map_or(0.0, |d| d.beyond());
+            let size = |change: &EventChange| change.difference.map_or(0.0, |d| d.value.abs());
+            changes
+                .sort_by(|a, b| beyond(b).total_cmp(&beyond(a)).then(size(b).total_cmp(&size(a))));
+        }
+        changes
+    }
+
+    /// What each lever does.
+    fn pulled(&self, played: &Played) -> Vec<Pulled> {
+        let Some((levers, grid)) = &played.levers else { return Vec::new() };
+        let units = self.units();
+        let two = self.here.habit.game.players() > 1;
+        let house = self.has_house() || levers.iter().any(|lever| lever.habit.game.has_house());
+        let best = self.here.best.seated.is_some();
+        let event = played.event.filter(|_| !(house && two && best));
+        let figures = [house, two, best, event.is_some()];
+        let count = figures.iter().filter(|figure| **figure).count() * levers.len();
+        let alpha = self.alphas.each(count);
+        let rounds = grid.tally(0).rounds();
+        let mut found = Vec::new();
+        let mut at = 1 + usize::from(best);
+        for (lever, pulled) in levers.iter().enumerate() {
+            let own = at;
+            at += 1 + usize::from(pulled.best.is_some());
+            let of = |pair, scale| Figure::difference(&pair, scale, alpha, rounds);
+            let mut add = |figure, change: Option<Figure>| {
+                found.extend(change.map(|change| Pulled { lever, figure, change }));
+            };
+            if house {
+                let pair = grid.couple(own, Account::Seat(0));
+                add(PLAYER, pair.and_then(|pair| of(pair, units)));
+            }
+            if two {
+                add(TURN, grid.turn(own).and_then(|pair| of(pair, units)));
+            }
+            if best && pulled.best.is_some() {
+                let pair = grid.couple(own + 1, Account::Seat(0));
+                add(BEST, pair.and_then(|pair| of(pair, units)));
+            }
+            if let Some(event) = event {
+                let name = self.here.habit.game.events().into_iter().nth(event);
+                let events = pulled.habit.game.events();
+                let place = name.and_then(|name| events.iter().position(|e| e.name == name.name));
+                let pair = place.and_then(|place| grid.event(own, place));
+                add("event", pair.and_then(|pair| of(pair, 1.0)));
+            }
+        }
+        found.sort_by(|a, b| {
+            let (a, b) = (&a.change, &b.change);
+            b.beyond().total_cmp(&a.beyond()).then(b.value.abs().total_cmp(&a.value.abs()))
+        });
+        found
+    }
+
+    /// The words of a command about the rules, or those of the baseline.
+    pub(super) fn command(&self, name: &str, setup: &Setup, more: &str) -> String {
+        let mut words = vec![quoted(&self.asked.program), name.into(), self.profile.name.into()];
+        match &setup.rules {
+            RulesFrom::Default => {}
+            RulesFrom::Preset(name) | RulesFrom::File { name, .. } => {
+                words.extend(["--rules".to_owned(), quoted(name)]);
+            }
+        }
+        for set in &setup.set {
+            words.extend(["--set".to_owned(), quoted(set)]);
+        }
+        if !more.is_empty() {
+            words.push(more.to_owned());
+        }
+        words.join(" ")
+    }
+
+    /// The strategies of a setup as options.
+    fn strategies(setup: &Setup) -> String {
+        let one = |asked: &crate::study::Asked| format!("--strategy {}", quoted(&asked.written));
+        setup.strategies.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The command of the main run at one side.
+    pub(super) fn simulated(&self, side: &Side, rounds: u64, seed: u64) -> String {
+        let strategies = Playtest::strategies(&side.setup);
+        let run = match side.exact.is_some() {
+            true => String::new(),
+            false => format!("--rounds {rounds} --seed {seed}"),
+        };
+        let more = [strategies, run].into_iter().filter(|part| !part.is_empty());
+        let name = if side.exact.is_some() { "exact" } else { "simulate" };
+        self.command(name, &side.setup, &more.collect::<Vec<_>>().join(" "))
+    }
+
+    /// The command of the best player's figure at one side.
+    pub(super) fn best_played(&self, side: &Side, rounds: u64, seed: u64) -> String {
+        let Some(asked) = &side.best.asked else { return String::new() };
+        let players = side.habit.game.players();
+        let setup = super::with_first(self.entry, &side.setup, players, asked);
+        let computed = side.best.how == How::Computed;
+        let run = if computed { String::new() } else { format!("--rounds {rounds} --seed {seed}") };
+        let more = format!("{} {run}", Playtest::strategies(&setup));
+        self.command(if computed { "exact" } else { "simulate" }, &setup, more.trim_end())
+    }
+
+    /// The command that compares the best player with the habit.
+    pub(super) fn compared(&self, seed: u64, main: u64) -> String {
+        let side = &self.here;
+        let (Some(best), true) = (&side.best.asked, side.setup.strategies.len() < 2) else {
+            return String::new();
+        };
+        let habit = quoted(&side.asked[0].written);
+        let against = match side.habit.game.players() {
+            1 => String::new(),
+            _ => format!(" --against {habit}"),
+        };
+        let rounds = super::Rounds { main }.part(RANKED);
+        let best = quoted(&best.written);
+        let more = format!(
+            "--strategy {best} --strategy {habit}{against} --rounds {rounds} --seed {seed}"
+        );
+        self.command("compare", &side.setup, &more)
+    }
+
+    /// The command that pulls a lever.
+    pub(super) fn lever_command(&self, field: usize, value: &str, seed: u64, main: u64) -> String {
+        let (name, now) = (self.profile.fields[field].name, &self.values[field]);
+        let mut setup = self.here.setup.clone();
+        let own = |set: &str| set.split(['=', '.']).next().map(str::trim) == Some(name);
+        setup.set.retain(|set| !own(set));
+        let rounds = super::Rounds { main }.part(PULLED);
+        let vary = quoted(&format!("{name}={now},{value}"));
+        let strategies = Playtest::strategies(&setup);
+        let run = format!("--vary {vary} {strategies} --rounds {rounds} --seed {seed}");
+        self.command("sweep", &setup, &run.replace("  ", " "))
+    }
+
+    /// All sentences.
+    fn sentences(
+        &self,
+        played: &Played,
+        seed: u64,
+        keys: &Keys,
+        events: &[EventChange],
+        pulled: &[Pulled],
+    ) -> Vec<Sentence> {
+        let stake = self.profile.stake;
+        let mut said: Vec<Sentence> = Vec::new();
+        let mut say = |section, text: String, figure: Option<Figure>, command: String| {
+            said.push(Sentence { section, text, figure, command });
+        };
+        let n = played.rounds;
+        let simulated = self.simulated(&self.here, n, seed);
+        say("rules", self.differing(), None, String::new());
+        let habit = self.habit();
+        let would = |figure: &Figure| match figure.needed() {
+            Some(needed) => format!("{} rounds would tell", rounds(needed)),
+            None => "more rounds would tell".to_owned(),
+        };
+        let best = &self.here.best;
+        let who = format!("the best player ({}, {})", shown(&best.label), best.how.words());
+        if let Some(house) = keys.house {
+            let size = house.size();
+            let text = match house.side() {
+                Some(true) => {
+                    format!(
+                        "The house takes {size} {stake} a round from each player by habit ({habit})."
+                    )
+                }
+                Some(false) => {
+                    format!(
+                        "Each player by habit ({habit}) wins {size} {stake} a round from the house."
+                    )
+                }
+                None if house.rounds.is_none() => {
+                    format!("Neither the house nor a player by habit ({habit}) has an edge.")
+                }
+                None => format!(
+                    "Whether the house gains by players by habit ({habit}) cannot be told yet: it \
+                     takes {} {stake} a round from each; {}.",
+                    house.signed(),
+                    would(&house)
+                ),
+            };
+            say("fairness", text, Some(house), simulated.clone());
+            if let Some(figure) = keys.best {
+                let size = figure.size();
+                let text = match figure.side() {
+                    Some(true) => format!("It loses {size} {stake} a round to {who}."),
+                    Some(false) => format!("Even {who} loses {size} {stake} a round."),
+                    None if figure.rounds.is_none() => format!("For {who} the game is even."),
+                    None => format!(
+                        "Whether {who} wins cannot be told yet: {} {stake} a round; {}.",
+                        figure.signed(),
+                        would(&figure)
+                    ),
+                };
+                let text = match (house.side(), figure.side()) {
+                    (Some(true), _) | (_, Some(false) | None) => text,
+                    _ => text.replacen("It loses", "The house loses", 1),
+                };
+                say("fairness", text, Some(figure), self.best_played(&self.here, n, seed));
+            }
+        }
+        if let Some(turn) = keys.turn {
+            let size = turn.size();
+            let text = match turn.side() {
+                Some(first) => {
+                    let more = if first { "more" } else { "less" };
+                    format!("Who acts first wins {size} {stake} a round {more} than who acts last.")
+                }
+                None => format!(
+                    "That it matters where one sits is not shown: who acts first wins {} {stake} a \
+                     round more than who acts last; {}.",
+                    turn.signed(),
+                    would(&turn)
+                ),
+            };
+            say("fairness", text, Some(turn), simulated.clone());
+        }
+        if best.how == How::Habit && !best.label.is_empty() {
+            let text = format!(
+                "No strategy that the game knows did better than the habit ({habit}), so that whether \
+                 skill shows is not told."
+            );
+            say("skill", text, None, String::new());
+        } else if let Some(skill) = keys.skill {
+            let size = skill.size();
+            let label = shown(&best.label);
+            let text = match (skill.side(), keys.ahead) {
+                (Some(true), Some(ahead)) => format!(
+                    "Skill shows: {label} wins {size} {stake} a round more than the habit, and is ahead \
+                     of it nineteen times in twenty after about {} rounds.",
+                    rounds(super::figure::up_to_two_digits(ahead as f64))
+                ),
+                (Some(false), _) => {
+                    format!("{label} wins {size} {stake} a round less than the habit.")
+                }
+                _ => format!(
+                    "Whether skill shows cannot be told yet: {label} wins {} {stake} a round more than \
+                     the habit; {}.",
+                    skill.signed(),
+                    would(&skill)
+                ),
+            };
+            say("skill", text, Some(skill), self.compared(seed, n));
+        }
+        let baseline = shown(&self.baseline);
+        let change = |who: &str, figure: &Figure| {
+            let size = figure.size();
+            match figure.side() {
+                Some(more) => {
+                    let more = if more { "more" } else { "less" };
+                    format!("Against {baseline}, {who} wins {size} {stake} a round {more}.")
+                }
+                None if figure.rounds.is_none() => {
+                    format!("Against {baseline}, {who} wins just as much.")
+                }
+                None => format!(
+                    "That {who} wins more or less than under {baseline} is not shown: {} {stake} a \
+                     round; {}.",
+                    figure.signed(),
+                    would(figure)
+                ),
+            }
+        };
+        if let Some(figure) = keys.player_change {
+            say("changes", change("a player by habit", &figure), Some(figure), simulated.clone());
+        }
+        if let Some(figure) = keys.best_change {
+            let text = change("the best player", &figure);
+            say("changes", text, Some(figure), self.best_played(&self.here, n, seed));
+        }
+        if let Some(figure) = keys.turn_change.filter(|figure| figure.side().is_some()) {
+            let more = if figure.value > 0.0 { "more" } else { "less" };
+            let text = format!(
+                "Against {baseline}, acting first and not last is worth {} {stake} a round {more}.",
+                figure.size()
+            );
+            say("changes", text, Some(figure), simulated.clone());
+        }
+        if self.before.is_some() {
+            let sure = |change: &&EventChange| {
+                change.difference.is_some_and(|difference| difference.side().is_some())
+            };
+            let sure: Vec<&EventChange> = events.iter().filter(sure).take(NAMED).collect();
+            if let Some(first) = sure.first() {
+                let named = sure.iter().map(|change| {
+                    let half = change.difference.map_or(0.0, |difference| difference.half());
+                    let share = |share: Option<f64>| written(share.unwrap_or(0.0), half);
+                    format!(
+                        "{} {} instead of {}",
+                        change.name,
+                        share(change.here),
+                        share(change.before)
+                    )
+                });
+                let text = format!(
+                    "What happens more or less often than before, by share: {}.",
+                    named.collect::<Vec<_>>().join("; ")
+                );
+                say("events", text, first.difference, simulated.clone());
+            } else if n > 0 {
+                let text =
+                    "That anything happens more or less often than before is not shown.".into();
+                say("events", text, None, simulated.clone());
+            }
+        }
+        for (event, figure, note) in self.broken(played) {
+            let text = format!("{event} happens in {} of the rounds: {note}.", figure.size());
+            say("broken", text, Some(figure), simulated.clone());
+        }
+        if let Some(first) = pulled.iter().find(|pulled| pulled.change.side().is_some())
+            && let Some((levers, _)) = &played.levers
+        {
+            let lever = &levers[first.lever];
+            let (name, value) = (self.profile.fields[lever.field].name, &lever.value);
+            let more = if first.change.value > 0.0 { "more" } else { "less" };
+            let size = first.change.size();
+            let effect = match first.figure {
+                PLAYER => format!("a player by habit wins {size} {stake} a round {more}"),
+                BEST => format!("the best player wins {size} {stake} a round {more}"),
+                TURN => format!("acting first and not last is worth {size} {stake} a round {more}"),
+                _ => {
+                    let event = played
+                        .event
+                        .and_then(|event| self.here.habit.game.events().into_iter().nth(event));
+                    let event = event.map(|event| event.name).unwrap_or_default();
+                    format!("{event} happens in {size} of its trials {more}")
+                }
+            };
+            let text =
+                format!("Of all rules, one step of {name} moves most: with {value}, {effect}.");
+            let command = self.lever_command(lever.field, value, seed, n);
+            say("levers", text, Some(first.change), command);
+        }
+        said
+    }
+
+    /// The habit in words.
+    fn habit(&self) -> String {
+        let strategies = &self.here.habit.strategies;
+        let same = strategies.windows(2).all(|both| both[0] == both[1]);
+        let named = if same { &strategies[..1.min(strategies.len())] } else { &strategies[..] };
+        shown(&named.join("; "))
+    }
+
+    /// What the rules change.
+    fn differing(&self) -> String {
+        let baseline = shown(&self.baseline);
+        let fields = self.changes.iter().take(NAMED).map(|change| {
+            let name = self.profile.fields[change.field].name;
+            format!("{name} is {} and not {}", shown(&change.here), shown(&change.before))
+        });
+        let fields = fields.collect::<Vec<_>>().join("; ");
+        let all = self.values.len();
+        match self.changes.len() {
+            0 => format!(
+                "These are the rules of {baseline}: nothing is changed, and so there is nothing to \
+                 compare."
+            ),
+            1 => format!("Your rules differ from {baseline} in 1 of {all} fields: {fields}."),
+            some => {
+                let more = if some > NAMED { ", and so on" } else { "" };
+                format!(
+                    "Your rules differ from {baseline} in {some} of {all} fields: {fields}{more}."
+                )
+            }
+        }
+    }
+
+    /// Events that spoil play where they happen often, and do: what they do.
+    pub(super) fn broken(&self, played: &Played) -> Vec<(&'static str, Figure, &'static str)> {
+        let events = self.here.habit.game.events();
+        let tallies = played.grid.tally(played.points.here).events();
+        let alpha = self.alphas.each(self.profile.cautions.len());
+        let of = |caution: &'static crate::framework::Caution| {
+            let at = events.iter().position(|event| event.name == caution.event)?;
+            let figure = match &self.here.exact {
+                Some(exact) => {
+                    let (hits, trials) = *exact.events.get(at)?;
+                    Figure::exact(hits / trials)
+                }
+                None => {
+                    let tally = tallies.get(at)?;
+                    let share = Proportion::of(&tally.hits, tally.rounds, 1.0 - alpha);
+                    Figure::between(share.value?, Some(share.low), Some(share.high), played.rounds)
+                }
+            };
+            (figure.low > OFTEN).then_some((caution.event, figure, caution.note))
+        };
+        self.profile.cautions.iter().filter_map(of).collect()
+    }
+
+    /// What an evening strays, in stakes: of some seat's rounds.
+    pub(super) fn evening(variance_of_a_round: f64) -> f64 {
+        (EVENING * variance_of_a_round).sqrt()
+    }
+}

@@ -1,0 +1,247 @@
+//! Playtests: what is said of rules is true as often as it says, and the same on any number of
+//! threads.
+
+use croupier::study::{
+    self, Answer, AnyGame, Cell, Length, PlaytestAsked, RulesFrom, Sampling, Setup, Table,
+};
+use std::sync::atomic::AtomicBool;
+
+fn setup(set: &[&str]) -> Setup {
+    Setup { set: set.iter().map(|set| (*set).to_owned()).collect(), ..Setup::default() }
+}
+
+fn held_against(text: &str) -> PlaytestAsked {
+    let file = RulesFrom::File { name: "before.toml".into(), text: text.into() };
+    PlaytestAsked { baseline: Some(file), ..PlaytestAsked::default() }
+}
+
+fn playtest(
+    game: &dyn AnyGame,
+    setup: &Setup,
+    asked: &PlaytestAsked,
+    seed: u64,
+    rounds: u64,
+) -> Answer {
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(rounds));
+    let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
+    game.playtest(setup, asked, sampling).unwrap()
+}
+
+fn table<'a>(answer: &'a Answer, name: &str) -> &'a Table {
+    answer.report.tables.iter().find(|table| table.name == name).unwrap()
+}
+
+fn cell<'a>(table: &'a Table, row: &'a [Cell], name: &str) -> &'a Cell {
+    &row[table.column(name).unwrap()]
+}
+
+fn number(table: &Table, row: &[Cell], name: &str) -> Option<f64> {
+    cell(table, row, name).number()
+}
+
+fn text<'a>(table: &'a Table, row: &'a [Cell], name: &str) -> &'a str {
+    match cell(table, row, name) {
+        Cell::Text(text) => text,
+        _ => "",
+    }
+}
+
+/// Sentences that say that something is otherwise than under the baseline.
+fn claims(answer: &Answer) -> Vec<String> {
+    let verdict = table(answer, "verdict");
+    let compared = |row: &&Vec<Cell>| {
+        let (low, high) = (number(verdict, row, "low"), number(verdict, row, "high"));
+        let sure = low.is_some_and(|low| low > 0.0) || high.is_some_and(|high| high < 0.0);
+        sure && ["changes", "events"].contains(&text(verdict, row, "section"))
+    };
+    let said = verdict.rows.iter().filter(compared);
+    said.map(|row| text(verdict, row, "sentence").to_owned()).collect()
+}
+
+/// With `match_pays = own` a seat's net depends on its own cards and the dealer's, so that it is the
+/// same in truth who has the first turn; the cards that one gets are others.
+const SAME: [&str; 3] = ["match_pays=own", "players=2", "split=false"];
+const SAME_BEFORE: &str =
+    "match_pays = 'own'\nplayers = 2\nsplit = false\nfirst_player = 'fixed'\n";
+
+/// What is the same in truth is said to be otherwise in one run of twenty at most.
+#[test]
+fn where_nothing_changes_nothing_is_said_to() {
+    const SEEDS: u64 = 60;
+    let (game, asked) = (study::find("kinzo").unwrap(), held_against(SAME_BEFORE));
+    let setup = Setup { strategies: vec!["threshold".into()], ..setup(&SAME) };
+    let mut wrong = Vec::new();
+    for seed in 0..SEEDS {
+        let answer = playtest(game, &setup, &asked, seed, 400);
+        let differing = table(&answer, "rules");
+        assert_eq!(text(differing, &differing.rows[0], "field"), "first_player");
+        // Other luck all the same.
+        let events = table(&answer, "events");
+        let moved = |row: &Vec<Cell>| number(events, row, "difference").is_some_and(|d| d != 0.0);
+        assert!(events.rows.iter().any(moved), "seed {seed}");
+        if !claims(&answer).is_empty() {
+            wrong.push((seed, claims(&answer)));
+        }
+    }
+    // Of 60 with 5% each, more than 7 come once in 70 times.
+    assert!(wrong.len() <= 7, "{wrong:?}");
+}
+
+/// A change that is known exactly is found, and its size is covered.
+#[test]
+fn a_change_that_is_known_is_found_and_covered() {
+    let game = study::find("kinzo").unwrap();
+    let ev = |set: &[&str]| {
+        let answer = game.exact(&setup(set), study::HandAsked::default()).unwrap();
+        let seats = &answer.report.tables[0];
+        number(seats, &seats.rows[0], "ev").unwrap()
+    };
+    let common = ["match_pays=own", "split=false"];
+    let base = "match_pays = 'own'\nsplit = false\nplayers = 2\n";
+    for change in ["commission=200", "dealer_stop_values=[5]"] {
+        let alone: Vec<&str> = common.into_iter().chain([change]).collect();
+        let truth = ev(&alone) - ev(&common);
+        let both: Vec<&str> = alone.iter().copied().chain(["players=2"]).collect();
+        let answer = playtest(game, &setup(&both), &held_against(base), 3, 20_000);
+        let verdict = table(&answer, "verdict");
+        let wins = |row: &&Vec<Cell>| {
+            text(verdict, row, "sentence")
+                .starts_with("Against before.toml, a player by habit wins")
+        };
+        let row = verdict.rows.iter().find(wins).unwrap_or_else(|| panic!("{change}"));
+        let (low, high) = (number(verdict, row, "low"), number(verdict, row, "high"));
+        assert!(low.unwrap() <= truth && truth <= high.unwrap(), "{change}: {truth} {row:?}");
+        assert_eq!(low.unwrap() > 0.0, truth > 0.0, "{change}");
+    }
+}
+
+#[test]
+fn one_player_is_computed() {
+    let game = study::find("kinzo").unwrap();
+    let rules = ["split=false", "dealer_stop_values=[5]"];
+    let base = held_against("split = false\n");
+    let answer = playtest(game, &setup(&rules), &base, 1, 300);
+    let exact = |set: &[&str], strategy: &str| {
+        let setup = Setup { strategies: vec![strategy.into()], ..setup(set) };
+        let answer = game.exact(&setup, study::HandAsked::default()).unwrap();
+        let seats = &answer.report.tables[0];
+        number(seats, &seats.rows[0], "ev").unwrap()
+    };
+    let fairness = table(&answer, "fairness");
+    let of = |play: &str| {
+        let row = fairness.rows.iter().find(|row| {
+            text(fairness, row, "who") == "seat 1" && text(fairness, row, "play") == play
+        });
+        let row = row.unwrap();
+        assert_eq!(text(fairness, row, "method"), "exact");
+        ["ev", "baseline", "difference"].map(|name| number(fairness, row, name).unwrap())
+    };
+    for (play, strategy) in [("habit", "threshold"), ("best", "best")] {
+        let (here, before) = (exact(&rules, strategy), exact(&["split=false"], strategy));
+        assert_eq!(of(play), [here, before, here - before], "{play}");
+    }
+    // The habit loses and the best player wins: what nobody sees who looks at one of the two.
+    let said = answer.report.verdict.join("\n");
+    assert!(said.contains("The house takes 0.1") && said.contains("It loses 0.1"), "{said}");
+    assert!(said.contains("Skill shows: best wins"), "{said}");
+}
+
+#[test]
+fn the_rules_of_the_baseline_are_not_compared() {
+    let game = study::find("kinzo").unwrap();
+    let answer = playtest(game, &setup(&["players=2"]), &PlaytestAsked::default(), 1, 500);
+    let said = answer.report.verdict.join("\n");
+    assert!(said.contains("nothing is changed"), "{said}");
+    assert!(!said.contains("Against") && !said.contains("than before"), "{said}");
+    assert!(claims(&answer).is_empty());
+    assert!(table(&answer, "rules").rows.is_empty());
+    assert!(!answer.report.manifest.contains_key("baseline_rules"));
+}
+
+#[test]
+fn the_same_seed_says_the_same_on_any_number_of_threads() {
+    for (game, set) in [
+        ("kinzo", &["players=2", "commission=50"][..]),
+        ("zinbiddle", &["misfires_per_suit=3"]),
+        ("sabacc", &["dice_faces=4"]),
+        ("fizzbin", &["kronk_payee=bank"]),
+    ] {
+        let game = study::find(game).unwrap();
+        let (setup, asked) = (setup(set), PlaytestAsked::default());
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| playtest(game, &setup, &asked, 4, 120).report)
+        };
+        let report = on(1);
+        assert_eq!(report, on(3), "{}", game.name());
+        let names: Vec<&str> = report.tables.iter().map(|table| table.name).collect();
+        let sections =
+            ["verdict", "rules", "fairness", "events", "skill", "levers", "broken", "repeat"];
+        assert_eq!(names, sections);
+        assert!(report.tables.iter().all(|table| table.title.is_some()));
+        assert!(report.verdict.len() >= 3, "{:?}", report.verdict);
+        let verdict = &report.tables[0];
+        assert_eq!(verdict.rows.len(), report.verdict.len());
+    }
+}
+
+#[test]
+fn a_lever_does_what_a_sweep_says() {
+    let game = study::find("kinzo").unwrap();
+    let base = setup(&["players=2", "split=false"]);
+    let answer = playtest(game, &base, &PlaytestAsked::default(), 7, 30_000);
+    let levers = table(&answer, "levers");
+    let row = levers.rows.iter().find(|row| {
+        text(levers, row, "field") == "commission"
+            && text(levers, row, "effect_on") == "player by habit"
+    });
+    let row = row.unwrap();
+    assert_eq!(text(levers, row, "value"), "50");
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(3_000));
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    let axes = vec![study::Axis::read("commission=0,50").unwrap()];
+    let asked = study::SweepAsked { axes, ..study::SweepAsked::default() };
+    let swept = game.sweep(&base, &asked, sampling).unwrap();
+    let sweep = &swept.report.tables[0];
+    let seat = &sweep.rows[sweep.rows.len() / 2];
+    assert_eq!(number(levers, row, "change"), number(sweep, seat, "vs_first"));
+    assert!(number(levers, row, "high").unwrap() < 0.0, "{row:?}");
+    // What the rules refuse is said, and not pulled.
+    let said = levers.note.join(" ");
+    assert!(
+        said.contains("hit_source") && said.contains("bonus: no step of it is known"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_deck_that_runs_out_is_said() {
+    let game = study::find("kinzo").unwrap();
+    let split = Setup { strategies: vec!["threshold(split=true)".into()], ..setup(&["players=7"]) };
+    let answer = playtest(game, &split, &PlaytestAsked::default(), 1, 2_000);
+    let said = answer.report.verdict.join("\n");
+    assert!(said.contains("deck-ran-out happens in 0."), "{said}");
+    let broken = table(&answer, "broken");
+    assert_eq!(text(broken, &broken.rows[0], "event"), "deck-ran-out");
+}
+
+#[test]
+fn a_run_that_is_stopped_says_what_it_knows() {
+    let game = study::find("kinzo").unwrap();
+    let stop = AtomicBool::new(false);
+    let watch = |snapshot: study::Snapshot| {
+        if snapshot.rounds > 0 {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    let until = Some(Length::Rounds(50_000_000));
+    let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &watch };
+    let rules = setup(&["players=2", "commission=100"]);
+    let answer = game.playtest(&rules, &PlaytestAsked::default(), sampling).unwrap();
+    assert!(answer.stopped);
+    assert_eq!(answer.report.tables.len(), 8);
+    assert!(answer.report.manifest["rounds"].as_u64().unwrap() > 0);
+    assert!(table(&answer, "levers").rows.is_empty());
+}
