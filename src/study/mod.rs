@@ -16,6 +16,7 @@ mod registry;
 mod setup;
 mod simulate;
 mod standings;
+mod subject;
 mod sweep;
 mod table;
 mod tables;
@@ -28,6 +29,7 @@ pub use count::{CountAnswer, CountAsked, LEVELS};
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use metric::Metric;
 pub use registry::{find, games};
+pub use subject::{Fact, Said, Subject};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
 

@@ -9,6 +9,7 @@ mod files;
 mod fizzbin;
 mod help;
 mod kinzo;
+mod report;
 mod run;
 mod sabacc;
 mod survive;
