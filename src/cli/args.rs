@@ -162,10 +162,12 @@ pub struct GamesArgs {
     /// The game to describe
     pub game: Option<String>,
     /// Print a complete, commented rules file
-    #[arg(long, requires = "game")]
+    #[arg(long, requires = "game", conflicts_with = "report")]
     pub template: bool,
     #[command(flatten)]
     pub rules: RulesArgs,
+    #[command(flatten)]
+    pub report: ReportArgs,
     #[command(flatten)]
     pub format: FormatArgs,
 }
@@ -475,6 +477,8 @@ pub struct TraceArgs {
     #[command(flatten)]
     pub seats: SeatsArgs,
     #[command(flatten)]
+    pub report: ReportArgs,
+    #[command(flatten)]
     pub format: FormatArgs,
 }
 
@@ -738,6 +742,17 @@ pub struct OutArgs {
     /// [default: results/GAME-COMMAND.csv]
     #[arg(long, value_name = "F.csv|json")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub report: ReportArgs,
+}
+
+/// The answer as a page.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Also write the answer as a page for a browser, a phone or paper: one file, which asks the
+    /// network for nothing
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
 }
 
 /// A picture of the answer.

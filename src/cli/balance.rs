@@ -25,8 +25,7 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     let (tolerance, against_best) = (args.tolerance, args.against_best);
     let asked = BalanceAsked { solve, metric, target, tolerance, against_best, tune };
     game.check_balance(&setup, &asked)?;
-    let to =
-        Destination::prepare(program, game.name(), "balance", TABLES, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game, "balance", TABLES, &args.out, &args.format)?;
     let run = RunArgs {
         rounds: args.rounds,
         precision: None,

@@ -19,8 +19,7 @@ pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
         args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
     let contest = Contest { seat: args.seat, against };
     game.check_contest(&setup, &contest)?;
-    let mut to =
-        Destination::prepare(program, game.name(), "compare", TABLES, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "compare", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(
         &args.format,

@@ -42,8 +42,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
                 .to_owned(),
         ));
     }
-    let mut to =
-        Destination::prepare(program, game.name(), "count", tables, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "count", tables, &args.out, &args.format)?;
     if args.plot.plot.is_some() && !tables.contains(&"bins") {
         return Err(Failure::Usage(
             "--plot: there are no counts to draw where every round begins with full shoes; give \

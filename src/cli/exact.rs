@@ -22,7 +22,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let situation = args.situation.parts();
     let asked = HandAsked { hand: args.hand.as_deref(), situation: &situation };
     let tables = game.exact_tables(asked);
-    let to = Destination::prepare(program, game.name(), "exact", tables, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game, "exact", tables, &args.out, &args.format)?;
     let answer = game.exact(&setup, asked)?;
     let named_hand = args.hand.is_some();
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
@@ -38,7 +38,7 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
 fn write_strategy(
     args: &ExactArgs,
     program: &Program,
-    game: &dyn AnyGame,
+    game: &'static dyn AnyGame,
     setup: &Setup,
     path: &Path,
 ) -> Outcome {
@@ -55,8 +55,7 @@ fn write_strategy(
         ));
     }
     let tables = ["strategies", "seats", "events"];
-    let mut to =
-        Destination::prepare(program, game.name(), "exact", &tables, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "exact", &tables, &args.out, &args.format)?;
     let file = to.also(path, args.force)?;
     let line = progress::waiting(&args.format, "searching for the best chart");
     let (text, answer) = game.best_file(setup, &name)?;

@@ -7,6 +7,7 @@ use super::program::Program;
 use super::{Done, Outcome};
 use crate::framework::Profile;
 use crate::framework::settings::{hint, lines, nearest, shown};
+use crate::report::page::Meaning;
 use std::fmt::Write as _;
 
 /// The page that all words are from, but for those that games declare.
@@ -23,6 +24,32 @@ const EVENT: &str = "EVENT";
 
 /// How wide the list of words is.
 const WIDTH: usize = 80;
+
+/// What the words of a page mean, to its reader.
+#[derive(Debug)]
+pub struct Glossary(Vec<Entry>);
+
+impl Glossary {
+    /// Of the words that these games declare, and of those that every game has.
+    pub fn of(games: &[Profile]) -> Glossary {
+        Glossary(entries(GLOSSARY, games))
+    }
+
+    /// What a word means, and after it the event that it is about.
+    pub fn meanings(&self, word: &str) -> Vec<Meaning> {
+        let found = found(&self.0, word);
+        let about = found.iter().flat_map(|entry| &entry.names);
+        let about = about.filter_map(|name| name.strip_suffix(EVENT));
+        let event = about.filter_map(|before| event_in(&self.0, before, word)).next();
+        let meaning = |entry: &Entry| Meaning {
+            names: entry.names.clone(),
+            kind: entry.section.to_lowercase(),
+            text: entry.text.replace('\n', " "),
+        };
+        let own = found.into_iter().map(meaning);
+        own.chain(event.iter().flat_map(|event| self.meanings(event))).collect()
+    }
+}
 
 pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
     let profiles: Vec<Profile> = program.games.iter().map(|game| game.profile()).collect();

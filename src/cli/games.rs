@@ -3,6 +3,7 @@
 use super::args::GamesArgs;
 use super::error::Failure;
 use super::output::{chosen, print, to_stdout, whole};
+use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome, setup};
 use crate::study::{AnyGame, Cell, Report, Table};
@@ -36,7 +37,11 @@ pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
     if let Some(game) = &args.game {
         manifest.insert("game".into(), game.as_str().into());
     }
-    print(program, &Report::new(manifest, tables), chosen(&args.format), whole)?;
+    let game = args.game.as_deref().map(|name| program.game(name)).transpose()?;
+    let report = Report::new(manifest, tables);
+    let page = Page::prepare(program, &args.report, &args.format)?;
+    page.deliver(game, &report, whole)?;
+    print(program, &report, chosen(&args.format), whole)?;
     Ok(Done::Whole)
 }
 

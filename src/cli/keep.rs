@@ -41,7 +41,7 @@ pub fn deciding(words: &[String]) -> Vec<String> {
 }
 
 /// The words without some options, each with whether it has a value.
-fn without(words: &[String], options: &[(&str, bool)]) -> Vec<String> {
+pub fn without(words: &[String], options: &[(&str, bool)]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {

@@ -22,6 +22,7 @@ mod help;
 mod keep;
 mod odds;
 mod output;
+mod page;
 mod plan;
 mod playtest;
 mod plot;

@@ -24,7 +24,7 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
             "a hand is judged exactly; leave out --method {method}, or --hand"
         )));
     }
-    let to = Destination::prepare(program, game.name(), "odds", tables, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game, "odds", tables, &args.out, &args.format)?;
     if args.ceiling {
         let line = progress::waiting(&args.format, "searching for the maximum probability");
         let answer = game.ceiling(&setup)?;

@@ -3,11 +3,11 @@
 use super::args::{Format, FormatArgs, OutArgs};
 use super::error::{Failure, say};
 use super::program::Program;
-use super::{Done, Outcome, progress};
+use super::{Done, Outcome, page, progress};
 use crate::framework::settings::shown_path;
 use crate::report::output::FileId;
 use crate::report::{Output, OutputError, csv, json, markdown, terminal};
-use crate::study::{Answer, Report, Table};
+use crate::study::{Answer, AnyGame, Report, Table};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,8 +16,13 @@ use std::path::{Path, PathBuf};
 pub struct Destination<'p> {
     program: &'p Program,
     output: Output,
+    game: &'static dyn AnyGame,
     /// The file of all tables, if it is JSON.
     document: Option<FileId>,
+    /// The file of the page, if one is wanted.
+    page: Option<FileId>,
+    /// What is drawn with letters under a table on stdout.
+    sketch: Option<(&'static str, Vec<String>)>,
     format: Format,
     quiet: bool,
 }
@@ -30,10 +35,14 @@ fn written_as(path: &Path) -> Result<Format, Failure> {
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     match ending.as_deref() {
         Some("json") => Ok(Format::Json),
+        Some("html" | "htm") => Err(Failure::Usage(format!(
+            "--out `{}`: this is for tables, in .csv or .json; --report writes a page",
+            shown_path(path)
+        ))),
         // What a reader would take for something that it is not.
         Some(
-            other @ ("html" | "htm" | "md" | "tsv" | "xlsx" | "xls" | "ods" | "parquet" | "toml"
-            | "yaml" | "yml" | "xml" | "svg" | "png" | "jpg" | "pdf" | "gz" | "zip"),
+            other @ ("md" | "tsv" | "xlsx" | "xls" | "ods" | "parquet" | "toml" | "yaml" | "yml"
+            | "xml" | "svg" | "png" | "jpg" | "pdf" | "gz" | "zip"),
         ) => Err(Failure::Usage(format!(
             "--out `{}`: croupier writes no .{other}; name a file that ends in .csv, or in .json",
             shown_path(path)
@@ -72,7 +81,7 @@ impl<'p> Destination<'p> {
     /// Prepares the files of a command's tables.
     pub fn prepare(
         program: &'p Program,
-        game: &str,
+        game: &'static dyn AnyGame,
         command: &str,
         tables: &[&'static str],
         out: &OutArgs,
@@ -90,7 +99,7 @@ impl<'p> Destination<'p> {
                 _ => output.tables(path, tables, TABLES, false)?,
             },
             None => {
-                let default = PathBuf::from(format!("{FOLDER}/{game}-{command}.csv"));
+                let default = PathBuf::from(format!("{FOLDER}/{}-{command}.csv", game.name()));
                 output.tables(&default, tables, TABLES, true).map_err(|error| {
                     let advice = "choose another file with --out, or --out - for none";
                     match Failure::from(error) {
@@ -100,8 +109,17 @@ impl<'p> Destination<'p> {
                 })?;
             }
         }
-        let quiet = format.quiet;
-        Ok(Destination { program, output, document, format: chosen(format), quiet })
+        let page = match program.keeper.is_shared() {
+            true => None,
+            false => page::prepare(&out.report, &mut output)?,
+        };
+        let (sketch, format, quiet) = (None, chosen(format), format.quiet);
+        Ok(Destination { program, output, game, document, page, sketch, format, quiet })
+    }
+
+    /// Takes what is to be drawn with letters under a table on stdout.
+    pub fn sketch(&mut self, table: &'static str, lines: Vec<String>) {
+        self.sketch = Some((table, lines));
     }
 
     /// Whether the answer is a part, which is written by itself.
@@ -119,11 +137,37 @@ impl<'p> Destination<'p> {
         self.output.put(file, bytes);
     }
 
-    /// Writes the files, then stdout, whatever became of the files; `view` picks what a terminal
-    /// shows of the tables.
-    pub fn deliver(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
+    /// Writes the files, then stdout, whatever became of the files; `view` picks what a person is
+    /// shown of the tables.
+    pub fn deliver(mut self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
         progress::keep();
-        let Destination { program, output, document, format, quiet } = self;
+        // A page that cannot be made loses no table.
+        let paged = self.put_page(answer, &view);
+        let done = self.deliver_tables(answer, view)?;
+        paged.map(|()| done)
+    }
+
+    fn put_page(
+        &mut self,
+        answer: &Answer,
+        view: impl Fn(&Table) -> Option<Table>,
+    ) -> Result<(), Failure> {
+        let Some(file) = self.page else { return Ok(()) };
+        let notes = notes(answer);
+        let said = (notes.as_slice(), answer.stopped);
+        let page = page::write(self.program, Some(self.game), &answer.report, said, view)?;
+        self.output.put(file, page);
+        Ok(())
+    }
+
+    fn deliver_tables(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
+        let Destination { program, output, document, sketch, format, quiet, .. } = self;
+        let view = |table: &Table| {
+            let mut shown = view(table)?;
+            let lines = sketch.iter().filter(|(name, _)| *name == table.name);
+            shown.note.extend(lines.flat_map(|(_, lines)| lines).cloned());
+            Some(shown)
+        };
         let written = write(program, output, document, &answer.report);
         if let (Ok(files), false) = (&written, quiet)
             && !files.is_empty()
@@ -172,25 +216,41 @@ fn tell(answer: &Answer, quiet: bool) {
     for note in &answer.notes {
         say(&format!("note: {note}"));
     }
+    if let Some(stopped) = stopped(answer) {
+        say(&stopped);
+    }
+}
+
+/// What else there is to say of an answer, to who has only its page.
+fn notes(answer: &Answer) -> Vec<String> {
+    let notes = answer.notes.iter().cloned().chain(stopped(answer));
+    let sentence = |note: String| {
+        let mut letters = note.chars();
+        let first = letters.next().map(|first| first.to_uppercase().to_string());
+        format!("{}{}.", first.unwrap_or_default(), letters.as_str().trim_end_matches('.'))
+    };
+    notes.map(sentence).collect()
+}
+
+/// How far a run came that was stopped.
+fn stopped(answer: &Answer) -> Option<String> {
     if !answer.stopped {
-        return;
+        return None;
     }
     let manifest = &answer.report.manifest;
     let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
-    match rounds.unwrap_or(0) {
-        0 => say("stopped before a round was finished"),
+    Some(match rounds.unwrap_or(0) {
+        0 => "stopped before a round was finished".to_owned(),
         rounds if manifest.get("command").is_some_and(|command| command == "playtest") => {
-            say(&format!(
-                "stopped after {rounds} rounds of each table; what was not played is left out"
-            ))
+            format!("stopped after {rounds} rounds of each table; what was not played is left out")
         }
         // Not everybody has played all of them.
-        rounds if manifest.contains_key("precision") => say(&format!(
+        rounds if manifest.contains_key("precision") => format!(
             "stopped after {rounds} rounds, before the precision was reached; intervals are those \
              of --precision, right at whatever time one stops"
-        )),
-        rounds => say(&format!("stopped after {rounds} rounds; the same as --rounds {rounds}")),
-    }
+        ),
+        rounds => format!("stopped after {rounds} rounds; the same as --rounds {rounds}"),
+    })
 }
 
 /// The format that was asked for, or what suits stdout.
@@ -234,7 +294,7 @@ pub fn print(
 }
 
 /// The table without the columns that no row fills: a person has nothing to read there.
-fn filled(mut table: Table) -> Table {
+pub fn filled(mut table: Table) -> Table {
     for column in (0..table.columns.len()).rev() {
         if table.rows.iter().all(|row| row[column].is_empty()) {
             table.columns.remove(column);

@@ -20,8 +20,7 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     let baseline = baseline.map(|name| setup::rules_from(program, game, name)).transpose()?;
     let asked = PlaytestAsked { baseline, program: program.name.clone() };
     game.check_playtest(&setup, &asked)?;
-    let to =
-        Destination::prepare(program, game.name(), "playtest", TABLES, &args.out, &args.format)?;
+    let to = Destination::prepare(program, game, "playtest", TABLES, &args.out, &args.format)?;
     // Nothing of it is kept: it is short, and what it plays follows from what it found.
     let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
     let run = RunArgs {

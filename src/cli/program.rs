@@ -136,6 +136,22 @@ impl Program {
         said
     }
 
+    /// The command that gives a report again: that of a run which ended by the clock or by hand, by
+    /// the rounds that it played.
+    pub fn again(&self, report: &Report, stopped: bool) -> String {
+        let mut words = keep::deciding(&self.arguments);
+        let given = |option: &str| keep::value(&words, option).is_some();
+        let rounds = report.manifest.get("rounds").and_then(Value::as_u64);
+        if let Some(rounds) = rounds.filter(|_| given("--time") || stopped && !given("--precision"))
+        {
+            words = keep::without(&words, &[("--time", true), ("--rounds", true)]);
+            words.extend(["--rounds".to_owned(), rounds.to_string()]);
+        }
+        let words = std::iter::once(self.name.as_str()).chain(words.iter().map(String::as_str));
+        // What no shell can be told is told as it is.
+        shlex::try_join(words.clone()).unwrap_or_else(|_| words.collect::<Vec<_>>().join(" "))
+    }
+
     /// The game of a name.
     pub fn game(&self, name: &str) -> Result<&'static dyn AnyGame, Failure> {
         let names = || self.games.iter().map(|game| game.name());

@@ -16,8 +16,7 @@ pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     let confidence = args.run.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, confidence)?;
     game.check(&setup)?;
-    let mut to =
-        Destination::prepare(program, game.name(), "simulate", TABLES, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(&args.format, game.preparing(&setup, false));
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {

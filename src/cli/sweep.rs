@@ -2,7 +2,7 @@
 
 use super::args::SweepArgs;
 use super::error::Failure;
-use super::output::Destination;
+use super::output::{Destination, whole};
 use super::plot::Plot;
 use super::program::Program;
 use super::progress::Watched;
@@ -22,8 +22,7 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     let metric = args.metric.as_deref().map(Metric::read).transpose()?;
     let asked = SweepAsked { axes, metric, against_best: args.against_best };
     game.check_sweep(&setup, &asked)?;
-    let mut to =
-        Destination::prepare(program, game.name(), "sweep", TABLES, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "sweep", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.sweep(&setup, &asked, sampling)
@@ -32,14 +31,10 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
         Watched::Ended(done) => return Ok(done),
     };
     let picture = Picture::of(&answer.report, &game.facts());
-    let sketch = picture.map(|picture| sketch::lines(&picture));
-    plot.deliver(to, &answer, |table| {
-        let mut shown = table.clone();
-        if table.name == "metric" {
-            shown.note.extend(sketch.iter().flatten().cloned());
-        }
-        Some(shown)
-    })
+    if let Some(picture) = picture {
+        to.sketch("metric", sketch::lines(&picture));
+    }
+    plot.deliver(to, &answer, whole)
 }
 
 /// A dimension; rules that it names are read here.

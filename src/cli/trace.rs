@@ -2,6 +2,7 @@
 
 use super::args::{Format, TraceArgs};
 use super::output::{print, to_stdout, whole};
+use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome, setup};
 use crate::framework::settings::shown_path;
@@ -12,28 +13,42 @@ use std::fmt::Write as _;
 pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
-    let (told, manifest, heading) = match &args.replay {
-        Some(path) => {
-            let text = setup::read(program, path, "a written round")?;
+    let written = args.replay.as_ref();
+    let written = written.map(|path| setup::read(program, path, "a written round")).transpose()?;
+    let page = Page::prepare(program, &args.report, &args.format)?;
+    let (told, manifest, heading) = match (&args.replay, written) {
+        (Some(path), Some(text)) => {
             let name = path.display().to_string();
             let (told, manifest) = game.replay(&setup, &name, &text)?;
             (told, manifest, shown_path(path))
         }
-        None => {
+        _ => {
             let round = args.round.map(|round| round - 1);
             let (told, manifest) = game.trace(&setup, args.seed, args.session, round)?;
             (told, manifest, format!("seed {}, session {}", args.seed, args.session))
         }
     };
+    let report = Report::new(manifest, vec![table(&told)]);
+    page.deliver(Some(game), &report, read)?;
     // A trace is a text; csv and json only where they are asked for.
     match args.format.format.unwrap_or(Format::Table) {
         Format::Table => {
             let text = text(&told, &heading);
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
-        format => print(program, &Report::new(manifest, vec![table(&told)]), format, whole)?,
+        format => print(program, &report, format, whole)?,
     }
     Ok(Done::Whole)
+}
+
+/// A trace as a person reads it: what its steps say, without their data.
+fn read(table: &Table) -> Option<Table> {
+    let mut shown = table.clone();
+    if let Some(at) = shown.column("fields") {
+        shown.columns.remove(at);
+        shown.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+    }
+    Some(shown)
 }
 
 fn text(told: &SessionTrace, heading: &str) -> String {

@@ -3,11 +3,12 @@
 //! A [`Report`](crate::study::Report) is a manifest (what was asked) and a list of
 //! [`Table`](crate::study::Table)s (what came out). The
 //! formats differ in whom they serve: [`csv`] and [`json`] carry every column and every digit,
-//! [`terminal`] carries what a person reads, and [`markdown`] the same for a forum. A [`picture`] is
-//! what can be seen of a report: [`plot`] draws it as a file, [`sketch`] with letters. [`output`] writes
-//! files whole or not at all; [`state`] is the file of a run that is not finished.
+//! [`terminal`] carries what a person reads, and [`markdown`] the same for a forum; a [`page`] is for
+//! whom one shows it to. A [`picture`] is what can be seen of a report: [`plot`] draws it as a file,
+//! [`sketch`] with letters. [`output`] writes files whole or not at all; [`state`] is the file of a
+//! run that is not finished.
 //!
-//! Terminal tables and pictures are part of the feature `cli`; the rest is always there.
+//! Terminal tables, pages and pictures are part of the feature `cli`; the rest is always there.
 //!
 //! Nothing here knows a game, and nothing here prints: every function takes a writer or returns
 //! a string.
@@ -19,6 +20,8 @@ pub mod markdown;
 #[cfg(feature = "cli")]
 mod number;
 pub mod output;
+#[cfg(feature = "cli")]
+pub mod page;
 #[cfg(feature = "cli")]
 pub mod picture;
 #[cfg(feature = "cli")]

@@ -15,6 +15,19 @@ pub struct Point {
     pub high: f64,
 }
 
+impl Point {
+    /// Its value and its interval.
+    pub(super) fn told(&self) -> String {
+        let number = |x: f64| super::number::significant(x, 4);
+        match self.low < self.high {
+            true => {
+                format!("{} ({} to {})", number(self.value), number(self.low), number(self.high))
+            }
+            false => number(self.value),
+        }
+    }
+}
+
 /// A picture of one or two parts beside each other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
@@ -97,6 +110,65 @@ impl Picture {
     }
 }
 
+/// Values that the text of a picture tells one by one.
+const MOST_TOLD: usize = 40;
+
+impl Picture {
+    /// What it shows, for who cannot see it.
+    pub fn told(&self) -> String {
+        let parts = self.parts.iter().map(Part::told).collect::<Vec<_>>();
+        format!("{}: {}", self.title, parts.join("; "))
+    }
+}
+
+impl Part {
+    fn told(&self) -> String {
+        let (what, values) = match self {
+            Part::Curves { x, y, curves } => {
+                let of = |(name, points): &(String, Vec<(f64, Point)>)| {
+                    let point =
+                        |(at, point): &(f64, Point)| format!("{name} {at} {}", point.told());
+                    points.iter().map(point).collect::<Vec<_>>()
+                };
+                (format!("{y}, by {x}"), curves.iter().flat_map(of).collect::<Vec<_>>())
+            }
+            Part::Dots { x, rows, kinds } => {
+                let of = |(name, points): &(String, Vec<Option<Point>>)| {
+                    let point = |(at, point): (usize, &Option<Point>)| {
+                        let kind = kinds.get(at).map(|kind| format!(", {kind}"));
+                        Some(format!("{name}{} {}", kind.unwrap_or_default(), (*point)?.told()))
+                    };
+                    points.iter().enumerate().filter_map(point).collect::<Vec<_>>()
+                };
+                (x.clone(), rows.iter().flat_map(of).collect())
+            }
+            Part::Heat { title, x, y, values } => {
+                let of = |(up, row): (&String, &Vec<Option<f64>>)| {
+                    let value = |(across, value): (&String, &Option<f64>)| {
+                        Some(format!("{across}, {up} {}", super::number::significant((*value)?, 4)))
+                    };
+                    x.1.iter().zip(row).filter_map(value).collect::<Vec<_>>()
+                };
+                let values = y.1.iter().zip(values).flat_map(of).collect();
+                (format!("{title}, by {} and {}", x.0, y.0), values)
+            }
+            Part::Boxes { x, rows } => {
+                let of = |(name, quantiles): &(String, [f64; 5])| {
+                    let numbers = quantiles.map(|x| super::number::significant(x, 4)).join(", ");
+                    format!("{name} {numbers} ({})", super::plot::QUANTILES)
+                };
+                (x.clone(), rows.iter().map(of).collect())
+            }
+        };
+        let more = values.len().saturating_sub(MOST_TOLD);
+        let told = values[..values.len() - more].join("; ");
+        match more {
+            0 => format!("{what}: {}", told.trim()),
+            more => format!("{what}: {}; and {more} more", told.trim()),
+        }
+    }
+}
+
 /// What was asked, as far as it fits a line.
 fn caption(report: &Report) -> String {
     let number = |name: &str| report.manifest.get(name).filter(|value| !value.is_null());
@@ -119,7 +191,8 @@ fn caption(report: &Report) -> String {
 fn text(cell: &Cell) -> Option<String> {
     Some(match cell {
         Cell::Empty => return None,
-        Cell::Text(text) => text.clone(),
+        // A name turns and hides nothing of the picture.
+        Cell::Text(text) => super::terminal::readable(text),
         Cell::Int(number) => number.to_string(),
         Cell::Count(number) => number.to_string(),
         Cell::Float(number) => number.to_string(),

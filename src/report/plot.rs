@@ -13,6 +13,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{
     Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font,
 };
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// How a picture is written.
@@ -61,6 +62,8 @@ impl PlotFormat {
 const FONT: &str = "sans-serif";
 const WIDTH: i32 = 1280;
 const HEIGHT: i32 = 760;
+/// What a box shows.
+pub(super) const QUANTILES: &str = "quantiles 1%, 25%, 50%, 75%, 99%";
 /// Height of a row of dots or boxes.
 const ROW: i32 = 40;
 
@@ -78,20 +81,68 @@ const COLOURS: [RGBColor; 6] = [
     RGBColor(0x56, 0xb4, 0xe9),
 ];
 
+/// A picture as part of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawing {
+    /// How wide it is, in its own pixels.
+    pub width: i32,
+    /// How high it is.
+    pub height: i32,
+    /// What is between the tags of the SVG.
+    pub body: String,
+    /// Where it says more than it shows.
+    pub marks: Vec<Mark>,
+}
+
+/// A place of a picture, and what it says there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Its left edge.
+    pub left: i32,
+    /// Its upper edge.
+    pub top: i32,
+    /// How wide it is.
+    pub width: i32,
+    /// How high it is.
+    pub height: i32,
+    /// What it says.
+    pub said: String,
+}
+
+/// Draws a picture for a page.
+///
+/// # Errors
+/// If the library that draws cannot.
+pub fn inline(picture: &Picture) -> Result<Drawing, PlotError> {
+    let (text, marks) = svg(picture)?;
+    // The first tag and the last are the page's own.
+    let body = text.split_once('>').map_or("", |(_, body)| body).trim();
+    let body = body.strip_suffix("</svg>").unwrap_or(body).trim().to_owned();
+    Ok(Drawing { width: WIDTH, height: height(picture), body, marks })
+}
+
+fn carry_font() -> Drawn {
+    register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
+        .map_err(|_| PlotError::Draw("the font is broken".to_owned()))
+}
+
+fn svg(picture: &Picture) -> Result<(String, Vec<Mark>), PlotError> {
+    carry_font()?;
+    let mut text = String::new();
+    let size = (WIDTH as u32, height(picture) as u32);
+    let marks = sheet(SVGBackend::with_string(&mut text, size), picture)?;
+    Ok((text, marks))
+}
+
 /// Draws a picture.
 ///
 /// # Errors
 /// If the library that draws cannot.
 pub fn draw(picture: &Picture, format: PlotFormat) -> Result<Vec<u8>, PlotError> {
-    register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
-        .map_err(|_| PlotError::Draw("the font is broken".to_owned()))?;
+    carry_font()?;
     let size = (WIDTH as u32, height(picture) as u32);
     match format {
-        PlotFormat::Svg => {
-            let mut text = String::new();
-            sheet(SVGBackend::with_string(&mut text, size), picture)?;
-            Ok(text.into_bytes())
-        }
+        PlotFormat::Svg => Ok(svg(picture)?.0.into_bytes()),
         PlotFormat::Png => {
             let mut pixels = vec![0; (3 * size.0 * size.1) as usize];
             sheet(BitMapBackend::with_buffer(&mut pixels, size), picture)?;
@@ -182,6 +233,7 @@ impl Scale {
 /// What is drawn on, in pixels from the upper left.
 struct Sheet<'s, DB: DrawingBackend> {
     area: &'s DrawingArea<DB, Shift>,
+    marks: RefCell<Vec<Mark>>,
 }
 
 type Drawn = Result<(), PlotError>;
@@ -190,10 +242,10 @@ fn wrong(error: impl std::fmt::Display) -> PlotError {
     PlotError::Draw(error.to_string())
 }
 
-fn sheet<DB: DrawingBackend>(backend: DB, picture: &Picture) -> Drawn {
+fn sheet<DB: DrawingBackend>(backend: DB, picture: &Picture) -> Result<Vec<Mark>, PlotError> {
     let area = backend.into_drawing_area();
     area.fill(&WHITE).map_err(wrong)?;
-    let sheet = Sheet { area: &area };
+    let sheet = Sheet { area: &area, marks: RefCell::default() };
     let (width, height) = (WIDTH, height(picture));
     sheet.text(&picture.title, (28, 20), 27.0, INK, HPos::Left, VPos::Top)?;
     let small = (28, height - 16);
@@ -209,7 +261,8 @@ fn sheet<DB: DrawingBackend>(backend: DB, picture: &Picture) -> Drawn {
             Part::Boxes { x, rows } => sheet.boxes(frame, x, rows)?,
         }
     }
-    area.present().map_err(wrong)
+    area.present().map_err(wrong)?;
+    Ok(sheet.marks.into_inner())
 }
 
 impl<DB: DrawingBackend> Sheet<'_, DB> {
@@ -272,6 +325,18 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
     fn rect(&self, frame: Frame, style: ShapeStyle) -> Drawn {
         let corners = [(frame.left, frame.top), (frame.right, frame.bottom)];
         self.area.draw(&Rectangle::new(corners, style)).map_err(wrong)
+    }
+
+    /// Says something in a rectangle of the sheet.
+    fn mark(&self, frame: Frame, said: String) {
+        let (width, height) = (frame.right - frame.left, frame.bottom - frame.top);
+        self.marks.borrow_mut().push(Mark {
+            left: frame.left,
+            top: frame.top,
+            width,
+            height,
+            said,
+        });
     }
 
     fn dot(&self, at: (i32, i32), colour: RGBColor) -> Drawn {
@@ -342,7 +407,7 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
         let middle = (frame.left, (inner.top + inner.bottom) / 2);
         self.upright(y, middle, 20.0, inner.bottom - inner.top)?;
         self.rect(inner, ShapeStyle::from(INK))?;
-        for (i, (_, points)) in curves.iter().enumerate() {
+        for (i, (name, points)) in curves.iter().enumerate() {
             let colour = COLOURS[i % COLOURS.len()];
             let edge = |pick: fn(&Point) -> f64| {
                 points.iter().map(move |(at, point)| (across.at(*at), up.at(pick(point))))
@@ -351,8 +416,14 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
                 edge(|point| point.low).chain(edge(|point| point.high).rev()).collect();
             self.area.draw(&Polygon::new(band, colour.mix(0.2).filled())).map_err(wrong)?;
             self.line(&edge(|point| point.value).collect::<Vec<_>>(), colour, 3)?;
-            for at in edge(|point| point.value) {
+            for (at, (place, point)) in edge(|point| point.value).zip(points) {
                 self.dot(at, colour)?;
+                let frame = Frame { left: at.0, top: at.1, right: at.0, bottom: at.1 };
+                let name = if name.is_empty() { String::new() } else { format!("{name}, ") };
+                self.mark(
+                    frame.without(-9, -9, -9, -9),
+                    format!("{name}{place}: {}", point.told()),
+                );
             }
         }
         if curves.len() > 1 {
@@ -400,6 +471,11 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
                     self.line(&[(end, at - 6), (end, at + 6)], colour, 3)?;
                 }
                 self.dot((value, at), colour)?;
+                let frame =
+                    Frame { left: low.min(value), top: at, right: high.max(value), bottom: at };
+                let kind = kinds.get(kind).map(|kind| format!(", {kind}")).unwrap_or_default();
+                let said = format!("{name}{kind}: {}", point.told());
+                self.mark(frame.without(-9, -12, -9, -12), said);
             }
         }
         if kinds.len() > 1 { self.names(inner, kinds) } else { Ok(()) }
@@ -430,10 +506,12 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
             self.rect(middle_half, colour.mix(0.3).filled())?;
             self.rect(middle_half, ShapeStyle::from(colour).stroke_width(2))?;
             self.line(&[(middle, row - half), (middle, row + half)], INK, 4)?;
+            let frame = Frame { left: least, top: row - half, right: most, bottom: row + half };
+            let said = quantiles.map(|x| significant(x, 4)).join(", ");
+            self.mark(frame.without(-4, -4, -4, -4), format!("{name}: {QUANTILES} at {said}"));
         }
-        let said = "quantiles 1%, 25%, 50%, 75%, 99%";
         let above = (inner.right, inner.top - 8);
-        self.text(said, above, 16.0, GREY, HPos::Right, VPos::Bottom)
+        self.text(QUANTILES, above, 16.0, GREY, HPos::Right, VPos::Bottom)
     }
 
     fn heat(
@@ -467,6 +545,9 @@ impl<DB: DrawingBackend> Sheet<'_, DB> {
                 let Some(value) = value else { continue };
                 let colour = paint.colour(*value);
                 self.rect(cell, colour.filled())?;
+                let place = |names: &[String], at: i32| names[at as usize].clone();
+                let (across, up) = (place(&x.1, i), place(&y.1, j));
+                self.mark(cell, format!("{across}, {up}: {}", significant(*value, 5)));
                 let number = significant(*value, 3);
                 let fits = self.width(&number, 16.0)? + 6 < cell.right - cell.left
                     && cell.bottom - cell.top > 20;
@@ -592,6 +673,40 @@ mod tests {
         for label in ["players", "commission", "edge", "small"] {
             assert!(text.contains(label), "{label}");
         }
+    }
+
+    #[test]
+    fn a_picture_says_its_values_where_it_shows_them() {
+        let drawing = inline(&heat()).unwrap();
+        assert!(!drawing.body.contains("svg") && drawing.body.starts_with('<'));
+        let said: Vec<&str> = drawing.marks.iter().map(|mark| mark.said.as_str()).collect();
+        assert_eq!(said[..3], ["1, 0: -0.50000", "2, 0: 1", "1, 100: 2"]);
+        let point = Point { value: -0.051234, low: -0.0612, high: -0.0412 };
+        let rows = vec![("seat 1".to_owned(), vec![Some(point), None])];
+        let dots = Part::Dots { x: "EV".into(), rows, kinds: vec!["habit".into(), "best".into()] };
+        let curve = ("best".to_owned(), vec![(9.0, point)]);
+        let curves = Part::Curves { x: "x".into(), y: "y".into(), curves: vec![curve] };
+        let boxes =
+            Part::Boxes { x: "x".into(), rows: vec![("a".into(), [0.0, 1.0, 2.0, 3.0, 4.5])] };
+        let parts = vec![dots, curves, boxes];
+        let picture = Picture { title: "t".into(), caption: "c".into(), parts };
+        let drawing = inline(&picture).unwrap();
+        let said: Vec<&str> = drawing.marks.iter().map(|mark| mark.said.as_str()).collect();
+        let point = "-0.05123 (-0.06120 to -0.04120)";
+        let expected = [
+            format!("seat 1, habit: {point}"),
+            format!("best, 9: {point}"),
+            format!("a: {QUANTILES} at 0, 1, 2, 3, 4.500"),
+        ];
+        assert_eq!(said, expected);
+        let inside = |mark: &Mark| mark.left >= 0 && mark.left + mark.width <= drawing.width;
+        assert!(drawing.marks.iter().all(inside), "{:?}", drawing.marks);
+        let told = picture.told();
+        assert!(told.starts_with("t: EV: seat 1, habit -0.05123 ("), "{told}");
+        assert!(
+            told.ends_with("; x: a 0, 1, 2, 3, 4.500 (quantiles 1%, 25%, 50%, 75%, 99%)"),
+            "{told}"
+        );
     }
 
     #[test]

@@ -176,6 +176,8 @@ pub(super) struct Shown {
     pub(super) header: String,
     pub(super) cells: Vec<String>,
     pub(super) numeric: bool,
+    /// The columns of the table that it is made of, the one that it is called after first.
+    pub(super) of: Vec<usize>,
 }
 
 impl View {
@@ -213,7 +215,12 @@ impl View {
                 }
             };
             let numeric = column.iter().all(|cell| cell.is_empty() || cell.number().is_some());
-            view.columns.push(Shown { header, cells, numeric });
+            let merged = grouped.into_iter().flat_map(|(group, [_, low, high])| {
+                let dropped = group.dropped.iter().filter_map(|name| table.column(name));
+                [*low, *high].into_iter().chain(dropped)
+            });
+            let of = std::iter::once(at).chain(merged).collect();
+            view.columns.push(Shown { header, cells, numeric, of });
         }
         view
     }

@@ -17,6 +17,7 @@ mod registry;
 mod setup;
 mod simulate;
 mod standings;
+mod subject;
 mod sweep;
 mod table;
 mod tables;
@@ -30,6 +31,7 @@ pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts}
 pub use metric::Metric;
 pub use playtest::PlaytestAsked;
 pub use registry::{find, games};
+pub use subject::{Fact, Said, Subject};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
 

@@ -10,6 +10,7 @@ mod fizzbin;
 mod help;
 mod kinzo;
 mod playtest;
+mod report;
 mod run;
 mod sabacc;
 mod survive;

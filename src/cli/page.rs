@@ -1,0 +1,124 @@
+//! `--report FILE.html`: the answer as a page.
+
+use super::args::{FormatArgs, ReportArgs};
+use super::error::{Failure, say};
+use super::explain::Glossary;
+use super::output::filled;
+use super::program::Program;
+use super::progress;
+use crate::framework::Profile;
+use crate::framework::settings::shown_path;
+use crate::report::Output;
+use crate::report::output::FileId;
+use crate::report::page::{self, Content, PageError, Sheet};
+use crate::report::picture::Picture;
+use crate::study::{AnyGame, Report, Subject, Table};
+use serde_json::Value;
+
+/// Cells of a table that can be unfolded on a page: of a larger one, the files have the rest.
+const MOST_CELLS: usize = 3000;
+
+/// Checks the file of the page, if one is wanted.
+pub fn prepare(args: &ReportArgs, output: &mut Output) -> Result<Option<FileId>, Failure> {
+    let Some(path) = &args.report else { return Ok(None) };
+    let ending = path.extension().map(|ending| ending.to_ascii_lowercase());
+    if !ending.is_some_and(|ending| ending == "html" || ending == "htm") {
+        return Err(Failure::Usage(format!(
+            "--report `{}`: a page ends in .html, such as page.html",
+            shown_path(path)
+        )));
+    }
+    Ok(Some(output.file(path, true)?))
+}
+
+/// The page of an answer that has no other file.
+pub struct Page<'p> {
+    program: &'p Program,
+    output: Output,
+    file: Option<FileId>,
+    quiet: bool,
+}
+
+impl<'p> Page<'p> {
+    /// Checks the file of the page, if one is wanted.
+    pub fn prepare(
+        program: &'p Program,
+        args: &ReportArgs,
+        format: &FormatArgs,
+    ) -> Result<Page<'p>, Failure> {
+        let mut output = Output::new(progress::scratch(), &program.inputs());
+        let file = prepare(args, &mut output)?;
+        Ok(Page { program, output, file, quiet: format.quiet })
+    }
+
+    /// Writes the page.
+    pub fn deliver(
+        mut self,
+        game: Option<&dyn AnyGame>,
+        report: &Report,
+        view: impl Fn(&Table) -> Option<Table>,
+    ) -> Result<(), Failure> {
+        let Some(file) = self.file else { return Ok(()) };
+        let page = write(self.program, game, report, (&[], false), view)?;
+        self.output.put(file, page);
+        let files = self.output.write(&self.program.provenance(report))?;
+        if !self.quiet {
+            let names: Vec<_> = files.iter().map(|path| shown_path(path)).collect();
+            say(&format!("wrote {}", names.join(", ")));
+        }
+        Ok(())
+    }
+}
+
+/// Writes the page of a report; `view` picks what it shows of the tables, and `notes` are what a
+/// reader should know beside them.
+pub fn write(
+    program: &Program,
+    game: Option<&dyn AnyGame>,
+    report: &Report,
+    (notes, stopped): (&[String], bool),
+    view: impl Fn(&Table) -> Option<Table>,
+) -> Result<Vec<u8>, Failure> {
+    let profiles: Vec<Profile> = match game {
+        Some(game) => vec![game.profile()],
+        None => program.games.iter().map(|game| game.profile()).collect(),
+    };
+    let glossary = Glossary::of(&profiles);
+    let subject = match game {
+        Some(game) => game.subject(&report.manifest),
+        None => Subject { title: program.name.clone(), facts: Vec::new() },
+    };
+    let stake = game.map_or("stakes", |game| game.profile().stake);
+    let sheet = |table: &Table| {
+        let (shown, all) = (filled(view(table)?), filled(table.clone()));
+        let is_less = shown.columns != all.columns || shown.rows != all.rows;
+        let fits = all.rows.len() * all.columns.len() <= MOST_CELLS;
+        let whole = (is_less && fits).then_some(all);
+        Some(Sheet { shown: shown.headed(stake), whole, pictures: Vec::new() })
+    };
+    let mut sheets: Vec<Sheet> = report.tables.iter().filter_map(sheet).collect();
+    let picture = game.and_then(|game| Picture::of(report, &game.facts()));
+    if let (Some(first), Some(picture)) = (sheets.first_mut(), picture) {
+        first.pictures.push(picture);
+    }
+    let provenance = program.provenance(report);
+    let inputs = provenance.get("inputs").and_then(Value::as_array).into_iter().flatten();
+    let inputs: Vec<_> = inputs.filter_map(Value::as_object).cloned().collect();
+    let page = page::write(Content {
+        report,
+        subject: &subject,
+        sheets: &sheets,
+        notes,
+        meanings: &|word| glossary.meanings(word),
+        command: &program.again(report, stopped),
+        program: &format!("{} {}", program.name, program.version),
+        inputs: &inputs,
+    })?;
+    Ok(page.into_bytes())
+}
+
+impl From<PageError> for Failure {
+    fn from(error: PageError) -> Failure {
+        Failure::Other(error.to_string())
+    }
+}

@@ -1,0 +1,754 @@
+//! A report as a page for whom one shows it to: one file that asks the network for nothing, for the
+//! screen, the phone and paper, in light and dark.
+//!
+//! Whatever a name holds, it is shown and does nothing: the template escapes every text, and the
+//! policy of the page lets no script and no style run but its own, which it names by their hashes.
+
+use super::output::sha256;
+use super::picture::{Part, Picture};
+use super::plot::{self, Drawing, PlotError};
+use super::terminal::{View, readable};
+use crate::study::{Cell, Report, Subject, Table};
+use askama::Template;
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// What a word means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meaning {
+    /// Its names; the first one is that of the entry.
+    pub names: Vec<String>,
+    /// What kind of word it is.
+    pub kind: String,
+    /// What it means; code is between backticks.
+    pub text: String,
+}
+
+/// A table on a page.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// What is shown.
+    pub shown: Table,
+    /// All of it, if more can be unfolded.
+    pub whole: Option<Table>,
+    /// The pictures that stand above it.
+    pub pictures: Vec<Picture>,
+}
+
+/// What a page is made of.
+#[derive(Clone, Copy)]
+pub struct Content<'a> {
+    /// What was asked, and what it comes to. Its tables are not shown: `sheets` are.
+    pub report: &'a Report,
+    /// What it is about.
+    pub subject: &'a Subject,
+    /// Its tables.
+    pub sheets: &'a [Sheet],
+    /// What a reader should know beside the tables.
+    pub notes: &'a [String],
+    /// What words mean: the entry of a word, and of those that it is made of.
+    pub meanings: &'a dyn Fn(&str) -> Vec<Meaning>,
+    /// The command that gives the page again.
+    pub command: &'a str,
+    /// The program that wrote it, with its version.
+    pub program: &'a str,
+    /// The files that were read: each with its `name`, `what` it is and its `sha256`.
+    pub inputs: &'a [Map<String, Value>],
+}
+
+impl std::fmt::Debug for Content<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Content").field("subject", self.subject).finish_non_exhaustive()
+    }
+}
+
+/// Why there is no page.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PageError {
+    /// A picture of it cannot be drawn.
+    #[error(transparent)]
+    Plot(#[from] PlotError),
+    /// The library that fills the template could not.
+    #[error("cannot write the page: {0}")]
+    Template(String),
+}
+
+/// Writes a page.
+///
+/// # Errors
+/// If a picture cannot be drawn.
+pub fn write(content: Content<'_>) -> Result<String, PageError> {
+    let mut words = Words::of(content.meanings);
+    let text = |key: &str| content.report.manifest.get(key).and_then(Value::as_str);
+    let command = text("command").unwrap_or_default();
+    let facts = content.subject.facts.iter().map(|fact| FactView {
+        what: words.term(fact.what, fact.what),
+        said: {
+            let said = fact.said.iter();
+            said.map(|said| words.term(&said.text, said.word.as_deref().unwrap_or_default()))
+                .collect()
+        },
+    });
+    let facts = facts.collect();
+    let sections = content.sheets.iter().enumerate();
+    let sections = sections.map(|(at, sheet)| section(at, sheet, &mut words));
+    let sections: Vec<Section> = sections.collect::<Result<_, _>>()?;
+    let input = |input: &Map<String, Value>| {
+        ["name", "what", "sha256"]
+            .map(|key| readable(input.get(key).and_then(Value::as_str).unwrap_or_default()))
+    };
+    let title = match content.subject.title.as_str() {
+        "" => command,
+        title => title,
+    };
+    let page = Page {
+        style_hash: source_hash(STYLE),
+        script_hash: source_hash(SCRIPT),
+        style: STYLE,
+        script: SCRIPT,
+        title: readable(title),
+        command: command.to_owned(),
+        question: question(command),
+        facts,
+        verdict: content.report.verdict.iter().map(|sentence| readable(sentence)).collect(),
+        notes: content.notes.iter().map(|note| readable(note)).collect(),
+        sections,
+        words: words.entries(),
+        repeat: readable(content.command),
+        program: readable(content.program),
+        inputs: content.inputs.iter().map(input).collect(),
+    };
+    page.render().map_err(|error| PageError::Template(error.to_string()))
+}
+
+/// What a command answers.
+fn question(command: &str) -> &'static str {
+    match command {
+        "simulate" => "What does each seat win, and how often does each event happen?",
+        "odds" => "How likely is it?",
+        "exact" => "What does it come to when nothing is left to luck?",
+        "compare" => "Which strategy is better, and by how much?",
+        "count" => "What is it worth to count the cards?",
+        "sweep" => "What changes from one value to the next?",
+        "balance" => "Which value of the rule meets the target?",
+        "games" => "Which rules, presets and strategies are there?",
+        "trace" => "What happened, step by step?",
+        "playtest" => "What do these rules do?",
+        _ => "",
+    }
+}
+
+/// The source of a policy that lets exactly this text run.
+fn source_hash(text: &str) -> String {
+    let hex = sha256(text.as_bytes());
+    let digit = |c: char| c.to_digit(16).unwrap_or_default();
+    let digits: Vec<u32> = hex.chars().map(digit).collect();
+    let bytes: Vec<u32> = digits.chunks(2).map(|pair| pair[0] * 16 + pair[1]).collect();
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut base64 = String::from("sha256-");
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0, |bits, byte| bits << 8 | byte) << (8 * (3 - three.len()));
+        for at in 0..4 {
+            let letter = char::from(LETTERS[(bits >> (18 - 6 * at)) as usize & 63]);
+            base64.push(if at > three.len() { '=' } else { letter });
+        }
+    }
+    base64
+}
+
+/// The words of a page that a glossary knows, in the order in which they are met.
+struct Words<'a> {
+    meanings: &'a dyn Fn(&str) -> Vec<Meaning>,
+    entries: Vec<Meaning>,
+    /// The entries of a word.
+    known: HashMap<String, Vec<usize>>,
+}
+
+/// The longest word that is looked up: beyond it, a text is a sentence.
+const LONGEST: usize = 60;
+
+/// Words of tables are no words of their rows.
+const OF_TABLES: [&str; 2] = ["columns", "tables"];
+
+impl<'a> Words<'a> {
+    fn of(meanings: &'a dyn Fn(&str) -> Vec<Meaning>) -> Words<'a> {
+        Words { meanings, entries: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The entries of a word that `fit`, by their places.
+    fn places(&mut self, word: &str, fit: impl Fn(&Meaning) -> bool) -> Vec<usize> {
+        if word.is_empty() || word.len() > LONGEST {
+            return Vec::new();
+        }
+        if !self.known.contains_key(word) {
+            let mut places = Vec::new();
+            for meaning in (self.meanings)(word) {
+                let known = self.entries.iter().position(|entry| *entry == meaning);
+                places.push(known.unwrap_or(self.entries.len()));
+                if known.is_none() {
+                    self.entries.push(meaning);
+                }
+            }
+            self.known.insert(word.to_owned(), places);
+        }
+        let places = self.known.get(word).into_iter().flatten().copied();
+        places.filter(|place| fit(&self.entries[*place])).collect()
+    }
+
+    /// A text in which a word may have an entry.
+    fn term(&mut self, text: &str, word: &str) -> Term {
+        Term { text: readable(text), to: ids(&self.places(word, |_| true)) }
+    }
+
+    /// The entry of what a cell says.
+    fn of_cell(&mut self, cell: &Cell) -> String {
+        let Cell::Text(text) = cell else { return String::new() };
+        // A strategy with its parameters.
+        let word = text.split('(').next().unwrap_or(text);
+        let places = self.places(word, |entry| !OF_TABLES.contains(&entry.kind.as_str()));
+        ids(&places)
+    }
+
+    /// Those that were met, by name.
+    fn entries(self) -> Vec<Entry> {
+        let entry = |(id, meaning): (usize, Meaning)| Entry {
+            id,
+            names: meaning.names.join(", "),
+            kind: meaning.kind,
+            text: pieces(&meaning.text),
+        };
+        let mut entries: Vec<Entry> = self.entries.into_iter().enumerate().map(entry).collect();
+        entries.sort_by_key(|entry| (entry.names.to_lowercase(), entry.id));
+        entries
+    }
+}
+
+fn ids(places: &[usize]) -> String {
+    places.iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The pieces of a text, and whether each is code.
+fn pieces(text: &str) -> Vec<(bool, String)> {
+    let pieces = text.split('`').enumerate();
+    pieces.map(|(at, piece)| (at % 2 == 1, readable(piece))).collect()
+}
+
+/// A text, and the entries of the glossary that it leads to.
+#[derive(Template)]
+#[template(
+    ext = "html",
+    source = r##"{% if to.is_empty() %}{{ text }}{% else %}<a class="term" href="#w{{ self.first() }}" data-words="{{ to }}">{{ text }}</a>{% endif %}"##
+)]
+struct Term {
+    text: String,
+    to: String,
+}
+
+impl Term {
+    /// The entry that it leads to where no script runs.
+    fn first(&self) -> &str {
+        self.to.split(' ').next().unwrap_or_default()
+    }
+}
+
+struct Entry {
+    id: usize,
+    names: String,
+    kind: String,
+    text: Vec<(bool, String)>,
+}
+
+struct FactView {
+    what: Term,
+    said: Vec<Term>,
+}
+
+struct Section {
+    id: String,
+    /// What stands above it, and its first word for the list of tables.
+    heading: Term,
+    short: String,
+    hoisted: Vec<String>,
+    figures: Vec<Figure>,
+    grid: Grid,
+    whole: Option<Grid>,
+    notes: Vec<String>,
+}
+
+struct Figure {
+    drawing: Drawing,
+    told: String,
+    /// Whether colours stand for numbers: then they are on white, also in the dark.
+    shades: bool,
+}
+
+/// A table as it is drawn.
+#[derive(Template)]
+#[template(
+    ext = "html",
+    source = r##"<div class="wide" role="region" aria-labelledby="{{ label }}" tabindex="0">
+<table{% if !size.is_empty() %} class="{{ size }}"{% endif %}>
+<thead><tr>
+{%- for head in heads %}
+<th scope="col"{% if head.numeric %} class="num"{% endif %}><span class="name"><span class="head">{{ head.name.text }}</span>
+{%- if !head.name.to.is_empty() %}<a class="what" href="#w{{ head.name.first() }}" data-words="{{ head.name.to }}" aria-label="what {{ head.name.text }} means">?</a>{% endif %}</span></th>
+{%- endfor %}
+</tr></thead>
+<tbody>
+{%- for row in rows %}
+<tr>
+{%- for cell in row %}<td class="{% if cell.numeric %}num{% else %}text{% endif %}"
+{%- if !cell.value.is_empty() %} data-value="{{ cell.value }}"{% endif %}
+{%- if cell.empty %} data-empty{% endif %}
+{%- if !cell.full.is_empty() %} title="{{ cell.full }}"{% endif %}>{{ cell.term|safe }}</td>
+{%- endfor %}</tr>
+{%- else %}
+<tr><td class="text" colspan="{{ heads.len() }}">no rows</td></tr>
+{%- endfor %}
+</tbody>
+</table>
+</div>"##
+)]
+struct Grid {
+    /// The element that names it.
+    label: String,
+    size: &'static str,
+    heads: Vec<Head>,
+    rows: Vec<Vec<CellView>>,
+}
+
+struct Head {
+    name: Term,
+    numeric: bool,
+}
+
+struct CellView {
+    term: Term,
+    numeric: bool,
+    empty: bool,
+    /// The number that it is sorted by.
+    value: String,
+    /// Every digit, where fewer are shown.
+    full: String,
+}
+
+/// The whole page.
+#[derive(Template)]
+#[template(
+    ext = "html",
+    source = r##"<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{{ style_hash }}'; script-src '{{ script_hash }}'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<link rel="icon" href="data:,">
+<title>{{ title }}: {{ command }}</title>
+<style>{{ style|safe }}</style>
+</head>
+<body>
+<header>
+<h1>{{ title }}</h1>
+<p class="asked">{{ question }}</p>
+{%- if !facts.is_empty() %}
+<dl class="facts">
+{%- for fact in facts %}
+<dt>{{ fact.what|safe }}</dt><dd>{% for said in fact.said %}<span>{{ said|safe }}</span>{% endfor %}</dd>
+{%- endfor %}
+</dl>
+{%- endif %}
+{%- if !verdict.is_empty() %}
+<ul class="verdict">
+{%- for sentence in verdict %}
+<li>{{ sentence }}</li>
+{%- endfor %}
+</ul>
+{%- endif %}
+{%- for note in notes %}
+<p class="note">{{ note }}</p>
+{%- endfor %}
+{%- if sections.len() > 1 %}
+<nav aria-label="Tables">
+{%- for section in sections %}
+<a href="#{{ section.id }}">{{ section.short }}</a>
+{%- endfor %}
+</nav>
+{%- endif %}
+</header>
+<main>
+{%- for section in sections %}
+<section id="{{ section.id }}">
+<h2 id="h-{{ section.id }}">{{ section.heading|safe }}</h2>
+{%- if !section.hoisted.is_empty() %}
+<p class="note">{{ section.hoisted.join(" · ") }}</p>
+{%- endif %}
+{%- for figure in section.figures %}
+<figure>
+<div class="picture{% if figure.shades %} shades{% endif %}" role="img" aria-label="{{ figure.told }}" tabindex="0">
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {{ figure.drawing.width }} {{ figure.drawing.height }}">
+{{ figure.drawing.body|safe }}
+{%- for mark in figure.drawing.marks %}
+<rect class="mark" x="{{ mark.left }}" y="{{ mark.top }}" width="{{ mark.width }}" height="{{ mark.height }}"><title>{{ mark.said }}</title></rect>
+{%- endfor %}
+</svg>
+</div>
+</figure>
+{%- endfor %}
+{{ section.grid|safe }}
+{%- for note in section.notes %}
+<p class="note">{{ note }}</p>
+{%- endfor %}
+{%- if let Some(whole) = section.whole %}
+<details><summary>All {{ whole.rows.len() }} rows, every column and digit</summary>
+{{ whole|safe }}
+</details>
+{%- endif %}
+</section>
+{%- endfor %}
+</main>
+<footer>
+<h2 id="again">The same again</h2>
+<pre><code>{{ repeat }}</code></pre>
+<p class="note">{{ program }}. The same command, version and files give the same page, byte for byte.</p>
+{%- if !inputs.is_empty() %}
+<ul class="files note">
+{%- for input in inputs %}
+<li>{{ input[1] }} <code>{{ input[0] }}</code>, SHA-256 <code>{{ input[2] }}</code></li>
+{%- endfor %}
+</ul>
+{%- endif %}
+{%- if !words.is_empty() %}
+<h2 id="words">What the words mean</h2>
+<dl class="words">
+{%- for word in words %}
+<div class="word" id="w{{ word.id }}"><dt>{{ word.names }} <small>{{ word.kind }}</small></dt><dd>{% for piece in word.text %}{% if piece.0 %}<code>{{ piece.1 }}</code>{% else %}{{ piece.1 }}{% endif %}{% endfor %}</dd></div>
+{%- endfor %}
+</dl>
+{%- endif %}
+</footer>
+<div id="tip" popover role="status"></div>
+<script>{{ script|safe }}</script>
+</body>
+</html>
+"##
+)]
+struct Page<'a> {
+    style_hash: String,
+    script_hash: String,
+    style: &'a str,
+    script: &'a str,
+    title: String,
+    command: String,
+    question: &'static str,
+    facts: Vec<FactView>,
+    verdict: Vec<String>,
+    notes: Vec<String>,
+    sections: Vec<Section>,
+    words: Vec<Entry>,
+    repeat: String,
+    program: String,
+    inputs: Vec<[String; 3]>,
+}
+
+fn section(at: usize, sheet: &Sheet, words: &mut Words<'_>) -> Result<Section, PageError> {
+    let table = &sheet.shown;
+    let heading = table.heading();
+    let id = format!("t{}", at + 1);
+    let label = format!("h-{id}");
+    let view = View::of(table, false);
+    let figure = |picture: &Picture| -> Result<Figure, PageError> {
+        Ok(Figure {
+            drawing: plot::inline(picture)?,
+            told: readable(&picture.told()),
+            shades: picture.parts.iter().any(|part| matches!(part, Part::Heat { .. })),
+        })
+    };
+    let hoisted = view.hoisted().map(readable).collect();
+    Ok(Section {
+        heading: words.term(heading, table.name),
+        short: readable(heading.split(':').next().unwrap_or(heading)),
+        hoisted,
+        figures: sheet.pictures.iter().map(figure).collect::<Result<_, _>>()?,
+        grid: grid(table, &view, label.clone(), words),
+        whole: sheet.whole.as_ref().map(|whole| bare(whole, label, words)),
+        notes: table.note.iter().map(|note| readable(note)).collect(),
+        id,
+    })
+}
+
+/// A table as the terminal shows it, with every digit behind what is shown.
+fn grid(table: &Table, view: &View, label: String, words: &mut Words<'_>) -> Grid {
+    let mut heads = Vec::new();
+    let mut columns = Vec::new();
+    for shown in &view.columns {
+        let Some(name) = shown.of.first().map(|at| table.columns[*at].as_str()) else { continue };
+        heads.push(Head { name: words.term(&shown.header, name), numeric: shown.numeric });
+        let cell = |(row, text): (&Vec<Cell>, &String)| {
+            let own = shown.of.first().and_then(|at| row.get(*at)).unwrap_or(&Cell::Empty);
+            let text = readable(text);
+            let exact = |at: &usize| {
+                let raw = raw(row.get(*at)?);
+                (!raw.is_empty()).then(|| format!("{} {raw}", table.columns[*at]))
+            };
+            let full: Vec<String> = shown.of.iter().filter_map(exact).collect();
+            let plain = shown.of.len() == 1 && (raw(own) == text.replace(',', ""));
+            CellView {
+                numeric: shown.numeric,
+                empty: own.is_empty(),
+                value: own.number().map(|x| x.to_string()).unwrap_or_default(),
+                full: match own.number().is_some() && !plain {
+                    true => full.join(" · "),
+                    false => String::new(),
+                },
+                term: Term { text, to: words.of_cell(own) },
+            }
+        };
+        columns.push(table.rows.iter().zip(&shown.cells).map(cell).collect::<Vec<_>>());
+    }
+    let widths = columns.iter().zip(&heads).map(|(cells, head)| width(head, cells));
+    let size = size(widths.sum());
+    let mut columns: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
+    let row = |_| columns.iter_mut().filter_map(Iterator::next).collect();
+    Grid { label, size, heads, rows: (0..table.rows.len()).map(row).collect() }
+}
+
+/// A table with every column and digit.
+fn bare(table: &Table, label: String, words: &mut Words<'_>) -> Grid {
+    let numeric: Vec<bool> = (0..table.columns.len())
+        .map(|at| table.rows.iter().all(|row| row[at].is_empty() || row[at].number().is_some()))
+        .collect();
+    let head = |(name, numeric): (&String, &bool)| Head {
+        name: words.term(&name.replace('_', " "), name),
+        numeric: *numeric,
+    };
+    let heads = table.columns.iter().zip(&numeric).map(head).collect();
+    let mut row = |row: &Vec<Cell>| {
+        let cell = |(cell, numeric): (&Cell, &bool)| CellView {
+            term: Term { text: readable(&raw(cell)), to: words.of_cell(cell) },
+            numeric: *numeric,
+            empty: cell.is_empty(),
+            value: cell.number().map(|x| x.to_string()).unwrap_or_default(),
+            full: String::new(),
+        };
+        row.iter().zip(&numeric).map(cell).collect()
+    };
+    let rows = table.rows.iter().map(&mut row).collect();
+    Grid { label, size: "", heads, rows }
+}
+
+/// A cell as data: every digit.
+fn raw(cell: &Cell) -> String {
+    match cell {
+        cell if cell.is_empty() => String::new(),
+        Cell::Empty => String::new(),
+        Cell::Text(text) => text.clone(),
+        Cell::Int(number) => number.to_string(),
+        Cell::Count(number) => number.to_string(),
+        Cell::Float(number) => number.to_string(),
+        Cell::Flag(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Cell::Data(data) => serde_json::to_string(data).unwrap_or_default(),
+    }
+}
+
+/// The letters that a line of words takes on paper before it is broken.
+const LINE: usize = 18;
+
+/// How many letters a column is wide at least: numbers are not broken, words are.
+fn width(head: &Head, cells: &[CellView]) -> usize {
+    let letters = |text: &str| text.chars().count();
+    let word = |text: &str| text.split(' ').map(letters).max().unwrap_or(0);
+    let cells = cells.iter().map(|cell| match cell.numeric {
+        true => letters(&cell.term.text),
+        false => letters(&cell.term.text).min(LINE),
+    });
+    cells.max().unwrap_or(0).max(word(&head.name.text)) + 2
+}
+
+/// How small the letters of so wide a table are on paper.
+fn size(letters: usize) -> &'static str {
+    match letters {
+        ..=105 => "",
+        ..=130 => "many",
+        _ => "most",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::{Fact, Said};
+
+    /// What no page may let through as it is.
+    const EVIL: &str =
+        "</style></script><script>alert(1)</script>\"'><img src=x onerror=a>&lt;\u{202e}\u{1b}";
+
+    fn meanings(word: &str) -> Vec<Meaning> {
+        let entry = |name: &str, kind: &str, text: &str| Meaning {
+            names: vec![name.to_owned()],
+            kind: kind.to_owned(),
+            text: text.to_owned(),
+        };
+        match word {
+            "ev" => vec![entry("ev", "columns", "What is `won`.")],
+            "seat" => vec![entry("seat", "columns", "Who.")],
+            "seat1:push" => {
+                vec![entry("seatN:EVENT", "events", "At a seat."), entry("push", "events", EVIL)]
+            }
+            word if word.starts_with("</style>") => vec![entry(EVIL, EVIL, EVIL)],
+            _ => Vec::new(),
+        }
+    }
+
+    fn seats() -> Table {
+        let mut table = Table::new("seats", ["seat", "event", "ev", "ev_se", "ev_low", "ev_high"]);
+        for (seat, ev) in [("1", -0.054_591_234_5), ("seat", 0.001_2), (EVIL, 0.25)] {
+            let row =
+                [Cell::from(ev), 0.000_061_2.into(), (ev - 0.00012).into(), (ev + 0.00012).into()];
+            table.push([seat.into(), "seat1:push".into()].into_iter().chain(row).collect());
+        }
+        table
+    }
+
+    fn page(report: &Report, sheets: &[Sheet]) -> String {
+        let said = |text: &str| Said { text: text.to_owned(), word: Some(text.to_owned()) };
+        let subject = Subject {
+            title: EVIL.to_owned(),
+            facts: vec![Fact { what: "rules", said: vec![said(EVIL), said("plain")] }],
+        };
+        let input = [("name", EVIL), ("what", EVIL), ("sha256", "00ff")];
+        let input = input.map(|(key, value)| (key.to_owned(), Value::from(value)));
+        let content = Content {
+            report,
+            subject: &subject,
+            sheets,
+            notes: &[EVIL.to_owned()],
+            meanings: &meanings,
+            command: &format!("croupier simulate --rules '{EVIL}'"),
+            program: EVIL,
+            inputs: &[input.into_iter().collect()],
+        };
+        write(content).expect("a page")
+    }
+
+    fn sheet(shown: Table) -> Sheet {
+        let mut whole = shown.clone();
+        whole.push(vec![EVIL.into(), Cell::Empty, 1.0.into(), 2.0.into(), 3.0.into(), Cell::Empty]);
+        let rows = vec![(EVIL.to_owned(), vec![None])];
+        let part = Part::Dots { x: EVIL.to_owned(), rows, kinds: Vec::new() };
+        let picture = Picture { title: EVIL.into(), caption: EVIL.into(), parts: vec![part] };
+        Sheet { shown, whole: Some(whole), pictures: vec![picture] }
+    }
+
+    #[test]
+    fn nothing_that_has_a_name_is_more_than_text() {
+        let mut table = seats();
+        table.note.push(EVIL.to_owned());
+        table.title = Some(EVIL.to_owned());
+        let mut report = Report::new(Map::new(), Vec::new());
+        report.manifest.insert("command".into(), EVIL.into());
+        report.verdict.push(EVIL.to_owned());
+        let text = page(&report, &[sheet(table)]);
+        assert_eq!(text.matches("<script").count(), 1, "its own");
+        assert_eq!(text.matches("</script").count(), 1);
+        assert_eq!(text.matches("</style").count(), 1);
+        assert!(!text.contains("<img") && !text.contains("onerror=a>"), "{text}");
+        assert!(!text.contains('\u{202e}') && !text.contains('\u{1b}'));
+        assert!(text.contains("\\u{202e}\\u{1b}"), "what hides is spelled out");
+        // No attribute ends before its quote: between tags there is no quote that is not escaped.
+        assert!(!text.contains("\"'>"), "{text}");
+        assert!(!text.contains(" style=") && !text.contains(" onclick="));
+    }
+
+    #[test]
+    fn a_policy_names_its_script_and_style() {
+        let text = page(&Report::default(), &[sheet(seats())]);
+        let between = |open: &str, close: &str| {
+            let from = text.split_once(open).expect(open).1;
+            from.split_once(close).expect(close).0.to_owned()
+        };
+        for (tag, own) in [("style", STYLE), ("script", SCRIPT)] {
+            assert_eq!(between(&format!("<{tag}>"), &format!("</{tag}>")), own);
+            assert!(text.contains(&format!("{tag}-src '{}'", source_hash(own))), "{tag}");
+        }
+        assert!(text.contains("content=\"default-src 'none'; style-src 'sha256-"));
+        // Known answers: of nothing, and of a text of three bytes.
+        assert_eq!(source_hash(""), "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+        assert_eq!(source_hash("abc"), "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
+        for outside in ["http:", "https:", "//", "url(", "@import"] {
+            let own = text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!own.contains(outside), "{outside}");
+        }
+    }
+
+    #[test]
+    fn a_number_has_every_digit_behind_it() {
+        let text = page(&Report::default(), &[sheet(seats())]);
+        let cell = "<td class=\"num\" data-value=\"-0.0545912345\" title=\"ev -0.0545912345 · ev_low \
+                    -0.0547112345 · ev_high -0.054471234500000004 · ev_se 0.0000612\">-0.054591 ± \
+                    0.000120</td>";
+        assert!(text.contains(cell), "{text}");
+        assert!(text.contains("<summary>All 4 rows, every column and digit</summary>"), "{text}");
+    }
+
+    #[test]
+    fn words_lead_to_their_entries() {
+        let text = page(&Report::default(), &[sheet(seats())]);
+        for part in [
+            "<span class=\"head\">ev</span><a class=\"what\" href=\"#w",
+            "<dt>ev <small>columns</small></dt><dd>What is <code>won</code>.</dd>",
+            "<dt>seatN:EVENT <small>events</small></dt>",
+            ">seat1:push</a></td>",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        // A word of tables is none of their rows.
+        assert!(text.contains("<td class=\"text\">seat</td>"), "{text}");
+        for link in text.split("href=\"#w").skip(1) {
+            let id: String = link.chars().take_while(char::is_ascii_digit).collect();
+            assert_eq!(text.matches(&format!("id=\"w{id}\"")).count(), 1, "{id}");
+        }
+    }
+
+    #[test]
+    fn a_page_says_what_was_asked_before_what_came_of_it() {
+        let mut report = Report::default();
+        report.manifest.insert("command".into(), "simulate".into());
+        report.verdict.push("The house takes 0.05 a round.".to_owned());
+        let mut second = seats();
+        second.title = Some("Second: again".to_owned());
+        let empty = Sheet { shown: Table::new("none", ["a"]), whole: None, pictures: Vec::new() };
+        let text = page(&report, &[sheet(seats()), sheet(second), empty]);
+        let order = [
+            "<h1>",
+            "What does each seat win",
+            "rules",
+            "The house takes",
+            "<nav",
+            "<table",
+            "<pre>",
+        ];
+        let places = order.map(|part| text.find(part));
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+        assert!(text.contains(">Second</a>") && text.contains(">no rows</td>"), "{text}");
+        assert_eq!(
+            text,
+            page(
+                &report,
+                &[
+                    sheet(seats()),
+                    sheet({
+                        let mut second = seats();
+                        second.title = Some("Second: again".to_owned());
+                        second
+                    }),
+                    Sheet { shown: Table::new("none", ["a"]), whole: None, pictures: Vec::new() }
+                ]
+            )
+        );
+    }
+}

@@ -1,0 +1,351 @@
+//! What a report is about, in words: game, rules, who sat where, and how it was played.
+
+use super::{RULES, Table};
+use crate::framework::{AnyGame, RulesFrom};
+use serde_json::{Map, Value};
+
+/// What a report is about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subject {
+    /// The game, by its full name.
+    pub title: String,
+    /// What is to be known before one reads a table.
+    pub facts: Vec<Fact>,
+}
+
+/// Something to be known of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is of: `rules`, `seats`, `rounds`.
+    pub what: &'static str,
+    /// Each thing that is said of it.
+    pub said: Vec<Said>,
+}
+
+/// One thing that is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said {
+    /// As it is read.
+    pub text: String,
+    /// The word in it that a glossary may know.
+    pub word: Option<String>,
+}
+
+impl Said {
+    fn plain(text: String) -> Said {
+        Said { text, word: None }
+    }
+
+    /// A rule field and its value.
+    fn field((name, value): &(String, Value)) -> Said {
+        Said { text: format!("{name} = {}", written(value)), word: Some(name.clone()) }
+    }
+
+    /// Who plays a strategy.
+    fn plays(who: &str, strategy: &str) -> Said {
+        let name = strategy.split(['(', '[']).next().unwrap_or(strategy);
+        Said { text: format!("{who}: {strategy}"), word: Some(name.to_owned()) }
+    }
+}
+
+impl Subject {
+    /// All of it in a line.
+    pub fn line(&self) -> String {
+        let fact = |fact: &Fact| {
+            let said: Vec<&str> = fact.said.iter().map(|said| said.text.as_str()).collect();
+            format!("{} {}", fact.what, said.join(", "))
+        };
+        let facts = self.facts.iter().map(fact);
+        std::iter::once(self.title.clone()).chain(facts).collect::<Vec<_>>().join(" · ")
+    }
+}
+
+/// A value as `--set` takes it.
+fn written(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => value.to_string(),
+    }
+}
+
+/// Every field of rules as data, those of a group behind its name and a point.
+fn fields(rules: &Value, group: &str, found: &mut Vec<(String, Value)>) {
+    for (name, value) in rules.as_object().into_iter().flatten() {
+        let name = format!("{group}{name}");
+        match value {
+            Value::Object(_) => fields(value, &format!("{name}."), found),
+            value => found.push((name, value.clone())),
+        }
+    }
+}
+
+impl dyn AnyGame + '_ {
+    /// What a report with this manifest is about.
+    pub fn subject(&self, manifest: &Map<String, Value>) -> Subject {
+        let profile = self.profile();
+        let text = |key: &str| manifest.get(key).and_then(Value::as_str);
+        let number = |key: &str| manifest.get(key).and_then(Value::as_u64);
+        let mut facts = Vec::new();
+        let mut add = |what: &'static str, said: Vec<Said>| {
+            if !said.is_empty() {
+                facts.push(Fact { what, said });
+            }
+        };
+        let rules = manifest.get("rules");
+        add("rules", rules.map(|rules| self.differing(rules, manifest)).unwrap_or_default());
+        add("varied", varied(manifest));
+        if let (Some(field), Some(metric)) = (text("solve"), text("metric")) {
+            let target = manifest.get("target").map(written).unwrap_or_default();
+            let asked = format!("{field} so that {metric} = {target}");
+            add("solved", vec![Said { text: asked, word: Some(field.to_owned()) }]);
+        }
+        add("seats", seats(manifest));
+        if let Some(deck) = manifest.get("deck") {
+            add("deck", vec![Said::plain(written(deck).trim_matches(['[', ']']).to_owned())]);
+        }
+        match number("rounds") {
+            Some(rounds) => {
+                let each = if manifest.contains_key("vary") { " at each point" } else { "" };
+                add("rounds", vec![Said::plain(format!("{}{each}", grouped(rounds)))]);
+            }
+            None if text("command").is_some_and(|command| command == "trace") => {}
+            None if rules.is_some() => {
+                add("method", vec![Said::plain("computed, not sampled".to_owned())]);
+            }
+            None => {}
+        }
+        let seed = number("seed").map(|seed| Said::plain(seed.to_string()));
+        add("seed", seed.into_iter().collect());
+        let sampled = number("rounds").is_some() && text("command") != Some("trace");
+        let confidence = manifest.get("confidence").and_then(Value::as_f64).filter(|_| sampled);
+        let intervals = confidence.map(|p| Said::plain(format!("{}%", percent(p))));
+        add("intervals", intervals.into_iter().collect());
+        if rules.is_some() {
+            add("amounts", vec![Said::plain(format!("in {}", profile.stake))]);
+        }
+        Subject { title: profile.title.to_owned(), facts }
+    }
+
+    /// The preset that is nearest to rules, and each field that differs from it.
+    fn differing(&self, rules: &Value, manifest: &Map<String, Value>) -> Vec<Said> {
+        if is_varied(RULES, manifest) {
+            return Vec::new();
+        }
+        let mut own = Vec::new();
+        fields(rules, "", &mut own);
+        let free = |(name, _): &(String, Value)| !is_varied(name, manifest);
+        own.retain(free);
+        let presets = self.profile().presets.iter().filter_map(|preset| {
+            let table = self.table(&RulesFrom::Preset(preset.name.to_owned()), &[]).ok()?;
+            let mut theirs = Vec::new();
+            fields(&table.rules_as_data(), "", &mut theirs);
+            let other = own.iter().filter(|field| !theirs.contains(field)).cloned();
+            Some((preset.name, other.collect::<Vec<_>>()))
+        });
+        let Some((preset, other)) = presets.min_by_key(|(_, other)| other.len()) else {
+            return own.iter().map(Said::field).collect();
+        };
+        let preset = Said { text: preset.to_owned(), word: Some(preset.to_owned()) };
+        std::iter::once(preset).chain(other.iter().map(Said::field)).collect()
+    }
+}
+
+/// Whether a rule field is not one rule of the whole report.
+fn is_varied(field: &str, manifest: &Map<String, Value>) -> bool {
+    let varies = manifest.get("vary").and_then(Value::as_object);
+    varies.is_some_and(|axes| axes.contains_key(field))
+        || manifest.get("solve").and_then(Value::as_str) == Some(field)
+}
+
+/// What a sweep varies, and over which values.
+fn varied(manifest: &Map<String, Value>) -> Vec<Said> {
+    let axes = manifest.get("vary").and_then(Value::as_object);
+    let axis = |(name, values): (&String, &Value)| {
+        let values: Vec<String> = values.as_array().into_iter().flatten().map(written).collect();
+        let values = match values.as_slice() {
+            [first, _, .., last] if values.len() > MOST_VALUES => format!("{first} to {last}"),
+            values => values.join(", "),
+        };
+        Said { text: format!("{name} = {values}"), word: Some(name.clone()) }
+    };
+    axes.into_iter().flatten().map(axis).collect()
+}
+
+/// Values of an axis that are said one by one.
+const MOST_VALUES: usize = 6;
+/// Strategies of a comparison that are said one by one.
+const MOST_CONTENDERS: usize = 4;
+
+/// Who sits where.
+fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
+    let strategies = manifest.get("strategies").and_then(Value::as_array);
+    let strategies: Vec<&str> =
+        strategies.into_iter().flatten().filter_map(Value::as_str).collect();
+    let Some(first) = strategies.first() else { return Vec::new() };
+    if let Some(seat) = manifest.get("seat").and_then(Value::as_u64) {
+        // One after the other at the same seat.
+        let who = format!("seat {seat}");
+        let mut said = match strategies.len() {
+            1 => vec![Said::plays(&who, first)],
+            many if many > MOST_CONTENDERS => {
+                vec![Said::plain(format!("{who}: {many} strategies"))]
+            }
+            _ => vec![Said::plain(format!("{who}: {}", strategies.join(" or ")))],
+        };
+        let against = manifest.get("against").and_then(Value::as_str);
+        said.extend(against.map(|against| Said::plays("the others", against)));
+        return said;
+    }
+    match strategies.len() > 1 && strategies.iter().all(|other| other == first) {
+        true => vec![Said::plays(&format!("all {}", strategies.len()), first)],
+        false => {
+            let seat =
+                |(at, strategy): (usize, &&str)| Said::plays(&(at + 1).to_string(), strategy);
+            strategies.iter().enumerate().map(seat).collect()
+        }
+    }
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A probability in percent, without what floating point adds.
+fn percent(p: f64) -> String {
+    let text = format!("{:.6}", 100.0 * p);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// What stands above tables of these names; `{}` is the unit of amounts.
+const HEADINGS: &[(&str, &str)] = &[
+    ("balance", "Balance: the values that were tried"),
+    ("best play", "Best play, and what the next best action costs in {}"),
+    ("bins", "Bins: what a counter wins at each true count, in {} a round"),
+    ("chart", "Chart: what the strategy does most"),
+    ("decisions", "Decisions: what each action is worth, in {}"),
+    ("distribution", "Distribution: what a session comes to, in {}"),
+    ("effects", "Effects: what one card fewer adds to the EV, in {} a round"),
+    ("events", "Events: how often each happens"),
+    ("features", "Features: what rules of a strategy file may look at"),
+    ("fields", "Fields: the rules that can be set"),
+    ("games", "Games"),
+    ("hand", "Hand"),
+    ("indices", "Indices: decisions that turn with the count, their gain in {} a round"),
+    ("iterations", "Iterations: how near the solver has come, in {} a round"),
+    ("made", "Made: the best tags of each level"),
+    ("metric", "Metric: the figure that was asked for, at each point"),
+    ("pairs", "Pairs: how far strategies are apart, in {} a round"),
+    ("positions", "Positions: what each place in the turn order wins, in {} a round"),
+    ("presets", "Presets: the sets of rules"),
+    ("ranking", "Ranking: the strategies, best first, in {} a round"),
+    ("seats", "Seats: what each wins, in {} a round"),
+    ("strategies", "Strategies"),
+    ("sweep", "Sweep: what each seat wins at each point, in {} a round"),
+    ("systems", "Systems: what each count is worth, in {} a round"),
+    ("trace", "Trace: what happened, step by step"),
+];
+
+impl Table {
+    /// The table under a heading that says what it tells, and the unit of its amounts, unless it has
+    /// one of its own.
+    pub fn headed(mut self, stake: &str) -> Table {
+        if self.title.is_none() {
+            let known = HEADINGS.iter().find(|(name, _)| *name == self.name);
+            self.title = known.map(|(_, heading)| heading.replace("{}", stake));
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study;
+    use serde_json::json;
+
+    fn line(game: &str, manifest: Value) -> String {
+        let game = study::find(game).expect("a game");
+        game.subject(manifest.as_object().expect("an object")).line()
+    }
+
+    #[test]
+    fn a_report_says_what_it_is_about() {
+        let game = study::games()[0];
+        let name = game.name();
+        let rules = |set: &[&str]| {
+            let set: Vec<String> = set.iter().map(|set| (*set).to_owned()).collect();
+            game.table(&RulesFrom::Default, &set).expect("rules").rules_as_data()
+        };
+        let (preset, title) = (game.profile().presets[0].name, game.profile().title);
+        let stake = game.profile().stake;
+        let run = |rules: Value, strategies: Value| {
+            json!({ "command": "simulate", "rules": rules, "strategies": strategies, "seed": 7,
+                    "rounds": 1_234_567, "confidence": 0.95 })
+        };
+        let tail = format!("rounds 1,234,567 · seed 7 · intervals 95% · amounts in {stake}");
+        let manifest = run(rules(&["players=3"]), json!(["a(b=1)", "a(b=1)", "a(b=1)"]));
+        let head = format!("{title} · rules {preset}, players = 3");
+        assert_eq!(line(name, manifest), format!("{head} · seats all 3: a(b=1) · {tail}"));
+        let manifest = run(rules(&["players=2"]), json!(["a", "b"]));
+        let head = format!("{title} · rules {preset}, players = 2");
+        assert_eq!(line(name, manifest), format!("{head} · seats 1: a, 2: b · {tail}"));
+        let mut manifest = run(rules(&["players=2"]), json!(["a", "b"]));
+        manifest["vary"] = json!({ "players": [1, 2, 3, 4, 5, 6, 7] });
+        manifest["seat"] = json!(2);
+        manifest["against"] = json!("c");
+        let said = line(name, manifest);
+        let head =
+            format!("{title} · rules {preset} · varied players = 1 to 7 · seats seat 2: a or b");
+        assert!(
+            said.starts_with(&format!("{head}, the others: c · rounds 1,234,567 at ")),
+            "{said}"
+        );
+    }
+
+    #[test]
+    fn what_was_computed_says_so() {
+        let game = study::games()[0];
+        let rules = game.table(&RulesFrom::Default, &[]).expect("rules").rules_as_data();
+        let manifest =
+            json!({ "command": "exact", "rules": rules, "strategies": [], "seed": null });
+        let said = line(game.name(), manifest);
+        assert!(said.contains(" · method computed, not sampled · amounts in "), "{said}");
+        assert!(!said.contains("seed"), "{said}");
+        let bare = line(game.name(), json!({ "command": "games" }));
+        assert_eq!(bare, game.profile().title);
+    }
+
+    /// Rules are called by the preset that they are nearest to.
+    #[test]
+    fn the_nearest_preset_names_the_rules() {
+        for game in study::games() {
+            for preset in game.profile().presets {
+                let from = RulesFrom::Preset(preset.name.to_owned());
+                let rules = game.table(&from, &[]).expect("a preset").rules_as_data();
+                let said = game.differing(&rules, &Map::new());
+                assert_eq!(said.len(), 1, "{}: {said:?}", preset.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_keeps_the_heading_that_it_has() {
+        let table = |name, title: Option<&str>| {
+            let mut table = Table::new(name, ["a"]);
+            table.title = title.map(str::to_owned);
+            table.headed("pebbles").heading().to_owned()
+        };
+        assert_eq!(table("seats", None), "Seats: what each wins, in pebbles a round");
+        assert_eq!(table("seats", Some("Own")), "Own");
+        assert_eq!(table("new", None), "new");
+    }
+}
