@@ -71,6 +71,8 @@ while read -r line; do
 done <<'LINES'
 simulate kinzo --players 7 --strategy random
 simulate kinzo --players 3 --set shuffle.penetration=0.75 --strategy 'best(play=linear,memory=full)'
+simulate kinzo --players 7 --strategy best
+simulate kinzo --set shuffle.penetration=0.75 --strategy 'best(memory=full)'
 simulate sabacc --players 8 --strategy solved
 simulate sabacc --players 4 --strategy exploiter
 simulate zinbiddle --strategy regular

@@ -67,6 +67,7 @@ fn the_quick_way_and_the_thorough_way_agree() {
             let told = || format!("{hand} + {pile} under {rules:?}");
             let quick = law.natural(&hand, &pile);
             assert_eq!(quick, law.natural_thoroughly(&hand, &pile), "{}", told());
+            assert_eq!(quick.0, law.natural_hand(&hand, &pile), "{}", told());
             let koiks = hand.count(Card::KOIK);
             let suited = hand.set() & !1;
             if pile.is_empty() && hand.len() == koiks + suited.count_ones() {
@@ -95,6 +96,31 @@ fn more_kronks_never_score_less_and_ceilings_are_kept() {
                     assert_ne!(names, Ordering::Less, "{hand} + {pile} under {rules:?}");
                 }
                 assert_eq!(law.compare(&score, &score), Ordering::Equal);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_scorer_of_many_ceilings_scores_as_each_by_itself() {
+    let mut generator = Pcg64Mcg::seed_from_u64(4);
+    for rules in tables() {
+        let law = Evaluator::new(&rules);
+        for turn in 0..30 {
+            let cards = deal(&rules, 5 + turn % 14, &mut generator);
+            let (hand, pile) = cards.split_at(5 + turn % 3 * usize::from(cards.len() > 7));
+            let (hand, pile, last) = (Cards::of(hand), Cards::of(pile), Some(hand[0]));
+            let mut scorer = law.scorer(&hand, &pile, last);
+            for kronks in 1..40 {
+                let ceilings = Ceilings { hand: kronks % 5, combined: kronks * 3 % 8 };
+                if ceilings != Ceilings::NONE {
+                    let score = law.score(&hand, &pile, ceilings, last);
+                    assert_eq!(
+                        scorer.score(ceilings),
+                        score,
+                        "{hand} + {pile}, {ceilings:?}, {rules:?}"
+                    );
+                }
             }
         }
     }

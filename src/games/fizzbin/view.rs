@@ -1,7 +1,7 @@
 //! What a seat sees and is asked. A seat can see nothing else: other hands, the order of the deck
 //! and the face-down cards of others are not in these types.
 
-use super::eval::{Ceilings, Evaluator, Score};
+use super::eval::{Ceilings, Evaluator, Score, Scorer};
 use super::hand::{Card, Cards};
 use super::rules::{self, OxmyxHolder, Rules};
 use crate::framework::TurnOrder;
@@ -424,6 +424,12 @@ impl<'a> Show<'a> {
             ceilings,
             self.last[self.seat],
         )
+    }
+
+    /// What this seat would score with one declaration after the other.
+    pub fn scorer(&self) -> Scorer<'_> {
+        let seat = self.seat;
+        self.evaluator.scorer(self.hand(seat), self.pile(seat), self.last[seat])
     }
 
     /// Whether a score is ahead of all rivals' as they are declared.

@@ -11,7 +11,7 @@ use super::record::Silent;
 use super::round::{Comparison, Keyed, Outcome, Table};
 use super::rules::{FirstPlayer, MAX_PLAYERS, MatchPays, Rules, Shuffle, TieAtTally};
 use super::view::{Action, Choice, Player, View};
-use crate::cards::random::{Purpose, Seed, Stream};
+use crate::cards::random::{Purpose, Seed};
 use crate::cards::{Composition, Keys};
 use crate::framework::TurnOrder;
 use rustc_hash::FxHashMap;
@@ -222,39 +222,45 @@ const fn mask(condition: bool) -> i16 {
 }
 
 /// The draws of one purpose in all lanes: four of each lane are in hand.
-struct Draws {
-    streams: [Stream; LANES],
+struct Draws<'k> {
+    keys: &'k [Keys; LANES],
+    purpose: Purpose,
     words: [u64; LANES],
 }
 
-impl Draws {
+impl<'k> Draws<'k> {
     #[inline(always)]
-    fn new(keys: &[Keys; LANES], purpose: Purpose) -> Draws {
-        let mut streams = std::array::from_fn(|lane| keys[lane].stream(purpose));
-        let words = Draws::next(&mut streams);
-        Draws { streams, words }
-    }
-
-    #[inline(always)]
-    fn next(streams: &mut [Stream; LANES]) -> [u64; LANES] {
+    fn new(keys: &'k [Keys; LANES], purpose: Purpose) -> Draws<'k> {
         let mut words = [0; LANES];
         for lane in 0..LANES {
-            words[lane] = streams[lane].four_draws();
+            words[lane] = keys[lane].stream(purpose).four_draws();
         }
-        words
+        Draws { keys, purpose, words }
     }
 
     /// The draw of every lane that comes after `before` others.
     #[inline(always)]
     fn draw(&mut self, before: usize) -> [u16; LANES] {
         if before > 0 && before.is_multiple_of(4) {
-            self.words = Draws::next(&mut self.streams);
+            self.skip(before / 4);
         }
         let mut draws = [0; LANES];
         for lane in 0..LANES {
             draws[lane] = (self.words[lane] >> (15 * (before % 4)) << 1) as u16;
         }
         draws
+    }
+
+    /// Takes the draws after so many words into the hand. Rare, but for the deal of several players:
+    /// the streams begin again, and nothing of them is kept meanwhile.
+    #[cold]
+    fn skip(&mut self, words: usize) {
+        for lane in 0..LANES {
+            let mut stream = self.keys[lane].stream(self.purpose);
+            for _ in 0..=words {
+                self.words[lane] = stream.four_draws();
+            }
+        }
     }
 }
 
@@ -393,6 +399,11 @@ fn play_seats<const ALONE: bool>(
     for number in 0..Roll::WAYS {
         rolls[number as usize] = Roll::of(number).total() as i16;
     }
+    // Two dice, and whether the draw may have to be rejected.
+    let throw = |draw: u16| {
+        let product = u32::from(draw) * Roll::WAYS;
+        (rolls[(product >> 16) as usize & 15], mask(product & 0xffff < 2 * Roll::WAYS))
+    };
     let limit = usize::from(rules.hand_limit);
     // K13: whether a match ends the round.
     let ends = mask(rules.match_pays != MatchPays::Own);
@@ -457,34 +468,44 @@ fn play_seats<const ALONE: bool>(
                 }
             }
 
-            // K12: of those who tie, the earliest in turn order takes the table.
-            let mut fate = [[0; LANES]; MAX_PLAYERS];
-            let mut over = NONE;
-            for place in 0..players {
-                for lane in 0..LANES {
-                    let found = fates.at_tally.get(dealer[lane], totals[place][lane]);
-                    let matched = mask(found == MATCH);
-                    let late = matched & over[lane] != 0;
-                    fate[place][lane] = if late { GOES_ON } else { found };
-                    over[lane] |= matched & ends;
-                }
-            }
-
-            // K13
+            // K12, K13: the dice are thrown even where nobody rolls, so that the choice needs no branch.
             let mut ended = [0; LANES];
-            for place in 0..players {
-                let seat = turns.seat(place);
-                let throws = Draws::new(&keys, Purpose::Dice(seat)).draw(0);
+            if ALONE {
+                let throws = Draws::new(&keys, Purpose::Dice(0)).draw(0);
                 for lane in 0..LANES {
-                    let product = u32::from(throws[lane]) * Roll::WAYS;
-                    let rolled = totals[place][lane] + rolls[(product >> 16) as usize & 15];
-                    // Looked up even where nobody rolls, so that the choice needs no branch.
-                    let found = fates.after_dice.get(dealer[lane], rolled);
-                    let rolls = mask(fate[place][lane] == GOES_ON) & !over[lane];
-                    piles.doubtful[lane] |= rolls & mask(product & 0xffff < 2 * Roll::WAYS);
-                    let came = if rolls != 0 { found } else { fate[place][lane] };
-                    over[lane] |= rolls & mask(came == MATCH) & ends;
-                    ended[lane] = ended[lane] * FATES + u32::from(came);
+                    let (roll, doubtful) = throw(throws[lane]);
+                    let (dealer, total) = (dealer[lane], totals[0][lane]);
+                    let at_tally = fates.at_tally.get(dealer, total);
+                    let after_dice = fates.after_dice.get(dealer, total + roll);
+                    let came = if at_tally == GOES_ON { after_dice } else { at_tally };
+                    piles.doubtful[lane] |= doubtful;
+                    ended[lane] = u32::from(came);
+                }
+            } else {
+                // Of those who tie, the earliest in turn order takes the table.
+                let mut fate = [[0; LANES]; MAX_PLAYERS];
+                let mut over = NONE;
+                for place in 0..players {
+                    for lane in 0..LANES {
+                        let found = fates.at_tally.get(dealer[lane], totals[place][lane]);
+                        let matched = mask(found == MATCH);
+                        let late = matched & over[lane] != 0;
+                        fate[place][lane] = if late { GOES_ON } else { found };
+                        over[lane] |= matched & ends;
+                    }
+                }
+                for place in 0..players {
+                    let purpose = Purpose::Dice(turns.seat(place));
+                    let throws = Draws::new(&keys, purpose).draw(0);
+                    for lane in 0..LANES {
+                        let (roll, doubtful) = throw(throws[lane]);
+                        let found = fates.after_dice.get(dealer[lane], totals[place][lane] + roll);
+                        let rolls = mask(fate[place][lane] == GOES_ON) & !over[lane];
+                        let came = if rolls != 0 { found } else { fate[place][lane] };
+                        piles.doubtful[lane] |= rolls & doubtful;
+                        over[lane] |= rolls & mask(came == MATCH) & ends;
+                        ended[lane] = ended[lane] * FATES + u32::from(came);
+                    }
                 }
             }
             for lane in 0..LANES {

@@ -137,6 +137,46 @@ impl Score {
     }
 }
 
+/// [`Evaluator::score`] of the same cards within many ceilings: where a stage does not ask for the
+/// ceiling of the other, it is worked out once for each of its own.
+#[derive(Debug)]
+pub struct Scorer<'a> {
+    evaluator: &'a Evaluator,
+    /// Hand, pile and the hand card that came last.
+    cards: (&'a Cards, &'a Cards, Option<Card>),
+    all: Cards,
+    apart: bool,
+    hands: [Option<Stage>; 16],
+    combined: [Option<Stage>; 64],
+}
+
+impl Scorer<'_> {
+    /// What the cards score within ceilings, of which at least one is not 0.
+    pub fn score(&mut self, ceilings: Ceilings) -> Score {
+        let Scorer { evaluator, cards: (hand, pile, last), all, apart, hands, combined } = self;
+        let slots = (
+            hands.get_mut(usize::from(ceilings.hand)).filter(|_| *apart),
+            combined.get_mut(usize::from(ceilings.combined)),
+        );
+        let (Some(mine), Some(whole)) = slots else {
+            return evaluator.score(hand, pile, ceilings, *last);
+        };
+        let hand = *mine.get_or_insert_with(|| {
+            let mine = Pool::new(evaluator, hand, None, ceilings.hand);
+            let ((value, spent), must) = mine.hand(&Pool::new(evaluator, all, None, 0));
+            let kronks = if spent > 0 { mine.highest(spent, must, None) } else { 0 };
+            Stage { value, spent, kronks }
+        });
+        let combined = *whole.get_or_insert_with(|| {
+            let whole = Pool::new(evaluator, all, None, ceilings.combined);
+            let (value, spent) = whole.combined();
+            let kronks = if spent > 0 { whole.highest(spent, [0; 15], None) } else { 0 };
+            Stage { value, spent, kronks }
+        });
+        Score { hand, combined, named: None, natural: evaluator.tie_breakers(all, None) }
+    }
+}
+
 /// The rules of a day, made ready to judge cards.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
@@ -434,6 +474,12 @@ impl Evaluator {
         (score.hand.value, score.combined.value)
     }
 
+    /// The hand's part of it.
+    fn hand_thoroughly(&self, hand: &Cards, pile: &Cards) -> Value {
+        let whole = Pool::new(self, &hand.and(pile), None, 0);
+        Pool::new(self, hand, None, 0).hand(&whole).0.0
+    }
+
     /// What hand, and hand and pile, score within ceilings (P11): the best ids, then the best keys,
     /// then the fewest kronks, and of those the highest. `last` is the hand card that came last,
     /// which matters where only that one may be named (W1e).
@@ -513,6 +559,24 @@ impl Evaluator {
             score.combined.kronks = whole.highest(spent, [0; 15], named.filter(|_| spent > 0));
         }
         score
+    }
+
+    /// Scores the same cards within many ceilings.
+    pub fn scorer<'a>(
+        &'a self,
+        hand: &'a Cards,
+        pile: &'a Cards,
+        last: Option<Card>,
+    ) -> Scorer<'a> {
+        let named = self.seventh && hand.len() == 7;
+        Scorer {
+            evaluator: self,
+            cards: (hand, pile, last),
+            all: hand.and(pile),
+            apart: self.merge == Merge::Staged && self.spendable && !named,
+            hands: [None; 16],
+            combined: [None; 64],
+        }
     }
 
     /// Which of two declared players is ahead (E1): greater is better, equal ones throw for it.

@@ -100,7 +100,7 @@ impl Evaluator {
     #[inline]
     pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
         if !self.is_quick(hand, pile) {
-            return self.natural_thoroughly(hand, pile).0;
+            return self.hand_thoroughly(hand, pile);
         }
         let whole = Shape::of((hand.set() | pile.set()) & self.natural);
         self.quick_beside(&Shape::of(hand.set() & self.natural), &whole, hand)

@@ -25,6 +25,8 @@ pub(super) struct Pool<'a> {
     suits: [[u8; 15]; 4],
     ranks: [u8; 15],
     naturals: u32,
+    /// The ranks of the deck.
+    in_deck: Ranks,
     /// Kronks by the rank that is printed on them, and all.
     kronks: [u8; 15],
     wild: u32,
@@ -53,6 +55,9 @@ impl<'a> Pool<'a> {
             suits: [[0; 15]; 4],
             ranks: [0; 15],
             naturals: 0,
+            in_deck: evaluator.ranks[..evaluator.ranks_len]
+                .iter()
+                .fold(0, |all, rank| all | 1 << rank),
             kronks: [0; 15],
             wild: 0,
             budget: 0,
@@ -118,7 +123,7 @@ impl<'a> Pool<'a> {
     fn short(&self, rank: u8, need: u8) -> u8 {
         match need.saturating_sub(self.ranks[usize::from(rank)]) {
             0 => 0,
-            _ if !self.deck().any(|known| known == rank) => NEVER,
+            _ if self.in_deck >> rank & 1 == 0 => NEVER,
             missing => missing,
         }
     }
@@ -152,29 +157,30 @@ impl<'a> Pool<'a> {
         self.affordable(0, cards.iter().map(missing).fold(0, u8::saturating_add))
     }
 
-    /// So many pairs of different ranks among a set.
+    /// So many pairs of different ranks among a set: the best that the budget allows.
     fn pairs(&self, many: usize, among: Ranks) -> Found {
-        let order: Vec<u8> = self.deck().filter(|rank| among >> rank & 1 == 1).collect();
-        // The fewest kronks that so many pairs of the ranks from `at` on cost.
-        let least = |at: usize, many: usize| -> u8 {
-            let mut short: Vec<u8> = order[at..].iter().map(|&rank| self.short(rank, 2)).collect();
-            if short.len() < many {
-                return NEVER;
-            }
-            short.sort_unstable();
-            short[..many].iter().sum()
-        };
-        let (mut key, mut cost, mut left) = (0, 0, many);
-        for (at, &rank) in order.iter().enumerate() {
-            if left == 0 {
+        let ranks = || self.deck().filter(|rank| among >> rank & 1 == 1);
+        let missing = |rank: u8| 2_u8.saturating_sub(self.ranks[usize::from(rank)]);
+        // How many of the ranks still to come miss no card for a pair, one, and two.
+        let mut left = [0_usize; 3];
+        ranks().for_each(|rank| left[usize::from(missing(rank))] += 1);
+        let budget = usize::from(self.budget);
+        let (mut key, mut cost, mut wanted) = (0, 0_usize, many);
+        for rank in ranks() {
+            if wanted == 0 {
                 break;
             }
-            let with = cost + self.short(rank, 2);
-            if with.saturating_add(least(at + 1, left - 1)) <= self.budget {
-                (key, cost, left) = (key << 4 | self.place(rank), with, left - 1);
+            let own = usize::from(missing(rank));
+            left[own] -= 1;
+            // The cheapest of the others make up the rest.
+            let rest = wanted - 1;
+            let dear = rest.saturating_sub(left[0]);
+            let least = dear + dear.saturating_sub(left[1]);
+            if rest <= left.iter().sum() && cost + own + least <= budget {
+                (key, cost, wanted) = (key << 4 | self.place(rank), cost + own, rest);
             }
         }
-        (left == 0).then_some((key, cost))
+        (wanted == 0).then_some((key, cost as u8))
     }
 
     /// So many cards of a suit, some of which are used elsewhere.
@@ -259,10 +265,19 @@ impl<'a> Pool<'a> {
         ranks.flat_map(move |rank| std::iter::repeat_n(key(rank), held(rank).into()))
     }
 
+    /// The key of the best natural card of some suits and ranks.
+    fn best_of(&self, suits: &[Suit], among: Ranks) -> Option<u64> {
+        let held = (1..=14).filter(|&rank| among >> rank & 1 == 1 && self.ranks[rank] > 0);
+        let keys = held.flat_map(|rank| {
+            let here = suits.iter().filter(move |&&suit| self.suits[suit as usize][rank] > 0);
+            here.map(move |&suit| self.place(rank as u8) << 2 | self.suit(suit))
+        });
+        keys.max()
+    }
+
     /// The best natural card of some suits and ranks, or a kronk, which is lowest.
     fn single(&self, suits: &[Suit], among: Ranks) -> Found {
-        let best = suits.iter().flat_map(|&suit| self.of_suit(suit, among)).max();
-        match best {
+        match self.best_of(suits, among) {
             Some(key) => Some((key, 0)),
             None => self.affordable(0, 1),
         }
@@ -289,7 +304,7 @@ impl<'a> Pool<'a> {
             6 => self.each(of(rank::QUEEN), 8),
             7 => self.kind(6),
             8 => {
-                let best = every.iter().flat_map(|&suit| self.of_suit(suit, ANY)).max()?;
+                let best = self.best_of(every, ANY)?;
                 // A card and four slots of kronks, then the suit.
                 self.affordable(best >> 2 << 18 | best & 3, 4)
             }
@@ -563,8 +578,7 @@ impl<'a> Pool<'a> {
         let (suits, least): (&[Suit], u8) = match self.evaluator.frac {
             Frac::Suit => {
                 let suits = &[Suit::Clubs, Suit::Spades];
-                let any = suits.iter().any(|&suit| self.of_suit(suit, FRACTION).next().is_some());
-                (suits, u8::from(!any))
+                (suits, u8::from(self.best_of(suits, FRACTION).is_none()))
             }
             Frac::Count => (&Suit::ALL, 3_u8.saturating_sub(self.fractions())),
         };
@@ -572,7 +586,7 @@ impl<'a> Pool<'a> {
         if self.evaluator.frac == Frac::Count && self.fractions() + cost > 4 {
             return None;
         }
-        let best = suits.iter().flat_map(|&suit| self.of_suit(suit, FRACTION)).max();
+        let best = self.best_of(suits, FRACTION);
         self.affordable(best.unwrap_or(0), cost)
     }
 

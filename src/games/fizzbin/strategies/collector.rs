@@ -375,8 +375,10 @@ pub(super) fn fewest_winning(show: &Show<'_>, limit: u32) -> Option<Ceilings> {
         hand: within(most.hand, now.hand),
         combined: within(most.combined, now.combined),
     };
+    let mut scorer = show.scorer();
+    let mut wins = |ceilings| show.beats_all(&scorer.score(ceilings));
     // Where the most does not win nothing does.
-    if highest == now || !show.beats_all(&show.score_with(highest)) {
+    if highest == now || !wins(highest) {
         return None;
     }
     let ways = (total(now) + 1..=limit.min(total(highest))).flat_map(|kronks| {
@@ -387,7 +389,7 @@ pub(super) fn fewest_winning(show: &Show<'_>, limit: u32) -> Option<Ceilings> {
             (now.combined..=highest.combined).contains(&combined).then_some(ceilings)
         })
     });
-    ways.into_iter().find(|&way| show.beats_all(&show.score_with(way)))
+    ways.into_iter().find(|&way| wins(way))
 }
 
 /// The rival that is ahead of all others whom no oxmyx saves (P10).
