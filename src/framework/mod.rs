@@ -3,6 +3,7 @@
 
 mod answers;
 pub mod bonus;
+pub mod charts;
 pub mod counting;
 pub mod document;
 mod engine;

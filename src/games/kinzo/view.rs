@@ -199,6 +199,12 @@ impl<'a> View<'a> {
         self.seat
     }
 
+    /// The seats in turn.
+    #[inline]
+    pub fn order(&self) -> TurnOrder {
+        self.open.order()
+    }
+
     /// The seat with the first turn of the round.
     #[inline]
     pub fn first(&self) -> usize {
