@@ -1,7 +1,7 @@
 //! Exact for nothing: every way that a round can go, and best play for one seat.
 
 use super::House;
-use super::luck::Source;
+use super::source::Source;
 use super::seat::Seat;
 use super::table::{Outcome, Shoes, Table};
 use crate::cards::tree::{self, Best, BestReply, Replies, Taken, Walk};

@@ -23,11 +23,6 @@ impl Suit {
     pub const fn letter(self) -> char {
         ['D', 'H', 'C', 'S'][self as usize]
     }
-
-    /// Whether it is red.
-    pub const fn is_red(self) -> bool {
-        matches!(self, Suit::Diamonds | Suit::Hearts)
-    }
 }
 
 /// Ranks as they are written, from the koik's 0 (T1).
