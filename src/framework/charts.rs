@@ -102,10 +102,12 @@ impl<A: Clone> Charts<'_, A> {
                 continue;
             }
             let letters = self.has_letters();
-            let cells: Vec<&str> = words.flat_map(|word| word.split_inclusive(|_| letters)).collect();
+            let cells: Vec<&str> =
+                words.flat_map(|word| word.split_inclusive(|_| letters)).collect();
             if cells.len() != columns.len() {
                 let (cells, columns) = (cells.len(), columns.len());
-                faults.add(*line, format!("row `{name}` has {cells} actions for {columns} columns"));
+                faults
+                    .add(*line, format!("row `{name}` has {cells} actions for {columns} columns"));
                 continue;
             }
             let read: Result<Vec<Vec<A>>, ParseError> =

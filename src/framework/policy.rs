@@ -307,12 +307,7 @@ pub fn condition(
 }
 
 /// The place of a feature by its name. That there is none is noted.
-pub fn known(
-    name: &str,
-    features: &[Feature],
-    line: Line,
-    faults: &mut Faults,
-) -> Option<usize> {
+pub fn known(name: &str, features: &[Feature], line: Line, faults: &mut Faults) -> Option<usize> {
     let found = features.iter().position(|feature| feature.name == name);
     if found.is_none() {
         let names = || features.iter().map(|feature| feature.name);

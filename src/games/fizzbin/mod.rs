@@ -28,9 +28,9 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError,
-    Seats, Sink, Spec, Step, TurnOrder,
+    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
+    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError, Seats,
+    Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 

@@ -707,7 +707,7 @@ impl Kinzo {
                 cards.len()
             )));
         }
-        let hand = Hand::of(&cards).unwrap_or_default();
+        let hand = Hand::from_cards(&cards).unwrap_or_default();
         let possible = |&up: &Card| {
             let rest = self.deck.without(up.kind());
             rest.holds(hand.composition()) && rest.cards() > hand.cards()

@@ -25,9 +25,9 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures,
-    Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record,
-    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault,
+    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, ReplayError,
+    SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Sabacc {
         sessions: Range<u64>,
         sink: &mut impl Sink,
     ) {
-        let ranking = Ranking::of(&self.rules);
+        let ranking = Ranking::for_rules(&self.rules);
         let mut pile = self.rules.deck().pile();
         let mut record = Record::new(0, UNITS, CATEGORIES);
         for session in sessions {

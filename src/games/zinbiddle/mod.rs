@@ -28,10 +28,9 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
-    Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying,
-    TurnOrder,
+    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
+    GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::ops::Range;
 use std::sync::OnceLock;

@@ -87,6 +87,12 @@ impl Stand {
     fn suit(suit: Suit) -> Stand {
         Stand { ranks: ANY, suits: 1 << suit as u8 }
     }
+
+    /// Whether a card is one of those.
+    pub fn is(self, card: Card) -> bool {
+        let suits = card.suit().is_some_and(|suit| self.suits >> suit as u8 & 1 == 1);
+        suits && self.ranks >> card.rank() & 1 == 1
+    }
 }
 
 /// A rank's name.
