@@ -142,10 +142,11 @@ impl Sabacc {
         if let Some(habits) = fast::habits(&self.rules, players) {
             fast::play(&self.rules, &mut table, players, habits, seed, sessions, each);
         } else {
+            let mut order = TurnOrder::of_session(sessions.start, self.seats());
             for session in sessions {
-                let first = TurnOrder::of_session(session, self.seats()).first;
                 let mut luck = Keyed::new(seed.round(session, 0));
-                each(table.game(players, &mut luck, &mut Silent, first), first);
+                each(table.game(players, &mut luck, &mut Silent, order.first), order.first);
+                order = order.moved_on();
             }
         }
         for (outcome, first, times) in counts.iter().flat_map(OutcomeCounts::examples) {
