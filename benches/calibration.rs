@@ -155,7 +155,7 @@ fn fixed(players: usize, lines: &mut Lines) {
         counts.add(1, covers(ev(&tally.house().net), -truth.ev * players as f64 / STAKE));
         let tallies = tally.events();
         for (i, &(event, p)) in wanted.iter().enumerate() {
-            let share = Proportion::of(&tallies[event].hits, tally.rounds(), CONFIDENCE);
+            let share = Proportion::from_moments(&tallies[event].hits, tally.rounds(), CONFIDENCE);
             counts.add(3 + i, (share.low..=share.high).contains(&p));
         }
         let first = tallies[wanted[0].0].hits;

@@ -625,12 +625,12 @@ fn sabacc_rank() -> (f64, f64) {
             })
         })
         .collect();
-    let ranking = Ranking::of(&Rules::default());
+    let ranking = Ranking::for_rules(&Rules::default());
     let (mut ns, mut floor) = (f64::MAX, f64::MAX);
     for _ in 0..TURNS {
         let mut sum = 0;
         ns = ns.min(nanoseconds(HANDS as u64, || {
-            let ranks = black_box(&hands).iter().map(|hand| ranking.rank(Hand::of(hand)));
+            let ranks = black_box(&hands).iter().map(|hand| ranking.rank(Hand::from_cards(hand)));
             sum = ranks.map(u64::from).sum::<u64>();
         }));
         assert_eq!(sum, SUM, "the ranks of seed 1 came out otherwise");

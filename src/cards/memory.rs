@@ -29,7 +29,7 @@ impl Recall {
     pub const WHOLE: u32 = super::random::Stream::MAX_BOUND;
 
     /// A memory that misses nothing.
-    pub fn of(memory: Memory) -> Recall {
+    pub fn new(memory: Memory) -> Recall {
         Recall { memory, error_rate: 0 }
     }
 

@@ -24,6 +24,15 @@ pub struct ExactFigures {
     pub events: Vec<(f64, f64)>,
 }
 
+impl ExactFigures {
+    /// Those of cards as dealt, which bring nobody anything: for each event the ways in which they are
+    /// that, out of all.
+    pub fn of_deals(ways: impl IntoIterator<Item = (u128, u128)>) -> ExactFigures {
+        let events = ways.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect();
+        ExactFigures { seats: Vec::new(), house: ExactScore::default(), events }
+    }
+}
+
 /// A part of the situation that a hand is held in, as a game declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {

@@ -28,6 +28,20 @@ impl fmt::Display for Whom {
     }
 }
 
+impl From<Purpose> for Whom {
+    fn from(purpose: Purpose) -> Whom {
+        match purpose {
+            Purpose::Dealer => Whom::Dealer,
+            Purpose::Deal | Purpose::Blind | Purpose::Vote => Whom::Table,
+            Purpose::Draws(seat)
+            | Purpose::Dice(seat)
+            | Purpose::Choices(seat)
+            | Purpose::Call(seat)
+            | Purpose::Misses(seat) => Whom::Seat(seat),
+        }
+    }
+}
+
 /// The source of a round's chance.
 pub trait Luck {
     /// A card of a deck that holds one: its kind.
@@ -240,6 +254,58 @@ impl<const SEATS: usize> Luck for Keyed<SEATS> {
 
     fn notices(&self, seat: usize) -> Option<Stream> {
         Some(self.keys.stream(Purpose::Misses(seat)))
+    }
+}
+
+/// Luck from the keys of one round after another: every stream is begun when it is first asked for.
+#[derive(Debug)]
+pub struct Streams {
+    keys: Keys,
+    /// By purpose: the number of the round that a stream was begun in, and the stream.
+    slots: Vec<(u64, Stream)>,
+    round: u64,
+}
+
+impl Streams {
+    /// The luck of a round, from its beginning.
+    pub fn new(keys: Keys) -> Streams {
+        Streams { keys, slots: Vec::new(), round: 1 }
+    }
+
+    /// Begins another round.
+    pub fn begin(&mut self, keys: Keys) {
+        (self.keys, self.round) = (keys, self.round + 1);
+    }
+
+    #[inline]
+    fn stream(&mut self, purpose: Purpose) -> &mut Stream {
+        let slot = purpose.slot();
+        if slot >= self.slots.len() {
+            self.add_slots(slot, purpose);
+        }
+        let (round, stream) = &mut self.slots[slot];
+        if *round != self.round {
+            (*round, *stream) = (self.round, self.keys.stream(purpose));
+        }
+        stream
+    }
+
+    #[cold]
+    fn add_slots(&mut self, slot: usize, purpose: Purpose) {
+        let unused = (0, self.keys.stream(purpose));
+        self.slots.resize(slot + 1, unused);
+    }
+}
+
+impl Luck for Streams {
+    #[inline]
+    fn card<D: Deck>(&mut self, purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {
+        deck.draw(self.stream(purpose))
+    }
+
+    #[inline]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.stream(purpose).below(bound)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod answers;
 pub mod bonus;
+pub mod charts;
 pub mod counting;
 pub mod document;
 mod engine;
@@ -42,7 +43,7 @@ pub use house::{BEST, Chance, House, RANDOM, Table};
 pub use notation::ParseError;
 pub use policy::Feature;
 pub use record::{Caution, Event, Record, Score, Sink};
-pub use rules::{Fault, Field, GameRules, Preset};
+pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,

@@ -269,45 +269,54 @@ pub fn range(text: &str, low: u16, high: u16) -> Result<(u16, u16), String> {
 
 /// The region that a `when = { … }` describes; all of it if it is left out. Faults are noted.
 pub fn when(node: Option<&Node>, features: &[Feature], faults: &mut Faults) -> Option<Region> {
-    let mut region = Region::all(features);
+    let region = Region::all(features);
     let Some(node) = node else { return Some(region) };
     let Value::Table(conditions) = &node.value else {
         let found = node.shown();
         faults.add(node.line, format!("when = {found} is not allowed: {{ FEATURE = RANGE, … }}"));
         return None;
     };
-    let mut sound = true;
+    let mut all = Some(region.clone());
     for (name, node) in &conditions.0 {
-        let Some(index) = features.iter().position(|feature| feature.name == name) else {
-            let names = || features.iter().map(|feature| feature.name);
-            let hint = hint(&nearest(name, names()));
-            let known = names().collect::<Vec<_>>().join(", ");
-            let name = shown(name);
-            faults.add(node.line, format!("no feature `{name}`{hint}; features are {known}"));
-            sound = false;
-            continue;
-        };
-        let Feature { low, high, .. } = features[index];
-        let found = match &node.value {
-            Value::Int(number) => range(&number.to_string(), low, high),
-            _ => match node.word() {
-                Some(text) => range(text, low, high),
-                None => range("", low, high),
-            },
-        };
-        match found {
-            Ok((low, high)) => match region.clone().within(index, low, high) {
-                Some(part) => region = part,
-                None => sound = false,
-            },
-            Err(allowed) => {
-                let found = node.shown();
-                faults.add(node.line, format!("{name} = {found} is not allowed: {allowed}"));
-                sound = false;
-            }
-        }
+        let part = condition(&region, name, node, features, faults);
+        all = all.and_then(|all| all.and(&part?));
     }
-    sound.then_some(region)
+    all
+}
+
+/// The part of a region in which a feature is in the range of a node. Faults are noted.
+pub fn condition(
+    region: &Region,
+    name: &str,
+    node: &Node,
+    features: &[Feature],
+    faults: &mut Faults,
+) -> Option<Region> {
+    let index = known(name, features, node.line, faults)?;
+    let Feature { low, high, .. } = features[index];
+    let found = match &node.value {
+        Value::Int(number) => range(&number.to_string(), low, high),
+        _ => range(node.word().unwrap_or_default(), low, high),
+    };
+    let refuse = |allowed| {
+        let found = node.shown();
+        faults.add(node.line, format!("{name} = {found} is not allowed: {allowed}"));
+    };
+    let (low, high) = found.map_err(refuse).ok()?;
+    region.clone().within(index, low, high)
+}
+
+/// The place of a feature by its name. That there is none is noted.
+pub fn known(name: &str, features: &[Feature], line: Line, faults: &mut Faults) -> Option<usize> {
+    let found = features.iter().position(|feature| feature.name == name);
+    if found.is_none() {
+        let names = || features.iter().map(|feature| feature.name);
+        let hint = hint(&nearest(name, names()));
+        let known = names().collect::<Vec<_>>().join(", ");
+        let name = shown(name);
+        faults.add(line, format!("no feature `{name}`{hint}; features are {known}"));
+    }
+    found
 }
 
 /// A list of rules in a file: `[[name]]` tables, each with `when` and what is done.

@@ -14,6 +14,13 @@ pub struct Event {
     pub possible: bool,
 }
 
+impl Event {
+    /// An event by its name and the trial unit that it is counted in.
+    pub fn new(name: impl Into<String>, unit: usize, possible: bool) -> Event {
+        Event { name: name.into(), unit, possible }
+    }
+}
+
 /// An event that moves the figures of a table where it happens often, so that whoever reads them
 /// must know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

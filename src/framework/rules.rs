@@ -4,6 +4,7 @@ use super::settings;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// One field of a game's rules, as `games GAME` lists it. Its default is the field's value in
 /// the default rules.
@@ -58,6 +59,14 @@ impl Fault {
     }
 }
 
+/// A fault for every field whose number is out of its range.
+pub fn out_of_range(fields: &[(&'static str, u32, RangeInclusive<u32>)]) -> Vec<Fault> {
+    let wrong = fields.iter().filter(|(_, found, allowed)| !allowed.contains(found));
+    wrong
+        .map(|(field, found, allowed)| Fault::new(field, found.to_string(), format!("{allowed:?}")))
+        .collect()
+}
+
 /// The rules of a game as data.
 pub trait GameRules: Clone + fmt::Debug + Default + Serialize + DeserializeOwned {
     /// Every field, in the order of the rulebook.
@@ -68,7 +77,7 @@ pub trait GameRules: Clone + fmt::Debug + Default + Serialize + DeserializeOwned
     }
     /// The rules of a preset.
     fn preset(name: &str) -> Option<Self> {
-        (name == "default").then(Self::default)
+        (name == Self::presets()[0].name).then(Self::default)
     }
     /// Everything that is wrong with these rules, all at once.
     fn check(&self) -> Vec<Fault>;

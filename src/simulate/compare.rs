@@ -93,7 +93,7 @@ pub(super) struct Span {
 impl Span {
     pub(super) const NONE: Span = Span { least: i64::MAX, most: i64::MIN };
 
-    pub(super) fn of(values: &[i64]) -> Span {
+    pub(super) fn from_values(values: &[i64]) -> Span {
         values.iter().fold(Span::NONE, |Span { least, most }, &value| Span {
             least: least.min(value),
             most: most.max(value),
@@ -265,13 +265,13 @@ impl Contest {
         let (mut nets, mut lengths) = (Span::NONE, Span::NONE);
         for &(contender, of) in block {
             debug_assert_eq!((of.x.len() as u64, of.n.len() as u64), (sessions, sessions));
-            let own = Span::of(&of.x);
+            let own = Span::from_values(&of.x);
             let side = &mut self.sides[contender];
             side.nets = side.nets.and(own);
             nets = nets.and(own);
-            lengths = lengths.and(Span::of(&of.n));
+            lengths = lengths.and(Span::from_values(&of.n));
         }
-        let products = Products::of(nets, lengths, sessions);
+        let products = Products::new(nets, lengths, sessions);
         for (i, &(a, of)) in block.iter().enumerate() {
             self.sides[a].net.merge(&products.moments(of.both()));
             for &(b, other) in &block[i + 1..] {
@@ -307,7 +307,7 @@ pub(super) struct Products {
 
 impl Products {
     /// For nets and lengths within these, of so many sessions.
-    pub(super) fn of(nets: Span, lengths: Span, sessions: u64) -> Products {
+    pub(super) fn new(nets: Span, lengths: Span, sessions: u64) -> Products {
         let largest = u128::from(nets.largest().max(lengths.largest()));
         Products {
             // No product is larger than this, and as many are added.

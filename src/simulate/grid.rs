@@ -111,8 +111,8 @@ impl Couple {
 
     /// Adds the same sessions at both tables: what was taken, over how much.
     fn add(&mut self, a: (&[i64], &[i64]), b: (&[i64], &[i64]), lengths: Span) {
-        let nets = Span::of(a.0).and(Span::of(b.0));
-        let products = Products::of(nets, lengths, a.0.len() as u64);
+        let nets = Span::from_values(a.0).and(Span::from_values(b.0));
+        let products = Products::new(nets, lengths, a.0.len() as u64);
         self.merge(&Couple {
             a: products.moments(a),
             b: products.moments(b),
@@ -594,7 +594,7 @@ impl Workload for Tables<'_> {
 
 /// Adds a block that both tables played: first the base's seats, in the order of the couples.
 fn couple(couples: &mut [Couple], taken: &Taken, base: &Taken) {
-    let lengths = Span::of(&taken.rounds).and(Span::of(&base.rounds));
+    let lengths = Span::from_values(&taken.rounds).and(Span::from_values(&base.rounds));
     let house = couples.len() - 1;
     for (seat, couple) in couples.iter_mut().enumerate() {
         let of = |taken: &Taken| if seat == house { taken.nets.len() - 1 } else { seat };
@@ -609,7 +609,7 @@ fn couple_play(
     (taken, own): (&Taken, &Matched),
     (base, of_base): (&Taken, &Matched),
 ) {
-    let lengths = |a: &[i64], b: &[i64]| Span::of(a).and(Span::of(b));
+    let lengths = |a: &[i64], b: &[i64]| Span::from_values(a).and(Span::from_values(b));
     if let Some(turn) = &mut sums.turn {
         let (a, b) = ((&taken.turn[..], &taken.rounds[..]), (&base.turn[..], &base.rounds[..]));
         turn.add(a, b, lengths(a.1, b.1));

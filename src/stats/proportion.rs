@@ -51,7 +51,7 @@ impl Proportion {
     /// - One session: it counts as one trial, the worst that correlation can do to it.
     /// - No trials: the interval is \[0, 1\].
     #[must_use]
-    pub fn of(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
+    pub fn from_moments(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
         let trials = count(moments.n);
         let hits = count(moments.x).min(trials);
         let misses = trials - hits;
@@ -75,7 +75,7 @@ impl Proportion {
     /// [`design_effect`].
     #[must_use]
     pub fn time_uniform(moments: &Moments, zero_hit_trials: u64, confidence: f64) -> Self {
-        let found = Proportion::of(moments, zero_hit_trials, confidence);
+        let found = Proportion::from_moments(moments, zero_hit_trials, confidence);
         let effect = design_effect(moments);
         let effective = |count: u64| (count as f64 / effect).round() as u64;
         let (hits, trials) = (effective(found.hits), effective(found.trials));
@@ -95,7 +95,7 @@ fn count(sum: i128) -> u64 {
     u64::try_from(sum.max(0)).unwrap_or(u64::MAX)
 }
 
-/// (t(S−1)/t(Σn−1))² for S sessions and Σn trials, see [`Proportion::of`].
+/// (t(S−1)/t(Σn−1))² for S sessions and Σn trials, see [`Proportion::from_moments`].
 fn few_sessions_factor(moments: &Moments, confidence: f64) -> f64 {
     if !(2..MANY_SESSIONS).contains(&moments.sessions) {
         return 1.0;
@@ -444,7 +444,7 @@ mod tests {
         // Variance p(1−p)/(S−1) over p(1−p)/(7S−1).
         let moments = all_or_none(3_000, 7_000);
         close(design_effect(&moments), 69_999.0 / 9_999.0, 1e-12, "effect");
-        let proportion = Proportion::of(&moments, 10_000, 0.95);
+        let proportion = Proportion::from_moments(&moments, 10_000, 0.95);
         assert_eq!((proportion.hits, proportion.trials), (21_000, 70_000));
         assert_eq!(proportion.value, Some(0.3));
         close_both(
@@ -463,12 +463,12 @@ mod tests {
         even.add_times(2, 4, 50);
         assert_eq!(design_effect(&even), 1.0);
         for (hits, misses) in [(3, 17), (40, 160), (3, 4_000)] {
-            let got = Proportion::of(&independent(hits, misses), 0, 0.95);
+            let got = Proportion::from_moments(&independent(hits, misses), 0, 0.95);
             let want = rare(hits as f64, (hits + misses) as f64, 0.95);
             close_both((got.low, got.high), want, 1e-9, "rare");
         }
         for (hits, misses) in [(100, 100), (150, 600), (5_000, 100)] {
-            let got = Proportion::of(&independent(hits, misses), 0, 0.95);
+            let got = Proportion::from_moments(&independent(hits, misses), 0, 0.95);
             let want = wilson(hits as f64, (hits + misses) as f64, 0.95);
             close_both((got.low, got.high), want, 1e-9, "wilson");
         }
@@ -479,7 +479,7 @@ mod tests {
         // Ten sessions: t(0.95, 9) = 2.262157162798205, against 1.9949454151072357 for 69.
         let moments = all_or_none(3, 7);
         let effect = 69.0 / 9.0 * (2.262_157_162_798_205_f64 / 1.994_945_415_107_235_7).powi(2);
-        let got = Proportion::of(&moments, 10, 0.95);
+        let got = Proportion::from_moments(&moments, 10, 0.95);
         let want = rare(21.0 / effect, 70.0 / effect, 0.95);
         close_both((got.low, got.high), want, 1e-9, "interval");
     }
@@ -489,7 +489,7 @@ mod tests {
         let mut moments = Moments::default();
         moments.add(50, 1_000);
         assert_eq!(design_effect(&moments), 1_000.0);
-        let got = Proportion::of(&moments, 1_000, 0.95);
+        let got = Proportion::from_moments(&moments, 1_000, 0.95);
         assert_eq!(got.value, Some(0.05));
         close_both((got.low, got.high), rare(0.05, 1.0, 0.95), 1e-12, "interval");
         assert!(got.low < 1e-9 && got.high > 0.97);
@@ -497,16 +497,16 @@ mod tests {
 
     #[test]
     fn none_and_all_are_bounds() {
-        let none = Proportion::of(&all_or_none(0, 1_000), 1_000, 0.95);
+        let none = Proportion::from_moments(&all_or_none(0, 1_000), 1_000, 0.95);
         assert_eq!((none.value, none.low), (None, 0.0));
         // 1 − 0.025^(1/1000).
         close(none.high, 0.003_682_083_896_865_672, 1e-12, "none");
-        let all = Proportion::of(&all_or_none(1_000, 0), 1_000, 0.95);
+        let all = Proportion::from_moments(&all_or_none(1_000, 0), 1_000, 0.95);
         assert_eq!((all.value, all.low, all.high), (Some(1.0), 1.0 - none.high, 1.0));
         // Fewer trials than rounds: only the trials count.
-        assert_eq!(Proportion::of(&independent(0, 1_000), 50_000, 0.95).high, none.high);
-        assert_eq!(Proportion::of(&Moments::default(), 0, 0.95).value, None);
-        let unseen = Proportion::of(&Moments::default(), 5, 0.95);
+        assert_eq!(Proportion::from_moments(&independent(0, 1_000), 50_000, 0.95).high, none.high);
+        assert_eq!(Proportion::from_moments(&Moments::default(), 0, 0.95).value, None);
+        let unseen = Proportion::from_moments(&Moments::default(), 5, 0.95);
         assert_eq!((unseen.low, unseen.high), (0.0, 1.0));
     }
 
@@ -529,7 +529,7 @@ mod tests {
                     .count();
                 moments.add(hits as i64, 7);
             }
-            let got = Proportion::of(&moments, 400, 0.95);
+            let got = Proportion::from_moments(&moments, 400, 0.95);
             let plain = wilson(got.hits as f64, got.trials as f64, 0.95);
             covered += u32::from(got.low <= 0.3 && 0.3 <= got.high);
             plainly += u32::from(plain.0 <= 0.3 && 0.3 <= plain.1);

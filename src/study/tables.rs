@@ -48,7 +48,7 @@ impl Intervals {
     pub fn proportion(&self, hits: &Moments, rounds: u64) -> Proportion {
         match self.precision {
             Some(_) => Proportion::time_uniform(hits, rounds, self.confidence),
-            None => Proportion::of(hits, rounds, self.confidence),
+            None => Proportion::from_moments(hits, rounds, self.confidence),
         }
     }
 

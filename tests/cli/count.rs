@@ -186,7 +186,7 @@ fn what_is_wrong_is_said_before_a_card_is_dealt() {
     for (line, parts) in [
         ("count sabacc", &["cards of sabacc are not counted"][..]),
         ("count kinzo --system lind", &["no memory `lind`", "did you mean `lined`"]),
-        ("count kinzo --system bad.toml", &["bad.toml, line 4", "no card `9`"]),
+        ("count kinzo --system bad.toml", &["bad.toml, line 4", "`9` is no card"]),
         ("count kinzo --system nowhere.toml", &["nowhere.toml"]),
         (
             "count kinzo --penetration 0.5 --strategy threshold --write-indices x.toml",

@@ -219,7 +219,7 @@ fn broken_files_are_refused_with_their_line() {
     let scripts: &[(&[u8], &[&str])] = &[
         (b"", &["cards"]),
         (b"cards = [1, 2", &["line 1"]),
-        (b"cards = [9]", &["card 1 is 9", "1..=6"]),
+        (b"cards = [9]", &["card 1: `9` is no Kinzo card", "1, 2, 3, 4, 5, 6"]),
         (b"cards = [300]", &["300"]),
         (b"cards = []", &["card 1", "missing"]),
         (b"cards = []\nfoo = 1", &["`foo`", "decisions"]),

@@ -111,5 +111,5 @@ pub fn card(from: slow::Card) -> Card {
 
 /// The engine's cards.
 pub fn cards(from: &[slow::Card]) -> Cards {
-    Cards::of(&from.iter().map(|&it| card(it)).collect::<Vec<_>>())
+    Cards::from_cards(&from.iter().map(|&it| card(it)).collect::<Vec<_>>())
 }

@@ -21,7 +21,7 @@ fn rules(day: &str) -> Rules {
 
 fn cards(text: &str) -> Cards {
     let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
-    Cards::of(&cards)
+    Cards::from_cards(&cards)
 }
 
 /// A hand, a pile and ceilings, as they are written.

@@ -63,7 +63,7 @@ fn the_quick_way_and_the_thorough_way_agree() {
             let piled = if turn % 3 == 0 { 0 } else { generator.random_range(0..24) };
             let cards = deal(&rules, held + piled, &mut generator);
             let (hand, pile) = cards.split_at(held.min(cards.len()));
-            let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+            let (hand, pile) = (Cards::from_cards(hand), Cards::from_cards(pile));
             let told = || format!("{hand} + {pile} under {rules:?}");
             let quick = law.natural(&hand, &pile);
             assert_eq!(quick, law.natural_thoroughly(&hand, &pile), "{}", told());
@@ -85,7 +85,7 @@ fn more_kronks_never_score_less_and_ceilings_are_kept() {
         for turn in 0..60 {
             let cards = deal(&rules, 6 + turn % 12, &mut generator);
             let (hand, pile) = cards.split_at(6 + turn % 2 * usize::from(cards.len() > 6));
-            let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+            let (hand, pile) = (Cards::from_cards(hand), Cards::from_cards(pile));
             let mut last = None;
             for kronks in 0..5 {
                 let ceilings = Ceilings { hand: kronks, combined: kronks };
@@ -136,7 +136,7 @@ fn every_spent_kronk_stands_for_a_card_of_the_deck() {
             let held = 6 + turn % 2;
             let cards = deal(&rules, held + turn % 9, &mut generator);
             let (hand, pile) = cards.split_at(held.min(cards.len()));
-            let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+            let (hand, pile) = (Cards::from_cards(hand), Cards::from_cards(pile));
             let most = law.most(&hand, &pile, None);
             let ceilings = Ceilings {
                 hand: generator.random_range(0..=most.hand),
@@ -182,11 +182,11 @@ fn what_decides_is_what_comparing_finds() {
             .map(|turn| {
                 let cards = deal(&rules, 8, &mut generator);
                 let (hand, pile) = cards.split_at(if turn % 2 == 0 { 1 } else { 3 });
-                let (hand, pile) = (Cards::of(hand), Cards::of(pile));
+                let (hand, pile) = (Cards::from_cards(hand), Cards::from_cards(pile));
                 let ceilings = Ceilings { hand: turn % 2, combined: turn % 3 };
                 law.score(
                     &hand,
-                    &Cards::of(&pile.different().take(2).collect::<Vec<_>>()),
+                    &Cards::from_cards(&pile.different().take(2).collect::<Vec<_>>()),
                     ceilings,
                     None,
                 )

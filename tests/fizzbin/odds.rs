@@ -107,7 +107,7 @@ fn royal_fizzbins(rules: &Rules, kronks: usize) -> u64 {
     let ceilings = Ceilings { hand: kronks as u8, combined: 0 };
     let mut found = 0;
     subsets(&cards, 7 - kronks, &[], &mut |held| {
-        let mut hand = Cards::of(held);
+        let mut hand = Cards::from_cards(held);
         queens[..kronks].iter().for_each(|&queen| hand.add(queen));
         let score = law.score(&hand, &Cards::EMPTY, ceilings, None);
         if score.hand.value.id() == Some(1) {
@@ -168,7 +168,7 @@ fn other_decks_are_counted_as_one_by_one() {
         let deck: Vec<Card> = (0..KINDS).flat_map(copies).collect();
         let mut slow = Names::default();
         subsets(&deck, 3, &[], &mut |held| {
-            let (hand, whole) = law.natural_thoroughly(&Cards::of(held), &Cards::EMPTY);
+            let (hand, whole) = law.natural_thoroughly(&Cards::from_cards(held), &Cards::EMPTY);
             slow.hands[hand_place(hand)] += 1;
             slow.combined[combined_place(whole)] += 1;
         });
@@ -256,7 +256,7 @@ fn what_bars_a_royal_fizzbin_is_told() {
     let law = Evaluator::new(&Rules::default());
     let cards = |text: &str| {
         let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
-        Cards::of(&cards)
+        Cards::from_cards(&cards)
     };
     let bars = |hand: &str, pile: &str| -> Vec<&str> {
         let names = law.hand_names(&cards(hand), &cards(pile));

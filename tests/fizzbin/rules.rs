@@ -803,7 +803,7 @@ fn rule_y6_thursdays_turn_the_order_and_sundays_are_free_and_saturdays_are_plain
         round(&hands, "JD JH", "pass, keep, place 3S 1, pass, keep, place JH 2, declare 1 1");
     let score = |law: &Evaluator, text: &str| {
         let cards: Vec<Card> = text.split(' ').map(|card| card.parse().unwrap()).collect();
-        law.score(&Cards::of(&cards), &Cards::EMPTY, Ceilings::NONE, None).hand.value
+        law.score(&Cards::from_cards(&cards), &Cards::EMPTY, Ceilings::NONE, None).hand.value
     };
     for day in [1, 2, 4, 5, 6, 7, 8, 9] {
         let set = format!("{SHORT};day={day}");

@@ -82,7 +82,7 @@ fn rules(settings: &[&str]) -> Rules {
 fn score(law: &Evaluator, text: &str) -> Score {
     let cards = |text: &str| {
         let cards: Vec<Card> = text.split_whitespace().map(|card| card.parse().unwrap()).collect();
-        Cards::of(&cards)
+        Cards::from_cards(&cards)
     };
     let (held, ceilings) = text.split_once('[').unwrap_or((text, "0,0]"));
     let (hand, pile) = held.split_once('+').unwrap_or((held, ""));

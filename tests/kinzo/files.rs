@@ -208,11 +208,17 @@ fn what_is_wrong_is_named_with_its_line() {
         (chart("total 1..6\n..8 H\n"), &["line 3: no row says what to do with total = 9"]),
         (chart("total 1..5\n..72 H\n"), &["no row says", "dealer = 6"]),
         (chart("total 1..6 6\n.. H H\n"), &["line 4: column `6` comes twice"]),
-        (chart("total 1..7\n.. H\n"), &["line 4: column `1..7` is none of the dealer's cards"]),
+        (chart("total 1..7\n.. H\n"), &["line 4: dealer = 1..7 is not allowed: a number 1..=6"]),
         (chart("total 1..6\n..8 H\n8 S\n9.. S\n"), &["line 6: this row can never apply"]),
-        (chart("total 1..6\n..8 H\n9.. X\n"), &["line 6: `X` is no action of this chart: H, S"]),
+        (
+            chart("total 1..6\n..8 H\n9.. X\n"),
+            &["line 6: `X` is no action of this chart; actions are H, S"],
+        ),
         (chart("total 1..6\n..8 H H\n9.. S\n"), &["line 5: row `..8` has 2 actions for 1 columns"]),
-        (chart("total 1..6\n..8 H\n9..80 S\n"), &["line 6: row `9..80` is no total", "1..=72"]),
+        (
+            chart("total 1..6\n..8 H\n9..80 S\n"),
+            &["line 6: total = 9..80 is not allowed", "1..=72"],
+        ),
         (chart("total 1..6\n..8 H\n12..9 S\n"), &["upside down"]),
         // Rows on one line, which only escapes can write, and rules on one line.
         ("chart = \"total 1..6\\n..8 H\\n7 S\\n9.. S\"\n".into(), &["line 3: this row can never"]),

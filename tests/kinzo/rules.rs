@@ -59,7 +59,7 @@ fn rule_k1_the_deck_has_as_many_of_each_value() {
 fn rule_k2_sums_of_the_dice_come_as_often_as_two_threes_say() {
     use croupier::games::kinzo::hand::Roll;
     let mut sums = [0; 7];
-    (0..Roll::WAYS).for_each(|number| sums[Roll::of(number).total() as usize] += 1);
+    (0..Roll::WAYS).for_each(|number| sums[Roll::from_number(number).total() as usize] += 1);
     assert_eq!(sums, [0, 0, 1, 2, 3, 2, 1]);
     assert_eq!(sums[2..], Roll::WEIGHTS);
 }

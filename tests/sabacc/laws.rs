@@ -173,7 +173,7 @@ impl Followed {
     }
 
     fn hand(&self, seat: usize) -> WideHand {
-        WideHand::of(&self.hands[seat].iter().map(|&(card, _)| card).collect::<Vec<_>>())
+        WideHand::from_cards(&self.hands[seat].iter().map(|&(card, _)| card).collect::<Vec<_>>())
     }
 
     fn top(&self) -> Card {
@@ -195,7 +195,7 @@ impl Followed {
         if let Some(cards) = self.reshuffled.take() {
             assert_eq!(self.pile, WideHand::default(), "shuffled before it was empty");
             let top = self.discards.pop().unwrap();
-            self.pile = WideHand::of(&self.discards);
+            self.pile = WideHand::from_cards(&self.discards);
             self.discards = vec![top];
             assert_eq!(self.pile.cards(), cards);
             self.seen[0] += 1;
@@ -377,7 +377,7 @@ impl Recorder<RoundEvent<WideHand>> for Followed {
                 self.happens(seat, &format!("shows:{}", category.name()));
                 self.shown.push(seat);
                 if self.shown == self.in_order() {
-                    let ranking = Ranking::of(&self.rules);
+                    let ranking = Ranking::for_rules(&self.rules);
                     let rank = |seat: &usize| ranking.rank(self.hand(*seat));
                     let best = self.shown.iter().map(rank).max();
                     let tied = self.shown.iter().filter(|seat| Some(rank(seat)) == best);
@@ -554,8 +554,9 @@ fn cards_and_money_are_neither_lost_nor_doubled_and_seats_see_what_lies_open() {
             assert_eq!(table.all_cards(), full, "{rules:?}");
             let followed = told.0.borrow();
             let hands = (0..players.len()).map(|seat| followed.hand(seat));
-            let all =
-                hands.fold(followed.pile, WideHand::and).and(WideHand::of(&followed.discards));
+            let all = hands
+                .fold(followed.pile, WideHand::and)
+                .and(WideHand::from_cards(&followed.discards));
             assert_eq!(all, full, "{rules:?}");
             let nets = &outcome.nets[..players.len()];
             assert_eq!(nets.iter().sum::<i64>() + outcome.house, 0, "{rules:?}");

@@ -72,7 +72,10 @@ fn rule_s1_the_deck_has_three_of_each_value_and_two_sylops() {
         third.contains("card 5 (for the table) is 0, but the draw pile has no 0 left"),
         "{third}"
     );
-    assert!(refuses("", &game("1,11", "", "")).contains("card 2 is 11; -10..=10 are allowed"));
+    assert!(
+        refuses("", &game("1,11", "", ""))
+            .contains("card 2: `+11` is no Sabacc card; cards are -10 to +10")
+    );
 }
 
 /// The deck is data: copies by value, the highest value, sylops.
@@ -109,7 +112,10 @@ fn rule_s1_the_deck_is_that_of_the_rules() {
     }
     deck("highest=5;copies=1;sylops_in_deck=1");
     let twelve = "highest=12";
-    assert!(refuses(twelve, &game("1,13", "", "")).contains("card 2 is 13; -12..=12 are allowed"));
+    assert!(
+        refuses(twelve, &game("1,13", "", ""))
+            .contains("card 2: `+13` is no Sabacc card; cards are -12 to +12")
+    );
     let stands = "stand,stand,stand,stand,stand,stand";
     let told = plays(twelve, &game("12,5,-12,-4,7", stands, "[1, 2], [1, 2], [1, 2]"));
     assert!(told.contains("seat 1 shows +12 -12 = 0: one-pair"), "{told}");

@@ -44,12 +44,12 @@ fn readings() -> Vec<(Rules, slow_sabacc::Readings, usize)> {
 
 fn fast(hand: &[i8]) -> Hand {
     let cards = hand.iter().map(|&card| Card::new(card.into()).unwrap());
-    Hand::of(&cards.collect::<Vec<_>>())
+    Hand::from_cards(&cards.collect::<Vec<_>>())
 }
 
 fn wide(hand: &[i8]) -> WideHand {
     let cards = hand.iter().map(|&card| Card::new(card.into()).unwrap());
-    WideHand::of(&cards.collect::<Vec<_>>())
+    WideHand::from_cards(&cards.collect::<Vec<_>>())
 }
 
 /// What the slow ranking calls a hand, in the engine's words.
@@ -71,7 +71,7 @@ fn both_know_the_same_hands() {
 #[test]
 fn every_hand_ranks_as_the_rules_say_under_every_reading() {
     readings().into_par_iter().for_each(|(rules, slow, count)| {
-        let ranking = Ranking::of(&rules);
+        let ranking = Ranking::for_rules(&rules);
         let mut all: Vec<Vec<i8>> = (2..=5).flat_map(slow_sabacc::hands).collect();
         all.sort_by_cached_key(|hand| ranking.rank(fast(hand)));
         let ranks: Vec<u16> = all.iter().map(|hand| ranking.rank(fast(hand))).collect();
@@ -85,7 +85,7 @@ fn every_hand_ranks_as_the_rules_say_under_every_reading() {
         assert_eq!(usize::from(ranking.count()), count);
         for (hand, rank) in all.iter().zip(ranks) {
             let category = slow_category(hand, &slow);
-            assert_eq!(Category::of(fast(hand), &rules).0, category, "{hand:?}");
+            assert_eq!(Category::classify(fast(hand), &rules).0, category, "{hand:?}");
             assert_eq!(ranking.category(rank), category, "{hand:?}");
         }
     });
@@ -110,7 +110,7 @@ fn hands_of_other_decks_rank_as_the_rules_say() {
         let rules = Rules { copies, highest, sylops_in_deck, ..rules };
         let deck = slow_sabacc::Deck { copies: by_value, sylops: sylops_in_deck.into() };
         let slow = slow_sabacc::Readings { deck, ..slow };
-        let ranking = Ranking::of(&rules);
+        let ranking = Ranking::for_rules(&rules);
         let most = if highest > 7 { 4 } else { 5 };
         let mut hands: Vec<Vec<i8>> = (2..=most).flat_map(|n| slow.deck.hands(n)).collect();
         assert_eq!(
@@ -248,7 +248,7 @@ const EXAMPLES: &[(&str, &[&[i8]])] = &[
 #[test]
 fn the_sources_examples_are_what_it_says_and_beat_all_below() {
     for (rules, ..) in readings() {
-        let ranking = Ranking::of(&rules);
+        let ranking = Ranking::for_rules(&rules);
         let mut worst = u16::MAX;
         for (name, hands) in EXAMPLES {
             let ranks: Vec<u16> = hands.iter().map(|hand| ranking.rank(fast(hand))).collect();
@@ -276,7 +276,7 @@ const BEATS: &[[&[i8]; 2]] = &[
 #[test]
 fn the_sources_beats_examples_hold() {
     for (rules, ..) in readings() {
-        let ranking = Ranking::of(&rules);
+        let ranking = Ranking::for_rules(&rules);
         for [one, two] in BEATS {
             assert!(ranking.rank(fast(one)) > ranking.rank(fast(two)), "{one:?} {two:?}");
         }

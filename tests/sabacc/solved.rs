@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 /// Kept by whoever runs first, so that a plan is made once for all tests.
 fn plan(set: &str, against: Against) -> Arc<Shared> {
-    let shared = Shared::of(&tables::rules::<Sabacc>(set), against);
+    let shared = Shared::for_rules(&tables::rules::<Sabacc>(set), against);
     shared.plan();
     shared
 }

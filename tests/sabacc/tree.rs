@@ -249,7 +249,7 @@ fn faults(game: &Sabacc, other: &str, seat: usize) -> Vec<String> {
     let mut other = strategy::seat(game, other).unwrap();
     let mut exploiter = Exploiter::new(rules, opponent);
     let mut table = Table::new(rules);
-    let (deck, ranking) = (rules.deck(), Ranking::of(rules));
+    let (deck, ranking) = (rules.deck(), Ranking::for_rules(rules));
     let mut news: HashMap<[u32; 2], f64> = HashMap::new();
     let double = 1.0 / f64::from(rules.dice_faces);
     // Seat 0 is to act first in the last round.
@@ -314,7 +314,7 @@ fn what_the_last_turn_is_worth_is_what_comes_of_all_that_can_be_tried() {
     SWITCHES.into_par_iter().for_each(|(set, others)| {
         let game: Sabacc = tables::table(&format!("{SMALL};{set}"));
         // The plan is made once for all.
-        let _plan = Shared::of(game.rules(), Against::Themselves);
+        let _plan = Shared::for_rules(game.rules(), Against::Themselves);
         let seats = others.split(' ').flat_map(|other| [0, 1].map(|seat| (other, seat)));
         let faults: Vec<_> = seats.flat_map(|(other, seat)| faults(&game, other, seat)).collect();
         assert!(faults.is_empty(), "{set}: {} faults, such as {}", faults.len(), faults[0]);
@@ -329,7 +329,7 @@ fn a_hand_is_beaten_as_often_as_in_all_deals_of_the_game() {
     for set in switches.into_iter().chain(more) {
         let game: Sabacc = tables::table(&format!("{SMALL};{set}"));
         let rules = game.rules();
-        let ranking = Ranking::of(rules);
+        let ranking = Ranking::for_rules(rules);
         let mut table = Table::new(rules);
         for hand in ["5 -2", "1 -1", "3 4"] {
             let cards: Vec<Card> = hand.split(' ').map(|card| card.parse().unwrap()).collect();
@@ -356,7 +356,7 @@ fn a_hand_is_beaten_as_often_as_in_all_deals_of_the_game() {
             assert!(close(facts.beaten, beaten), "{set} {hand}: {} {beaten}", facts.beaten);
             assert_eq!(facts.outcomes[0].0, "tied");
             assert!(close(facts.outcomes[0].1, tied), "{set} {hand}: {:?} {tied}", facts.outcomes);
-            let name = ranking.category(ranking.rank(Hand::of(&cards))).name();
+            let name = ranking.category(ranking.rank(Hand::from_cards(&cards))).name();
             assert_eq!(facts.category, name);
         }
     }

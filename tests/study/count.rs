@@ -324,7 +324,7 @@ fn what_is_wrong_with_a_system_is_named() {
         ("divisor = 6\n", &["line 1", "give it `tags`"][..]),
         ("tags = { 1 = 1 }\n", &["`divisor` is missing"]),
         ("divisor = 0\ntags = { 1 = 1 }\n", &["line 3: divisor = 0", "1..=10000, or \"none\""]),
-        ("divisor = 6\ntags = { 7 = 1 }\n", &["line 4: no card `7`", "1, 2, 3, 4, 5, 6"]),
+        ("divisor = 6\ntags = { 7 = 1 }\n", &["line 4: `7` is no card", "1, 2, 3, 4, 5, 6"]),
         ("divisor = 6\ntags = { 1 = 10 }\n", &["line 4: tag 1 = 10", "-9..=9"]),
         ("divisor = 6\ntags = { 1 = 0.5 }\n", &["tag 1 = 0.5"]),
         ("divisor = 6\ntags = { }\n", &["every tag is 0"]),

@@ -1,8 +1,8 @@
 //! Exact for nothing: every way that a round can go, and best play for one seat.
 
 use super::House;
-use super::luck::Source;
 use super::seat::Seat;
+use super::source::Source;
 use super::table::{Outcome, Shoes, Table};
 use crate::cards::tree::{self, Best, BestReply, Replies, Taken, Walk};
 use crate::framework::{ExactError, Game, View};

@@ -3,12 +3,10 @@
 
 use crate::cards::Recall;
 use crate::framework::View;
+use crate::framework::charts::Charts;
 use crate::framework::counting::{TRUE_COUNTS, check_true_counts, true_count};
-use crate::framework::document::{Document, Faults, FileError, Line, Node, Section, Value};
-use crate::framework::policy::{
-    Feature, List, Policy, Region, Rule, Situations, check, range, used, when,
-};
-use crate::framework::settings::{hint, nearest, shown};
+use crate::framework::document::{Document, Faults, FileError};
+use crate::framework::policy::{Feature, List, Policy, Rule, Situations, check, used};
 use std::sync::Arc;
 
 /// Keys of a file beside `game` and `about`.
@@ -46,15 +44,16 @@ impl<V: View> FileStrategy<V> {
         let features: Vec<Feature> = V::FEATURES.iter().chain(&TRUE_COUNTS).copied().collect();
         let mut faults = Faults::default();
         document.body.only(KEYS, &mut faults);
-        let mut rules = Vec::new();
-        if let Some(node) = document.body.get("chart") {
-            charts::<V>(node, &features, &mut rules, &mut faults);
-        }
+        let charts = Charts { features: &features, axes: None, actions: V::ACTIONS };
+        let mut rules = match document.body.get("chart") {
+            Some(node) => charts.read(node, "when", &mut faults),
+            None => Vec::new(),
+        };
         if let Some(node) = document.body.get("rule") {
             let allowed = allowed::<V>();
             let list = List { name: "rule", features: &features, key: "do", allowed: &allowed };
             for mut rule in list.read(node, |node| action::<V>(node.word()?), &mut faults) {
-                rule.row = rules.len();
+                rule.row = rules.last().map_or(0, |rule: &Rule<_>| rule.row + 1);
                 rules.push(rule);
             }
         }
@@ -96,144 +95,4 @@ fn action<V: View>(name: &str) -> Option<V::Action> {
 /// What may be done, for messages.
 fn allowed<V: View>() -> String {
     V::ACTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ")
-}
-
-/// The charts of a file: one text, or `[[chart]]` tables of `when` and `rows`.
-fn charts<V: View>(
-    node: &Node,
-    features: &[Feature],
-    rules: &mut Vec<Rule<V::Action>>,
-    faults: &mut Faults,
-) {
-    if let Value::Text(lines) = &node.value {
-        return chart::<V>(node.line, lines, &Region::all(features), features, rules, faults);
-    }
-    for (line, section) in node.tables("chart", faults) {
-        section.only(&["when", "rows"], faults);
-        let Some(region) = when(section.get("when"), features, faults) else { continue };
-        match rows(section) {
-            Some((line, lines)) => chart::<V>(line, lines, &region, features, rules, faults),
-            None => faults.add(line, "this [[chart]] needs rows = a text of a line for each row"),
-        }
-    }
-}
-
-/// The lines of the text under `rows`, and where it begins.
-fn rows(section: &Section) -> Option<(Line, &[(Line, String)])> {
-    let node = section.get("rows")?;
-    match &node.value {
-        Value::Text(lines) => Some((node.line, lines)),
-        _ => None,
-    }
-}
-
-/// A chart: in its first line the feature of its rows and that of its columns, `total/dealer`, and
-/// the values of the columns; then a line for each row with its values and an action in each column.
-/// A chart of rows alone has one column, `do`.
-fn chart<V: View>(
-    line: Line,
-    lines: &[(Line, String)],
-    within: &Region,
-    features: &[Feature],
-    rules: &mut Vec<Rule<V::Action>>,
-    faults: &mut Faults,
-) {
-    let Some(((head, first), body)) = lines.split_first() else {
-        return faults.add(line, "this chart is empty");
-    };
-    let mut words = first.split_whitespace();
-    let corner = words.next().unwrap_or_default();
-    let feature = |name: &str, faults: &mut Faults| {
-        let found = features.iter().position(|feature| feature.name == name);
-        if found.is_none() {
-            let names = || features.iter().map(|feature| feature.name);
-            let hint = hint(&nearest(name, names()));
-            let known = names().collect::<Vec<_>>().join(", ");
-            let name = shown(name);
-            faults.add(*head, format!("no feature `{name}`{hint}; features are {known}"));
-        }
-        found
-    };
-    let (row, column) = match corner.split_once('/') {
-        Some((row, column)) => (feature(row, faults), Some(feature(column, faults))),
-        None => (feature(corner, faults), None),
-    };
-    let (Some(row), Some(column)) = (row, column.map_or(Some(None), |found| found.map(Some)))
-    else {
-        return;
-    };
-    let part = |region: Region, feature: usize, text: &str, line: Line, faults: &mut Faults| {
-        let Feature { name, low, high, .. } = features[feature];
-        match range(text, low, high) {
-            // A region that is left empty has no rule.
-            Ok((low, high)) => Some(region.within(feature, low, high)),
-            Err(allowed) => {
-                let found = shown(text);
-                faults.add(line, format!("{name} = {found} is not allowed: {allowed}"));
-                None
-            }
-        }
-    };
-    let columns: Vec<Option<Region>> = match column {
-        Some(column) => {
-            words.filter_map(|text| part(within.clone(), column, text, *head, faults)).collect()
-        }
-        None => {
-            if words.collect::<Vec<_>>() != ["do"] {
-                faults.add(
-                    *head,
-                    format!(
-                        "a chart of {corner} alone has one column, `do`; one by two features \
-                         begins with {corner}/FEATURE"
-                    ),
-                );
-                return;
-            }
-            vec![Some(within.clone())]
-        }
-    };
-    if columns.is_empty() {
-        return faults.add(*head, "this chart has no columns");
-    }
-    for (line, text) in body {
-        let mut words = text.split_whitespace();
-        let value = words.next().unwrap_or_default();
-        let cells: Vec<&str> = words.collect();
-        if cells.len() != columns.len() {
-            let (found, wanted) = (cells.len(), columns.len());
-            faults.add(
-                *line,
-                format!("{found} actions in this row, and the chart has {wanted} columns"),
-            );
-            continue;
-        }
-        let number = rules.len();
-        for (cell, column) in cells.iter().zip(&columns) {
-            let Some(column) = column.clone() else { continue };
-            let Some(region) = part(column, row, value, *line, faults) else { break };
-            // A dash leaves it to later charts and rules.
-            for name in cell.split('/').filter(|_| *cell != "-") {
-                match (action::<V>(name), &region) {
-                    (Some(action), Some(region)) => rules.push(Rule {
-                        line: *line,
-                        row: number,
-                        region: region.clone(),
-                        action,
-                    }),
-                    (Some(_), None) => {}
-                    (None, _) => {
-                        let names = V::ACTIONS.iter().map(|(name, _)| *name);
-                        let hint = hint(&nearest(name, names));
-                        let (name, allowed) = (shown(name), allowed::<V>());
-                        faults.add(
-                            *line,
-                            format!(
-                                "no action `{name}`{hint}: {allowed}, several with / between, or -"
-                            ),
-                        );
-                    }
-                }
-            }
-        }
-    }
 }

@@ -3,25 +3,26 @@
 mod best;
 mod capabilities;
 mod files;
-mod luck;
 mod outcomes;
 mod rules;
 mod seat;
+mod source;
 mod table;
 
 pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
 pub use files::FileStrategy;
-pub use luck::Chance;
 pub use rules::HouseRules;
 pub use seat::{Guest, Seat};
+pub use source::Chance;
 pub use table::{Action, Table};
 
-use self::luck::{Source, Streams};
 use self::outcomes::Outcomes;
+use self::source::Source;
 use self::table::{Outcome, Shoes};
 use super::bonus::Payer;
 use super::counting::{self, ShoeFacts};
 use super::document::{Document, FileError};
+use super::luck::Streams;
 use super::money::Money;
 use super::notation;
 use super::policy::Feature;

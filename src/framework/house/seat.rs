@@ -2,7 +2,7 @@
 
 use super::best::BestPlay;
 use super::files::FileStrategy;
-use super::luck::Chance;
+use super::source::Chance;
 use super::table::Action;
 use crate::framework::{Game, Player, View};
 use std::fmt;

@@ -1,7 +1,7 @@
 //! A round under way: what the steps of a rulebook ask for.
 
-use super::luck::{Chance, Source};
 use super::seat::Seat;
+use super::source::{Chance, Source};
 use crate::cards::Pile;
 use crate::cards::random::Purpose;
 use crate::cards::tree::BestReply;

@@ -23,11 +23,6 @@ impl Suit {
     pub const fn letter(self) -> char {
         ['D', 'H', 'C', 'S'][self as usize]
     }
-
-    /// Whether it is red.
-    pub const fn is_red(self) -> bool {
-        matches!(self, Suit::Diamonds | Suit::Hearts)
-    }
 }
 
 /// Ranks as they are written, from the koik's 0 (T1).
@@ -158,14 +153,14 @@ impl Cards {
     pub const EMPTY: Cards = Cards([0; MOST_OF_A_CARD]);
 
     /// Some cards.
-    pub fn of(cards: &[Card]) -> Cards {
+    pub fn from_cards(cards: &[Card]) -> Cards {
         let mut all = Cards::EMPTY;
         cards.iter().for_each(|&card| all.add(card));
         all
     }
 
     /// The set of different cards.
-    pub const fn of_set(set: u64) -> Cards {
+    pub const fn from_set(set: u64) -> Cards {
         let mut all = Cards::EMPTY;
         all.0[0] = set;
         all
@@ -389,7 +384,7 @@ impl Value {
 
     /// What scores under an id with a key.
     #[inline]
-    pub(super) const fn of(id: u8, key: u64) -> Value {
+    pub(super) const fn new(id: u8, key: u64) -> Value {
         debug_assert!(key <= KEY);
         Value((63 - id as u64) << ID_AT | key)
     }
@@ -397,7 +392,7 @@ impl Value {
     /// A corbomite with what is below it: an id and a key.
     #[inline]
     pub(super) const fn corbomite(next: u8, key: u64) -> Value {
-        Value(Value::of(CORBOMITE, key).0 | (63 - next as u64) << NEXT_AT)
+        Value(Value::new(CORBOMITE, key).0 | (63 - next as u64) << NEXT_AT)
     }
 
     /// This, or nothing; without a branch.
@@ -407,7 +402,7 @@ impl Value {
     }
 
     /// A corbomite with nothing below it.
-    pub(super) const BARE: Value = Value::of(CORBOMITE, 0);
+    pub(super) const BARE: Value = Value::new(CORBOMITE, 0);
 
     /// The number of what it is called; of hands 1..=7, of combined cards 1..=36.
     #[inline]
@@ -532,7 +527,7 @@ mod tests {
     #[test]
     fn cards_that_are_held_twice_are_counted_twice() {
         let card = |text: &str| text.parse::<Card>().unwrap();
-        let mut cards = Cards::of(&["AS", "AS", "KD", "**", "**", "AS"].map(card));
+        let mut cards = Cards::from_cards(&["AS", "AS", "KD", "**", "**", "AS"].map(card));
         assert_eq!((cards.len(), cards.count(card("AS"))), (6, 3));
         assert_eq!(cards.to_string(), "AS AS AS KD ** **");
         cards.take(card("AS"));
@@ -544,10 +539,10 @@ mod tests {
     fn values_say_what_they_are() {
         let value = Value::corbomite(54, 77);
         assert_eq!((value.id(), value.next(), value.key()), (Some(36), Some(54), 77));
-        assert!(Value::of(35, 0) > value && value > Value::BARE && Value::BARE > Value::NONE);
+        assert!(Value::new(35, 0) > value && value > Value::BARE && Value::BARE > Value::NONE);
         assert_eq!((value.combined_name(), combined_place(value)), ("corbomite: stonk".into(), 52));
         assert_eq!(combined_event(combined_place(value)), "combined:corbomite:stonk");
-        assert_eq!(combined_event(combined_place(Value::of(12, 0))), "combined:shronk-k");
+        assert_eq!(combined_event(combined_place(Value::new(12, 0))), "combined:shronk-k");
         assert_eq!((place_id(52), place_id(11)), (Some(54), Some(12)));
         assert_eq!(place_id(combined_place(Value::BARE)), None);
         assert_eq!(combined_event(combined_place(Value::BARE)), "combined:corbomite:none");

@@ -28,9 +28,9 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault,
-    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError,
-    Seats, Sink, Spec, Step, TurnOrder,
+    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
+    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError, Seats,
+    Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -148,25 +148,17 @@ impl Fizzbin {
                 (combined_event(place), !evaluators.iter().all(dead))
             });
             let named = hands.chain(combined);
-            named.map(move |(name, possible)| Event {
-                name: format!("{kind}{name}"),
-                unit,
-                possible,
-            })
+            named.map(move |(name, possible)| Event::new(format!("{kind}{name}"), unit, possible))
         };
         let kronks = (0..KRONKS_APART).map(|many| {
             let possible = many == 0 || on_some_day(Rules::kronks_allowed);
-            Event { name: kronks_event(many), unit: ROUNDS, possible }
+            Event::new(kronks_event(many), ROUNDS, possible)
         });
         let can = [on_some_day(Rules::redeemable), on_some_day(Rules::krako_strikes), true];
         let others = OTHER_EVENTS.iter().zip(can);
-        let others =
-            others.map(|(&name, possible)| Event { name: name.to_owned(), unit: ROUNDS, possible });
-        let laps = self.laps.clone().map(|laps| Event {
-            name: format!("turns-each:{laps}"),
-            unit: ROUNDS,
-            possible: true,
-        });
+        let others = others.map(|(&name, possible)| Event::new(name, ROUNDS, possible));
+        let laps =
+            self.laps.clone().map(|laps| Event::new(format!("turns-each:{laps}"), ROUNDS, true));
         let all = names("", HANDS).chain(names("wins-with:", ROUNDS));
         all.chain(kronks).chain(others).chain(laps).collect()
     }
@@ -266,12 +258,8 @@ impl Engine for Fizzbin {
         let combined = (0..COMBINED_PLACES).map(|place| {
             (combined_event(place), names.is_none_or(|names| names.combined[place] > 0))
         });
-        let event = |(name, possible): (String, bool)| Event {
-            name: format!("{DEALT}{name}"),
-            unit: 0,
-            possible,
-        };
-        hands.chain(combined).map(event).collect()
+        let all = hands.chain(combined);
+        all.map(|(name, possible)| Event::new(format!("{DEALT}{name}"), 0, possible)).collect()
     }
 
     fn units(&self) -> usize {
@@ -363,12 +351,9 @@ impl Exact for Fizzbin {
             return Err(out_of_reach());
         };
         let names = dealt.names.as_ref().map_err(ExactError::clone)?;
-        let all = exact::Stock::full(&self.rules).hands(dealt.cards) as f64;
-        Ok(ExactFigures {
-            seats: Vec::new(),
-            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
-            events: names.hands.iter().chain(&names.combined).map(|&n| (n as f64, all)).collect(),
-        })
+        let all = exact::Stock::full(&self.rules).hands(dealt.cards);
+        let ways = names.hands.iter().chain(&names.combined);
+        Ok(ExactFigures::of_deals(ways.map(|&ways| (ways.into(), all.into()))))
     }
 }
 

@@ -233,7 +233,7 @@ impl Player for Scripted<'_> {
     }
 
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
-        let cards = Cards::of(&view.redeemable().collect::<Vec<_>>());
+        let cards = Cards::from_cards(&view.redeemable().collect::<Vec<_>>());
         let asked = or_pass(view, &format!("redeem one of {cards}"));
         let decided = self.decide(&asked, |decided| match decided {
             Decided::Redeem(card) if view.allows_redeeming(Some(card)) => Some(Some(card)),

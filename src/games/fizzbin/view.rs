@@ -254,13 +254,13 @@ impl<'a> View<'a> {
 
     /// The cards that it may redeem now.
     pub fn redeemable(&self) -> impl Iterator<Item = Card> + use<> {
-        Cards::of_set(self.redeemable).different()
+        Cards::from_set(self.redeemable).different()
     }
 
     /// The different open cards of a seat's pile that it may take (P3).
     #[inline]
     pub fn takeable(&self, seat: usize) -> Cards {
-        Cards::of_set(self.open.takeable(self.seat, seat, self.sent))
+        Cards::from_set(self.open.takeable(self.seat, seat, self.sent))
     }
 
     /// Every open card that it may take, of two alike on a pile one (P3).

@@ -397,7 +397,7 @@ fn play_seats<const ALONE: bool>(
     let full = Piles::new(deck);
     let mut rolls = [0; 16];
     for number in 0..Roll::WAYS {
-        rolls[number as usize] = Roll::of(number).total() as i16;
+        rolls[number as usize] = Roll::from_number(number).total() as i16;
     }
     // Two dice, and whether the draw may have to be rejected.
     let throw = |draw: u16| {

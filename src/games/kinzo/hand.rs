@@ -97,7 +97,7 @@ impl Hand {
     pub const EMPTY: Hand = Hand(0);
 
     /// The hand of the given cards; `None` if they are more than [`MAX_CARDS`].
-    pub fn of(cards: &[Card]) -> Option<Hand> {
+    pub fn from_cards(cards: &[Card]) -> Option<Hand> {
         (cards.len() <= MAX_CARDS).then(|| cards.iter().fold(Hand::EMPTY, |h, &c| h.with(c)))
     }
 
@@ -225,7 +225,7 @@ impl Roll {
 
     /// One of the nine rolls by number, 0..=8.
     #[inline]
-    pub const fn of(number: u32) -> Roll {
+    pub const fn from_number(number: u32) -> Roll {
         Roll { first: (number / 3 + 1) as u8, second: (number % 3 + 1) as u8 }
     }
 
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_hand_counts_its_cards_and_their_total() {
         let cards: Vec<Card> = "3 3 6 1 6 6".split(' ').map(|c| c.parse().unwrap()).collect();
-        let hand = Hand::of(&cards).unwrap();
+        let hand = Hand::from_cards(&cards).unwrap();
         assert_eq!((hand.cards(), hand.total(), hand.to_string().as_str()), (6, 25, "1,3,3,6,6,6"));
         assert!(hand.has_pair());
         assert_eq!(hand.pairs().map(Card::value).collect::<Vec<_>>(), [3, 6]);
@@ -305,17 +305,17 @@ mod tests {
         }
         assert_eq!(hand.without(cards[0]).without(cards[2]).to_string(), "1,3,6,6");
         assert_eq!(hand.composition().counts(), [1, 0, 2, 0, 0, 3]);
-        let most = Hand::of(&[Card::ALL[5]; MAX_CARDS]).unwrap();
+        let most = Hand::from_cards(&[Card::ALL[5]; MAX_CARDS]).unwrap();
         assert_eq!((most.cards(), most.total(), most.count(Card::ALL[5])), (12, 72, 12));
-        assert_eq!(Hand::of(&[Card::ALL[0]; 13]), None);
-        assert!(!Hand::of(&Card::ALL).unwrap().has_pair());
+        assert_eq!(Hand::from_cards(&[Card::ALL[0]; 13]), None);
+        assert!(!Hand::from_cards(&Card::ALL).unwrap().has_pair());
     }
 
     #[test]
     fn rule_k2_totals_have_weights_1_2_3_2_1() {
         let mut weights = [0; 5];
         for number in 0..Roll::WAYS {
-            weights[Roll::of(number).total() as usize - 2] += 1;
+            weights[Roll::from_number(number).total() as usize - 2] += 1;
         }
         assert_eq!(weights, Roll::WEIGHTS);
     }

@@ -147,22 +147,16 @@ impl Kinzo {
         let event = |seat: Option<usize>, index: usize| {
             let name = SEAT_EVENTS[index];
             let rounds = Fate::ALL.get(index).is_some_and(|fate| fate.by_rounds());
-            Event {
-                name: seat.map_or(name.to_owned(), |seat| format!("seat{}:{name}", seat + 1)),
-                unit: if rounds { ROUNDS } else { HANDS + seat.map_or(0, |seat| seat + 1) },
-                possible: possible(index),
-            }
+            let unit = if rounds { ROUNDS } else { HANDS + seat.map_or(0, |seat| seat + 1) };
+            let name = seat.map_or(name.to_owned(), |seat| format!("seat{}:{name}", seat + 1));
+            Event::new(name, unit, possible(index))
         };
         let (low, high) = rules.dealer_totals(self.deck);
-        let totals = (low..=high).map(|total| Event {
-            name: format!("dealer-total:{total}"),
-            unit: ROUNDS,
-            possible: true,
-        });
+        let totals =
+            (low..=high).map(|total| Event::new(format!("dealer-total:{total}"), ROUNDS, true));
         let scarce =
             [(RAN_OUT, rules.may_run_out(self.deck)), (RESHUFFLED, rules.may_reshuffle(self.deck))];
-        let scarce =
-            scarce.map(|(name, possible)| Event { name: name.to_owned(), unit: ROUNDS, possible });
+        let scarce = scarce.map(|(name, possible)| Event::new(name, ROUNDS, possible));
         (0..PER_SEAT)
             .map(|index| event(None, index))
             .chain(scarce)
@@ -713,7 +707,7 @@ impl Kinzo {
                 cards.len()
             )));
         }
-        let hand = Hand::of(&cards).unwrap_or_default();
+        let hand = Hand::from_cards(&cards).unwrap_or_default();
         let possible = |&up: &Card| {
             let rest = self.deck.without(up.kind());
             rest.holds(hand.composition()) && rest.cards() > hand.cards()

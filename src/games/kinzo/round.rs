@@ -462,7 +462,7 @@ impl<'r> Table<'r> {
                 }
                 let action = match player.play(&view) {
                     Choice::Act(action) => action,
-                    Choice::Mix(weights) => Action::of(luck.weighted(seat, &weights)),
+                    Choice::Mix(weights) => Action::from_index(luck.weighted(seat, &weights)),
                 };
                 debug_assert!(view.allows(action), "{action:?} is illegal: {view:?}");
                 match action {

@@ -4,7 +4,7 @@ use super::hand::{Card, MAX_CARDS, SEAT_EVENTS};
 use crate::cards::Composition;
 pub use crate::framework::Shuffle;
 use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
-use crate::framework::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset, out_of_range};
 use serde::{Deserialize, Serialize};
 
 /// The seat with the first turn of a round (K5).
@@ -420,23 +420,15 @@ impl GameRules for Rules {
         PRESETS
     }
 
-    fn preset(name: &str) -> Option<Rules> {
-        (name == "default").then(Rules::default)
-    }
-
     fn check(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let mut range = |field: &'static str, found: u32, low: u32, high: u32| {
-            if !(low..=high).contains(&found) {
-                faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
-            }
-        };
-        range("players", self.players.into(), 1, MAX_PLAYERS as u32);
-        range("stake_limit", self.stake_limit, 1, MAX_STAKE_LIMIT);
-        range("hand_limit", self.hand_limit.into(), 2, MAX_CARDS as u32);
-        range("dealer_limit", self.dealer_limit.into(), 3, MAX_CARDS as u32);
-        range("match_cap", self.match_cap, 0, 1000);
-        range("commission", self.commission, 0, 1000);
+        let mut faults = out_of_range(&[
+            ("players", self.players.into(), 1..=MAX_PLAYERS as u32),
+            ("stake_limit", self.stake_limit, 1..=MAX_STAKE_LIMIT),
+            ("hand_limit", self.hand_limit.into(), 2..=MAX_CARDS as u32),
+            ("dealer_limit", self.dealer_limit.into(), 3..=MAX_CARDS as u32),
+            ("match_cap", self.match_cap, 0..=1000),
+            ("commission", self.commission, 0..=1000),
+        ]);
         let copies = self.copies_per_value;
         let least = u8::from(matches!(copies, Copies::Equal(_)));
         if copies.counts().iter().any(|count| !(least..=Copies::MOST).contains(count)) {

@@ -114,7 +114,7 @@ impl Action {
 
     /// The action of a number below [`Action::WAYS`].
     #[inline]
-    pub const fn of(index: usize) -> Action {
+    pub const fn from_index(index: usize) -> Action {
         match index {
             0 => Action::Stay,
             1 => Action::Hit,
@@ -197,6 +197,12 @@ impl<'a> View<'a> {
     #[inline]
     pub fn seat(&self) -> usize {
         self.seat
+    }
+
+    /// The seats in turn.
+    #[inline]
+    pub fn order(&self) -> TurnOrder {
+        self.open.order()
     }
 
     /// The seat with the first turn of the round.
@@ -302,7 +308,7 @@ impl<'a> View<'a> {
     /// The legal actions, in the order of [`Action::index`].
     pub fn legal(&self) -> impl Iterator<Item = Action> {
         let view = *self;
-        (0..Action::WAYS).map(Action::of).filter(move |&action| view.allows(action))
+        (0..Action::WAYS).map(Action::from_index).filter(move |&action| view.allows(action))
     }
 
     #[inline]
@@ -320,7 +326,7 @@ mod tests {
         assert!(size_of::<Action>() <= 2);
         assert!(size_of::<Choice>() <= 20);
         for index in 0..Action::WAYS {
-            assert_eq!(Action::of(index).index(), index);
+            assert_eq!(Action::from_index(index).index(), index);
         }
     }
 }

@@ -323,7 +323,7 @@ impl Hand {
     };
 
     /// The hand of some cards of the published deck; of each card there may be three at most.
-    pub fn of(cards: &[Card]) -> Hand {
+    pub fn from_cards(cards: &[Card]) -> Hand {
         cards.iter().fold(Hand::EMPTY, |hand, &card| hand.with(card))
     }
 
@@ -423,7 +423,7 @@ pub struct RankTable {
 }
 
 impl RankTable {
-    fn of(wide: usize) -> RankTable {
+    fn new(wide: usize) -> RankTable {
         RankTable {
             narrow: vec![0; SLOTS].try_into().expect("as many as there are slots"),
             displacements: displacements(),
@@ -433,12 +433,12 @@ impl RankTable {
 
     /// Of a part of the published deck.
     pub fn narrow() -> RankTable {
-        RankTable::of(0)
+        RankTable::new(0)
     }
 
     /// Of any deck.
     pub fn wide() -> RankTable {
-        RankTable::of(WideHand::SLOTS)
+        RankTable::new(WideHand::SLOTS)
     }
 }
 
@@ -452,7 +452,7 @@ pub struct WideHand {
 
 impl WideHand {
     /// The hand of some cards.
-    pub fn of(cards: &[Card]) -> WideHand {
+    pub fn from_cards(cards: &[Card]) -> WideHand {
         cards.iter().fold(WideHand::default(), |hand, &card| hand.with(card))
     }
 

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// In how many ways so many cards off the full deck are of each category, and in how many at all.
 pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
-    let (ranking, deck) = (Ranking::of(rules), rules.deck());
+    let (ranking, deck) = (Ranking::for_rules(rules), rules.deck());
     let mut counts = [0; 13];
     for hand in deck.hands_of::<WideHand>(cards) {
         counts[ranking.category(ranking.rank(hand)) as usize] += deck.ways(hand);
@@ -51,7 +51,7 @@ pub fn read(deck: &Deck, hand: &str) -> Result<WideHand, ExactError> {
 pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactError> {
     let deck = rules.deck();
     let hand = read(&deck, hand)?;
-    let ranking = Ranking::of(rules);
+    let ranking = Ranking::for_rules(rules);
     let own = ranking.rank(hand);
     let cards = hand.cards() as usize;
     let mut ranks: Vec<(Rank, u64)> = deck
@@ -142,7 +142,7 @@ pub fn decisions(
         Some(Ok(card)) => return refuse(format!("--top: the hand holds every {card} of the deck")),
         Some(Err(error)) => return Err(error.asked("top")),
     };
-    let shared = Shared::of(rules, Against::Themselves);
+    let shared = Shared::for_rules(rules, Against::Themselves);
     let plan = shared.plan();
     let mut found = Vec::new();
     for round in round.map_or(1..=rounds, |round| round..=round) {
@@ -211,7 +211,7 @@ const CHARTED: usize = 4;
 /// its abstraction: a decision for all tops under which it is the same, its figures those of an
 /// average one of them.
 pub fn chart(rules: &Rules) -> Vec<Decision> {
-    let (shared, deck) = (Shared::of(rules, Against::Themselves), rules.deck());
+    let (shared, deck) = (Shared::for_rules(rules, Against::Themselves), rules.deck());
     let mut found = Vec::new();
     each_hand(rules, |round, hand| {
         let each = shared.plan().all_choices(hand, round as usize);
@@ -284,8 +284,8 @@ const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"]
 pub fn habits(rules: &Rules) -> Vec<Habit> {
     /// Cards, place among hands of as many cards, offer and round.
     type Kind = (u32, usize, bool, u32);
-    let (shared, deck) = (Shared::of(rules, Against::Themselves), rules.deck());
-    let ranking = Ranking::of(rules);
+    let (shared, deck) = (Shared::for_rules(rules, Against::Themselves), rules.deck());
+    let ranking = Ranking::for_rules(rules);
     let mut found: BTreeMap<Kind, (String, [f64; 5])> = BTreeMap::new();
     each_hand(rules, |round, hand| {
         let total = hand.total();

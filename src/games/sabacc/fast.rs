@@ -168,9 +168,10 @@ impl<'r, H: Packed> Lockstep<'r, H> {
     fn play(&mut self, seed: Seed, sessions: Range<u64>) -> &[Play<H>] {
         let players = self.players;
         let count = (sessions.end - sessions.start) as usize;
+        let mut order = TurnOrder::of_session(sessions.start, players);
         for (game, session) in self.games.iter_mut().zip(sessions) {
-            let first = TurnOrder::of_session(session, players).first;
-            game.deal(seed.round(session, 0), first, players);
+            game.deal(seed.round(session, 0), order.first, players);
+            order = order.moved_on();
         }
         for round in 0..usize::from(self.rules.game_rounds) {
             // S3

@@ -64,7 +64,7 @@ impl Category {
 
     /// What a hand is called, and the values that S15 compares within its category: those of the
     /// set, the pairs or the run, nearest zero first where there are several.
-    pub fn of(hand: impl Packed, rules: &Rules) -> (Category, [u32; 2]) {
+    pub fn classify(hand: impl Packed, rules: &Rules) -> (Category, [u32; 2]) {
         let none = [0; 2];
         if hand.total() != 0 {
             return (Category::Nulrhek, none);
@@ -156,7 +156,7 @@ pub enum Key {
 /// What S15 and S13 compare, in order, each as a number below 128: the first difference decides,
 /// and the greater number is better.
 fn keys(hand: impl Packed, rules: &Rules) -> (Category, [(Key, u64); 7]) {
-    let (category, values) = Category::of(hand, rules);
+    let (category, values) = Category::classify(hand, rules);
     let cards = u64::from(hand.cards());
     let nearer = |value: u32| u64::from(127 - value);
     let positive = || hand.iter().map(|card| card.value().max(0) as u64);
@@ -215,7 +215,7 @@ const MOST_KEPT: usize = 24;
 
 impl Ranking {
     /// The ranking under the readings of some rules: made once, in some milliseconds.
-    pub fn of(rules: &Rules) -> Arc<Ranking> {
+    pub fn for_rules(rules: &Rules) -> Arc<Ranking> {
         static STANDARD: [OnceLock<Arc<Ranking>>; 12] = [const { OnceLock::new() }; 12];
         static OTHERS: Mutex<OtherDecks> = Mutex::new(Vec::new());
         let Rules { extra_cards, precise, sylops, .. } = rules;
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_ranks_as_the_rules_say() {
-        assert_eq!(Ranking::of(&Rules::default()).count(), 7_898);
+        assert_eq!(Ranking::for_rules(&Rules::default()).count(), 7_898);
     }
 
     /// The largest deck has more hands than any other, and their ranks fit.
@@ -301,7 +301,7 @@ mod tests {
     fn the_ranks_of_the_largest_deck_fit() {
         let (copies, precise) = (Copies::Each(8), Precise::AfterValue);
         let largest = Rules { highest: 15, copies, sylops_in_deck: 8, precise, ..Rules::default() };
-        let ranking = Ranking::of(&largest);
-        assert!(ranking.count() > 20_000 && Arc::ptr_eq(&ranking, &Ranking::of(&largest)));
+        let ranking = Ranking::for_rules(&largest);
+        assert!(ranking.count() > 20_000 && Arc::ptr_eq(&ranking, &Ranking::for_rules(&largest)));
     }
 }

@@ -25,9 +25,9 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures,
-    ExactScore, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record,
-    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault,
+    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, ReplayError,
+    SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -100,7 +100,7 @@ impl Sabacc {
         sessions: Range<u64>,
         sink: &mut impl Sink,
     ) {
-        let ranking = Ranking::of(&self.rules);
+        let ranking = Ranking::for_rules(&self.rules);
         let mut pile = self.rules.deck().pile();
         let mut record = Record::new(0, UNITS, CATEGORIES);
         for session in sessions {
@@ -142,10 +142,11 @@ impl Sabacc {
         if let Some(habits) = fast::habits(&self.rules, players) {
             fast::play(&self.rules, &mut table, players, habits, seed, sessions, each);
         } else {
+            let mut order = TurnOrder::of_session(sessions.start, self.seats());
             for session in sessions {
-                let first = TurnOrder::of_session(session, self.seats()).first;
                 let mut luck = Keyed::new(seed.round(session, 0));
-                each(table.game(players, &mut luck, &mut Silent, first), first);
+                each(table.game(players, &mut luck, &mut Silent, order.first), order.first);
+                order = order.moved_on();
             }
         }
         for (outcome, first, times) in counts.iter().flat_map(OutcomeCounts::examples) {
@@ -260,10 +261,8 @@ impl Engine for Sabacc {
 
     fn events(&self) -> Vec<Event> {
         if let Some(cards) = self.cards {
-            let event = |(category, possible): (Category, bool)| Event {
-                name: category.name().to_owned(),
-                unit: GAMES,
-                possible,
+            let event = |(category, possible): (Category, bool)| {
+                Event::new(category.name(), GAMES, possible)
             };
             return exact::possible(&self.rules, cards).map(event).collect();
         }
@@ -271,12 +270,7 @@ impl Engine for Sabacc {
         let units = [[GAMES; CATEGORIES], [HANDS; CATEGORIES]].into_iter().flatten();
         let possible = shown.into_iter().chain(shown).chain([true; OTHER_UNITS.len()]);
         let events = SEAT_EVENTS.iter().zip(units.chain(OTHER_UNITS)).zip(possible);
-        let event = |((name, unit), possible): ((&&str, usize), bool)| Event {
-            name: (*name).to_owned(),
-            unit,
-            possible,
-        };
-        events.map(event).collect()
+        events.map(|((&name, unit), possible)| Event::new(name, unit, possible)).collect()
     }
 
     fn units(&self) -> usize {
@@ -382,11 +376,7 @@ impl Exact for Sabacc {
     fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
         let Some(cards) = self.cards else { return Err(out_of_reach()) };
         let (counts, all) = exact::categories(&self.rules, cards);
-        Ok(ExactFigures {
-            seats: Vec::new(),
-            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
-            events: counts.into_iter().map(|count| (count as f64, all as f64)).collect(),
-        })
+        Ok(ExactFigures::of_deals(counts.map(|count| (count.into(), all.into()))))
     }
 }
 

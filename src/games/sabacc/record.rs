@@ -135,7 +135,7 @@ impl Transcript {
 
     /// What made the best hand better than the next one.
     fn compared(&self, best: usize) -> Step {
-        let ranking = Ranking::of(&self.rules);
+        let ranking = Ranking::for_rules(&self.rules);
         let rank = |hand: WideHand| ranking.rank(hand);
         let (mut winner, mut next) = (WideHand::default(), None);
         for &(seat, hand) in &self.shown {
@@ -147,8 +147,8 @@ impl Transcript {
         }
         let (second, other) = next.expect("at least two show");
         let key = told_apart(winner, other, &self.rules).expect("the best hand is alone");
-        let (category, values) = Category::of(winner, &self.rules);
-        let (below, others) = Category::of(other, &self.rules);
+        let (category, values) = Category::classify(winner, &self.rules);
+        let (below, others) = Category::classify(other, &self.rules);
         let (one, two) = (who(best), who(second));
         let set = match category {
             Category::Fleet | Category::Squadron => "four of",

@@ -97,7 +97,7 @@ impl<'r, H: Packed> Table<'r, H> {
         let deck = rules.deck();
         Table {
             rules,
-            ranking: Ranking::of(rules),
+            ranking: Ranking::for_rules(rules),
             open: Open {
                 players: usize::from(rules.players),
                 round: 0,

@@ -2,7 +2,7 @@
 
 use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
 use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
-use crate::framework::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset, out_of_range};
 use serde::{Deserialize, Serialize};
 
 /// When the deal moves on (S3).
@@ -294,24 +294,16 @@ impl GameRules for Rules {
         PRESETS
     }
 
-    fn preset(name: &str) -> Option<Rules> {
-        (name == "default").then(Rules::default)
-    }
-
     fn check(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let mut range = |field: &'static str, found: u32, low: u32, high: u32| {
-            if !(low..=high).contains(&found) {
-                faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
-            }
-        };
-        range("highest", self.highest, LEAST_HIGHEST, HIGHEST as u32);
-        range("sylops_in_deck", self.sylops_in_deck, 0, MAX_COPIES);
-        range("dice_faces", self.dice_faces, 1, MAX_FACES);
-        range("players", self.players.into(), 2, MAX_PLAYERS as u32);
-        range("game_rounds", self.game_rounds.into(), 1, MAX_ROUNDS as u32);
-        range("hand_limit", self.hand_limit.into(), 2, MAX_CARDS as u32);
-        range("ante", self.ante, 1, 1000);
+        let mut faults = out_of_range(&[
+            ("highest", self.highest, LEAST_HIGHEST..=HIGHEST as u32),
+            ("sylops_in_deck", self.sylops_in_deck, 0..=MAX_COPIES),
+            ("dice_faces", self.dice_faces, 1..=MAX_FACES),
+            ("players", self.players.into(), 2..=MAX_PLAYERS as u32),
+            ("game_rounds", self.game_rounds.into(), 1..=MAX_ROUNDS as u32),
+            ("hand_limit", self.hand_limit.into(), 2..=MAX_CARDS as u32),
+            ("ante", self.ante, 1..=1000),
+        ]);
         faults.extend(self.check_copies());
         if faults.is_empty() {
             faults.extend(self.check_players());

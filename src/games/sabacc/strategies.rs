@@ -235,7 +235,7 @@ impl Seat {
         match spec.name {
             "random" => Ok(Seat::Random),
             "stand" => Ok(Seat::Stand),
-            "solved" => Ok(Seat::Solved(Shared::of(rules, Against::Themselves))),
+            "solved" => Ok(Seat::Solved(Shared::for_rules(rules, Against::Themselves))),
             "reply" => {
                 let against = match spec.word("to") {
                     "solved" => Against::Solved,
@@ -243,7 +243,7 @@ impl Seat {
                     "stand" => Against::Stand,
                     _ => return Err(spec.refused("to", "solved, careful or stand".to_owned())),
                 };
-                Ok(Seat::Solved(Shared::of(rules, against)))
+                Ok(Seat::Solved(Shared::for_rules(rules, against)))
             }
             "exploiter" => {
                 let opponent = match spec.word("of") {

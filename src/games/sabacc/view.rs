@@ -107,7 +107,7 @@ impl Action {
 
     /// The action of a number below [`Action::WAYS`].
     #[inline]
-    pub const fn of(index: usize) -> Action {
+    pub const fn from_index(index: usize) -> Action {
         match index {
             0 => Action::Stand,
             1 => Action::Gain,
@@ -149,7 +149,7 @@ impl Mix {
         for (&action, &weight) in self.actions.iter().zip(&self.weights) {
             match number.checked_sub(weight.into()) {
                 Some(left) => number = left,
-                None => return Action::of(action.into()),
+                None => return Action::from_index(action.into()),
             }
         }
         Action::Stand
@@ -159,8 +159,9 @@ impl Mix {
     pub fn shares(&self) -> impl Iterator<Item = (Action, f64)> {
         let (mix, total) = (*self, f64::from(self.total()));
         let taken = (0..4).filter(move |&at| mix.weights[at] > 0);
-        taken
-            .map(move |at| (Action::of(mix.actions[at].into()), f64::from(mix.weights[at]) / total))
+        taken.map(move |at| {
+            (Action::from_index(mix.actions[at].into()), f64::from(mix.weights[at]) / total)
+        })
     }
 
     /// One more of an action; beyond four different ones it does not count.
@@ -338,7 +339,7 @@ impl<'a, H: Packed> View<'a, H> {
     /// The legal actions, in the order of [`Action::index`].
     pub fn legal(&self) -> impl Iterator<Item = Action> {
         let view = *self;
-        (0..Action::WAYS).map(Action::of).filter(move |&action| view.allows(action))
+        (0..Action::WAYS).map(Action::from_index).filter(move |&action| view.allows(action))
     }
 }
 
@@ -352,7 +353,7 @@ mod tests {
         assert!(size_of::<Choice>() <= 10);
         assert!(size_of::<Act>() <= 4);
         for index in 0..Action::WAYS {
-            assert_eq!(Action::of(index).index(), index);
+            assert_eq!(Action::from_index(index).index(), index);
         }
     }
 }

@@ -6,16 +6,22 @@
 //! round comes to is asked of the law once for all boldness of its seats, and looked up. What is rare
 //! (a shoe that may not suffice for a hand, an Ion Barrage) is left to the law.
 
-use super::hand::{Card, LEVELS, Place, Pyramid, PyramidRank, Ranks, ranks};
+mod bettings;
+mod play;
+mod quarters;
+
+pub(super) use self::bettings::Bettings;
+use self::bettings::{CALLS_IT, End, STANCE};
+use self::play::{Level, Play};
+use self::quarters::quarters;
+use super::hand::{LEVELS, Place, Pyramid, PyramidRank, Ranks, ranks};
 use super::record::Silent;
-use super::round::{CarryOver, Early, Ending, Keyed, Outcome, Played, Table};
-use super::rules::{
-    CarryJoins, MAX_PLAYERS, RakeFrom, ReplacementFrom, Rules, UNITS_PER_ANTE, WildCapWins,
-};
+use super::round::{CarryOver, Ending, Keyed, Outcome, Played, Table};
+use super::rules::{CarryJoins, MAX_PLAYERS, RakeFrom, ReplacementFrom, Rules, UNITS_PER_ANTE};
 use super::strategies::Seat;
-use super::strategies::regular::{Boldness, Improving, Regular, Worths};
-use super::view::{BetChoice, Pilot, PilotChoice, Player, Seats, View};
-use crate::cards::random::{Keys, Purpose, Seed, Stream};
+use super::strategies::regular::{Improving, Regular, Worths};
+use super::view::{Pilot, Seats};
+use crate::cards::random::{Purpose, Seed};
 use crate::framework::TurnOrder;
 use std::array::from_fn;
 use std::ops::Range;
@@ -46,218 +52,6 @@ fn each_of(mut sessions: Sessions) -> impl Iterator<Item = usize> {
         sessions &= sessions.wrapping_sub(1);
         some.then_some(number % SESSIONS)
     })
-}
-
-/// A seat that has a boldness and nothing else.
-struct FixedStance(Boldness);
-
-impl Player for FixedStance {
-    fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        BetChoice::Do(self.0.bet(view))
-    }
-
-    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
-        PilotChoice::Do(Pilot::Pass)
-    }
-}
-
-/// Bits of what a place has paid, in antes, and of its stance. Three bets of 1000 in each of nine
-/// rounds and twelve actions come to less than 2^16.
-const LANE: u32 = 16;
-const STANCE: u32 = 3;
-
-/// The stance of a place that is not in; those of others are one above their boldness.
-const OUT: u32 = 0;
-/// The stance of a place that holds a natural zinbiddle on its first turn.
-const CALLS_IT: u32 = 1 + Boldness::WAYS;
-
-/// What a betting round comes to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Betting {
-    /// Bets that each place has put into the pot, [`LANE`] bits each.
-    paid: u64,
-    /// All bits of the stances of those still in, and how many they are.
-    still_in: u32,
-    count: u8,
-    end: End,
-}
-
-/// What ended a hand before the showdown; then only the place whose hand it is is still in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-enum End {
-    #[default]
-    Nothing,
-    Alone,
-    Called,
-}
-
-/// What betting rounds come to by the stances of all places, [`STANCE`] bits each.
-#[derive(Clone, Debug)]
-pub(super) struct Bettings(Box<[Betting]>);
-
-impl Bettings {
-    /// Asks the law about all of them.
-    pub(super) fn new(rules: &Rules) -> Bettings {
-        let players = usize::from(rules.players);
-        let mut table = Table::new(rules);
-        let ways = 0..1 << (STANCE as usize * players);
-        Bettings(ways.map(|stances| Bettings::ask(&mut table, players, stances)).collect())
-    }
-
-    fn ask(table: &mut Table<'_>, players: usize, stances: u32) -> Betting {
-        let stance = |place: usize| stances >> (STANCE * place as u32) & 7;
-        let those = |with: &dyn Fn(u32) -> bool| {
-            (0..players)
-                .fold(0, |seats: Seats, place| seats | Seats::from(with(stance(place))) << place)
-        };
-        let still_in = those(&|stance| stance != OUT);
-        // One alone does not bet, and no place has another stance.
-        if still_in.count_ones() < 2 || those(&|stance| stance > CALLS_IT) != 0 {
-            return Betting::default();
-        }
-        let boldness =
-            |place| FixedStance(Boldness(stance(place).clamp(1, Boldness::WAYS) as u8 - 1));
-        let mut fixed: Vec<FixedStance> = (0..players).map(boldness).collect();
-        let bets = table.only_bet(&mut fixed, still_in, those(&|stance| stance == CALLS_IT));
-        let (end, still_in) = match bets.early {
-            None => (End::Nothing, bets.still_in),
-            Some(Early::Alone(place)) => (End::Alone, 1 << place),
-            Some(Early::Called(place)) => (End::Called, 1 << place),
-        };
-        let lanes = |place: usize| u64::from(bets.paid[place]) << (LANE * place as u32);
-        let left = |place: usize| u32::from(still_in >> place & 1) * 7 << (STANCE * place as u32);
-        Betting {
-            paid: (0..players).map(lanes).sum(),
-            still_in: (0..players).map(left).sum(),
-            count: still_in.count_ones() as u8,
-            end,
-        }
-    }
-}
-
-/// One of the sessions, and its hand. Places are those of the turn order.
-#[derive(Clone, Debug)]
-struct Play<const PLAYERS: usize> {
-    carry_over: CarryOver,
-    deal: Stream,
-    /// By place.
-    draws: [Stream; PLAYERS],
-    /// What each place holds and makes of it.
-    seats: [Regular; PLAYERS],
-    /// Pilot actions used.
-    used: [u8; PLAYERS],
-    /// All bits of the stances of those still in, and how many they are.
-    still_in: u32,
-    count: u8,
-    /// What each place has put into the pot or paid for actions, in antes, [`LANE`] bits each.
-    paid: u64,
-    /// What the house has of that, in units.
-    raked: i64,
-    /// The seat that acts first.
-    first: usize,
-    end: End,
-    /// Whether the law has to play the hand.
-    rare: bool,
-}
-
-impl<const PLAYERS: usize> Play<PLAYERS> {
-    const ALL_IN: u32 = (1 << (STANCE * PLAYERS as u32)) - 1;
-    /// One in each lane.
-    const EACH: u64 = {
-        let (mut each, mut place) = (0, 0);
-        while place < PLAYERS {
-            each |= 1 << (LANE * place as u32);
-            place += 1;
-        }
-        each
-    };
-
-    /// Step 1.
-    #[inline(always)]
-    fn begin(&mut self, keys: Keys) {
-        self.deal = keys.stream(Purpose::Deal);
-        self.draws = from_fn(|place| keys.stream(Purpose::Draws(self.seat(place))));
-        self.used = [0; PLAYERS];
-        (self.still_in, self.count) = (Self::ALL_IN, PLAYERS as u8);
-        self.paid = Self::EACH;
-        self.raked = 0;
-        self.end = End::Nothing;
-    }
-
-    /// The seat at a place.
-    #[inline(always)]
-    fn seat(&self, place: usize) -> usize {
-        TurnOrder { first: self.first, players: PLAYERS }.seat(place)
-    }
-
-    #[inline(always)]
-    fn is_in(&self, place: usize) -> bool {
-        self.still_in >> (STANCE * place as u32) & 1 == 1
-    }
-
-    /// Z5: a level is dealt to those still in.
-    #[inline(always)]
-    fn deal<const LEVEL: usize, const N: usize>(&mut self, shoe: usize) {
-        let mut stream = self.deal.clone();
-        let pile = &mut self.carry_over.piles[shoe];
-        for place in 0..PLAYERS {
-            match self.still_in >> (STANCE * place as u32) & 1 == 1 {
-                true => {
-                    let cards: [u8; N] = pile.draw_each(&mut stream);
-                    let cards = cards.map(|kind| Card::of_kind(kind.into()));
-                    self.seats[place].seen.put_level(LEVEL, cards);
-                }
-                false => (0..N).for_each(|_| {
-                    stream.below(1);
-                }),
-            }
-        }
-        self.deal = stream;
-    }
-
-    /// What a place makes of its cards.
-    #[inline(always)]
-    fn look<const LEVEL: usize>(&mut self, place: usize, level: &Level<'_>) {
-        let (seat, left) = (&mut self.seats[place], level.actions - self.used[place]);
-        *seat = Regular::judge(level.worths, seat.seen, LEVEL + 1, left);
-    }
-
-    /// Z9: a place pays for an action that it has taken.
-    #[inline(always)]
-    fn pay(&mut self, place: usize, level: &Level<'_>) {
-        let (price, rake) = level.prices[usize::from(self.count) & 7];
-        self.paid += price << (LANE * place as u32);
-        self.raked += rake;
-        self.used[place] += 1;
-    }
-
-    /// Z9: a place replaces a card.
-    #[inline(always)]
-    fn replace(&mut self, place: usize, at: Place, level: &Level<'_>) {
-        let pile = &mut self.carry_over.piles[level.shoes[at.level()]];
-        let card = pile.draw(&mut self.draws[place]);
-        self.seats[place].seen.put(at, Card::of_kind(card.into()));
-    }
-
-    /// What a place has paid so far beside the house's rake of every n-th hand, in units.
-    #[inline(always)]
-    fn paid_by(&self, place: usize) -> i64 {
-        (self.paid >> (LANE * place as u32) & ((1 << LANE) - 1)) as i64 * UNITS_PER_ANTE
-    }
-}
-
-/// What is the same for all at a level.
-struct Level<'r> {
-    worths: &'r Worths,
-    /// Pilot actions of a hand, and of those how many may be used by the end of the level.
-    actions: u8,
-    allowed: u8,
-    kinds: u8,
-    /// The shoe of a replacement, by the level of the card.
-    shoes: [usize; LEVELS],
-    /// The price of an action in antes and the house's part of it in units, by how many are still in.
-    prices: [(u64, i64); 8],
 }
 
 /// Sessions that take every step together.
@@ -488,7 +282,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
             }
             stances |= stance << (STANCE * place as u32);
         }
-        let bets = &self.bettings.0[(stances & play.still_in) as usize];
+        let bets = self.bettings.by_stances(stances & play.still_in);
         play.paid += bets.paid * u64::from(self.rules.bet_units[ROUND]);
         // Folds are rare.
         if bets.still_in != play.still_in {
@@ -658,62 +452,12 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
     }
 }
 
-/// Z11, Z13, Z14: what each place takes of the pot and of the bonus where nobody has an Ion Barrage.
-/// How many are playable, and whether the fourth quarter was won.
-#[inline(always)]
-fn quarters<const PLAYERS: usize>(
-    rules: &Rules,
-    ranked: &[PyramidRank; PLAYERS],
-    playable: [bool; PLAYERS],
-    [pot, bonus]: [i64; 2],
-    taken: &mut [i64; PLAYERS],
-) -> (u8, bool) {
-    // The lowest bit of a flank's rank is its Six.
-    let six = 0xfe | u8::from(rules.wild_cap_wins == WildCapWins::AllFlanks);
-    let quarter = pot / 4;
-    let mut won = [0; PLAYERS];
-    let lines = [
-        ranked.map(|rank| rank.row),
-        ranked.map(|rank| rank.port & six),
-        ranked.map(|rank| rank.starboard & six),
-    ];
-    for ranks in lines {
-        // What a misfire makes unplayable is worth nothing.
-        let worths: [u8; PLAYERS] = from_fn(|place| ranks[place] * u8::from(playable[place]));
-        let best = worths.iter().fold(1, |best, &worth| worth.max(best));
-        let winners = worths.map(|worth| worth == best);
-        let alone = share(quarter, winners, taken) == 1;
-        for (won, winner) in won.iter_mut().zip(winners) {
-            *won += u8::from(winner & (alone | rules.tie_counts));
-        }
-    }
-    let count: u8 = playable.iter().map(|&playable| u8::from(playable)).sum();
-    // Z11: one alone takes everything.
-    let odd = if count == 1 { pot % 4 } else { 0 };
-    let twice = share(quarter + bonus + odd, won.map(|lines| lines >= 2), taken);
-    (count, twice > 0)
-}
-
-/// Some places share an amount equally. How many they are.
-#[inline(always)]
-fn share<const PLAYERS: usize>(
-    amount: i64,
-    winners: [bool; PLAYERS],
-    taken: &mut [i64; PLAYERS],
-) -> u32 {
-    const { assert!(PLAYERS <= MOST_SEATS) };
-    let count: u32 = winners.iter().map(|&winner| u32::from(winner)).sum();
-    // Without a division: by 1, 2 or 4 it is a shift.
-    let each = if count == 3 { amount / 3 } else { amount >> (count >> 1) };
-    for (taken, winner) in taken.iter_mut().zip(winners) {
-        *taken += each * i64::from(winner);
-    }
-    count
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::rules::{ActionKind, EqualIons, JackpotTo, PricePlayers, Shoes, Shuffle};
+    use super::super::rules::{
+        ActionKind, EqualIons, JackpotTo, PricePlayers, Shoes, Shuffle, WildCapWins,
+    };
+    use super::super::strategies::regular::Boldness;
     use super::*;
     use crate::framework::GameRules;
 

@@ -28,9 +28,9 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
-    ExactScore, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
+    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
+    GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -165,11 +165,8 @@ impl Zinbiddle {
         };
         let of = if self.counted == Tallied::Dealt { DEALT } else { "" };
         let names = events::Events::get().all.iter().map(|(name, _)| name);
-        let event = |(name, possible): (&String, bool)| Event {
-            name: format!("{of}{name}"),
-            unit,
-            possible,
-        };
+        let event =
+            |(name, possible): (&String, bool)| Event::new(format!("{of}{name}"), unit, possible);
         names.zip(odds::possible(&stock)).map(event).collect()
     }
 
@@ -346,27 +343,19 @@ impl Engine for Zinbiddle {
             };
         let grows = rules.side_bet > 0 && rules.jackpot_share > 0.0;
         let filled = (rules.jackpot_seed > 0 || grows) && rules.ion_share < 1.0;
-        let event = |name: &&str| Event {
-            name: (*name).to_owned(),
-            unit: if *name == "ion-barrage" { PYRAMIDS } else { HANDS },
-            possible: match *name {
-                "all-misfire" | "sole-survivor" => misfires,
-                "zinbiddle-called" => stock.has_natural(),
-                "ion-barrage" => ion_barrage,
-                "jackpot" => taken && filled && ion_barrage,
-                _ => true,
-            },
+        let event = |&name: &&str| {
+            let (unit, possible) = match name {
+                "all-misfire" | "sole-survivor" => (HANDS, misfires),
+                "zinbiddle-called" => (HANDS, stock.has_natural()),
+                "ion-barrage" => (PYRAMIDS, ion_barrage),
+                "jackpot" => (HANDS, taken && filled && ion_barrage),
+                _ => (HANDS, true),
+            };
+            Event::new(name, unit, possible)
         };
-        let pots = POTS.iter().map(|pot| Event {
-            name: format!("pot-over:{pot}"),
-            unit: HANDS,
-            possible: true,
-        });
-        let carries = (1..=MOST_CARRIED).map(|hands| Event {
-            name: format!("carried:{hands}"),
-            unit: CARRIES,
-            possible: true,
-        });
+        let pots = POTS.iter().map(|pot| Event::new(format!("pot-over:{pot}"), HANDS, true));
+        let carries =
+            (1..=MOST_CARRIED).map(|hands| Event::new(format!("carried:{hands}"), CARRIES, true));
         EVENTS.iter().map(event).chain(pots).chain(carries).collect()
     }
 
@@ -483,12 +472,7 @@ impl Engine for Zinbiddle {
 
 impl Exact for Zinbiddle {
     fn exact(&self, _players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
-        let odds = Stock::full(&self.rules).odds();
-        Ok(ExactFigures {
-            seats: Vec::new(),
-            house: ExactScore { mean: 0.0, square: 0.0, win: 0.0 },
-            events: odds.into_iter().map(|(ways, all)| (ways as f64, all as f64)).collect(),
-        })
+        Ok(ExactFigures::of_deals(Stock::full(&self.rules).odds()))
     }
 }
 

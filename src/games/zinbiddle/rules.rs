@@ -3,7 +3,7 @@
 use super::events;
 use super::hand::{Card, KINDS, LEVELS};
 use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
-use crate::framework::{Fault, Field, GameRules, Preset};
+use crate::framework::{self, Fault, Field, GameRules, Preset, out_of_range};
 use serde::{Deserialize, Serialize};
 
 /// Where cards come from (Z3).
@@ -573,24 +573,20 @@ impl GameRules for Rules {
     }
 
     fn check(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let mut range = |field: &'static str, found: u32, low: u32, high: u32| {
-            if !(low..=high).contains(&found) {
-                faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
-            }
-        };
-        range("players", self.players.into(), 2, MAX_PLAYERS as u32);
-        range("ante", self.ante, 1, 1000);
-        range("sets", self.sets, 1, 200);
-        range("misfires_per_suit", self.misfires_per_suit, 0, 4);
-        range("vermilion_sixes", self.vermilion_sixes, 0, 200);
-        range("rake_every", self.rake_every, 0, 10_000);
-        range("max_raises", self.max_raises, 0, 20);
-        range("pilot_actions", self.pilot_actions.into(), 2, MAX_ACTIONS as u32);
-        range("side_bet", self.side_bet, 0, 10);
-        range("zinbiddle_pays", self.zinbiddle_pays, 0, 100_000);
-        range("jackpot_seed", self.jackpot_seed, 0, 1_000_000);
-        range("hands_per_session", self.hands_per_session, 1, MAX_HANDS);
+        let mut faults = out_of_range(&[
+            ("players", self.players.into(), 2..=MAX_PLAYERS as u32),
+            ("ante", self.ante, 1..=1000),
+            ("sets", self.sets, 1..=200),
+            ("misfires_per_suit", self.misfires_per_suit, 0..=4),
+            ("vermilion_sixes", self.vermilion_sixes, 0..=200),
+            ("rake_every", self.rake_every, 0..=10_000),
+            ("max_raises", self.max_raises, 0..=20),
+            ("pilot_actions", self.pilot_actions.into(), 2..=MAX_ACTIONS as u32),
+            ("side_bet", self.side_bet, 0..=10),
+            ("zinbiddle_pays", self.zinbiddle_pays, 0..=100_000),
+            ("jackpot_seed", self.jackpot_seed, 0..=1_000_000),
+            ("hands_per_session", self.hands_per_session, 1..=MAX_HANDS),
+        ]);
         let mut fraction = |field: &'static str, found: f64| {
             if !(0.0..=1.0).contains(&found) {
                 faults.push(Fault::new(field, found.to_string(), "0..=1".into()));
@@ -599,11 +595,8 @@ impl GameRules for Rules {
         fraction("action_rake", self.action_rake);
         fraction("jackpot_share", self.jackpot_share);
         fraction("ion_share", self.ion_share);
-        if let Shuffle::Penetration(x) = self.shuffle
-            && !(x > 0.0 && x < 1.0)
-        {
-            let allowed = "a fraction x with 0 < x < 1".into();
-            faults.push(Fault::new("shuffle.penetration", x.to_string(), allowed));
+        if let Shuffle::Penetration(x) = self.shuffle {
+            faults.extend(framework::Shuffle::Penetration(x).fault());
         }
         let units = &self.bet_units;
         if units.len() != ROUNDS || units.iter().any(|unit| !(1..=1000).contains(unit)) {

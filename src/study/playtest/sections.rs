@@ -327,7 +327,11 @@ impl Playtest<'_> {
                         tallies.get(at).filter(|tally| tally.hits.n > 0 && tally.hits.x == 0);
                     let alpha = self.alphas.each(events.len());
                     let share = tally.map(|tally| {
-                        crate::stats::Proportion::of(&tally.hits, tally.rounds, 1.0 - alpha)
+                        crate::stats::Proportion::from_moments(
+                            &tally.hits,
+                            tally.rounds,
+                            1.0 - alpha,
+                        )
                     });
                     if let Some(share) = share {
                         let high = Some(share.high);

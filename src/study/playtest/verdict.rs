@@ -614,7 +614,7 @@ impl Playtest<'_> {
                 }
                 None => {
                     let tally = tallies.get(at)?;
-                    let share = Proportion::of(&tally.hits, tally.rounds, 1.0 - alpha);
+                    let share = Proportion::from_moments(&tally.hits, tally.rounds, 1.0 - alpha);
                     Figure::between(share.value?, Some(share.low), Some(share.high), played.rounds)
                 }
             };

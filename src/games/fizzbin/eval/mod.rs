@@ -307,13 +307,13 @@ impl Evaluator {
             live &= !DRELLA;
         }
         let pair_value = |rank: usize| match rank as u8 {
-            rank::ACE => Value::of(28, 0),
-            rank::KING => Value::of(29, 0),
-            rank::QUEEN => Value::of(30, 0),
-            rank::JACK => Value::of(32, 0),
+            rank::ACE => Value::new(28, 0),
+            rank::KING => Value::new(29, 0),
+            rank::QUEEN => Value::new(30, 0),
+            rank::JACK => Value::new(32, 0),
             rank @ 0..15 => {
                 let id = if rank == rank::TEN { 33 } else { 35 };
-                Value::of(id, places[usize::from(rank)].into())
+                Value::new(id, places[usize::from(rank)].into())
             }
             _ => Value::NONE,
         };
@@ -412,7 +412,7 @@ impl Evaluator {
             Tebo::Any => hand.set(),
             Tebo::Seventh => last.map_or(0, |card| 1 << card.bit()),
         };
-        Cards::of_set(set & !self.kronks).different()
+        Cards::from_set(set & !self.kronks).different()
     }
 
     /// Whether who has what in the order in which it came matters (W1e).

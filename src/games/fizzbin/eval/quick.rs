@@ -42,7 +42,7 @@ struct Shape {
 
 impl Shape {
     #[inline]
-    fn of(set: u64) -> Shape {
+    fn new(set: u64) -> Shape {
         let lanes = [0, 16, 32, 48].map(|at| (set >> at) as u32 & 0xffff);
         let [a, b, c, d] = lanes;
         let (odd, both) = (a ^ b, a & b);
@@ -87,11 +87,11 @@ impl Evaluator {
         if !self.is_quick(hand, pile) {
             return self.natural_thoroughly(hand, pile);
         }
-        let mine = Shape::of(hand.set() & self.natural);
+        let mine = Shape::new(hand.set() & self.natural);
         let koiks = hand.count(Card::KOIK) + pile.count(Card::KOIK);
         let whole = match pile.is_empty() {
             true => mine,
-            false => Shape::of((hand.set() | pile.set()) & self.natural),
+            false => Shape::new((hand.set() | pile.set()) & self.natural),
         };
         (self.quick_beside(&mine, &whole, hand), self.quick_combined(&whole, koiks))
     }
@@ -102,8 +102,8 @@ impl Evaluator {
         if !self.is_quick(hand, pile) {
             return self.hand_thoroughly(hand, pile);
         }
-        let whole = Shape::of((hand.set() | pile.set()) & self.natural);
-        self.quick_beside(&Shape::of(hand.set() & self.natural), &whole, hand)
+        let whole = Shape::new((hand.set() | pile.set()) & self.natural);
+        self.quick_beside(&Shape::new(hand.set() & self.natural), &whole, hand)
     }
 
     /// A number that no name of so many of these cards goes below: what they are with every bar lifted,
@@ -114,7 +114,7 @@ impl Evaluator {
             return 1;
         }
         let set = cards.set() & self.natural;
-        let Shape { one, two, .. } = Shape::of(set);
+        let Shape { one, two, .. } = Shape::new(set);
         let in_force = !self.tuesday;
         let royal = two & self.royal_fizzbin;
         let holds = |cards: u64| set & cards != 0;
@@ -153,11 +153,11 @@ impl Evaluator {
     pub fn natural_set(&self, hand: u64, koiks: u32, cards: u32) -> (Value, Value) {
         debug_assert!(hand & KOIK == 0 && cards == hand.count_ones() + koiks);
         if !self.quick {
-            let mut cards = Cards::of_set(hand);
+            let mut cards = Cards::from_set(hand);
             (0..koiks).for_each(|_| cards.add(Card::KOIK));
             return self.natural_thoroughly(&cards, &Cards::EMPTY);
         }
-        let shape = Shape::of(hand & self.natural);
+        let shape = Shape::new(hand & self.natural);
         let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
         (
             self.quick_hand(&shape, hand, cards, shape.four != 0, friday),
@@ -226,7 +226,7 @@ impl Evaluator {
             && three == 0
             && !(self.drella && (slunk || shape.flush(4)))
         {
-            return Value::of(1, self.top::<3>(two) << 4 | self.top::<1>(one & !two));
+            return Value::new(1, self.top::<3>(two) << 4 | self.top::<1>(one & !two));
         }
         // Which of the others it is cannot be foreseen, so each is looked at without a branch; of
         // two the better one is the greater one.
@@ -237,7 +237,7 @@ impl Evaluator {
                     0 => {
                         let flush = self.flush::<2>(lanes.map(|lane| lane & !(two & !three)));
                         let key = self.top::<2>(two) << 10 | flush;
-                        Value::of(3, key).only_if(flush != 0)
+                        Value::new(3, key).only_if(flush != 0)
                     }
                     _ => self.quick_fizzbin(lanes, two, three),
                 };
@@ -246,14 +246,14 @@ impl Evaluator {
                 let pair = two & FULL_PAIRS;
                 let paired = pair != 0 && !(self.drella && three != 0);
                 let key = self.top::<1>(pair);
-                let full = Value::of(2, key).only_if(paired && one & self.full == self.full);
-                let half = Value::of(5, key).only_if(paired);
+                let full = Value::new(2, key).only_if(paired && one & self.full == self.full);
+                let half = Value::new(5, key).only_if(paired);
                 let quarters = set & self.natural & in_all_suits(self.quarter);
-                let quarter = Value::of(6, self.highest(quarters)).only_if(quarters != 0);
+                let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
                 best = best.max(full).max(half.max(quarter));
                 if !(cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh) {
                     let reds = set & self.natural & REDS & in_all_suits(FRACTION);
-                    best = best.max(Value::of(4, self.highest(reds)).only_if(reds != 0));
+                    best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
                 }
             }
         }
@@ -262,7 +262,7 @@ impl Evaluator {
             return best;
         }
         let blacks = set & self.natural & !REDS & in_all_suits(FRACTION);
-        Value::of(7, self.highest(blacks)).only_if(blacks != 0)
+        Value::new(7, self.highest(blacks)).only_if(blacks != 0)
     }
 
     /// H3: the best two pairs that leave two of a suit, and the best of those.
@@ -282,7 +282,7 @@ impl Evaluator {
                 let used = 1 << self.at[a as usize & 15] | 1 << self.at[b as usize & 15];
                 let flush = self.flush::<2>(lanes.map(|lane| lane & !(used & !three)));
                 if flush != 0 {
-                    return Value::of(3, (a << 4 | b) << 10 | flush);
+                    return Value::new(3, (a << 4 | b) << 10 | flush);
                 }
             }
         }
@@ -296,18 +296,18 @@ impl Evaluator {
             let fridays = self.live >> 12 & 1 == 1;
             if four != 0 {
                 return if fridays && four & self.festival == self.festival {
-                    Value::of(3, 0)
+                    Value::new(3, 0)
                 } else if four >> rank::QUEEN & 1 == 1 {
-                    Value::of(9, 0)
+                    Value::new(9, 0)
                 } else {
-                    Value::of(SLUNK, self.top::<1>(four))
+                    Value::new(SLUNK, self.top::<1>(four))
                 };
             }
             if fridays {
-                return Value::of(12, self.top::<1>(three));
+                return Value::new(12, self.top::<1>(three));
             }
             if three >> rank::JACK & 1 == 1 {
-                return Value::of(16, 0);
+                return Value::new(16, 0);
             }
         }
         if rest(two) != 0 {
@@ -318,24 +318,24 @@ impl Evaluator {
             let has = set_of(&HALF_SPRAK);
             if flush != 0 && shape.set & has != has {
                 let id = if two & ROYAL != 0 { 26 } else { 27 };
-                return Value::of(id, self.top::<1>(two) << 18 | flush);
+                return Value::new(id, self.top::<1>(two) << 18 | flush);
             }
         }
         // Whether there is a pair cannot be foreseen: without one all ranks are different, and the
         // first id below corbomite is mostly a matter of ranks.
         let mut pair = self.pair_values[(two | 1 << 15).trailing_zeros() as usize & 15];
         if koiks >= 2 {
-            pair = pair.max(Value::of(35, self.places[0].into()));
+            pair = pair.max(Value::new(35, self.places[0].into()));
         }
         let next = self.first_below[(one >> rank::TEN & 31) as usize];
         if pair == Value::NONE && next == 0 {
             return self.quick_below(shape, koiks);
         }
         let black = set_of(&KALO);
-        pair = pair.max(Value::of(31, 0).only_if(two != 0 && shape.set & black == black));
+        pair = pair.max(Value::new(31, 0).only_if(two != 0 && shape.set & black == black));
         if self.dark {
             let has = set_of(&HALF_SPRAK);
-            pair = pair.max(Value::of(25, 0).only_if(shape.set & has == has));
+            pair = pair.max(Value::new(25, 0).only_if(shape.set & has == has));
         }
         // A king or a ten alone has a key.
         let karidian = in_all_suits(ranks(&[rank::KING, rank::TEN]));
@@ -349,14 +349,14 @@ impl Evaluator {
         let royal = two & !ROYAL == 0;
         let third = rest(rest(two));
         if third == 0 {
-            return Value::of(if royal { 23 } else { 24 }, self.top::<2>(two));
+            return Value::new(if royal { 23 } else { 24 }, self.top::<2>(two));
         }
         match two.count_ones() {
-            8.. => Value::of(17, self.top_of_many(two, 8)),
-            6.. => Value::of(18, self.top_of_many(two, 6)),
-            4.. => Value::of(19, self.top::<4>(two)),
-            _ if two == self.festival => Value::of(20, 0),
-            _ => Value::of(if royal { 21 } else { 22 }, self.top::<3>(two)),
+            8.. => Value::new(17, self.top_of_many(two, 8)),
+            6.. => Value::new(18, self.top_of_many(two, 6)),
+            4.. => Value::new(19, self.top::<4>(two)),
+            _ if two == self.festival => Value::new(20, 0),
+            _ => Value::new(if royal { 21 } else { 22 }, self.top::<3>(two)),
         }
     }
 

@@ -408,7 +408,7 @@ impl<'a> Pool<'a> {
             false => None,
         };
         if let Some((id, key, cost)) = (1..=35).find_map(found) {
-            return (Value::of(id, key), cost);
+            return (Value::new(id, key), cost);
         }
         match (37..=62).find_map(found) {
             Some((id, key, cost)) => (Value::corbomite(id, key), cost),
@@ -461,7 +461,7 @@ impl<'a> Pool<'a> {
             {
                 let misfits = id == 7 && self.evaluator.others_bar;
                 let must = if misfits { self.kronk_misfits } else { [0; 15] };
-                return ((Value::of(id, key), cost), must);
+                return ((Value::new(id, key), cost), must);
             }
         }
         ((Value::NONE, 0), [0; 15])

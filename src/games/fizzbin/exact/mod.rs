@@ -224,7 +224,7 @@ fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
         let why = "--hand: more cards than a player comes to hold";
         return Err(ExactError::Question(why.to_owned()));
     }
-    Ok((Cards::of(&hand), Cards::of(&pile)))
+    Ok((Cards::from_cards(&hand), Cards::from_cards(&pile)))
 }
 
 /// Worse, equal and better hands than one, in ways.
@@ -341,7 +341,7 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     }
     for (id, scores) in evaluator.combined_names(&all) {
         let name = COMBINED[usize::from(id) - 1];
-        let value = if id > 36 { Value::corbomite(id, 0) } else { Value::of(id, 0) };
+        let value = if id > 36 { Value::corbomite(id, 0) } else { Value::new(id, 0) };
         let place = combined_place(value);
         if let Some(dead) = evaluator.dead(id).filter(|_| !scores) {
             let told = format!("{name}, {dead}");

@@ -6,7 +6,7 @@ use super::{
     Deck, HAND, LandruKronk, MAX_KOIKS, MAX_PLAYERS, PLAYERS_PER_DECK, Rules, TueDeck, Weekday,
 };
 use crate::framework::bonus;
-use crate::framework::{Fault, Field, GameRules, Preset};
+use crate::framework::{Fault, Field, GameRules, Preset, out_of_range};
 
 const BONUS: [Field; 2] = bonus::fields("M2");
 
@@ -325,18 +325,14 @@ impl GameRules for Rules {
     }
 
     fn check(&self) -> Vec<Fault> {
-        let mut faults = Vec::new();
-        let mut range = |field: &'static str, found: u32, low: u32, high: u32| {
-            if !(low..=high).contains(&found) {
-                faults.push(Fault::new(field, found.to_string(), format!("{low}..={high}")));
-            }
-        };
-        range("players", self.players.into(), 2, MAX_PLAYERS.into());
-        range("day", self.day.into(), 1, 10);
-        range("koiks", self.koiks.into(), 0, MAX_KOIKS.into());
-        range("floor", self.floor.into(), 0, 1);
-        range("ante", self.ante, 1, 1000);
-        range("overtime", self.overtime, 0, 20);
+        let mut faults = out_of_range(&[
+            ("players", self.players.into(), 2..=MAX_PLAYERS.into()),
+            ("day", self.day.into(), 1..=10),
+            ("koiks", self.koiks.into(), 0..=MAX_KOIKS.into()),
+            ("floor", self.floor.into(), 0..=1),
+            ("ante", self.ante, 1..=1000),
+            ("overtime", self.overtime, 0..=20),
+        ]);
         let players = usize::from(self.players);
         faults.extend(self.bonus.check(self.bonus_from, events::of_a_seat(), 1, players));
         if let LandruKronk::Rank(rank) = self.landru_kronk {

@@ -102,7 +102,7 @@ impl Solver {
                 let sum: f64 = weights.iter().map(|&weight| f64::from(weight)).sum();
                 for (index, &weight) in weights.iter().enumerate().filter(|&(_, &w)| w > 0) {
                     let odds = odds * f64::from(weight) / sum;
-                    match (Action::of(index), own) {
+                    match (Action::from_index(index), own) {
                         (Action::Stay, Own::First(first, second)) => {
                             *reached.entry((cards, Own::Second(first, second))).or_default() +=
                                 odds;

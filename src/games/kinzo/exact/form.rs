@@ -112,7 +112,7 @@ enum Cell {
 }
 
 impl Cell {
-    fn of(yes: bool) -> Cell {
+    fn new(yes: bool) -> Cell {
         if yes { Cell::Yes } else { Cell::No }
     }
 }
@@ -269,7 +269,7 @@ impl Search {
             let votes = self.poll();
             let mut open = false;
             for (cell, votes) in votes.iter().enumerate().filter(|(_, votes)| votes.torn()) {
-                self.cells[cell] = Cell::of(votes.majority());
+                self.cells[cell] = Cell::new(votes.majority());
                 open = true;
             }
             if !open {
@@ -296,7 +296,7 @@ impl Search {
         };
         let first = votes[cell].majority();
         for yes in [first, !first] {
-            self.cells[cell] = Cell::of(yes);
+            self.cells[cell] = Cell::new(yes);
             self.branch();
         }
         self.cells[cell] = Cell::Free;
@@ -556,7 +556,7 @@ fn filled(votes: &[Votes; TOTALS + 6]) -> Cells {
     std::array::from_fn(|cell| {
         let votes = &votes[cell];
         let unasked = !votes.yes && !votes.no;
-        Cell::of(votes.yes || unasked && cell < lowest)
+        Cell::new(votes.yes || unasked && cell < lowest)
     })
 }
 

@@ -33,7 +33,7 @@ impl Worth {
 
     /// Out of cards in these proportions.
     #[inline]
-    pub(in crate::games::kinzo) fn of(&self, shares: &[f64; 6]) -> f64 {
+    pub(in crate::games::kinzo) fn at(&self, shares: &[f64; 6]) -> f64 {
         self.level + self.slopes.iter().zip(shares).map(|(slope, share)| slope * share).sum::<f64>()
     }
 }
@@ -49,7 +49,7 @@ impl Spot {
     pub(in crate::games::kinzo) fn best(&self, shares: &[f64; 6]) -> (Action, f64) {
         let mut best = (Action::Stay, f64::NEG_INFINITY);
         for (action, worth) in &self.choices {
-            let value = worth.of(shares);
+            let value = worth.at(shares);
             if value > best.1 {
                 best = (*action, value);
             }

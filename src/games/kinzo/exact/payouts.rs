@@ -20,7 +20,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    pub(super) fn of(rules: &Rules, total: u32, dealer: u32) -> Class {
+    pub(super) fn new(rules: &Rules, total: u32, dealer: u32) -> Class {
         let rolls = || {
             Class::Rolls(std::array::from_fn(|i| {
                 match Comparison::after_dice(rules, total + i as u32 + 2, dealer) {
@@ -93,7 +93,7 @@ impl Leaves {
         let mut class_of = Vec::with_capacity(TOTALS * TOTALS);
         for total in 0..TOTALS as u32 {
             for dealer in 0..TOTALS as u32 {
-                let class = Class::of(rules, total, dealer);
+                let class = Class::new(rules, total, dealer);
                 let number = *numbers.entry(class).or_insert_with(|| {
                     classes.push(class);
                     (classes.len() - 1) as u8

@@ -266,7 +266,7 @@ impl Solver {
             let hands = view.hands(seat);
             splits += hands.len() as i64 - 1;
             for (dealer, rival) in rivals.iter_mut().enumerate() {
-                let class = |hand: &Hand| Class::of(&self.rules, hand.total(), dealer as u32);
+                let class = |hand: &Hand| Class::new(&self.rules, hand.total(), dealer as u32);
                 let is = |hand: &&Hand, fate| class(hand) == Class::Tallied(fate);
                 rival.prize += hands.iter().filter(|hand| !is(hand, Fate::Push)).count() as i64;
                 if hands.iter().any(|hand| is(&hand, Fate::ExactMatch)) {

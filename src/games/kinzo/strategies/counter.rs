@@ -57,7 +57,7 @@ impl Player for Counter {
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let shares = self.shares(self.recall.memory.weights(0, &view.known()));
-        let worth = self.worths().round.of(&shares);
+        let worth = self.worths().round.at(&shares);
         Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
     }
 

@@ -3,12 +3,11 @@
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
 use crate::framework::Feature;
+use crate::framework::charts::Charts;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
-use crate::framework::document::{Document, Faults, FileError, Line, Node, Section, Value};
+use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
 use crate::framework::lists::Decided;
-use crate::framework::policy::{
-    List, Policy, Region, Rule, Situations, check, features, range, used, when,
-};
+use crate::framework::policy::{List, Policy, Region, Rule, Situations, check, features, used};
 use crate::framework::settings;
 use crate::games::kinzo::exact::form::BestChart;
 use crate::games::kinzo::fast::HitTable;
@@ -103,7 +102,6 @@ impl Outlook {
 
 /// The value of one of [`FEATURES`].
 fn turn_feature(index: usize, view: &View<'_>, outlook: impl Fn() -> Outlook) -> u16 {
-    let places_before = || (view.seat() + view.players() - view.first()) % view.players();
     match index {
         TOTAL => view.hand().total() as u16,
         CARDS => view.hand().cards() as u16,
@@ -111,10 +109,10 @@ fn turn_feature(index: usize, view: &View<'_>, outlook: impl Fn() -> Outlook) ->
         HANDS => view.hands(view.seat()).len() as u16,
         PLAYING => view.playing() as u16 + 1,
         PLAYERS => view.players() as u16,
-        PLACE => places_before() as u16 + 1,
+        PLACE => view.order().place(view.seat()) as u16 + 1,
         STAKE => view.stake() as u16,
         RIVAL => {
-            let seats = (0..places_before()).map(|place| (view.first() + place) % view.players());
+            let seats = view.order().seats().take_while(|&seat| seat != view.seat());
             let hands = seats.flat_map(|seat| view.hands(seat));
             hands.map(|hand| hand.total() as u16).max().unwrap_or(0)
         }
@@ -420,75 +418,27 @@ const CHART: &[Feature] = &[FEATURES[TOTAL], FEATURES[CARDS], FEATURES[DEALER]];
 
 /// `chart = """…"""`, or one `[[chart]]` for each number of cards.
 fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
-    let mut found = Vec::new();
+    const ACTIONS: &[(&str, Action)] = &[("H", Action::Hit), ("S", Action::Stay)];
+    let charts = Charts { features: CHART, axes: Some((TOTAL, DEALER)), actions: ACTIONS };
     let before = faults.len();
-    match &node.value {
-        Value::Text(lines) => {
-            let all = Region::all(CHART);
-            rows(lines, node.line, "total", (TOTAL, CHART), &all, "HS", &mut found, faults);
-        }
-        Value::List(_) => {
-            for (line, section) in node.tables("chart", faults) {
-                section.only(&["cards", "rows"], faults);
-                let conditions = Section(
-                    section
-                        .get("cards")
-                        .map(|node| ("cards".to_owned(), node.clone()))
-                        .into_iter()
-                        .collect(),
-                );
-                let at = Node { line, value: Value::Table(conditions) };
-                let Some(region) = when(Some(&at), CHART, faults) else { continue };
-                match section.get("rows").map(|rows| (rows.line, &rows.value)) {
-                    Some((line, Value::Text(lines))) => {
-                        rows(
-                            lines,
-                            line,
-                            "total",
-                            (TOTAL, CHART),
-                            &region,
-                            "HS",
-                            &mut found,
-                            faults,
-                        );
-                    }
-                    _ => faults.add(line, "a [[chart]] needs `rows`: a text with a row a line"),
-                }
-            }
-        }
-        _ => {
-            let found = node.shown();
-            faults.add(
-                node.line,
-                format!(
-                    "chart = {found} is not allowed: a text with a row a line, or [[chart]] with \
-                     `rows`"
-                ),
-            );
-        }
-    }
+    let found = charts.read(node, "cards", faults);
     // A list with faults has gaps that nobody wrote.
     if faults.len() == before {
         let here = held(least_cards(splits, rules), rules.hand_limit.into());
         let domain = (&held(1, MAX_CARDS as u16), &here);
         check("row", node.line, CHART, &found, domain, |_| true, faults);
     }
-    found
-        .iter()
-        .filter_map(|rule| {
-            in_turn(rule, if rule.action == 'H' { Action::Hit } else { Action::Stay })
-        })
-        .collect()
+    found.iter().filter_map(in_turn).collect()
 }
 
 /// A rule of a chart as one among all features.
-fn in_turn(rule: &Rule<char>, action: Action) -> Option<Rule<Move>> {
+fn in_turn(rule: &Rule<Action>) -> Option<Rule<Move>> {
     let mut region = Region::all(FEATURES);
     for i in 0..CHART.len() {
         let (low, high) = rule.region.range(i);
         region = region.within(i, low, high)?;
     }
-    Some(Rule { line: rule.line, row: rule.row, region, action: Move::Act(action) })
+    Some(Rule { line: rule.line, row: rule.row, region, action: Move::Act(rule.action) })
 }
 
 /// A hand of one card is one of a split pair.
@@ -504,80 +454,6 @@ fn held(least: u16, most: u16) -> Situations {
     all
 }
 
-/// The rows of a chart: a line that names the columns, the dealer's cards, then a line for each
-/// row with an action in each column.
-#[allow(clippy::too_many_arguments, reason = "two charts share it, and differ in all of these")]
-fn rows(
-    lines: &[(Line, String)],
-    line: Line,
-    title: &str,
-    (row, features): (usize, &[Feature]),
-    within: &Region,
-    actions: &str,
-    found: &mut Vec<Rule<char>>,
-    faults: &mut Faults,
-) {
-    let dealer = features.len() - 1;
-    let columns_are = format!("the first line names the columns, such as `{title} 1 2 3 4 5 6`");
-    let Some(((head, names), body)) = lines.split_first() else {
-        return faults.add(line, format!("the chart is empty; {columns_are}"));
-    };
-    let mut names = names.split_whitespace();
-    if names.next() != Some(title) {
-        return faults.add(*head, format!("{columns_are}, the dealer's cards after `{title}`"));
-    }
-    // A column that is wrong is still one, or every row would seem wrong too.
-    let mut columns: Vec<(u16, u16)> = Vec::new();
-    for name in names {
-        match range(name, 1, 6) {
-            Ok((low, high)) => {
-                if columns.iter().any(|&(l, h)| low <= h && l <= high) {
-                    faults.add(*head, format!("column `{name}` comes twice"));
-                }
-                columns.push((low, high));
-            }
-            Err(allowed) => {
-                faults.add(
-                    *head,
-                    format!("column `{name}` is none of the dealer's cards: {allowed}"),
-                );
-                columns.push((1, 6));
-            }
-        }
-    }
-    let first = found.last().map_or(0, |rule| rule.row + 1);
-    for (number, (line, text)) in (first..).zip(body) {
-        let mut words = text.split_whitespace();
-        let name = words.next().unwrap_or_default();
-        let (low, high) = match range(name, features[row].low, features[row].high) {
-            Ok(range) => range,
-            Err(allowed) => {
-                faults.add(*line, format!("row `{name}` is no {title}: {allowed}"));
-                continue;
-            }
-        };
-        let cells: Vec<char> = words.flat_map(str::chars).map(|c| c.to_ascii_uppercase()).collect();
-        if cells.len() != columns.len() {
-            let (cells, columns) = (cells.len(), columns.len());
-            faults.add(*line, format!("row `{name}` has {cells} actions for {columns} columns"));
-            continue;
-        }
-        if let Some(wrong) = cells.iter().find(|&&cell| !actions.contains(cell)) {
-            let known: Vec<String> = actions.chars().map(|c| c.to_string()).collect();
-            let known = known.join(", ");
-            faults.add(*line, format!("`{wrong}` is no action of this chart: {known}"));
-            continue;
-        }
-        for (&action, &(from, to)) in cells.iter().zip(&columns) {
-            let part = within.clone().within(row, low, high);
-            match part.and_then(|part| part.within(dealer, from, to)) {
-                Some(region) => found.push(Rule { line: *line, row: number, region, action }),
-                None => faults.add(*line, format!("row `{name}` can never apply")),
-            }
-        }
-    }
-}
-
 /// A pair's value by the dealer's card.
 const PAIRS: &[Feature] =
     &[Feature { name: "pair", low: 1, high: 6, about: "the value of a pair" }, FEATURES[DEALER]];
@@ -591,16 +467,16 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
         (_, Some("never")) | (Value::Flag(false), _) => return Vec::new(),
         (_, Some("always")) | (Value::Flag(true), _) => return vec![always()],
         (Value::Text(lines), _) if lines.len() > 1 => {
-            let mut found = Vec::new();
+            const ACTIONS: &[(&str, bool)] = &[("P", true), ("-", false)];
+            let charts = Charts { features: PAIRS, axes: Some((0, 1)), actions: ACTIONS };
             let before = faults.len();
-            let all = Region::all(PAIRS);
-            rows(lines, node.line, "pair", (0, PAIRS), &all, "P-", &mut found, faults);
+            let found = charts.read(node, "", faults);
             if faults.len() == before {
                 let all = Situations::all(PAIRS);
                 check("row", node.line, PAIRS, &found, (&all, &all), |_| true, faults);
             }
             let mut rules = Vec::new();
-            for rule in found.iter().filter(|rule| rule.action == 'P') {
+            for rule in found.iter().filter(|rule| rule.action) {
                 let (low, high) = rule.region.range(1);
                 let Some(region) = Region::all(FEATURES).within(DEALER, low, high) else {
                     continue;

@@ -51,7 +51,7 @@ impl Player for Watch<'_> {
             let (counted, value) = spot.best(&shares);
             let worth = spot.choices.iter().find(|(action, _)| *action == plain);
             if let Some((_, worth)) = worth.filter(|_| counted != plain && view.allows(counted)) {
-                let gain = value - worth.of(&shares);
+                let gain = value - worth.at(&shares);
                 *self.added.entry((view.dealer(), hand)).or_default() += gain;
             }
         }

@@ -46,7 +46,7 @@ trait Asked {
 
 impl Asked for Reply {
     fn actions(&self, round: usize, hand: usize, top: usize, mut tell: impl FnMut(Action, f64)) {
-        tell(Action::of(self[round][hand][top].into()), 1.0);
+        tell(Action::from_index(self[round][hand][top].into()), 1.0);
     }
 }
 
@@ -247,7 +247,7 @@ pub struct Shared {
 
 impl Shared {
     /// The plan under some rules.
-    pub fn of(rules: &Rules, against: Against) -> Arc<Shared> {
+    pub fn for_rules(rules: &Rules, against: Against) -> Arc<Shared> {
         static KNOWN: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
         // A plan leaves bonuses out.
         let (bonus, bonus_from) = Default::default();
@@ -279,7 +279,7 @@ impl Shared {
             Against::Themselves => return Plan::solve(&self.rules),
             Against::Stand => Seat::Stand,
             Against::Careful => Seat::Careful(Careful::default()),
-            Against::Solved => Seat::Solved(Shared::of(&self.rules, Against::Themselves)),
+            Against::Solved => Seat::Solved(Shared::for_rules(&self.rules, Against::Themselves)),
         };
         Plan::reply(&self.rules, &seat)
     }
@@ -305,7 +305,7 @@ impl<H: Packed> Player<H> for Arc<Shared> {
     fn play(&mut self, view: &View<'_, H>) -> Choice {
         let mix = self.plan().actions(view.round(), view.hand(), view.top());
         match mix.weights[1] {
-            0 => Choice::Act(Action::of(mix.actions[0].into())),
+            0 => Choice::Act(Action::from_index(mix.actions[0].into())),
             _ => Choice::Mix(*mix),
         }
     }

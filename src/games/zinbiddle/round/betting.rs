@@ -49,7 +49,7 @@ impl Table<'_> {
         let mut next = self.open.first;
         let (mut seat, mut bet) = loop {
             let seat = next;
-            next = self.seat_after(seat);
+            next = self.open.order().after(seat);
             if waiting >> seat & 1 == 0 {
                 continue;
             }
@@ -100,10 +100,10 @@ impl Table<'_> {
                 break;
             }
             while waiting >> next & 1 == 0 {
-                next = self.seat_after(next);
+                next = self.open.order().after(next);
             }
             seat = next;
-            next = self.seat_after(seat);
+            next = self.open.order().after(seat);
             let first = fresh >> seat & 1 == 1;
             fresh &= !(1 << seat);
             let when = [bets, bets - matched[seat]];
@@ -120,12 +120,6 @@ impl Table<'_> {
     fn when<const ROUND: usize>(bets: u32, owed: u32) -> When {
         const LEVELS_DEALT: [usize; ROUNDS] = [1, 1, 1, 2, 2, 3, 3, 4, 4];
         When { round: ROUND, levels: LEVELS_DEALT[ROUND], looked: ROUND > 0, bets, owed }
-    }
-
-    /// The seat to the left.
-    #[inline(always)]
-    fn seat_after(&self, seat: usize) -> usize {
-        if seat + 1 == self.open.players { 0 } else { seat + 1 }
     }
 
     /// A seat's turn in a betting round, its first one or not, with so many bets so far and so

@@ -298,7 +298,7 @@ impl Weigher {
     /// A seat at a table of these rules, with or without memory of earlier hands.
     pub fn new(rules: &Rules, counts: bool) -> Weigher {
         let memory = if counts { Memory::Full } else { Memory::None };
-        Weigher::remembering(rules, Recall::of(memory))
+        Weigher::remembering(rules, Recall::new(memory))
     }
 
     /// A seat that remembers so much of earlier hands.

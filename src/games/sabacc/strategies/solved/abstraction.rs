@@ -98,7 +98,7 @@ pub(super) struct Between {
 impl Abstraction {
     pub(super) fn new(rules: &Rules) -> Abstraction {
         let space = Space::new(rules);
-        let ranks = Ranking::of(rules).count();
+        let ranks = Ranking::for_rules(rules).count();
         let random = (0..=space.most).map(|size| {
             let mut of = vec![0.0; usize::from(ranks) + 1];
             if size >= 2 {

@@ -27,7 +27,7 @@ pub(super) struct Space {
 
 impl Space {
     pub(super) fn new(rules: &Rules) -> Space {
-        let (ranking, deck) = (Ranking::of(rules), rules.deck());
+        let (ranking, deck) = (Ranking::for_rules(rules), rules.deck());
         let most = (2 + usize::from(rules.game_rounds)).min(usize::from(rules.hand_limit));
         let narrow = if deck.is_narrow() { Hand::SLOTS } else { 0 };
         let mut space = Space {

@@ -10,7 +10,7 @@ use crate::games::zinbiddle::hand::{
 use crate::games::zinbiddle::rules::{ROUNDS, ReplacementFrom, Shoes, UNITS_PER_ANTE};
 use crate::games::zinbiddle::strategies::regular::Regular;
 use crate::games::zinbiddle::view::{Pilot, View};
-use std::cell::Cell;
+use std::cell::OnceCell;
 
 /// What a pyramid promises, as far as it is dealt.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,18 +34,10 @@ pub(super) struct FeatureCache<'v, 'a> {
     own: Option<Pyramid>,
     worth: Worth,
     acting: bool,
-    barrage: Cell<Option<u16>>,
-    swap: Cell<Option<Gain>>,
-    sort: Cell<Option<Gain>>,
-    draw: Cell<Option<Gain>>,
-}
-
-fn cached<T: Copy>(cell: &Cell<Option<T>>, find: impl FnOnce() -> T) -> T {
-    cell.get().unwrap_or_else(|| {
-        let found = find();
-        cell.set(Some(found));
-        found
-    })
+    barrage: OnceCell<u16>,
+    swap: OnceCell<Gain>,
+    sort: OnceCell<Gain>,
+    draw: OnceCell<Gain>,
 }
 
 /// What a line of a pyramid promises.
@@ -184,8 +176,8 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         acting: bool,
     ) -> FeatureCache<'v, 'a> {
         let own = view.own_so_far().copied();
-        let (barrage, swap) = (Cell::new(None), Cell::new(None));
-        let (sort, draw) = (Cell::new(None), Cell::new(None));
+        let (barrage, swap) = (OnceCell::new(), OnceCell::new());
+        let (sort, draw) = (OnceCell::new(), OnceCell::new());
         FeatureCache { view, memory, own, worth, acting, barrage, swap, sort, draw }
     }
 
@@ -253,8 +245,8 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             MISFIRES => self.worth.misfires.into(),
             HOPELESS => self.hopeless().into(),
             BARRAGE => {
-                cached(&self.barrage, || self.own.map_or(0, |own| barrage(&own, view.levels()).0))
-                    .into()
+                let find = || self.own.map_or(0, |own| barrage(&own, view.levels()).0);
+                *self.barrage.get_or_init(find).into()
             }
             TO_CALL => antes(view.to_call()),
             ODDS => {
@@ -340,15 +332,15 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     }
 
     fn swap(&self) -> Gain {
-        cached(&self.swap, || self.strongest(self.swaps()))
+        *self.swap.get_or_init(|| self.strongest(self.swaps()))
     }
 
     fn sort(&self) -> Gain {
-        cached(&self.sort, || self.strongest(self.sorts()))
+        *self.sort.get_or_init(|| self.strongest(self.sorts()))
     }
 
     fn draw(&self) -> Gain {
-        cached(&self.draw, || self.best_draw())
+        *self.draw.get_or_init(|| self.best_draw())
     }
 
     /// Sure gains come before hoped ones.

@@ -1,8 +1,9 @@
-//! Where a round's chance comes from: keyed streams, a written round, or every way that it can go.
+//! Which luck the rounds of a house play by.
 
-use crate::cards::random::{Keys, Purpose, Stream};
+use crate::cards::random::{Purpose, Stream};
 use crate::cards::tree::Walk;
 use crate::cards::{Deck, Pile};
+use crate::framework::luck::{Luck, Streams, Whom};
 use crate::framework::script::Script;
 use std::cell::RefCell;
 use std::fmt;
@@ -23,7 +24,7 @@ impl<A> Source<'_, A> {
     #[inline]
     pub fn card(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         match self {
-            Source::Streams(streams) => pile.draw(streams.of(purpose)).into(),
+            Source::Streams(streams) => streams.card(purpose, Whom::Table, pile),
             source => source.unshuffled(purpose, shoe, pile),
         }
     }
@@ -31,13 +32,13 @@ impl<A> Source<'_, A> {
     /// The same where cards are written or tried.
     #[cold]
     fn unshuffled(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
+        let whom = Whom::from(purpose);
         match self {
-            Source::Streams(streams) => pile.draw(streams.of(purpose)).into(),
-            Source::Tree(walk) => walk.card(pile),
+            Source::Streams(streams) => streams.card(purpose, whom, pile),
+            Source::Tree(walk) => Luck::card(walk, purpose, whom, pile),
             Source::Script(script, numbers) => {
                 let numbers = &numbers[shoe];
-                let shoe = &mut Numbered { pile, numbers };
-                let number = script.borrow_mut().card(&whose(purpose), shoe);
+                let number = script.card(purpose, whom, &mut Numbered { pile, numbers });
                 numbers.iter().position(|&known| known == number).unwrap_or(0)
             }
         }
@@ -47,9 +48,9 @@ impl<A> Source<'_, A> {
     #[inline]
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         match self {
-            Source::Streams(streams) => streams.of(purpose).below(bound),
-            Source::Tree(walk) => walk.below(bound),
-            Source::Script(script, _) => script.borrow_mut().number(bound),
+            Source::Streams(streams) => streams.below(purpose, bound),
+            Source::Tree(walk) => Luck::below(walk, purpose, bound),
+            Source::Script(script, _) => script.below(purpose, bound),
         }
     }
 
@@ -88,21 +89,6 @@ impl Deck for Numbered<'_> {
     }
 }
 
-/// Whom a turn of luck is for, in messages.
-fn whose(purpose: Purpose) -> String {
-    match purpose {
-        Purpose::Deal => "the deal".to_owned(),
-        Purpose::Dealer => "of the dealer".to_owned(),
-        Purpose::Blind => "drawn blind".to_owned(),
-        Purpose::Vote => "of the vote".to_owned(),
-        Purpose::Draws(seat)
-        | Purpose::Dice(seat)
-        | Purpose::Choices(seat)
-        | Purpose::Call(seat)
-        | Purpose::Misses(seat) => format!("of seat {}", seat + 1),
-    }
-}
-
 /// The chance that a strategy may play by.
 pub struct Chance<'c> {
     pub(super) draw: &'c mut dyn FnMut(u32) -> u32,
@@ -118,44 +104,5 @@ impl Chance<'_> {
 impl fmt::Debug for Chance<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Chance")
-    }
-}
-
-/// The streams of a round, each begun when it is first asked for.
-#[derive(Debug)]
-pub(super) struct Streams {
-    keys: Keys,
-    /// By purpose: the number of the round that a stream was begun in, and the stream.
-    slots: Vec<(u64, Stream)>,
-    round: u64,
-}
-
-impl Streams {
-    pub fn new(keys: Keys) -> Streams {
-        Streams { keys, slots: Vec::new(), round: 1 }
-    }
-
-    /// Begins another round.
-    pub fn begin(&mut self, keys: Keys) {
-        (self.keys, self.round) = (keys, self.round + 1);
-    }
-
-    #[inline]
-    fn of(&mut self, purpose: Purpose) -> &mut Stream {
-        let slot = purpose.slot();
-        if slot >= self.slots.len() {
-            self.add_slots(slot, purpose);
-        }
-        let (round, stream) = &mut self.slots[slot];
-        if *round != self.round {
-            (*round, *stream) = (self.round, self.keys.stream(purpose));
-        }
-        stream
-    }
-
-    #[cold]
-    fn add_slots(&mut self, slot: usize, purpose: Purpose) {
-        let unused = (0, self.keys.stream(purpose));
-        self.slots.resize(slot + 1, unused);
     }
 }

@@ -1,0 +1,197 @@
+//! The charts of strategy files: a line that names the columns, then a line for each row with what is
+//! done in each column.
+
+use super::document::{Faults, Line, Node, Value};
+use super::notation::{self, ParseError};
+use super::policy::{Feature, Region, Rule, condition, known, range, when};
+use super::settings::shown;
+
+/// How a game's charts are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Charts<'a, A> {
+    /// What charts may look at.
+    pub features: &'a [Feature],
+    /// The features of rows and columns, where they are always the same: the first line then begins
+    /// with that of the rows. Otherwise it begins with both, `total/dealer`, or with one and the only
+    /// column `do`.
+    pub axes: Option<(usize, usize)>,
+    /// What may be done, by its name. Names of one letter may be written together, and in small letters.
+    /// Names of words may stand several with `/` between them, to be tried in turn, and a dash leaves it
+    /// to later rules.
+    pub actions: &'a [(&'a str, A)],
+}
+
+impl<A: Clone> Charts<'_, A> {
+    /// The charts of a node: one text, or `[[chart]]` tables of `rows` and a condition: `when`, or the
+    /// range of a feature. Faults are noted.
+    pub fn read(&self, node: &Node, key: &str, faults: &mut Faults) -> Vec<Rule<A>> {
+        let mut rules = Vec::new();
+        let all = Region::all(self.features);
+        if let Value::Text(lines) = &node.value {
+            self.chart(node.line, lines, &all, &mut rules, faults);
+            return rules;
+        }
+        for (line, section) in node.tables("chart", faults) {
+            section.only(&[key, "rows"], faults);
+            let region = match section.get(key) {
+                None => Some(all.clone()),
+                given @ Some(_) if key == "when" => when(given, self.features, faults),
+                Some(node) => condition(&all, key, node, self.features, faults),
+            };
+            let Some(region) = region else { continue };
+            match section.get("rows").map(|rows| (rows.line, &rows.value)) {
+                Some((line, Value::Text(lines))) => {
+                    self.chart(line, lines, &region, &mut rules, faults);
+                }
+                _ => faults.add(line, "this [[chart]] needs `rows`: a text with a row a line"),
+            }
+        }
+        rules
+    }
+
+    fn chart(
+        &self,
+        line: Line,
+        lines: &[(Line, String)],
+        within: &Region,
+        rules: &mut Vec<Rule<A>>,
+        faults: &mut Faults,
+    ) {
+        let Some(((head, names), body)) = lines.split_first() else {
+            return faults.add(line, "the chart is empty: its first line names the columns");
+        };
+        let mut names = names.split_whitespace();
+        let corner = names.next().unwrap_or_default();
+        let Some((row, column)) = self.axes(corner, *head, faults) else { return };
+        // A column that is wrong is still one, or every row would seem wrong too.
+        let mut columns: Vec<Option<Region>> = Vec::new();
+        match column {
+            Some(column) => {
+                let mut ranges: Vec<(u16, u16)> = Vec::new();
+                for name in names {
+                    let found = self.part(column, name, *head, faults);
+                    if let Some((low, high)) = found {
+                        if ranges.iter().any(|&(l, h)| low <= h && l <= high) {
+                            faults.add(*head, format!("column `{}` comes twice", shown(name)));
+                        }
+                        ranges.push((low, high));
+                    }
+                    columns.push(found.and_then(|(l, h)| within.clone().within(column, l, h)));
+                }
+            }
+            None if names.eq(["do"]) => columns.push(Some(within.clone())),
+            None => {
+                let message = format!(
+                    "a chart of {corner} alone has one column, `do`; one by two features begins with \
+                     {corner}/FEATURE"
+                );
+                return faults.add(*head, message);
+            }
+        }
+        if columns.is_empty() {
+            return faults.add(*head, "this chart has no columns");
+        }
+        let first = rules.last().map_or(0, |rule| rule.row + 1);
+        for (number, (line, text)) in (first..).zip(body) {
+            let mut words = text.split_whitespace();
+            let name = words.next().unwrap_or_default();
+            let Some((low, high)) = self.part(row, name, *line, faults) else { continue };
+            let name = shown(name);
+            if within.clone().within(row, low, high).is_none() {
+                faults.add(*line, format!("row `{name}` can never apply"));
+                continue;
+            }
+            let letters = self.has_letters();
+            let cells: Vec<&str> =
+                words.flat_map(|word| word.split_inclusive(|_| letters)).collect();
+            if cells.len() != columns.len() {
+                let (cells, columns) = (cells.len(), columns.len());
+                faults
+                    .add(*line, format!("row `{name}` has {cells} actions for {columns} columns"));
+                continue;
+            }
+            let read: Result<Vec<Vec<A>>, ParseError> =
+                cells.into_iter().map(|cell| self.cell(cell)).collect();
+            match read {
+                Err(error) => faults.add(*line, error.to_string()),
+                Ok(cells) => {
+                    for (actions, column) in cells.into_iter().zip(&columns) {
+                        let region = column.clone().and_then(|part| part.within(row, low, high));
+                        // A region that is left empty has no rule.
+                        let Some(region) = region else { continue };
+                        rules.extend(actions.into_iter().map(|action| {
+                            let region = region.clone();
+                            Rule { line: *line, row: number, region, action }
+                        }));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The features of rows and columns.
+    fn axes(
+        &self,
+        corner: &str,
+        head: Line,
+        faults: &mut Faults,
+    ) -> Option<(usize, Option<usize>)> {
+        let Some((row, column)) = self.axes else {
+            let mut find = |name| known(name, self.features, head, faults);
+            return match corner.split_once('/') {
+                // Both are looked up, so that both faults are noted.
+                Some((row, column)) => match (find(row), find(column)) {
+                    (Some(row), Some(column)) => Some((row, Some(column))),
+                    _ => None,
+                },
+                None => find(corner).map(|row| (row, None)),
+            };
+        };
+        let (title, Feature { low, high, .. }) = (self.features[row].name, self.features[column]);
+        if corner != title {
+            let message =
+                format!("the first line names the columns, such as `{title} {low}..{high}`");
+            faults.add(head, message);
+            return None;
+        }
+        Some((row, Some(column)))
+    }
+
+    /// The range of a row or a column.
+    fn part(
+        &self,
+        feature: usize,
+        text: &str,
+        line: Line,
+        faults: &mut Faults,
+    ) -> Option<(u16, u16)> {
+        let Feature { name, low, high, .. } = self.features[feature];
+        let refuse = |allowed| {
+            faults.add(line, format!("{name} = {} is not allowed: {allowed}", shown(text)));
+        };
+        range(text, low, high).map_err(refuse).ok()
+    }
+
+    fn has_letters(&self) -> bool {
+        self.actions.iter().all(|(name, _)| name.len() == 1)
+    }
+
+    /// What a cell says to try in turn.
+    fn cell(&self, text: &str) -> Result<Vec<A>, ParseError> {
+        let names = || self.actions.iter().map(|(name, _)| *name);
+        let letters = self.has_letters();
+        if text == "-" && !letters {
+            return Ok(Vec::new());
+        }
+        let text = if letters { text.to_uppercase() } else { text.to_owned() };
+        let mut allowed = format!("actions are {}", names().collect::<Vec<_>>().join(", "));
+        if !letters {
+            allowed += ", several with / between, or -";
+        }
+        let action = |name| {
+            let place = notation::place_of(name, "action of this chart", &allowed, names())?;
+            Ok(self.actions[place].1.clone())
+        };
+        text.split('/').map(action).collect()
+    }
+}
