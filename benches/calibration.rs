@@ -13,7 +13,8 @@ use croupier::simulate::{self, Contender, Plan, Run, Until};
 use croupier::stats::{Estimate, Moments, Proportion, design_effect, sequential, wilson};
 use croupier::strategy;
 use croupier::study::{
-    self, Asked, BalanceAsked, Candidates, Length, Method, Metric, OddsAsked, Sampling, Setup,
+    self, Asked, BalanceAsked, Candidates, Length, Method, Metric, OddsAsked, PlaytestAsked,
+    RulesFrom, Sampling, Setup,
 };
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -123,6 +124,7 @@ fn main() {
     dropped(&mut lines);
     commission(&mut lines);
     price(&mut lines);
+    playtests(&mut lines);
     assert!(lines.sound, "some intervals are not what they say");
 }
 
@@ -360,4 +362,52 @@ fn price(lines: &mut Lines) {
     let share = balanced(runs, "zinbiddle", &table, "zinbiddle_pays=0..2000", 4 * ROUNDS, exact);
     let what = "the fair price of the zinbiddle bet is covered";
     lines.line_of(runs, what, 2, share, &COVERS_AT_LEAST);
+}
+
+/// Playtests: 200 where only who acts first is another, which changes no figure with `match_pays =
+/// own`, and 200 with a commission whose worth is known.
+fn playtests(lines: &mut Lines) {
+    const PLAYTESTS: u64 = 200;
+    const COMMISSION: f64 = 0.2;
+    let base = "match_pays = 'own'\ncopies_per_value = 12\nplayers = 2\n";
+    let figures = table(1).exact(&mut seats(&table(1), "threshold")).expect("one player is exact");
+    // What is won is one stake each time: the commission is on as much.
+    let taken = -COMMISSION * figures.seats[0].win;
+    let runs = |set: &str, before: &str| {
+        let counts = Counts::new(3);
+        let set = ["match_pays=own", "copies_per_value=12", "players=2", set];
+        let setup = Setup { strategies: vec!["threshold".into()], ..setup(&set) };
+        let file = RulesFrom::File { name: "before.toml".into(), text: format!("{base}{before}") };
+        let asked = PlaytestAsked { baseline: Some(file), ..PlaytestAsked::default() };
+        let kinzo = study::find("kinzo").expect("a game");
+        (0..PLAYTESTS).into_par_iter().for_each(|seed| {
+            let stop = AtomicBool::new(false);
+            let until = Some(Length::Rounds(ROUNDS));
+            let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
+            let answer = kinzo.playtest(&setup, &asked, sampling).expect("an answer");
+            let verdict = &answer.report.tables[0];
+            let (mut claims, mut found, mut holds) = (false, false, false);
+            for row in &verdict.rows {
+                let end = |name: &str| row[verdict.column(name).expect("a column")].number();
+                let (low, high) = (end("low").unwrap_or(0.0), end("high").unwrap_or(0.0));
+                let sure = low > 0.0 || high < 0.0;
+                let is = |at: usize, text: &str| matches!(&row[at], study::Cell::Text(t) if t.starts_with(text));
+                claims |= sure && (is(0, "changes") || is(0, "events"));
+                if is(1, "Against before.toml, a player by habit wins") {
+                    found |= sure;
+                    holds |= (low..=high).contains(&taken);
+                }
+            }
+            counts.add(0, claims);
+            counts.add(1, found);
+            counts.add(2, holds);
+        });
+        [0, 1, 2].map(|which| counts.share(which) * RUNS as f64 / PLAYTESTS as f64)
+    };
+    let [claims, ..] = runs("first_player=caller", "first_player = 'fixed'\n");
+    let nothing = "a playtest says that something changed where nothing did";
+    lines.line_of(PLAYTESTS, nothing, 2, claims, &(0.0..=0.05));
+    let [_, found, holds] = runs("commission=200", "");
+    lines.line_of(PLAYTESTS, "a playtest finds a commission", 2, found, &COVERS_AT_LEAST);
+    lines.line_of(PLAYTESTS, "a playtest covers what it takes", 2, holds, &COVERS_AT_LEAST);
 }

@@ -183,7 +183,7 @@ impl<'p> Destination<'p> {
             }
             (Err(_), _) => {}
         }
-        tell(answer, quiet);
+        tell(answer, format, quiet);
         written.map_err(|error| Failure::Other(error.to_string()))?;
         Ok(if answer.stopped { Done::Stopped } else { Done::Whole })
     }
@@ -209,11 +209,15 @@ fn write(
 }
 
 /// Says what else there is to say of an answer.
-fn tell(answer: &Answer, quiet: bool) {
+fn tell(answer: &Answer, format: Format, quiet: bool) {
     if quiet {
         return;
     }
-    for note in &answer.notes {
+    // What stands among the sentences on stdout is not said again.
+    let is_said = |note: &&String| {
+        format != Format::Csv && answer.report.verdict.contains(&format!("{note}."))
+    };
+    for note in answer.notes.iter().filter(|note| !is_said(note)) {
         say(&format!("note: {note}"));
     }
     if let Some(stopped) = stopped(answer) {

@@ -52,7 +52,7 @@ fn view(table: &Table) -> Option<Table> {
     let flag = |row: &[Cell]| row.last() == Some(&Cell::Flag(true));
     match table.name {
         "verdict" | "repeat" => return None,
-        "rules" | "broken" if table.rows.is_empty() => return None,
+        "rules" if table.rows.is_empty() => return None,
         "rules" => hide(&mut short, &["about"]),
         "levers" => {
             short.rows.retain(|row| flag(row));
@@ -68,6 +68,18 @@ fn view(table: &Table) -> Option<Table> {
                 short.rows.retain(|row| !matches!(&row[0], Cell::Text(name) if name.contains(':')));
             }
             hide(&mut short, &["changed"]);
+            if short.rows.is_empty() {
+                return None;
+            }
+        }
+        "broken" => {
+            let tells = |row: &[Cell]| match (&row[0], &row[1]) {
+                (Cell::Text(what), Cell::Text(event)) => {
+                    what != "cannot happen" && !event.contains(':')
+                }
+                _ => true,
+            };
+            short.rows.retain(|row| tells(row));
             if short.rows.is_empty() {
                 return None;
             }

@@ -399,7 +399,7 @@ fn balance(
     if question.plays.len() > 1 {
         table.columns.push("play".into());
     }
-    let mut notes = Vec::new();
+    let (mut verdict, mut notes) = (Vec::new(), Vec::new());
     let (mut rounds, mut stopped) = (None, false);
     for (play, (search, answered)) in searches.iter_mut().enumerate() {
         search.try_all(named.iter().copied())?;
@@ -416,10 +416,13 @@ fn balance(
             rounds = rounds.max(found.rounds);
         }
         let said = question.said(search, answered);
-        notes.push(match question.plays.len() {
+        let said = match question.plays.len() {
             1 => said,
             _ => format!("{}: {said}", PLAYS[play]),
-        });
+        };
+        // Names of fields and metrics keep their small letters at the head of a sentence.
+        verdict.push(format!("{said}."));
+        notes.push(said);
         stopped |= search.stopped;
         let more = search.cautions.notes().into_iter().filter(|note| !notes.contains(note));
         notes.extend(more.collect::<Vec<_>>());
@@ -433,7 +436,8 @@ fn balance(
     manifest.insert("target".into(), json!(asked.target));
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
-    Ok(Answer { report: Report::new(manifest, vec![table]), stopped, notes })
+    let report = Report { verdict, ..Report::new(manifest, vec![table]) };
+    Ok(Answer { report, stopped, notes })
 }
 
 impl Question<'_> {

@@ -219,6 +219,7 @@ impl dyn AnyGame + '_ {
             let sessions = dropped.iter().map(|(name, sessions)| ((*name).into(), json!(sessions)));
             manifest.insert("dropped".into(), Value::Object(sessions.collect()));
         }
-        Ok(Answer { report: Report::new(manifest, tables), stopped: run.stopped, notes })
+        let report = Report { verdict: standings.verdict(), ..Report::new(manifest, tables) };
+        Ok(Answer { report, stopped: run.stopped, notes })
     }
 }

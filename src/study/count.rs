@@ -1,6 +1,7 @@
 //! What counting cards is worth.
 
 use super::cautions::Cautions;
+use super::figure::Figure;
 use super::setup::{self, at_table, manifest, played};
 use super::table::{Cell, Table};
 use super::tables::Intervals;
@@ -16,7 +17,8 @@ use crate::stats::counting::{
     Tagged, best_tags, betting_correlation, desirability, jackknife, kelly, n0, playing_efficiency,
     risk_of_ruin, score,
 };
-use crate::stats::{Estimate, Moments};
+use crate::stats::quantile::normal_two_sided;
+use crate::stats::{Estimate, Moments, bonferroni};
 use crate::strategy::{self, Strategy, StrategyError, catalogue};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
@@ -247,6 +249,41 @@ fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetratio
 /// The penetration of a table's rules.
 fn penetration(game: &dyn AnyTable) -> Option<f64> {
     game.rules_as_data().get("shuffle")?.get("penetration")?.as_f64()
+}
+
+/// Whether somebody who counts wins: read off all rows of `systems` at once.
+fn verdict(tables: &[Table], confidence: f64, stake: &str) -> Vec<String> {
+    let Some(systems) = tables.iter().find(|table| table.name == "systems") else {
+        return Vec::new();
+    };
+    let [Some(name), Some(ev), Some(se)] =
+        ["system", "ev", "ev_se"].map(|column| systems.column(column))
+    else {
+        return Vec::new();
+    };
+    let quantile = normal_two_sided(1.0 - bonferroni(confidence, systems.rows.len()));
+    let row = |row: &Vec<Cell>| {
+        let Cell::Text(name) = &row[name] else { return None };
+        let (ev, half) = (row[ev].number()?, quantile * row[se].number()?);
+        Some((name.clone(), Figure::between(ev, Some(ev - half), Some(ev + half), 0)))
+    };
+    let all: Vec<(String, Figure)> = systems.rows.iter().filter_map(row).collect();
+    let Some((name, best)) = all.iter().max_by(|a, b| a.1.value.total_cmp(&b.1.value)) else {
+        return Vec::new();
+    };
+    let losing = all.iter().all(|(_, figure)| figure.side() == Some(false));
+    vec![match best.side() {
+        Some(true) => format!("Who counts with {name} wins {} {stake} a round.", best.size()),
+        _ if losing => format!(
+            "Nobody who counts wins: with {name}, which loses least, it is {} {stake} a round.",
+            best.signed()
+        ),
+        _ => format!(
+            "That anybody who counts wins is not shown: with {name}, which did best, it is {} \
+             {stake} a round.",
+            best.signed()
+        ),
+    }]
 }
 
 /// Effects of removal, in stakes: by shoe and card, and by group of sessions left out where they
@@ -488,7 +525,13 @@ fn count(
     }
     notes.extend(cautions.notes());
     notes.extend(played(&sampling, stopped, rounds).filter(|_| run.is_some()));
-    let answer = Answer { report: Report::new(manifest, tables), stopped, notes };
+    // The intervals of a run that looks as it goes are not those of its standard errors.
+    let verdict = match sampling.until {
+        Some(super::Length::Precision(_)) => Vec::new(),
+        _ => verdict(&tables, setup.confidence, entry.profile().stake),
+    };
+    let report = Report { verdict, ..Report::new(manifest, tables) };
+    let answer = Answer { report, stopped, notes };
     let indices = indices_text.map(|(_, text)| text);
     Ok(CountAnswer { answer, made: made_text, indices })
 }

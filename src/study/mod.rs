@@ -10,6 +10,7 @@ mod compare;
 mod count;
 mod exact;
 mod facts;
+mod figure;
 mod metric;
 mod odds;
 mod playtest;

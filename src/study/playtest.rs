@@ -3,13 +3,12 @@
 //! All sentences hold together. Which statements there will be is settled before a card is dealt:
 //! each has a share of the chance of error ([`Alphas`]), and says no more than its interval does.
 
-mod figure;
 mod sections;
 mod step;
 mod verdict;
 
-use self::figure::down_to_two_digits;
 use super::compare::{SLOW_NANOSECONDS, SLOWER};
+use super::figure::down_to_two_digits;
 use super::setup::{self, Seated};
 use super::standings::Standings;
 use super::sweep::{point, unplayable};
@@ -124,6 +123,14 @@ enum How {
 }
 
 impl How {
+    fn word(self) -> &'static str {
+        match self {
+            How::Computed => "computed",
+            How::Solved => "which computes best play",
+            How::Catalogue | How::Habit => "the best of those that the game knows",
+        }
+    }
+
     fn words(self) -> &'static str {
         match self {
             How::Computed => "best play, computed",

@@ -1,12 +1,13 @@
 //! What happens when rounds are played.
 
 use super::cautions::Cautions;
+use super::figure::Figure;
 use super::setup::{self, Seated, idle_memory, manifest, plan, played};
 use super::tables::{self, Intervals};
 use super::{Answer, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::AnyGame;
 use crate::simulate;
-use crate::stats::Estimate;
+use crate::stats::{Estimate, bonferroni};
 use crate::strategy;
 use serde_json::json;
 
@@ -57,6 +58,7 @@ impl dyn AnyGame + '_ {
             tables::distribution(tally, units, house),
         ];
         let mut answer = seated.answer("simulate", setup, &run, intervals, &sampling, tables);
+        answer.report.verdict = seated.verdict(&run, intervals);
         let odd = tally.house().net.x;
         if !house && odd != 0 {
             answer.notes.push(format!(
@@ -86,6 +88,54 @@ impl Seated {
         // A run that was stopped from outside is the run of as many rounds, intervals included.
         let precision = intervals.precision.filter(|_| !run.stopped);
         (run, Intervals { precision, ..intervals })
+    }
+
+    /// Who wins of whom: the house, or seats that play otherwise than others.
+    fn verdict(&self, run: &simulate::Run, intervals: Intervals) -> Vec<String> {
+        let (profile, tally) = (self.game.profile(), &run.tally);
+        let (units, stake, rounds) = (profile.scale(), profile.stake, tally.rounds());
+        if self.game.has_house() {
+            let players = self.game.players() as f64;
+            let ev = intervals.ev(&tally.house().net, units * players);
+            let Some(house) = ev.map(|ev| Figure::between(ev.value, ev.low, ev.high, rounds))
+            else {
+                return Vec::new();
+            };
+            let size = house.size();
+            return vec![match house.side() {
+                Some(true) => format!("The house takes {size} {stake} a round from each player."),
+                Some(false) => format!("Each player wins {size} {stake} a round from the house."),
+                None => format!(
+                    "Whether the house gains cannot be told yet: it takes {} {stake} a round from \
+                     each player{}.",
+                    house.signed(),
+                    house.would_tell()
+                ),
+            }];
+        }
+        if self.strategies.windows(2).all(|both| both[0] == both[1]) {
+            return Vec::new();
+        }
+        // All seats at once.
+        let confidence = 1.0 - bonferroni(intervals.confidence, self.strategies.len());
+        let intervals = Intervals { confidence, ..intervals };
+        let figure = |seat: &simulate::SeatTally| {
+            let ev = intervals.ev(&seat.net, units)?;
+            Some(Figure::between(ev.value, ev.low, ev.high, rounds))
+        };
+        let all = tally.seats();
+        let all = all.iter().zip(&self.strategies).enumerate();
+        let told = all.filter_map(|(at, (seat, strategy))| {
+            let figure = figure(seat)?;
+            let wins = if figure.side()? { "wins" } else { "loses" };
+            let (seat, size) = (at + 1, figure.size());
+            Some(format!("Seat {seat} ({strategy}) {wins} {size} {stake} a round."))
+        });
+        let told: Vec<String> = told.collect();
+        match told.is_empty() {
+            true => vec!["That a seat wins or loses is not shown yet.".to_owned()],
+            false => told,
+        }
     }
 
     /// The answer of a run.

@@ -149,7 +149,6 @@ impl<'a> Standings<'a> {
                 Some(tied.join("; ")).filter(|tied| !tied.is_empty()).into(),
             ]);
         }
-        table.note = self.verdict();
         // Differences of EVs are not to be read off EVs, whose intervals are as long as alone.
         let percent = 100.0 * self.intervals.confidence;
         table.note.push(format!(
@@ -180,7 +179,7 @@ impl<'a> Standings<'a> {
     }
 
     /// Who is apart from whom, in plain sentences.
-    fn verdict(&self) -> Vec<String> {
+    pub fn verdict(&self) -> Vec<String> {
         let percent = 100.0 * self.intervals.confidence;
         let mut said = Vec::new();
         if let Some(&(first, _)) = self.order.first() {

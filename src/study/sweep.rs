@@ -11,7 +11,7 @@ use super::{
 use crate::framework::settings::{self, SettingsError, hint, nearest};
 use crate::framework::{AnyGame, Tallied};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
-use crate::stats::Difference;
+use crate::stats::{Difference, bonferroni};
 use crate::strategy::{self, StrategyError};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
@@ -46,6 +46,9 @@ pub(super) fn unplayable(error: &StudyError) -> bool {
             | StudyError::Strategy(StrategyError::Seat(_))
     )
 }
+
+/// Points that a sentence names, at most.
+const MOST_NAMED: usize = 6;
 
 /// What a reader is told of points that cannot be played, at most.
 const MOST_LEFT_OUT: usize = 5;
@@ -502,7 +505,8 @@ fn sweep(
     let mut notes = found.left_out();
     notes.extend(cautions.notes());
     notes.extend(setup::played(sampling, stopped, rounds));
-    Ok(Answer { report: Report::new(manifest, tables), stopped, notes })
+    let report = Report { verdict: played.verdict(), ..Report::new(manifest, tables) };
+    Ok(Answer { report, stopped, notes })
 }
 
 /// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has
@@ -604,6 +608,50 @@ impl Played<'_> {
             }
         }
         table
+    }
+
+    /// With which points seat 1 wins more by habit, or less, than at the first one, all at once.
+    fn verdict(&self) -> Vec<String> {
+        let points = (self.plays..self.seats.len()).step_by(self.plays);
+        let (all, units) = (points.clone().count(), self.units());
+        let differs = |point: usize| {
+            let intervals = self.intervals(point);
+            let pair = self.grid.couple(point, Account::Seat(0))?;
+            let alpha = bonferroni(intervals.confidence, all);
+            let found = intervals.difference(&pair, units, alpha)?;
+            let (low, high) = (found.low?, found.high?);
+            if low > 0.0 { Some(true) } else { (high < 0.0).then_some(false) }
+        };
+        let place = |point: usize| {
+            cautions::point(&self.sweep.axes, &self.sweep.places[point / self.plays].at)
+        };
+        let named = |side: Option<bool>| {
+            let here: Vec<String> =
+                points.clone().filter(|&point| differs(point) == side).map(place).collect();
+            match here.len() {
+                0 => None,
+                many if many > MOST_NAMED => Some(format!("{many} of {all} points")),
+                _ => Some(here.join("; ")),
+            }
+        };
+        let said = [(Some(true), "more with"), (Some(false), "less with"), (None, "")];
+        let said = said.into_iter().filter_map(|(side, words)| {
+            let named = named(side)?;
+            Some(match side {
+                Some(_) => format!("{words} {named}"),
+                None => format!("no difference is shown for {named}"),
+            })
+        });
+        let said: Vec<String> = said.collect();
+        let percent = 100.0 * self.confidence;
+        match (all, said.is_empty()) {
+            (0, _) | (_, true) => Vec::new(),
+            _ => vec![format!(
+                "Against {}, seat 1 wins: {}; with {percent}% confidence in all of that.",
+                place(0),
+                said.join("; ")
+            )],
+        }
     }
 
     /// `metric`: the figure to draw at each point; of cards as dealt, which it has by place.

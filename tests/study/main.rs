@@ -13,3 +13,4 @@ mod count;
 mod playtest;
 mod runs;
 mod sweep;
+mod verdicts;

@@ -1,10 +1,10 @@
 //! The tables of a playtest.
 
-use super::figure::{Figure, rounds};
 use super::verdict::{EventChange, Pulled};
 use super::{How, Played, Playtest, Rounds};
 use crate::framework::settings::shown;
 use crate::simulate::{Account, SeatTally};
+use crate::study::figure::{Figure, rounds};
 use crate::study::{Cell, Table};
 
 /// A table with a heading.
@@ -264,7 +264,7 @@ impl Playtest<'_> {
 
     fn levers_table(&self, played: &Played, pulled: &[Pulled]) -> Table {
         let columns =
-            ["field", "rule", "here", "value", "effect_on", "change", "low", "high", "changed"];
+            ["field", "rule", "here", "value", "effect_on", "difference", "low", "high", "changed"];
         let mut table = table("levers", "Levers: each rule one step away", &columns);
         let Some((levers, grid)) = &played.levers else {
             table.note.push("No lever was pulled.".into());

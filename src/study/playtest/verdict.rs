@@ -1,11 +1,11 @@
 //! What is said of a playtest: the figures of the planned statements, and the sentences.
 
-use super::figure::{Figure, rounds, written};
 use super::{How, PULLED, Played, Playtest, RANKED, Side};
 use crate::framework::settings::shown;
 use crate::simulate::Account;
 use crate::stats::Proportion;
 use crate::study::cautions::OFTEN;
+use crate::study::figure::{Figure, rounds, up_to_two_digits, written};
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
 /// An evening.
@@ -337,6 +337,9 @@ impl Playtest<'_> {
     /// The command that compares the best player with the habit.
     pub(super) fn compared(&self, seed: u64, main: u64) -> String {
         let side = &self.here;
+        if side.best.how == How::Computed {
+            return self.best_played(side, main, seed);
+        }
         let (Some(best), true) = (&side.best.asked, side.setup.strategies.len() < 2) else {
             return String::new();
         };
@@ -389,7 +392,7 @@ impl Playtest<'_> {
             None => "more rounds would tell".to_owned(),
         };
         let best = &self.here.best;
-        let who = format!("the best player ({}, {})", shown(&best.label), best.how.words());
+        let who = format!("the best player ({}, {})", shown(&best.label), best.how.word());
         if let Some(house) = keys.house {
             let size = house.size();
             let text = match house.side() {
@@ -462,7 +465,7 @@ impl Playtest<'_> {
                 (Some(true), Some(ahead)) => format!(
                     "Skill shows: {label} wins {size} {stake} a round more than the habit, and is ahead \
                      of it nineteen times in twenty after about {} rounds.",
-                    rounds(super::figure::up_to_two_digits(ahead as f64))
+                    rounds(up_to_two_digits(ahead as f64))
                 ),
                 (Some(false), _) => {
                     format!("{label} wins {size} {stake} a round less than the habit.")
@@ -514,7 +517,10 @@ impl Playtest<'_> {
             let sure = |change: &&EventChange| {
                 change.difference.is_some_and(|difference| difference.side().is_some())
             };
-            let sure: Vec<&EventChange> = events.iter().filter(sure).take(NAMED).collect();
+            let mut sure: Vec<&EventChange> = events.iter().filter(sure).collect();
+            // What is numbered comes after what has a name of its own.
+            sure.sort_by_key(|change| change.name.contains(':'));
+            sure.truncate(NAMED);
             if let Some(first) = sure.first() {
                 let named = sure.iter().map(|change| {
                     let half = change.difference.map_or(0.0, |difference| difference.half());
@@ -561,7 +567,7 @@ impl Playtest<'_> {
                 }
             };
             let text =
-                format!("Of all rules, one step of {name} moves most: with {value}, {effect}.");
+                format!("One step of one rule can change that: with {name} = {value}, {effect}.");
             let command = self.lever_command(lever.field, value, seed, n);
             say("levers", text, Some(first.change), command);
         }

@@ -66,6 +66,14 @@ impl Figure {
         (self.value != 0.0 && needed.is_finite() && needed < 1e15).then(|| up_to_two_digits(needed))
     }
 
+    /// The end of a sentence on what cannot be told yet.
+    pub fn would_tell(&self) -> String {
+        match self.needed() {
+            Some(needed) => format!("; {} rounds would tell", rounds(needed)),
+            None => String::new(),
+        }
+    }
+
     /// How the figure was found.
     pub fn method(&self) -> &'static str {
         if self.rounds.is_none() { "exact" } else { "simulated" }
