@@ -41,7 +41,7 @@ pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
     let report = Report::new(manifest, tables);
     let page = Page::prepare(program, &args.report, &args.format)?;
     page.deliver(game, &report, whole)?;
-    print(program, &report, chosen(&args.format), whole)?;
+    print(program, game, &report, chosen(&args.format), whole)?;
     Ok(Done::Whole)
 }
 

@@ -6,7 +6,8 @@ use super::program::Program;
 use super::{Done, Outcome, page, progress};
 use crate::framework::settings::shown_path;
 use crate::report::output::FileId;
-use crate::report::{Output, OutputError, csv, json, markdown, terminal};
+use crate::report::picture::Picture;
+use crate::report::{Output, OutputError, csv, json, markdown, sketch, terminal};
 use crate::study::{Answer, AnyGame, Report, Table};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ pub struct Destination<'p> {
     /// The file of the page, if one is wanted.
     page: Option<FileId>,
     /// What is drawn with letters under a table on stdout.
-    sketch: Option<(&'static str, Vec<String>)>,
+    sketch: Option<(&'static str, Picture)>,
     format: Format,
     quiet: bool,
 }
@@ -118,8 +119,8 @@ impl<'p> Destination<'p> {
     }
 
     /// Takes what is to be drawn with letters under a table on stdout.
-    pub fn sketch(&mut self, table: &'static str, lines: Vec<String>) {
-        self.sketch = Some((table, lines));
+    pub fn sketch(&mut self, table: &'static str, picture: Picture) {
+        self.sketch = Some((table, picture));
     }
 
     /// Whether the answer is a part, which is written by itself.
@@ -161,11 +162,11 @@ impl<'p> Destination<'p> {
     }
 
     fn deliver_tables(self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
-        let Destination { program, output, document, sketch, format, quiet, .. } = self;
+        let Destination { program, game, output, document, sketch, format, quiet, .. } = self;
         let view = |table: &Table| {
             let mut shown = view(table)?;
-            let lines = sketch.iter().filter(|(name, _)| *name == table.name);
-            shown.note.extend(lines.flat_map(|(_, lines)| lines).cloned());
+            let drawn = sketch.iter().filter(|(name, _)| *name == table.name);
+            shown.note.extend(drawn.flat_map(|(_, picture)| sketch::lines(picture, width())));
             Some(shown)
         };
         let written = write(program, output, document, &answer.report);
@@ -175,7 +176,7 @@ impl<'p> Destination<'p> {
             let names: Vec<_> = files.iter().map(|path| shown_path(path)).collect();
             say(&format!("wrote {}", names.join(", ")));
         }
-        let printed = print(program, &answer.report, format, view);
+        let printed = print(program, Some(game), &answer.report, format, view);
         match (&written, printed) {
             (Ok(_), printed) => printed?,
             (Err(error), Err(Failure::Other(why))) => {
@@ -266,6 +267,7 @@ pub fn chosen(format: &FormatArgs) -> Format {
 /// Prints a report to stdout.
 pub fn print(
     program: &Program,
+    game: Option<&dyn AnyGame>,
     report: &Report,
     format: Format,
     view: impl Fn(&Table) -> Option<Table>,
@@ -274,28 +276,54 @@ pub fn print(
         Format::Json => json::to_json(&program.signed(report), out),
         Format::Csv => report.tables.first().map_or(Ok(()), |table| csv::to_csv(table, out)),
         Format::Markdown => {
-            let shown = report.tables.iter().filter_map(&view);
-            let shown = shown.map(|table| markdown::render(&filled(table)));
+            let about = about(game, report).map(|about| markdown::sentences(&[about]));
             let said = (!report.verdict.is_empty()).then(|| markdown::sentences(&report.verdict));
-            write!(out, "{}", said.into_iter().chain(shown).collect::<Vec<_>>().join("\n"))
+            let shown = shown(game, report, &view).map(|table| markdown::render(&table));
+            let parts = about.into_iter().chain(said).chain(shown);
+            write!(out, "{}", parts.collect::<Vec<_>>().join("\n"))
         }
         Format::Table => {
             let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let shown = report
-                .tables
-                .iter()
-                .filter_map(&view)
-                .map(|table| terminal::render(&filled(table), None, color));
-            let said =
-                (!report.verdict.is_empty()).then(|| terminal::sentences(&report.verdict, None));
+            let width = width();
+            let sentences = |said: &[String]| terminal::sentences(said, width);
+            let about = about(game, report).map(|about| sentences(&[about]));
+            let said = (!report.verdict.is_empty()).then(|| sentences(&report.verdict));
+            let shown = shown(game, report, &view);
+            let shown = shown.map(|table| terminal::render(&table, width, color));
             // Where the sentences are the answer, they come first.
             let leads = report.tables.first().is_some_and(|table| table.name == "verdict");
             let (first, last) = if leads { (said, None) } else { (None, said) };
-            let all = first.into_iter().chain(shown).chain(last);
-            writeln!(out, "{}", all.collect::<Vec<_>>().join("\n"))
+            let parts = first.into_iter().chain(about).chain(shown).chain(last);
+            writeln!(out, "{}", parts.collect::<Vec<_>>().join("\n"))
         }
     })
 }
+
+/// The tables as a person is shown them.
+fn shown<'r>(
+    game: Option<&'r dyn AnyGame>,
+    report: &'r Report,
+    view: &'r impl Fn(&Table) -> Option<Table>,
+) -> impl Iterator<Item = Table> + 'r {
+    let stake = game.map_or(STAKES, |game| game.profile().stake);
+    report.tables.iter().filter_map(view).map(move |table| filled(table).headed(stake))
+}
+
+/// What stands above the first table: what all of them are about.
+fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
+    game.map(|game| game.subject(&report.manifest).line())
+}
+
+/// How many characters fit beside each other: what COLUMNS says, else what the terminal has. What
+/// goes into a file or to another program has no edge.
+fn width() -> Option<u16> {
+    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
+    let own = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0);
+    said.or_else(own).filter(|width| *width > 0)
+}
+
+/// What amounts are in where no game says.
+pub const STAKES: &str = "stakes";
 
 /// The table without the columns that no row fills: a person has nothing to read there.
 pub fn filled(mut table: Table) -> Table {

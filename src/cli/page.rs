@@ -3,7 +3,7 @@
 use super::args::{FormatArgs, ReportArgs};
 use super::error::{Failure, say};
 use super::explain::Glossary;
-use super::output::filled;
+use super::output::{STAKES, filled};
 use super::program::Program;
 use super::progress;
 use crate::framework::Profile;
@@ -17,6 +17,9 @@ use serde_json::Value;
 
 /// Cells of a table that can be unfolded on a page: of a larger one, the files have the rest.
 const MOST_CELLS: usize = 3000;
+
+/// Tables that a page has room for even where a screen has none: how each figure is had again.
+const ON_PAGES: [&str; 1] = ["repeat"];
 
 /// Checks the file of the page, if one is wanted.
 pub fn prepare(args: &ReportArgs, output: &mut Output) -> Result<Option<FileId>, Failure> {
@@ -88,9 +91,10 @@ pub fn write(
         Some(game) => game.subject(&report.manifest),
         None => Subject { title: program.name.clone(), facts: Vec::new() },
     };
-    let stake = game.map_or("stakes", |game| game.profile().stake);
+    let stake = game.map_or(STAKES, |game| game.profile().stake);
     let sheet = |table: &Table| {
-        let (shown, all) = (filled(view(table)?), filled(table.clone()));
+        let on_page = || ON_PAGES.contains(&table.name).then(|| table.clone());
+        let (shown, all) = (filled(view(table).or_else(on_page)?), filled(table.clone()));
         let is_less = shown.columns != all.columns || shown.rows != all.rows;
         let fits = all.rows.len() * all.columns.len() <= MOST_CELLS;
         let whole = (is_less && fits).then_some(all);

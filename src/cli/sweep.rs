@@ -8,7 +8,6 @@ use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::report::picture::Picture;
-use crate::report::sketch;
 use crate::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
 
 /// The tables, the first one first.
@@ -32,7 +31,7 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
     };
     let picture = Picture::of(&answer.report, &game.facts());
     if let Some(picture) = picture {
-        to.sketch("metric", sketch::lines(&picture));
+        to.sketch("metric", picture);
     }
     plot.deliver(to, &answer, whole)
 }

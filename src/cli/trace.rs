@@ -36,7 +36,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
             let text = text(&told, &heading);
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
-        format => print(program, &report, format, whole)?,
+        format => print(program, Some(game), &report, format, whole)?,
     }
     Ok(Done::Whole)
 }

@@ -170,6 +170,22 @@ struct Words<'a> {
 /// The longest word that is looked up: beyond it, a text is a sentence.
 const LONGEST: usize = 60;
 
+/// The columns whose cells are words: elsewhere they are sentences, cards, or words of one table.
+const NAMING: [&str; 12] = [
+    "a",
+    "b",
+    "event",
+    "feature",
+    "field",
+    "method",
+    "metric",
+    "parameter",
+    "preset",
+    "seat",
+    "strategy",
+    "system",
+];
+
 /// Words of tables are no words of their rows.
 const OF_TABLES: [&str; 2] = ["columns", "tables"];
 
@@ -203,9 +219,12 @@ impl<'a> Words<'a> {
         Term { text: readable(text), to: ids(&self.places(word, |_| true)) }
     }
 
-    /// The entry of what a cell says.
-    fn of_cell(&mut self, cell: &Cell) -> String {
+    /// The entry of what a cell of a column says.
+    fn of_cell(&mut self, column: &str, cell: &Cell) -> String {
         let Cell::Text(text) = cell else { return String::new() };
+        if !NAMING.contains(&column) {
+            return String::new();
+        }
         // A strategy with its parameters.
         let word = text.split('(').next().unwrap_or(text);
         let places = self.places(word, |entry| !OF_TABLES.contains(&entry.kind.as_str()));
@@ -300,7 +319,7 @@ struct Figure {
 <tbody>
 {%- for row in rows %}
 <tr>
-{%- for cell in row %}<td class="{% if cell.numeric %}num{% else %}text{% endif %}"
+{%- for cell in row %}<td class="{{ cell.kind() }}"
 {%- if !cell.value.is_empty() %} data-value="{{ cell.value }}"{% endif %}
 {%- if cell.empty %} data-empty{% endif %}
 {%- if !cell.full.is_empty() %} title="{{ cell.full }}"{% endif %}>{{ cell.term|safe }}</td>
@@ -333,6 +352,17 @@ struct CellView {
     value: String,
     /// Every digit, where fewer are shown.
     full: String,
+}
+
+impl CellView {
+    fn kind(&self) -> &'static str {
+        match self.term.text.chars().count() {
+            _ if self.numeric => "num",
+            ..=14 => "text short",
+            ..=60 => "text",
+            _ => "text long",
+        }
+    }
 }
 
 /// The whole page.
@@ -383,7 +413,8 @@ struct CellView {
 <main>
 {%- for section in sections %}
 <section id="{{ section.id }}">
-<h2 id="h-{{ section.id }}">{{ section.heading|safe }}</h2>
+<h2 id="h-{{ section.id }}">{{ section.heading.text }}
+{%- if !section.heading.to.is_empty() %} <a class="what" href="#w{{ section.heading.first() }}" data-words="{{ section.heading.to }}" aria-label="what this table is">?</a>{% endif %}</h2>
 {%- if !section.hoisted.is_empty() %}
 <p class="note">{{ section.hoisted.join(" · ") }}</p>
 {%- endif %}
@@ -505,7 +536,7 @@ fn grid(table: &Table, view: &View, label: String, words: &mut Words<'_>) -> Gri
                     true => full.join(" · "),
                     false => String::new(),
                 },
-                term: Term { text, to: words.of_cell(own) },
+                term: Term { text, to: words.of_cell(name, own) },
             }
         };
         columns.push(table.rows.iter().zip(&shown.cells).map(cell).collect::<Vec<_>>());
@@ -528,14 +559,15 @@ fn bare(table: &Table, label: String, words: &mut Words<'_>) -> Grid {
     };
     let heads = table.columns.iter().zip(&numeric).map(head).collect();
     let mut row = |row: &Vec<Cell>| {
-        let cell = |(cell, numeric): (&Cell, &bool)| CellView {
-            term: Term { text: readable(&raw(cell)), to: words.of_cell(cell) },
+        let kinds = table.columns.iter().zip(&numeric);
+        let cell = |(cell, (name, numeric)): (&Cell, (&String, &bool))| CellView {
+            term: Term { text: readable(&raw(cell)), to: words.of_cell(name, cell) },
             numeric: *numeric,
             empty: cell.is_empty(),
             value: cell.number().map(|x| x.to_string()).unwrap_or_default(),
             full: String::new(),
         };
-        row.iter().zip(&numeric).map(cell).collect()
+        row.iter().zip(kinds).map(cell).collect()
     };
     let rows = table.rows.iter().map(&mut row).collect();
     Grid { label, size: "", heads, rows }
@@ -707,7 +739,7 @@ mod tests {
             assert!(text.contains(part), "{part}: {text}");
         }
         // A word of tables is none of their rows.
-        assert!(text.contains("<td class=\"text\">seat</td>"), "{text}");
+        assert!(text.contains("<td class=\"text short\">seat</td>"), "{text}");
         for link in text.split("href=\"#w").skip(1) {
             let id: String = link.chars().take_while(char::is_ascii_digit).collect();
             assert_eq!(text.matches(&format!("id=\"w{id}\"")).count(), 1, "{id}");

@@ -3,19 +3,21 @@
 use super::number::significant;
 use super::picture::{Part, Picture, Point};
 
-/// Characters across a line of points.
+/// Characters across a line of points where there is room for them, and where there is little.
 const WIDTH: usize = 48;
+const NARROWEST: usize = 12;
 /// Lines of points at most: a longer curve shows so many of them.
 const LINES: usize = 40;
 /// From low to high.
 const SHADES: [char; 5] = ['·', '░', '▒', '▓', '█'];
 
-/// Draws the parts of a picture that letters can show, line by line.
-pub fn lines(picture: &Picture) -> Vec<String> {
-    picture.parts.iter().flat_map(part).collect()
+/// Draws the parts of a picture that letters can show, line by line; `width` is how many characters
+/// fit beside each other.
+pub fn lines(picture: &Picture, width: Option<u16>) -> Vec<String> {
+    picture.parts.iter().flat_map(|of| part(of, width.map_or(usize::MAX, usize::from))).collect()
 }
 
-fn part(part: &Part) -> Vec<String> {
+fn part(part: &Part, room: usize) -> Vec<String> {
     match part {
         Part::Curves { x, curves, .. } => {
             let rows = curves.iter().flat_map(|(name, points)| {
@@ -26,7 +28,7 @@ fn part(part: &Part) -> Vec<String> {
                 };
                 points.iter().step_by(skip).map(move |(at, point)| (label(at), *point))
             });
-            points(field(x), &rows.collect::<Vec<_>>())
+            points(field(x), &rows.collect::<Vec<_>>(), room)
         }
         Part::Dots { rows, kinds, .. } => {
             let rows = rows.iter().flat_map(|(name, of)| {
@@ -38,7 +40,7 @@ fn part(part: &Part) -> Vec<String> {
                     Some((label, (*point)?))
                 })
             });
-            points("", &rows.collect::<Vec<_>>())
+            points("", &rows.collect::<Vec<_>>(), room)
         }
         Part::Heat { title, x, y, values } => {
             heat(title, (field(&x.0), &x.1), (field(&y.0), &y.1), values)
@@ -53,7 +55,7 @@ fn field(label: &str) -> &str {
 }
 
 /// Points on a common line, `├──●──┤`, and 0 as `│` where it is among them.
-fn points(heading: &str, rows: &[(String, Point)]) -> Vec<String> {
+fn points(heading: &str, rows: &[(String, Point)], room: usize) -> Vec<String> {
     let ends = |pick: fn(&Point) -> f64, worse: fn(f64, f64) -> f64| {
         rows.iter().map(|(_, point)| pick(point)).filter(|x| x.is_finite()).reduce(worse)
     };
@@ -61,18 +63,19 @@ fn points(heading: &str, rows: &[(String, Point)]) -> Vec<String> {
         return Vec::new();
     };
     let span = if high > low { high - low } else { 1.0 };
-    let column = |x: f64| (((x - low) / span * (WIDTH - 1) as f64).round() as usize).min(WIDTH - 1);
     let length = |text: &str| text.chars().count();
     let labels = rows.iter().map(|(label, _)| length(label));
     let widest = labels.max().unwrap_or(0).max(length(heading));
+    let width = room.saturating_sub(widest + 2).clamp(NARROWEST, WIDTH);
+    let column = |x: f64| (((x - low) / span * (width - 1) as f64).round() as usize).min(width - 1);
     let mut lines = vec![format!(
         "{heading:>widest$}  {:<half$}{:>half$}",
         significant(low, 3),
         significant(high, 3),
-        half = WIDTH / 2
+        half = width / 2
     )];
     for (label, point) in rows {
-        let mut line = vec![' '; WIDTH];
+        let mut line = vec![' '; width];
         if low < 0.0 && high > 0.0 {
             line[column(0.0)] = '│';
         }
@@ -143,11 +146,17 @@ mod tests {
 commission  -3                                             3
          0  ├───────●──────┤        │
         50                          │      ├───────●──────┤";
-        let drawn = lines(&picture).join("\n");
+        let drawn = lines(&picture, None).join("\n");
         let marks = |text: &str| text.chars().filter(|c| "├●┤│".contains(*c)).collect::<String>();
         assert_eq!(marks(&drawn), marks(expected));
         assert_eq!(drawn.lines().count(), 3);
         assert!(drawn.lines().all(|line| line.chars().count() <= 60), "{drawn}");
+        for line in lines(&picture, Some(40)) {
+            assert!(
+                (30..=40).contains(&line.trim_end().chars().count()) || line.contains('0'),
+                "{line}"
+            );
+        }
     }
 
     #[test]
@@ -159,7 +168,7 @@ commission  -3                                             3
             values: vec![vec![Some(0.0), Some(1.0)], vec![Some(2.0), None]],
         };
         let picture = Picture { title: String::new(), caption: String::new(), parts: vec![part] };
-        let drawn = lines(&picture);
+        let drawn = lines(&picture, None);
         assert_eq!(drawn[3], "       100  ██   ");
         assert_eq!(drawn[4], "         0  ·· ▒▒");
         assert!(drawn[5].starts_with("· from 0, ░ from 0.400, "), "{}", drawn[5]);
@@ -178,6 +187,6 @@ commission  -3                                             3
             },
         ];
         let picture = Picture { title: String::new(), caption: String::new(), parts };
-        assert!(lines(&picture).is_empty());
+        assert!(lines(&picture, None).is_empty());
     }
 }

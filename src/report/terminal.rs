@@ -4,10 +4,11 @@
 //!   `0.42847 [0.42832, 0.42862]`. Its digits end with the second one of its own standard error, so
 //!   no row's digits follow from another's.
 //! - A column that says the same in every row is said once, in the title.
-//! - Where the window is too narrow for everything, the interval of the win rate gives way first.
+//! - Where the window is too narrow for everything, the interval of the win rate gives way first, then
+//!   whole columns, the least important first; what was left out is said. No number is broken.
 //! - What was never seen says so: `none in 1,000,000, at most 1 in 271,000`.
 //!
-//! `GROUPS`, `DIGITS` and `HOISTED` name the columns that are special. Every other column,
+//! `GROUPS`, `DIGITS`, `HOISTED` and `SPARED` name the columns that are special. Every other column,
 //! and every table that has none of them, is shown as it is: numbers right, words left.
 
 use comfy_table::{
@@ -98,8 +99,40 @@ const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
 /// The column that loses its interval first when the window is too narrow.
 const YIELDS: &str = "win_rate";
 
-/// Says that it did.
-const LEFT_OUT: &str = "The interval of the win rate needs a wider window; files have it.";
+/// The columns that a narrow window does without, the first ones first. Of the others the last goes
+/// first, and the first one never.
+const SPARED: [&str; 30] = [
+    "naive_se",
+    "allowed",
+    "min",
+    "max",
+    "q0.25",
+    "q0.75",
+    "method",
+    "one_in",
+    "count",
+    "trials",
+    "rounds",
+    "sd",
+    "house_edge",
+    "vs_first",
+    "default",
+    "origin",
+    "level",
+    "se",
+    "ev_se",
+    "di",
+    "kelly",
+    "risk_of_ruin",
+    "n0",
+    "q0.01",
+    "q0.99",
+    "win_rate",
+    "tied_with",
+    "q0.05",
+    "q0.95",
+    "rule",
+];
 
 /// No number has more decimals than these.
 const MOST_DECIMALS: usize = 9;
@@ -110,8 +143,10 @@ const UNDEFINED: &str = "–";
 /// Holds what belongs together on one line; a plain space in the end.
 const GLUE: char = '\u{a0}';
 
-/// The narrowest that words are squeezed to before the table runs over the edge.
+/// The narrowest that words are squeezed to before a column is left out.
 const NARROWEST: usize = 12;
+/// The same of the first column, which says what a row is of.
+const NARROWEST_FIRST: usize = 24;
 
 /// One rule under the header, no vertical lines.
 const LIGHT: TableStyle =
@@ -125,31 +160,50 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
     let paint = |code: &str, text: &str| {
         if color { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     };
-    let view = View::of(table, false);
+    let mut view = View::of(table, false);
     let mut drawn = view.draw(width);
-    let mut left_out = None;
-    let fits = |line: &String| width.is_none_or(|width| line.chars().count() <= width.into());
-    if !drawn.iter().all(fits) {
-        let brief = View::of(table, true).draw(width);
-        if brief != drawn {
-            drawn = brief;
-            left_out = Some(LEFT_OUT);
+    let mut left_out = Vec::new();
+    let fits = |drawn: &[String]| {
+        let is_short =
+            |line: &String| width.is_none_or(|width| line.chars().count() <= width.into());
+        drawn.iter().all(is_short)
+    };
+    if !fits(&drawn) {
+        let brief = View::of(table, true);
+        let redrawn = brief.draw(width);
+        if redrawn != drawn {
+            (view, drawn) = (brief, redrawn);
+            left_out.push("the interval of the win rate".to_owned());
         }
     }
-    let mut lines = Vec::new();
-    let mut title = paint("1", &printable(table.heading()));
-    for said in &view.hoisted {
-        title.push_str(" · ");
-        title.push_str(said);
+    while !fits(&drawn)
+        && let Some(header) = view.spare(table)
+    {
+        if header == YIELDS.replace('_', " ") {
+            left_out.clear(); // it goes with its interval
+        }
+        left_out.push(header);
+        drawn = view.draw(width);
     }
-    lines.push(title);
+    let left_out = (!left_out.is_empty())
+        .then(|| format!("Left out of this window: {}. Files have it all.", left_out.join(", ")));
+    let heading = printable(table.heading());
+    let title = std::iter::once(heading.as_str()).chain(view.hoisted()).collect::<Vec<_>>();
+    let mut lines = wrap(&title.join(" · "), width);
+    for line in &mut lines {
+        // What is hoisted stands beside the heading, unless there is no room for both.
+        *line = match line.strip_prefix(&heading) {
+            Some(hoisted) => format!("{}{hoisted}", paint("1", &heading)),
+            None => paint("1", line),
+        };
+    }
     for line in drawn {
         lines.push(if line.starts_with('─') { paint("2", &line) } else { line });
     }
     if table.rows.is_empty() {
         lines.push(" no rows".to_owned());
     }
-    for note in left_out.into_iter().chain(table.note.iter().map(String::as_str)) {
+    for note in left_out.iter().chain(&table.note) {
         lines.extend(wrap(&printable(note), width).iter().map(|line| paint("2", line)));
     }
     let mut text = lines.join("\n").replace(GLUE, " ");
@@ -176,6 +230,8 @@ pub(super) struct Shown {
     pub(super) header: String,
     pub(super) cells: Vec<String>,
     pub(super) numeric: bool,
+    /// The narrowest that its words are squeezed to.
+    squeezed: usize,
     /// The columns of the table that it is made of, the one that it is called after first.
     pub(super) of: Vec<usize>,
 }
@@ -220,7 +276,8 @@ impl View {
                 [*low, *high].into_iter().chain(dropped)
             });
             let of = std::iter::once(at).chain(merged).collect();
-            view.columns.push(Shown { header, cells, numeric, of });
+            let squeezed = if at == 0 { NARROWEST_FIRST } else { NARROWEST };
+            view.columns.push(Shown { header, cells, numeric, squeezed, of });
         }
         view
     }
@@ -228,6 +285,19 @@ impl View {
     /// What all rows say, as the title says it.
     pub(super) fn hoisted(&self) -> impl Iterator<Item = &str> {
         self.hoisted.iter().map(String::as_str)
+    }
+
+    /// Leaves out the column that is missed least; its header. Of two columns none is.
+    fn spare(&mut self, table: &Table) -> Option<String> {
+        if self.columns.len() <= 2 {
+            return None;
+        }
+        let name = |shown: &Shown| shown.of.first().map(|at| table.columns[*at].as_str());
+        let find =
+            |spared: &&str| self.columns.iter().skip(1).position(|it| name(it) == Some(*spared));
+        let spared = SPARED.iter().find_map(find).map(|at| at + 1);
+        let at = spared.unwrap_or(self.columns.len() - 1);
+        Some(self.columns.remove(at).header)
     }
 
     fn draw(&self, width: Option<u16>) -> Vec<String> {
@@ -264,7 +334,7 @@ impl Shown {
         let longest = |text: &String| text.split(' ').map(|w| w.chars().count()).max().unwrap_or(0);
         let header = longest(&self.header);
         let cells = self.cells.iter().map(longest).max().unwrap_or(0);
-        let cells = if self.numeric { cells } else { cells.min(NARROWEST) };
+        let cells = if self.numeric { cells } else { cells.min(self.squeezed) };
         u16::try_from(header.max(cells) + 2).unwrap_or(u16::MAX)
     }
 }
@@ -396,9 +466,9 @@ pub(super) fn readable(text: &str) -> String {
     printable(&text.replace(GLUE, " "))
 }
 
-/// Breaks a sentence at its spaces.
+/// Breaks a sentence at its spaces, where there is no room for it.
 fn wrap(text: &str, width: Option<u16>) -> Vec<String> {
-    let Some(width) = width else {
+    let Some(width) = width.filter(|width| text.chars().count() > usize::from(*width)) else {
         return vec![text.to_owned()];
     };
     let mut lines = Vec::new();
@@ -546,7 +616,7 @@ seats · rounds 10,000,000
          =false)
  2       best                          +0.001200 ± 0.000120   0.9800    0.50120
  house   –                             +0.053391 ± 0.000170    1.400          –
-The interval of the win rate needs a wider window; files have it.
+Left out of this window: the interval of the win rate. Files have it all.
 Seats 1 and 2 rotate; the intervals hold for each seat alone.
 ";
         assert_eq!(render(&seats(), Some(80), false), expected);
@@ -758,6 +828,38 @@ pairs
         assert!(text.contains("\\u{1b}[2J\\nx"), "{text}");
         assert!(text.contains("a\\tb"), "{text}");
         assert!(!text.contains('\u{1b}'));
+    }
+
+    /// In each window the columns that matter, and a word about those that are left out.
+    #[test]
+    fn a_narrow_window_has_fewer_columns_and_says_which() {
+        let widest = |text: &str| text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        for (width, there, left_out) in [
+            (60, &["ev", "win rate"][..], &["the interval of the win rate", "sd"][..]),
+            (45, &["ev"], &["sd", "win rate"]),
+        ] {
+            let text = render(&seats(), Some(width), false);
+            let head = text.lines().nth(1).expect("a header");
+            assert!(there.iter().all(|name| head.contains(name)), "{text}");
+            let said = format!("Left out of this window: {}. ", left_out.join(", "));
+            let notes =
+                text.lines().skip_while(|line| !line.starts_with("Left")).collect::<Vec<_>>();
+            assert!(notes.join(" ").starts_with(&said), "{text}");
+            assert!(widest(&text) <= width.into(), "{text}");
+        }
+        // What is not known is left out from the right; the first two columns never.
+        let names = ["suit", "a quantity", "another one", "yet another"];
+        let mut table = Table::new("t", names);
+        table.push(vec!["bells".into(), 1_234_567_u64.into(), 0.5.into(), 0.25.into()]);
+        let text = render(&table, Some(24), false);
+        assert!(
+            text.contains("suit") && text.contains("1,234,567") && !text.contains("0.5"),
+            "{text}"
+        );
+        assert!(text.contains("window: yet\nanother, another one."), "{text}");
+        assert!(render(&table, Some(5), false).contains("1,234,567"));
+        let title = render(&seats(), Some(12), true);
+        assert!(title.starts_with("\u{1b}[1mseats\u{1b}[0m"), "{title}");
     }
 
     /// A number is never broken in the middle, however narrow the window.

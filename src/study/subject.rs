@@ -36,6 +36,10 @@ impl Said {
         Said { text, word: None }
     }
 
+    fn word(text: String, word: &str) -> Said {
+        Said { text, word: Some(word.to_owned()) }
+    }
+
     /// A rule field and its value.
     fn field((name, value): &(String, Value)) -> Said {
         Said { text: format!("{name} = {}", written(value)), word: Some(name.clone()) }
@@ -103,23 +107,20 @@ impl dyn AnyGame + '_ {
         if let Some(deck) = manifest.get("deck") {
             add("deck", vec![Said::plain(written(deck).trim_matches(['[', ']']).to_owned())]);
         }
-        match number("rounds") {
-            Some(rounds) => {
-                let each = if manifest.contains_key("vary") { " at each point" } else { "" };
-                add("rounds", vec![Said::plain(format!("{}{each}", grouped(rounds)))]);
-            }
-            None if text("command").is_some_and(|command| command == "trace") => {}
-            None if rules.is_some() => {
-                add("method", vec![Said::plain("computed, not sampled".to_owned())]);
-            }
-            None => {}
+        let told = text("command") == Some("trace");
+        if let Some(rounds) = number("rounds") {
+            let each = if manifest.contains_key("vary") { " at each point" } else { "" };
+            let rounds = format!("{} rounds{each}", grouped(rounds));
+            let seed = number("seed").map(|seed| Said::word(format!("seed {seed}"), "seed"));
+            let confidence = manifest.get("confidence").and_then(Value::as_f64);
+            let intervals = confidence
+                .filter(|_| !told)
+                .map(|p| Said::word(format!("{}% intervals", percent(p)), "intervals"));
+            let rounds = Said::word(rounds, "rounds");
+            add("played", std::iter::once(rounds).chain(seed).chain(intervals).collect());
+        } else if rules.is_some() && !told {
+            add("computed", vec![Said::word("exactly, nothing is sampled".to_owned(), "exact")]);
         }
-        let seed = number("seed").map(|seed| Said::plain(seed.to_string()));
-        add("seed", seed.into_iter().collect());
-        let sampled = number("rounds").is_some() && text("command") != Some("trace");
-        let confidence = manifest.get("confidence").and_then(Value::as_f64).filter(|_| sampled);
-        let intervals = confidence.map(|p| Said::plain(format!("{}%", percent(p))));
-        add("intervals", intervals.into_iter().collect());
         if rules.is_some() {
             add("amounts", vec![Said::plain(format!("in {}", profile.stake))]);
         }
@@ -291,7 +292,7 @@ mod tests {
             json!({ "command": "simulate", "rules": rules, "strategies": strategies, "seed": 7,
                     "rounds": 1_234_567, "confidence": 0.95 })
         };
-        let tail = format!("rounds 1,234,567 · seed 7 · intervals 95% · amounts in {stake}");
+        let tail = format!("played 1,234,567 rounds, seed 7, 95% intervals · amounts in {stake}");
         let manifest = run(rules(&["players=3"]), json!(["a(b=1)", "a(b=1)", "a(b=1)"]));
         let head = format!("{title} · rules {preset}, players = 3");
         assert_eq!(line(name, manifest), format!("{head} · seats all 3: a(b=1) · {tail}"));
@@ -306,7 +307,7 @@ mod tests {
         let head =
             format!("{title} · rules {preset} · varied players = 1 to 7 · seats seat 2: a or b");
         assert!(
-            said.starts_with(&format!("{head}, the others: c · rounds 1,234,567 at ")),
+            said.starts_with(&format!("{head}, the others: c · played 1,234,567 rounds at ")),
             "{said}"
         );
     }
@@ -318,7 +319,7 @@ mod tests {
         let manifest =
             json!({ "command": "exact", "rules": rules, "strategies": [], "seed": null });
         let said = line(game.name(), manifest);
-        assert!(said.contains(" · method computed, not sampled · amounts in "), "{said}");
+        assert!(said.contains(" · computed exactly, nothing is sampled · amounts in "), "{said}");
         assert!(!said.contains("seed"), "{said}");
         let bare = line(game.name(), json!({ "command": "games" }));
         assert_eq!(bare, game.profile().title);

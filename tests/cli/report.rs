@@ -60,9 +60,9 @@ fn the_first_screen_says_what_was_asked() {
         ">commission = 100</a>",
         ">players = 2</a>",
         ">all 2: threshold(hit_below=9,split=false)</a>",
-        "<span>500</span>",
-        "<span>7</span>",
-        "<span>95%</span>",
+        ">500 rounds</a>",
+        ">seed 7</a>",
+        ">95% intervals</a>",
         "<span>in stakes</span>",
     ] {
         assert!(head.contains(said), "{said}: {head}");

@@ -1,6 +1,6 @@
 //! What the program says about itself: rules, words, completions, manuals.
 
-use super::desk::Desk;
+use super::desk::{self, Desk};
 
 const GAMES: [&str; 4] = ["kinzo", "zinbiddle", "sabacc", "fizzbin"];
 
@@ -189,8 +189,12 @@ fn markdown_is_what_the_terminal_shows() {
     let headings = simulated.lines().filter(|line| line.starts_with("### ")).count();
     assert_eq!(headings, 4, "{simulated}");
     let (said, tables) = simulated.split_at(simulated.find("### ").unwrap());
-    assert!(said.contains(" the house ") || said.starts_with("The house takes "), "{said}");
-    assert!(tables.starts_with("### seats · rounds 500\n\n| seat | strategy |"), "{simulated}");
+    let about = "Kinzo · rules default, players = 2 · seats all 2: threshold(hit\\_below=9,split=false) · \
+                 played 500 rounds, seed 1, 95% intervals · amounts in stakes\n";
+    assert!(said.contains(about) && said.contains("he house "), "{said}");
+    let first =
+        "### Seats: what each wins, in stakes a round · rounds 500\n\n| seat | strategy | ev |";
+    assert!(tables.starts_with(first), "{tables}");
     assert!(simulated.contains(" ± ") && simulated.contains("threshold(hit\\_below=9"));
     for line in [
         "games kinzo",
@@ -210,4 +214,78 @@ fn markdown_is_what_the_terminal_shows() {
         }
         assert!(text.contains("### ") && text.contains("\n| ---"), "{line}: {text}");
     }
+}
+
+/// What a terminal of so many columns shows.
+fn in_window(desk: &Desk, line: &str, columns: Option<&str>) -> String {
+    let words = desk::words(&format!("{line} --format table --quiet"));
+    let mut command = desk.command(&words);
+    command.env_remove("COLUMNS");
+    if let Some(columns) = columns {
+        command.env("COLUMNS", columns);
+    }
+    let ran = desk::Ran::from(command.output().unwrap());
+    ran.done();
+    ran.out
+}
+
+#[test]
+fn tables_fit_their_window_and_break_no_number() {
+    let desk = Desk::new();
+    let numbers = |text: &str| -> std::collections::BTreeSet<String> {
+        let is_number = |word: &&str| {
+            let digits = word.chars().any(|c| c.is_ascii_digit());
+            digits && word.chars().all(|c| c.is_ascii_digit() || "+-.,[]".contains(c))
+        };
+        text.split_whitespace().filter(is_number).map(str::to_owned).collect()
+    };
+    for line in [
+        "games kinzo",
+        "simulate kinzo --players 3 --rounds 500 --out -",
+        "simulate fizzbin --rounds 50 --out -",
+        "odds zinbiddle --rounds 100 --out -",
+        "compare kinzo --strategy threshold --strategy random --rounds 500 --out -",
+        "sweep kinzo --vary players=1,2 --vary commission=0,100 --rounds 200 --out -",
+        "sweep kinzo --vary commission=0,100 --rounds 200 --out -",
+        "balance kinzo --solve commission=0..100:50 --target house-edge=0.05 --rounds 500 --out -",
+        "count kinzo --set split=false --set shuffle.penetration=0.75 --rounds 500 --out -",
+        "exact kinzo --set split=false --out -",
+    ] {
+        let free = in_window(&desk, line, None);
+        let whole = numbers(&free);
+        assert_eq!(in_window(&desk, line, Some("5000")), free, "{line}");
+        for width in [60, 80, 120] {
+            let text = in_window(&desk, line, Some(&width.to_string()));
+            let wide = text.lines().find(|line| line.chars().count() > width);
+            assert_eq!(wide, None, "{line} at {width}");
+            let other: Vec<String> = numbers(&text).difference(&whole).cloned().collect();
+            assert!(other.is_empty(), "{line} at {width}: {other:?} in {text}");
+        }
+    }
+}
+
+#[test]
+fn a_table_says_what_it_is_about_and_what_its_amounts_are() {
+    let desk = Desk::new();
+    let told = |line: &str| in_window(&desk, line, None);
+    let text = told("simulate fizzbin --rounds 50 --seed 3 --out -");
+    let first = text.lines().next().unwrap();
+    assert!(first.starts_with("Fizzbin · rules "), "{first}");
+    for said in ["seats all ", " · played ", " rounds, seed 3, 95% intervals · amounts in quatloos"]
+    {
+        assert!(first.contains(said), "{said}: {first}");
+    }
+    assert_eq!(text.matches("Fizzbin ·").count(), 1, "once");
+    assert!(text.contains("\nSeats: what each wins, in quatloos a round"), "{text}");
+    let text =
+        told("sweep kinzo --vary commission=0,100 --strategy threshold --rounds 200 --out -");
+    let first = text.lines().next().unwrap();
+    assert!(first.contains("rules default · varied commission = 0, 100 · seats "), "{first}");
+    assert!(first.contains("played 200 rounds at each point"), "{first}");
+    let text = told("exact kinzo --hand 3,3 --set split=false --out -");
+    let first = text.lines().next().unwrap();
+    assert!(
+        first.contains("default, split = false") && first.contains("nothing is sampled"),
+        "{first}"
+    );
 }

@@ -48,8 +48,7 @@ fn a_comparison_says_who_is_ahead() {
     let kinzo = study::find("kinzo").unwrap();
     let setup = setup(&[], &["threshold", "random"]);
     let contest = Contest { seat: 1, against: None };
-    let said =
-        sampled(20_000, |sampling| kinzo.compare(&setup, &contest, sampling).unwrap());
+    let said = sampled(20_000, |sampling| kinzo.compare(&setup, &contest, sampling).unwrap());
     assert!(said[0].starts_with("threshold") && said[0].ends_with("ahead of everybody else."));
     assert!(said[1].starts_with("The two are apart, with 95% confidence"), "{said:?}");
 }

@@ -24,8 +24,9 @@
       button.type = "button";
       button.className = "sort";
       const name = head.querySelector(".head");
-      button.append(...name.childNodes);
-      name.replaceWith(button);
+      button.textContent = name.textContent;
+      // On paper a button is in the first of the repeated headers only: there the name stays.
+      name.after(button);
       head.setAttribute("aria-sort", "none");
       button.addEventListener("click", () => {
         const order = orders[head.getAttribute("aria-sort")];
