@@ -246,7 +246,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             HOPELESS => self.hopeless().into(),
             BARRAGE => {
                 let find = || self.own.map_or(0, |own| barrage(&own, view.levels()).0);
-                *self.barrage.get_or_init(find).into()
+                (*self.barrage.get_or_init(find)).into()
             }
             TO_CALL => antes(view.to_call()),
             ODDS => {
