@@ -417,7 +417,8 @@ fn play_seats<const ALONE: bool>(
     while sessions.end - start >= group {
         for offset in 0..players {
             let session = |lane: usize| start + (offset + lane * players) as u64;
-            let turns = TurnOrder { first: first_of(session(0)), players };
+            let first = if ALONE { 0 } else { first_of(session(0)) };
+            let turns = TurnOrder { first, players };
             let keys: [Keys; LANES] = std::array::from_fn(|lane| seed.round(session(lane), 0));
             let mut piles = Piles { ..full };
             let mut totals = [NONE; MAX_PLAYERS];
@@ -436,7 +437,7 @@ fn play_seats<const ALONE: bool>(
 
             // K6, K7
             for place in 0..players {
-                let seat = turns.seat(place);
+                let seat = if ALONE { 0 } else { turns.seat(place) };
                 let mut draws = Draws::new(&keys, Purpose::Draws(seat));
                 let mut playing = ALL;
                 for drawn in 0..limit - 2 {
@@ -509,15 +510,22 @@ fn play_seats<const ALONE: bool>(
                 }
             }
             for lane in 0..LANES {
-                codes[offset + lane * players] = if piles.doubtful[lane] != 0 {
+                let came = if piles.doubtful[lane] != 0 {
                     by_reference(session(lane))
                 } else {
-                    code.above(turns.first, dealer[lane] as u32, false) + ended[lane]
+                    code.above(first, dealer[lane] as u32, false) + ended[lane]
                 };
+                if ALONE {
+                    each(session(lane), came);
+                } else {
+                    codes[offset + lane * players] = came;
+                }
             }
         }
-        for (at, &code) in codes[..players * LANES].iter().enumerate() {
-            each(start + at as u64, code);
+        if !ALONE {
+            for (at, &code) in codes[..players * LANES].iter().enumerate() {
+                each(start + at as u64, code);
+            }
         }
         start += group;
     }

@@ -13,7 +13,7 @@ pub mod view;
 
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
-use self::fast::HitTable;
+use self::fast::{HitTable, Numbers};
 use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -210,8 +210,18 @@ impl Kinzo {
             };
             return fast::play(&self.rules, self.deck, charts, seed, sessions, each);
         }
-        let each = |_, came| *numbers.of(came) += 1;
-        fast::play(&self.rules, self.deck, charts, seed, sessions, each);
+        // Each for itself: nothing is asked for every session.
+        let (rules, deck) = (&self.rules, self.deck);
+        match &mut numbers {
+            Numbers::All(times) => {
+                let each = |_, came: u32| times[came as usize] += 1;
+                fast::play(rules, deck, charts, seed, sessions, each);
+            }
+            Numbers::Some(times) => {
+                let each = |_, came| *times.entry(came).or_insert(0) += 1;
+                fast::play(rules, deck, charts, seed, sessions, each);
+            }
+        }
         numbers.each(|came, times| {
             record.clear();
             tell(came, &mut record);
