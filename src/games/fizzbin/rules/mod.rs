@@ -262,6 +262,11 @@ impl Rules {
         self.stock().into_iter().map(u32::from).sum()
     }
 
+    /// Cards that one player may come to hold, which only informs (S5).
+    pub fn playable(&self) -> u32 {
+        self.cards() / u32::from(self.players) + 1
+    }
+
     /// Whether disqualifying combinations lose their effect today (Y1).
     pub fn drella_day(&self) -> bool {
         matches!(self.day, 1 | 2 | 4 | 5 | 8 | 9)
