@@ -109,7 +109,8 @@ fn a_scorer_of_many_ceilings_scores_as_each_by_itself() {
         for turn in 0..30 {
             let cards = deal(&rules, 5 + turn % 14, &mut generator);
             let (hand, pile) = cards.split_at(5 + turn % 3 * usize::from(cards.len() > 7));
-            let (hand, pile, last) = (Cards::of(hand), Cards::of(pile), Some(hand[0]));
+            let (hand, pile, last) =
+                (Cards::from_cards(hand), Cards::from_cards(pile), Some(hand[0]));
             let mut scorer = law.scorer(&hand, &pile, last);
             for kronks in 1..40 {
                 let ceilings = Ceilings { hand: kronks % 5, combined: kronks * 3 % 8 };
