@@ -1,7 +1,7 @@
 //! The tables of a playtest.
 
 use super::verdict::{EventChange, Pulled};
-use super::{How, Played, Playtest, Rounds};
+use super::{How, Played, Playtest};
 use crate::framework::settings::shown;
 use crate::simulate::{Account, SeatTally};
 use crate::study::figure::{Figure, rounds};
@@ -365,13 +365,9 @@ impl Playtest<'_> {
         if let Some(before) = &self.before {
             push("the best player at the baseline", self.best_played(before, n, seed));
         }
-        let all = format!(
-            "--strategy all --rounds {} --seed {seed}",
-            Rounds { main: n }.part(super::RANKED)
-        );
-        push("the ranking here", self.command("compare", &self.here.setup, &all));
+        push("the ranking here", self.ranked(&self.here, seed, n));
         if let Some(before) = &self.before {
-            push("the ranking at the baseline", self.command("compare", &before.setup, &all));
+            push("the ranking at the baseline", self.ranked(before, seed, n));
         }
         let percent = 100.0 * self.here.setup.confidence;
         let sampled = match n {

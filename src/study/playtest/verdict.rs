@@ -356,6 +356,23 @@ impl Playtest<'_> {
         self.command("compare", &side.setup, &more)
     }
 
+    /// The command that ranks the strategies at one side.
+    pub(super) fn ranked(&self, side: &Side, seed: u64, main: u64) -> String {
+        if side.setup.strategies.len() > 1 || side.asked.len() < 2 {
+            return String::new();
+        }
+        let mut words: Vec<String> = Vec::new();
+        for asked in &side.asked {
+            words.extend(["--strategy".to_owned(), quoted(&asked.written)]);
+        }
+        if side.habit.game.players() > 1 {
+            words.extend(["--against".to_owned(), quoted(&side.asked[0].written)]);
+        }
+        let rounds = super::Rounds { main }.part(RANKED);
+        words.push(format!("--rounds {rounds} --seed {seed}"));
+        self.command("compare", &side.setup, &words.join(" "))
+    }
+
     /// The command that pulls a lever.
     pub(super) fn lever_command(&self, field: usize, value: &str, seed: u64, main: u64) -> String {
         let (name, now) = (self.profile.fields[field].name, &self.values[field]);
