@@ -235,8 +235,8 @@ impl<'a> Words<'a> {
     fn entries(self) -> Vec<Entry> {
         let entry = |(id, meaning): (usize, Meaning)| Entry {
             id,
-            names: meaning.names.join(", "),
-            kind: meaning.kind,
+            names: readable(&meaning.names.join(", ")),
+            kind: readable(&meaning.kind),
             text: pieces(&meaning.text),
         };
         let mut entries: Vec<Entry> = self.entries.into_iter().enumerate().map(entry).collect();
@@ -358,7 +358,7 @@ impl CellView {
     fn kind(&self) -> &'static str {
         match self.term.text.chars().count() {
             _ if self.numeric => "num",
-            ..=14 => "text short",
+            ..=LINE => "text short",
             ..=60 => "text",
             _ => "text long",
         }
@@ -493,8 +493,13 @@ fn section(at: usize, sheet: &Sheet, words: &mut Words<'_>) -> Result<Section, P
     let label = format!("h-{id}");
     let view = View::of(table, false);
     let figure = |picture: &Picture| -> Result<Figure, PageError> {
+        let mut drawing = plot::inline(picture)?;
+        drawing.body = drawing.body.lines().map(readable).collect::<Vec<_>>().join("\n");
+        for mark in &mut drawing.marks {
+            mark.said = readable(&mark.said);
+        }
         Ok(Figure {
-            drawing: plot::inline(picture)?,
+            drawing,
             told: readable(&picture.told()),
             shades: picture.parts.iter().any(|part| matches!(part, Part::Heat { .. })),
         })
@@ -587,8 +592,8 @@ fn raw(cell: &Cell) -> String {
     }
 }
 
-/// The letters that a line of words takes on paper before it is broken.
-const LINE: usize = 18;
+/// The letters of a name that is never broken, and those of a line of words on paper.
+const LINE: usize = 22;
 
 /// How many letters a column is wide at least: numbers are not broken, words are.
 fn width(head: &Head, cells: &[CellView]) -> usize {
@@ -721,7 +726,7 @@ mod tests {
     fn a_number_has_every_digit_behind_it() {
         let text = page(&Report::default(), &[sheet(seats())]);
         let cell = "<td class=\"num\" data-value=\"-0.0545912345\" title=\"ev -0.0545912345 · ev_low \
-                    -0.0547112345 · ev_high -0.054471234500000004 · ev_se 0.0000612\">-0.054591 ± \
+                    -0.054711234500000004 · ev_high -0.0544712345 · ev_se 0.0000612\">-0.054591 ± \
                     0.000120</td>";
         assert!(text.contains(cell), "{text}");
         assert!(text.contains("<summary>All 4 rows, every column and digit</summary>"), "{text}");

@@ -93,14 +93,20 @@ const DIGITS: [(&str, Digits); 16] = [
     ("value", Digits::Significant(5)),
 ];
 
+/// Columns without an interval, and where their standard error stands: it says how many digits count.
+const ERRORS: [(&str, &str); 3] = [("ev", "ev_se"), ("effect_of_removal", "se"), ("gain", "se")];
+
 /// The columns that move into the title when all rows agree.
 const HOISTED: [&str; 5] = ["rounds", "trials", "method", "system", "metric"];
 
 /// The column that loses its interval first when the window is too narrow.
 const YIELDS: &str = "win_rate";
 
+/// What is left out then.
+const INTERVAL: &str = "the interval of the win rate";
+
 /// The columns that a narrow window does without, the first ones first. Of the others the last goes
-/// first, and the first one never.
+/// first; the first column and the points of [`GROUPS`] never do.
 const SPARED: [&str; 30] = [
     "naive_se",
     "allowed",
@@ -173,14 +179,14 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
         let redrawn = brief.draw(width);
         if redrawn != drawn {
             (view, drawn) = (brief, redrawn);
-            left_out.push("the interval of the win rate".to_owned());
+            left_out.push(INTERVAL.to_owned());
         }
     }
     while !fits(&drawn)
         && let Some(header) = view.spare(table)
     {
         if header == YIELDS.replace('_', " ") {
-            left_out.clear(); // it goes with its interval
+            left_out.retain(|said| said != INTERVAL);
         }
         left_out.push(header);
         drawn = view.draw(width);
@@ -260,14 +266,22 @@ impl View {
                 view.hoisted.push(format!("{header} {}", plain(value, digits_of(name), 0)));
                 continue;
             }
-            let grouped = groups
-                .iter()
-                .find(|(group, [point, ..])| *point == at && !(brief && group.point == YIELDS));
+            let grouped = groups.iter().find(|(_, [point, ..])| *point == at);
             let cells = match grouped {
-                Some((group, [_, low, high])) => estimates(table, group, at, *low, *high),
+                Some((group, [_, low, high])) => {
+                    let alone = brief && group.point == YIELDS;
+                    estimates(table, group, at, [*low, *high], alone)
+                }
                 None => {
-                    let decimals = common_decimals(&column);
-                    column.iter().map(|cell| plain(cell, digits_of(name), decimals)).collect()
+                    let usual = common_decimals(&column);
+                    let error = ERRORS.iter().find(|(point, _)| point == name);
+                    let error = error.and_then(|(_, se)| table.column(se));
+                    let cell = |row: &Vec<Cell>| {
+                        let se = error.and_then(|at| row.get(at)?.number()).filter(|se| *se > 0.0);
+                        let own = |se| decimals_for(se, 2).min(MOST_DECIMALS);
+                        Some(plain(row.get(at)?, digits_of(name), se.map_or(usual, own)))
+                    };
+                    table.rows.iter().filter_map(cell).collect()
                 }
             };
             let numeric = column.iter().all(|cell| cell.is_empty() || cell.number().is_some());
@@ -296,7 +310,9 @@ impl View {
         let find =
             |spared: &&str| self.columns.iter().skip(1).position(|it| name(it) == Some(*spared));
         let spared = SPARED.iter().find_map(find).map(|at| at + 1);
-        let at = spared.unwrap_or(self.columns.len() - 1);
+        let is_point = |it: &Shown| GROUPS.iter().any(|group| name(it) == Some(group.point));
+        let last = || (1..self.columns.len()).rev().find(|at| !is_point(&self.columns[*at]));
+        let at = spared.or_else(last)?;
         Some(self.columns.remove(at).header)
     }
 
@@ -379,8 +395,14 @@ fn plain(cell: &Cell, digits: Digits, decimals: usize) -> String {
     }
 }
 
-/// A column of points with the intervals that belong to them.
-fn estimates(table: &Table, group: &Group, point: usize, low: usize, high: usize) -> Vec<String> {
+/// A column of points with the intervals that belong to them, or with their digits `alone`.
+fn estimates(
+    table: &Table,
+    group: &Group,
+    point: usize,
+    [low, high]: [usize; 2],
+    alone: bool,
+) -> Vec<String> {
     let bounds = |row: &[Cell]| -> Option<(f64, f64)> {
         let (low, high) = (row.get(low)?.number()?, row.get(high)?.number()?);
         (low < high).then_some((low, high))
@@ -403,7 +425,13 @@ fn estimates(table: &Table, group: &Group, point: usize, low: usize, high: usize
             (Some(x), Some((low, high))) if group.merge == Merge::PlusMinus => {
                 plus_minus(x, low, high, own(row, (low, high)))
             }
-            (Some(x), Some((low, high))) => range(x, low, high, own(row, (low, high))),
+            (Some(x), Some((low, high))) => {
+                let text = range(x, low, high, own(row, (low, high)));
+                match text.split_once(GLUE) {
+                    Some((point, _)) if alone => point.to_owned(),
+                    _ => text,
+                }
+            }
             _ => plain(cell, digits, usual),
         }
     };
@@ -736,6 +764,18 @@ pairs
         let text = render(&table, None, false);
         let rows: Vec<&str> = text.lines().skip(3).map(|row| row[2..].trim()).collect();
         assert_eq!(rows, ["+0.13 ± 0.29", "+0.000002500 ± 0.000000022", "-0.50000"]);
+    }
+
+    #[test]
+    fn a_standard_error_beside_a_number_says_how_many_digits_count() {
+        let mut table = Table::new("bins", ["true_count", "ev", "ev_se"]);
+        for (ev, se) in [(-0.333_333, 0.67), (0.012_345_6, 0.000_45), (-1.0, 0.0)] {
+            table.push(vec![Cell::from(1_i64), ev.into(), se.into()]);
+        }
+        let text = render(&table, None, false);
+        let evs: Vec<&str> =
+            text.lines().skip(3).filter_map(|row| row.split_whitespace().nth(1)).collect();
+        assert_eq!(evs, ["-0.33", "+0.01235", "-1.00000"]);
     }
 
     #[test]

@@ -229,7 +229,7 @@ fn percent(p: f64) -> String {
 /// What stands above tables of these names; `{}` is the unit of amounts.
 const HEADINGS: &[(&str, &str)] = &[
     ("balance", "Balance: the values that were tried"),
-    ("best play", "Best play, and what the next best action costs in {}"),
+    ("best play", "Best play: the best action, and what the next best costs in {}"),
     ("bins", "Bins: what a counter wins at each true count, in {} a round"),
     ("chart", "Chart: what the strategy does most"),
     ("decisions", "Decisions: what each action is worth, in {}"),

@@ -25,7 +25,7 @@
       button.className = "sort";
       const name = head.querySelector(".head");
       button.textContent = name.textContent;
-      // On paper a button is in the first of the repeated headers only: there the name stays.
+      /* On paper a button is in the first of the repeated headers only: there the name stays. */
       name.after(button);
       head.setAttribute("aria-sort", "none");
       button.addEventListener("click", () => {
