@@ -148,8 +148,14 @@ impl Program {
             words.extend(["--rounds".to_owned(), rounds.to_string()]);
         }
         let words = std::iter::once(self.name.as_str()).chain(words.iter().map(String::as_str));
-        // What no shell can be told is told as it is.
-        shlex::try_join(words.clone()).unwrap_or_else(|_| words.collect::<Vec<_>>().join(" "))
+        // A word that every shell takes as it is stays as it was typed; so does what no shell can be
+        // told.
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=,+@%".contains(c);
+        let quoted = |word| match shlex::try_quote(word) {
+            Ok(quoted) if !word.chars().all(plain) || word.is_empty() => quoted,
+            _ => Cow::Borrowed(word),
+        };
+        words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 
     /// The game of a name.

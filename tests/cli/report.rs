@@ -76,7 +76,7 @@ fn the_first_screen_says_what_was_asked() {
         "rows, every column and digit</summary>",
         ">dealer-total:7</a>",
         "<dt>ev <small>columns</small></dt>",
-        "(rule K14); ",
+        "(rule K15); ",
     ] {
         assert!(body.contains(said), "{said}");
     }

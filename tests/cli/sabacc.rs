@@ -41,7 +41,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("odds kinzo --cards 3", &["kinzo", "leave out --cards"]),
         ("odds zinbiddle --cards 3", &["zinbiddle", "leave out --cards"]),
         // Hands.
-        ("odds sabacc --hand '+11 2'", &["--hand", "`+11`", "-10..=10", "0 for a sylop"]),
+        ("odds sabacc --hand '+11 2'", &["--hand", "`+11`", "-10 to +10", "0 for a sylop"]),
         ("odds sabacc --hand '+5 +5 +5 +5'", &["--hand", "holds 3 of +5"]),
         ("odds sabacc --hand '0 0 0'", &["--hand", "holds 2 of 0"]),
         ("odds sabacc --hand '1 2 3 4 5 6'", &["--hand", "at most 5 cards"]),
@@ -54,7 +54,7 @@ fn what_is_wrong_is_named_with_what_is_allowed() {
         ("exact sabacc --hand '+5 -3' --round 4", &["--round 4", "1..=3"]),
         ("exact sabacc --hand '+5 -3' --round 0", &["--round 0", "1..=3"]),
         ("exact sabacc --hand '+5 -3' --round -1", &["'-1'", "--round", "whole number"]),
-        ("exact sabacc --hand '+5 -3' --top 11", &["--top", "`11`", "-10..=10"]),
+        ("exact sabacc --hand '+5 -3' --top 11", &["--top", "`11`", "-10 to +10"]),
         ("exact sabacc --hand '0 0' --top 0", &["--top", "every 0 of the deck"]),
         ("exact sabacc --hand '1 2 3 4 5' --round 1", &["--hand", "5 cards", "round 1: 2..=2"]),
         ("exact sabacc --hand '1 2 3 4 5'", &["--hand", "5 cards", "round 3: 2..=4"]),

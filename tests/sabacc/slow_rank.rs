@@ -220,8 +220,8 @@ fn hands_that_nobody_can_hold_are_refused() {
         ("0 0 0", "the deck holds 2 of 0"),
         ("5 5 5 5", "the deck holds 3 of +5"),
         ("1 2 3 4 5 6", "at most 5"),
-        ("+11 -5", "is no card"),
-        ("five", "is no card"),
+        ("+11 -5", "`+11` is no Sabacc card"),
+        ("five", "`five` is no Sabacc card"),
     ] {
         let error = exact::hand_facts(&Rules::default(), text).unwrap_err().to_string();
         assert!(error.contains(part), "{text}: {error}");

@@ -97,7 +97,8 @@ impl FromStr for Card {
 fn read(text: &str, highest: i32) -> Result<Card, ParseError> {
     // A person may type the sign of typesetters, or none.
     let number = text.trim().replace('−', "-").parse().ok();
-    let card = number.and_then(Card::new).map(|card| card.to_string());
+    let card = number.and_then(Card::new).filter(|card| card.value().abs() <= highest);
+    let card = card.map(|card| card.to_string());
     let allowed = format!("cards are -{highest} to +{highest}, 0 for a sylop");
     let all = &Card::ALL[(HIGHEST - highest) as usize..=(HIGHEST + highest) as usize];
     let place = notation::place_of(card.as_deref().unwrap_or(text), "Sabacc card", &allowed, all)?;
