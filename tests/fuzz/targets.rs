@@ -17,13 +17,14 @@ use std::time::Duration;
 
 /// What is said of a text that is refused.
 type Read = Result<(), String>;
+type Reader = Box<dyn Fn(&[u8]) -> Read>;
 type Game = &'static dyn AnyGame;
 
 /// A reader of texts, and texts for it.
 pub struct Target {
     pub name: String,
     pub texts: Vec<Vec<u8>>,
-    read: Box<dyn Fn(&[u8]) -> Read>,
+    read: Reader,
 }
 
 impl Target {
