@@ -76,15 +76,16 @@ fn every_row_of_the_independent_enumeration_comes_out() {
     // Splitting again is beyond exact play, and refused; tests/kinzo/simulation.rs simulates it.
     let mut rows = rows();
     rows.retain(|row| !row.set.contains("resplit=true"));
-    // Best play with splits takes seconds a row: some of these.
+    // With splits a row takes a second and more: some of these.
     let mut costly = 0;
     rows.retain(|row| {
-        let cheap = row.strategy != "best" || row.set.contains("split=false");
+        let splits = row.strategy == "best" || row.strategy.contains("split=true");
+        let cheap = !splits || row.set.contains("split=false");
         costly += usize::from(!cheap);
         cheap || costly % 3 == 1
     });
     let best = rows.iter().filter(|row| row.strategy == "best").count();
-    assert!(rows.len() > 110 && best > 8, "{} rows, {best} of best play", rows.len());
+    assert!(rows.len() > 80 && best > 6, "{} rows, {best} of best play", rows.len());
     rows.par_iter().for_each(|row| {
         let game = table(&row.set, &row.deck);
         let found = figures(&game, &row.strategy);

@@ -160,13 +160,13 @@ fn told(sums: &impl Debug, stopped: bool) -> (String, bool) {
 
 /// A table of each game, and rounds of it that take a moment.
 const TABLES: [(&str, &[&str], &str, u64); 7] = [
-    ("kinzo", &["players=3"], "threshold", 150_000),
-    ("kinzo", &["shuffle.penetration=0.75"], "threshold", 100_001),
-    ("zinbiddle", &["players=3"], "regular", 10_000),
-    ("sabacc", &["players=2"], "careful", 30_000),
-    ("fizzbin", &[], "builder", 60),
-    ("snackjack", &["decks=3"], "threshold(hit_below=5)", 20_000),
-    ("snackjack", &["decks=8"], "random", 20_001),
+    ("kinzo", &["players=3"], "threshold", 60_000),
+    ("kinzo", &["shuffle.penetration=0.75"], "threshold", 40_001),
+    ("zinbiddle", &["players=3"], "regular", 5_000),
+    ("sabacc", &["players=2"], "careful", 12_000),
+    ("fizzbin", &[], "builder", 40),
+    ("snackjack", &["decks=3"], "threshold(hit_below=5)", 6_000),
+    ("snackjack", &["decks=8"], "random", 4_001),
 ];
 
 #[test]
