@@ -185,8 +185,10 @@ SORTS = """((press) => {
   return [wrong, sorted];
 })()"""
 
-PLACE = """((it) => {
+# Scrolling closes what is open, and is told a frame later.
+PLACE = """(async (it) => {
   it.scrollIntoView({ block: 'center', behavior: 'instant' });
+  for (const _ of [1, 2, 3]) await new Promise((next) => requestAnimationFrame(next));
   const box = it.getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2, it.textContent, it.dataset.words ?? ''];
 })(document.querySelector(%s))"""
