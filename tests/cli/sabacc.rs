@@ -320,7 +320,7 @@ fn the_written_game_of_the_help_can_be_played() {
         ("[6, 1], [3, 4]", "[6, 1]", &["dice: roll 3 (for seat 2) is missing"]),
         ("[6, 1], [3, 4]", "[6, 1], [3, 7]", &["roll 3", "1..=6"]),
         ("dealer = 2", "dealer = 3", &["dealer = 3", "1..=2"]),
-        ("cards = [5,", "cards = [11,", &["card 1: `+11` is no Sabacc card", "-10 to +10"]),
+        ("cards = [5,", "cards = [11,", &["card 1: `11` is no Sabacc card", "-10 to +10"]),
         ("dealer = 2", "caller = 2", &["`caller`", "dealer"]),
     ] {
         assert!(text.contains(from), "{from}");
