@@ -74,7 +74,7 @@ fn rule_s1_the_deck_has_three_of_each_value_and_two_sylops() {
     );
     assert!(
         refuses("", &game("1,11", "", ""))
-            .contains("card 2: `+11` is no Sabacc card; cards are -10 to +10")
+            .contains("card 2: `11` is no Sabacc card; cards are -10 to +10")
     );
 }
 
@@ -114,7 +114,7 @@ fn rule_s1_the_deck_is_that_of_the_rules() {
     let twelve = "highest=12";
     assert!(
         refuses(twelve, &game("1,13", "", ""))
-            .contains("card 2: `+13` is no Sabacc card; cards are -12 to +12")
+            .contains("card 2: `13` is no Sabacc card; cards are -12 to +12")
     );
     let stands = "stand,stand,stand,stand,stand,stand";
     let told = plays(twelve, &game("12,5,-12,-4,7", stands, "[1, 2], [1, 2], [1, 2]"));
