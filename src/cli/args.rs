@@ -350,10 +350,8 @@ pub struct BalanceArgs {
     /// on two cores for all]
     #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
     pub rounds: Option<u64>,
-    /// The seed of all luck
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
-          allow_hyphen_values = true)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: SeedArgs,
     #[command(flatten)]
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
@@ -386,10 +384,8 @@ pub struct PlaytestArgs {
     /// Rounds to play of each table, in whole sessions (10M, 250k, 1_000)
     #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
     pub rounds: Option<u64>,
-    /// The seed of all luck
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
-          allow_hyphen_values = true)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: SeedArgs,
     #[command(flatten)]
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
@@ -616,16 +612,23 @@ pub struct RunArgs {
     /// Play for about this long (30s, 5m)
     #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
     pub time: Option<Duration>,
-    /// The seed of all luck
-    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
-          allow_hyphen_values = true)]
-    pub seed: u64,
+    #[command(flatten)]
+    pub seed: SeedArgs,
     #[command(flatten)]
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
     #[command(flatten)]
     pub keep: KeepArgs,
+}
+
+/// The luck of a run.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct SeedArgs {
+    /// The seed of all luck
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed,
+          allow_hyphen_values = true)]
+    pub seed: u64,
 }
 
 /// What survives of a run, and which share of it is played.

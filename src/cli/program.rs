@@ -5,7 +5,7 @@ use super::keep::{self, Keeper};
 use crate::framework::settings::{hint, nearest, shown};
 use crate::report::output::sha256;
 use crate::report::state;
-use crate::study::{AnyGame, Report};
+use crate::study::{AnyGame, Report, quoted};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
@@ -148,13 +148,6 @@ impl Program {
             words.extend(["--rounds".to_owned(), rounds.to_string()]);
         }
         let words = std::iter::once(self.name.as_str()).chain(words.iter().map(String::as_str));
-        // A word that every shell takes as it is stays as it was typed; so does what no shell can be
-        // told.
-        let plain = |c: char| c.is_ascii_alphanumeric() || "_-./:=,+@%".contains(c);
-        let quoted = |word| match shlex::try_quote(word) {
-            Ok(quoted) if !word.chars().all(plain) || word.is_empty() => quoted,
-            _ => Cow::Borrowed(word),
-        };
         words.map(quoted).collect::<Vec<_>>().join(" ")
     }
 

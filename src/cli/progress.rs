@@ -93,7 +93,7 @@ pub fn watched<T: Send>(
         line.set_position(snapshot.rounds);
         line.set_message(snapshot.said);
     };
-    let (seed, until) = (run.seed, run.length());
+    let (seed, until) = (run.seed.seed, run.length());
     let result = study(Sampling { seed, until, stop: &STOP, journal, watch: &watch });
     line.finish_and_clear();
     let answer = result?;

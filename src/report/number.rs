@@ -1,5 +1,7 @@
 //! Numbers for people: grouped thousands, as many digits as mean something.
 
+pub(super) use crate::study::grouped as group;
+
 /// The decimal exponent of `x` once it is rounded to `digits` significant digits:
 /// 0 for 1 to 9.99, -2 for 0.05. Zero has exponent 0.
 pub(super) fn exponent(x: f64, digits: usize) -> i32 {
@@ -12,22 +14,6 @@ pub(super) fn exponent(x: f64, digits: usize) -> i32 {
 pub(super) fn decimals_for(x: f64, digits: usize) -> usize {
     let wanted = digits as i64 - 1 - i64::from(exponent(x, digits));
     usize::try_from(wanted).unwrap_or(0)
-}
-
-/// Groups the digits before the point: `-1234567.5` becomes `-1,234,567.5`.
-pub(super) fn group(plain: &str) -> String {
-    let start = plain.find(|c: char| c.is_ascii_digit()).unwrap_or(plain.len());
-    let (sign, digits) = plain.split_at(start);
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let (whole, rest) = digits.split_at(end);
-    let mut text = String::from(sign);
-    for (i, digit) in whole.chars().enumerate() {
-        if i > 0 && (whole.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text + rest
 }
 
 /// `digits` significant digits, every digit before the point; whole numbers without a point;

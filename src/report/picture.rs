@@ -2,7 +2,7 @@
 //! [`sketch`](super::sketch) with letters.
 
 use crate::stats::quantile::normal_two_sided;
-use crate::study::{Cell, GameFacts, Report, Table};
+use crate::study::{Cell, GameFacts, Report, Table, percent};
 
 /// A value with the ends of its interval, which are the value where nothing tells them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -174,7 +174,7 @@ fn caption(report: &Report) -> String {
     let number = |name: &str| report.manifest.get(name).filter(|value| !value.is_null());
     let mut said = Vec::new();
     if let Some(confidence) = number("confidence").and_then(|value| value.as_f64()) {
-        said.push(format!("{}% intervals", 100.0 * confidence));
+        said.push(format!("{}% intervals", percent(confidence)));
     }
     if let Some(rounds) = number("rounds").and_then(|value| value.as_u64()) {
         let each = if report.manifest.contains_key("vary") { " at each point" } else { "" };

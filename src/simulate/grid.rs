@@ -227,8 +227,11 @@ pub fn grid(
         Some(most) => Until::Rounds(most),
         None => plan.until,
     };
+    let matched: Vec<Matched> =
+        points.iter().map(|point| Matched::new(point, points, kept)).collect();
+    let sums = points.iter().zip(&matched);
     let start = Grid {
-        points: points.iter().map(|point| PointSums::new(point, points, kept)).collect(),
+        points: sums.map(|(point, matched)| PointSums::new(point, points, kept, matched)).collect(),
         first: 0,
         sessions: 0,
         whole: true,
@@ -242,7 +245,6 @@ pub fn grid(
         Until::Rounds(_) | Until::Time(_) => None,
     };
     let (confidence, seed) = (plan.confidence, Seed::new(plan.seed));
-    let matched = points.iter().map(|point| Matched::of(point, points, kept)).collect();
     let workload = Tables { points, goals, precision, confidence, kept, matched, start, seed };
     let show = |grid: &Grid, _goal| watch(grid, all);
     let (grid, stopped) = drive(&workload, Plan { until, ..plan }, &show);
@@ -250,18 +252,22 @@ pub fn grid(
 }
 
 impl PointSums {
-    fn new(point: &GridPoint<'_>, points: &[GridPoint<'_>], kept: Kept) -> PointSums {
+    fn new(
+        point: &GridPoint<'_>,
+        points: &[GridPoint<'_>],
+        kept: Kept,
+        matched: &Matched,
+    ) -> PointSums {
         let players = point.game.players();
         let common = players.min(points[point.base].game.players());
         let couples = if kept.couples { common + 1 } else { 0 };
         let positions = if kept.positions { pairs(players).count() } else { 0 };
-        let matched = Matched::of(point, points, kept).base;
         PointSums {
             tally: Tally::without_nets(point.game),
             couples: vec![Couple::NONE; couples],
             positions: vec![Cross::default(); positions],
             turn: (kept.couples && kept.turn && common > 1).then_some(Couple::NONE),
-            events: matched.iter().map(|base| base.map(|_| Couple::NONE)).collect(),
+            events: matched.base.iter().map(|base| base.map(|_| Couple::NONE)).collect(),
             open: true,
             look: block_of(point),
         }
@@ -315,8 +321,9 @@ impl Taken {
     }
 }
 
-/// The events of a point, and where those of the same name are at its base.
-#[derive(Debug)]
+/// The events of a point, and where those of the same name are at its base; nothing where none are
+/// kept.
+#[derive(Debug, Default)]
 struct Matched {
     /// By event of the point, the event of the base.
     base: Vec<Option<usize>>,
@@ -329,16 +336,17 @@ struct Matched {
 }
 
 impl Matched {
-    fn of(point: &GridPoint<'_>, points: &[GridPoint<'_>], kept: Kept) -> Matched {
+    fn new(point: &GridPoint<'_>, points: &[GridPoint<'_>], kept: Kept) -> Matched {
+        if !kept.couples || kept.events == Events::None {
+            return Matched::default();
+        }
         let (own, base) = (point.game.events(), points[point.base].game.events());
         let one = match kept.events {
             Events::One(event) => points[0].game.events().into_iter().nth(event),
             Events::None | Events::All => None,
         };
-        let is_kept = |event: &Event| match (kept.couples, kept.events) {
-            (false, _) | (_, Events::None) => false,
-            (_, Events::One(_)) => one.as_ref().is_some_and(|one| one.name == event.name),
-            (_, Events::All) => true,
+        let is_kept = |event: &Event| {
+            kept.events == Events::All || one.as_ref().is_some_and(|one| one.name == event.name)
         };
         let place = |event: &Event| base.iter().position(|other| other.name == event.name);
         Matched {
@@ -511,7 +519,7 @@ impl Workload for Tables<'_> {
                 tally: &mut sums.tally,
                 positions: &mut sums.positions,
                 taken: self.kept.couples.then_some(&mut *taken),
-                events: if self.kept.events == Events::None { &[] } else { &matched.kept },
+                events: &matched.kept,
                 turn: self.kept.turn,
             };
             point.game.play(&mut **players, seed, sessions.clone(), &mut counter);

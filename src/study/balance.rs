@@ -12,6 +12,7 @@ mod search;
 use self::search::{Answered, Search};
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, Tried};
 use super::cautions::Cautions;
+use super::figure;
 use super::metric::{self, Measured, Metric};
 use super::setup::{self, Seated};
 use super::sweep::{self, PLAYS, Play, refuse};
@@ -496,7 +497,7 @@ impl Question<'_> {
             false => format!("{:.6}", found.value),
         };
         let nearest = text(nearest);
-        let confidence = 100.0 * self.setup.confidence;
+        let confidence = figure::percent(self.setup.confidence);
         let sure = match search.exact {
             true => String::new(),
             false => format!(

@@ -134,18 +134,26 @@ pub fn rounds(n: u64) -> String {
     grouped(&n.to_string())
 }
 
-/// Groups the digits before the point.
-fn grouped(plain: &str) -> String {
-    let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
-    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
-    let mut text = sign.to_owned();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+/// Groups the digits before the point: `-1234567.5` becomes `-1,234,567.5`.
+pub fn grouped(plain: &str) -> String {
+    let start = plain.find(|c: char| c.is_ascii_digit()).unwrap_or(plain.len());
+    let (sign, digits) = plain.split_at(start);
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let (whole, rest) = digits.split_at(end);
+    let mut text = String::from(sign);
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
     }
     text + rest
+}
+
+/// A probability in percent, without what floating point adds.
+pub fn percent(p: f64) -> String {
+    let text = format!("{:.6}", 100.0 * p);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
 pub use balance::BalanceAsked;
 pub use count::{CountAnswer, CountAsked, LEVELS};
+pub(crate) use figure::{grouped, percent};
+pub(crate) use playtest::quoted;
+
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use metric::Metric;
 pub use playtest::PlaytestAsked;

@@ -7,11 +7,13 @@ mod sections;
 mod step;
 mod verdict;
 
+pub(crate) use self::verdict::quoted;
+
 use super::compare::{SLOW_NANOSECONDS, SLOWER};
 use super::figure::down_to_two_digits;
 use super::setup::{self, Seated};
 use super::standings::Standings;
-use super::sweep::{point, unplayable};
+use super::sweep::point;
 use super::tables::Intervals;
 use super::{Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError};
 use crate::framework::settings::shown;
@@ -568,9 +570,6 @@ impl<'a> Playtest<'a> {
             for value in steps {
                 match setup::seated(self.entry, &self.at(field, &value)) {
                     Ok(habit) => levers.push(Lever { field, value, habit, best: None }),
-                    Err(error) if unplayable(&error) => {
-                        left_out.push(format!("{} = {value}: {error}", facts.name));
-                    }
                     Err(error) => left_out.push(format!("{} = {value}: {error}", facts.name)),
                 }
             }

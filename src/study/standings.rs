@@ -1,6 +1,7 @@
 //! From a contest to its tables: who is apart from whom.
 
 use super::Table;
+use super::figure::percent;
 use super::tables::Intervals;
 use crate::simulate::Contest;
 use crate::stats::{Difference, Estimate};
@@ -150,7 +151,7 @@ impl<'a> Standings<'a> {
             ]);
         }
         // Differences of EVs are not to be read off EVs, whose intervals are as long as alone.
-        let percent = 100.0 * self.intervals.confidence;
+        let percent = percent(self.intervals.confidence);
         table.note.push(format!(
             "The interval of each EV holds by itself, with {percent}%, not all of them together: who is \
              apart is read off `pairs`."
@@ -180,7 +181,7 @@ impl<'a> Standings<'a> {
 
     /// Who is apart from whom, in plain sentences.
     pub fn verdict(&self) -> Vec<String> {
-        let percent = 100.0 * self.intervals.confidence;
+        let percent = percent(self.intervals.confidence);
         let mut said = Vec::new();
         if let Some(&(first, _)) = self.order.first() {
             let unbeaten = |&k: &usize| !self.best_first().any(|other| self.better(other, k));

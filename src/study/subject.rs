@@ -1,5 +1,6 @@
 //! What a report is about, in words: game, rules, who sat where, and how it was played.
 
+use super::figure::{self, percent};
 use super::{RULES, Table};
 use crate::framework::{AnyGame, RulesFrom};
 use serde_json::{Map, Value};
@@ -110,7 +111,7 @@ impl dyn AnyGame + '_ {
         let told = text("command") == Some("trace");
         if let Some(rounds) = number("rounds") {
             let each = if manifest.contains_key("vary") { " at each point" } else { "" };
-            let rounds = format!("{} rounds{each}", grouped(rounds));
+            let rounds = format!("{} rounds{each}", figure::rounds(rounds));
             let seed = number("seed").map(|seed| Said::word(format!("seed {seed}"), "seed"));
             let confidence = manifest.get("confidence").and_then(Value::as_f64);
             let intervals = confidence
@@ -205,25 +206,6 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
             strategies.iter().enumerate().map(seat).collect()
         }
     }
-}
-
-/// A number with its thousands apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// A probability in percent, without what floating point adds.
-fn percent(p: f64) -> String {
-    let text = format!("{:.6}", 100.0 * p);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// What stands above tables of these names; `{}` is the unit of amounts.

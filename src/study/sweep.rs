@@ -2,6 +2,7 @@
 
 use super::axis::{Axis, AxisValue, MOST_POINTS, RULES, STRATEGY};
 use super::cautions::{self, Cautions};
+use super::figure::percent;
 use super::metric::{self, Measured, Metric};
 use super::setup::{self, Seated};
 use super::tables::{self, Intervals};
@@ -643,7 +644,7 @@ impl Played<'_> {
             })
         });
         let said: Vec<String> = said.collect();
-        let percent = 100.0 * self.confidence;
+        let percent = percent(self.confidence);
         match (all, said.is_empty()) {
             (0, _) | (_, true) => Vec::new(),
             _ => vec![format!(

@@ -15,6 +15,50 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// What readers look for.
+pub const TOKENS: [&str; 40] = [
+    "=",
+    ",",
+    "..",
+    ":",
+    "[",
+    "]",
+    "{",
+    "}",
+    "(",
+    ")",
+    "\"",
+    "'",
+    "\n",
+    "#",
+    ".",
+    "-",
+    "+",
+    "_",
+    "0",
+    "-1",
+    "1e308",
+    "nan",
+    "inf",
+    "true",
+    "18446744073709551616",
+    "9223372036854775807",
+    "0.1",
+    "4294967295",
+    "\u{0}",
+    "\u{202e}",
+    "\u{fffd}",
+    "é",
+    "[[",
+    "]]",
+    "1979-05-27",
+    "0x7f",
+    "none",
+    "full",
+    "game",
+    "when",
+];
+
 /// What is said of a text that is refused.
 type Read = Result<(), String>;
 type Reader = Box<dyn Fn(&[u8]) -> Read>;

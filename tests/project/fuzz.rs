@@ -14,55 +14,13 @@ use crate::fresh::ROOT;
 #[path = "../fuzz/targets.rs"]
 mod targets;
 
+use targets::TOKENS;
+
 /// Texts of each reader, where no time is given.
 const TEXTS: u64 = 200;
 
 /// One change: what is done, where, to how much, and a number more.
 type Edit = (u8, u16, u8, u8);
-
-/// What parsers look for.
-const TOKENS: [&str; 40] = [
-    "=",
-    ",",
-    "..",
-    ":",
-    "[",
-    "]",
-    "{",
-    "}",
-    "(",
-    ")",
-    "\"",
-    "'",
-    "\n",
-    "#",
-    ".",
-    "-",
-    "+",
-    "_",
-    "0",
-    "-1",
-    "1e308",
-    "nan",
-    "inf",
-    "true",
-    "18446744073709551616",
-    "9223372036854775807",
-    "0.1",
-    "4294967295",
-    "\u{0}",
-    "\u{202e}",
-    "\u{fffd}",
-    "é",
-    "[[",
-    "]]",
-    "1979-05-27",
-    "0x7f",
-    "none",
-    "full",
-    "game",
-    "when",
-];
 
 /// A text with changes.
 fn changed(texts: &[Vec<u8>], which: usize, edits: Vec<Edit>) -> Vec<u8> {

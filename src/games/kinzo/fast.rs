@@ -128,41 +128,12 @@ impl Code {
     }
 }
 
-/// A number for each code, 0 to begin with.
+/// A number for each code.
 pub(super) enum Numbers {
-    /// Of all codes, where these are few.
+    /// Of all codes, 0 to begin with, where these are few.
     All(Vec<u32>),
-    /// Of those that came up.
+    /// Of those that came up: sessions seldom share one.
     Some(FxHashMap<u32, u32>),
-}
-
-impl Numbers {
-    /// Whether sessions seldom share a code.
-    pub fn are_many(&self) -> bool {
-        matches!(self, Numbers::Some(_))
-    }
-
-    /// The number of a code.
-    #[inline(always)]
-    pub fn of(&mut self, code: u32) -> &mut u32 {
-        match self {
-            Numbers::All(numbers) => &mut numbers[code as usize],
-            Numbers::Some(numbers) => numbers.entry(code).or_insert(0),
-        }
-    }
-
-    /// Each code that has a number, with it.
-    pub fn each(self, mut tell: impl FnMut(u32, u32)) {
-        match self {
-            Numbers::All(numbers) => {
-                let numbers = (0..).zip(numbers).filter(|(_, number)| *number > 0);
-                numbers.for_each(|(code, number)| tell(code, number));
-            }
-            Numbers::Some(numbers) => {
-                numbers.into_iter().for_each(|(code, number)| tell(code, number));
-            }
-        }
-    }
 }
 
 /// Sessions side by side: 16-bit lanes of one register of the plainest x86-64.

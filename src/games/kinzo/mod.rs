@@ -27,6 +27,7 @@ use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::notation::{self, ParseError};
 use crate::framework::policy::Feature;
+use crate::framework::settings::shown;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
@@ -182,51 +183,49 @@ impl Kinzo {
         let code = fast::Code::new(&self.rules, self.deck);
         let (lowest, _) = self.rules.dealer_totals(self.deck);
         let mut tell = |came: u32, record: &mut Record| {
+            record.clear();
             let (outcome, first) = code.settled(came, &mut table);
             self.count(outcome, first, lowest, record);
         };
         let mut record = self.record();
-        let mut numbers = code.numbers();
-        if sink.ordered() && numbers.are_many() {
-            let each = |_, came| {
-                record.clear();
-                tell(came, &mut record);
-                sink.session(&record, 1);
-            };
-            return fast::play(&self.rules, self.deck, charts, seed, sessions, each);
-        }
-        if sink.ordered() {
-            // Where each code stands among the records, from 1.
-            let mut records: Vec<Record> = Vec::new();
-            let each = |_, came| {
-                let number = numbers.of(came);
-                if *number == 0 {
-                    record.clear();
-                    tell(came, &mut record);
-                    records.push(record.clone());
-                    *number = records.len() as u32;
-                }
-                sink.session(&records[*number as usize - 1], 1);
-            };
-            return fast::play(&self.rules, self.deck, charts, seed, sessions, each);
-        }
-        // Each for itself: nothing is asked for every session.
         let (rules, deck) = (&self.rules, self.deck);
-        match &mut numbers {
-            Numbers::All(times) => {
-                let each = |_, came: u32| times[came as usize] += 1;
-                fast::play(rules, deck, charts, seed, sessions, each);
+        match (sink.ordered(), code.numbers()) {
+            // Where each code stands among the records, from 1.
+            (true, Numbers::All(mut places)) => {
+                let mut records: Vec<Record> = Vec::new();
+                fast::play(rules, deck, charts, seed, sessions, |_, came| {
+                    let place = &mut places[came as usize];
+                    if *place == 0 {
+                        tell(came, &mut record);
+                        records.push(record.clone());
+                        *place = records.len() as u32;
+                    }
+                    sink.session(&records[*place as usize - 1], 1);
+                });
             }
-            Numbers::Some(times) => {
-                let each = |_, came| *times.entry(came).or_insert(0) += 1;
-                fast::play(rules, deck, charts, seed, sessions, each);
+            (true, Numbers::Some(_)) => {
+                fast::play(rules, deck, charts, seed, sessions, |_, came| {
+                    tell(came, &mut record);
+                    sink.session(&record, 1);
+                });
+            }
+            (false, Numbers::All(mut times)) => {
+                let count = |_, came: u32| times[came as usize] += 1;
+                fast::play(rules, deck, charts, seed, sessions, count);
+                for (came, times) in (0..).zip(times).filter(|(_, times)| *times > 0) {
+                    tell(came, &mut record);
+                    sink.session(&record, times.into());
+                }
+            }
+            (false, Numbers::Some(mut times)) => {
+                let count = |_, came| *times.entry(came).or_insert(0) += 1;
+                fast::play(rules, deck, charts, seed, sessions, count);
+                for (came, times) in times {
+                    tell(came, &mut record);
+                    sink.session(&record, times.into());
+                }
             }
         }
-        numbers.each(|came, times| {
-            record.clear();
-            tell(came, &mut record);
-            sink.session(&record, times.into());
-        });
     }
 
     /// One player, every round shuffled, at most two hands and a stake of one: a session is a
@@ -713,7 +712,8 @@ impl Kinzo {
         let limit = usize::from(self.rules.hand_limit);
         if !(2..=limit).contains(&cards.len()) {
             return Err(question(format!(
-                "the hand `{text}` has {} cards; 2..={limit} are possible (K5, K7)",
+                "the hand `{}` has {} cards; 2..={limit} are possible (K5, K7)",
+                shown(text),
                 cards.len()
             )));
         }

@@ -8,6 +8,7 @@ use super::rules::{Rules, UNITS_PER_ANTE};
 use super::strategies::solved::{Against, Shared};
 use super::view::Action;
 use crate::framework::notation;
+use crate::framework::settings::shown;
 use crate::framework::{Decision, ExactError, Habit, HandFacts, PartValue};
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ pub fn read(deck: &Deck, hand: &str) -> Result<WideHand, ExactError> {
         found = found.with(card);
     }
     match found.cards() {
-        0 | 1 => refuse(format!("`{hand}` has too few cards: a hand has 2..={MAX_CARDS}")),
+        0 | 1 => refuse(format!("`{}` has too few cards: a hand has 2..={MAX_CARDS}", shown(hand))),
         _ => Ok(found),
     }
 }

@@ -4,7 +4,7 @@ use super::verdict::{EventChange, Pulled};
 use super::{How, Played, Playtest};
 use crate::framework::settings::shown;
 use crate::simulate::{Account, SeatTally};
-use crate::study::figure::{Figure, rounds};
+use crate::study::figure::{Figure, percent, rounds};
 use crate::study::{Cell, Table};
 
 /// A table with a heading.
@@ -369,7 +369,7 @@ impl Playtest<'_> {
         if let Some(before) = &self.before {
             push("the ranking at the baseline", self.ranked(before, seed, n));
         }
-        let percent = 100.0 * self.here.setup.confidence;
+        let percent = percent(self.here.setup.confidence);
         let sampled = match n {
             0 => "Nothing was played".to_owned(),
             n => format!("{} rounds of seed {seed}", rounds(n)),

@@ -5,7 +5,7 @@ use crate::framework::settings::shown;
 use crate::simulate::Account;
 use crate::stats::Proportion;
 use crate::study::cautions::OFTEN;
-use crate::study::figure::{Figure, rounds, up_to_two_digits, written};
+use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
 /// An evening.
@@ -62,8 +62,8 @@ pub(super) const PLAYER: &str = "player by habit";
 pub(super) const BEST: &str = "best player";
 pub(super) const TURN: &str = "first to act";
 
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
+/// A word as a shell takes it: one that needs no quotes as it was typed.
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:+%@".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
         true => word.to_owned(),
@@ -89,7 +89,7 @@ impl Playtest<'_> {
                 Some(sentence.command.as_str()).filter(|command| !command.is_empty()).into(),
             ]);
         }
-        let percent = 100.0 * self.here.setup.confidence;
+        let percent = percent(self.here.setup.confidence);
         verdict.note.push(format!("All sentences hold together, with {percent}% confidence."));
         let mut tables = vec![verdict];
         tables.extend(self.sections(played, seed, &events, &pulled));

@@ -1,6 +1,7 @@
 //! Fuzzing guided by coverage, which `.ci/fuzz` builds and runs: libFuzzer changes texts for the
 //! reader that `CROUPIER_FUZZ_TARGET` names. Where `CROUPIER_FUZZ_TEXTS` names a folder, the texts of
-//! each reader are written there, into a folder of its own, and that is all.
+//! each reader are written there, into a folder of its own, what readers look for into FOLDER.dict,
+//! and that is all.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -32,6 +33,10 @@ fn write_texts(folder: &Path) {
             fs::write(folder.join(format!("text-{at}")), text).unwrap();
         }
     }
+    let byte = |byte: u8| format!("\\x{byte:02x}");
+    let entry = |token: &&str| format!("\"{}\"\n", token.bytes().map(byte).collect::<String>());
+    let entries: String = targets::TOKENS.iter().map(entry).collect();
+    fs::write(folder.with_extension("dict"), entries).unwrap();
 }
 
 fuzz_target!(
