@@ -2,10 +2,10 @@
 
 use super::error::Failure;
 use super::keep::{self, Keeper};
-use crate::framework::settings::{hint, nearest, shown};
+use crate::framework::settings::{hint, nearest, quoted, shown};
 use crate::report::output::sha256;
 use crate::report::state;
-use crate::study::{AnyGame, Report, quoted};
+use crate::study::{AnyGame, Report};
 use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};

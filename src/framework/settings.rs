@@ -102,6 +102,15 @@ pub fn shown(text: &str) -> String {
     cut(text, MOST)
 }
 
+/// A word as a shell takes it: one that needs no quotes as it was typed.
+pub fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:+%@".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
 /// A path as messages quote it: as [`shown`], but for longer.
 pub fn shown_path(path: &std::path::Path) -> String {
     const MOST: usize = 300;

@@ -1,6 +1,6 @@
 //! Numbers for people: grouped thousands, as many digits as mean something.
 
-pub(super) use crate::study::grouped as group;
+pub(super) use crate::study::figure::grouped as group;
 
 /// The decimal exponent of `x` once it is rounded to `digits` significant digits:
 /// 0 for 1 to 9.99, -2 for 0.05. Zero has exponent 0.

@@ -2,7 +2,8 @@
 //! [`sketch`](super::sketch) with letters.
 
 use crate::stats::quantile::normal_two_sided;
-use crate::study::{Cell, GameFacts, Report, Table, percent};
+use crate::study::figure::percent;
+use crate::study::{Cell, GameFacts, Report, Table};
 
 /// A value with the ends of its interval, which are the value where nothing tells them.
 #[derive(Clone, Copy, Debug, PartialEq)]

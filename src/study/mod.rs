@@ -10,7 +10,7 @@ mod compare;
 mod count;
 mod exact;
 mod facts;
-mod figure;
+pub(crate) mod figure;
 mod metric;
 mod odds;
 mod playtest;
@@ -28,9 +28,6 @@ pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
 pub use balance::BalanceAsked;
 pub use count::{CountAnswer, CountAsked, LEVELS};
-pub(crate) use figure::{grouped, percent};
-pub(crate) use playtest::quoted;
-
 pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts};
 pub use metric::Metric;
 pub use playtest::PlaytestAsked;

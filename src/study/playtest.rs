@@ -7,8 +7,6 @@ mod sections;
 mod step;
 mod verdict;
 
-pub(crate) use self::verdict::quoted;
-
 use super::compare::{SLOW_NANOSECONDS, SLOWER};
 use super::figure::down_to_two_digits;
 use super::setup::{self, Seated};

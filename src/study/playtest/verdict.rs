@@ -1,7 +1,7 @@
 //! What is said of a playtest: the figures of the planned statements, and the sentences.
 
 use super::{How, PULLED, Played, Playtest, RANKED, Side};
-use crate::framework::settings::shown;
+use crate::framework::settings::{quoted, shown};
 use crate::simulate::Account;
 use crate::stats::Proportion;
 use crate::study::cautions::OFTEN;
@@ -61,15 +61,6 @@ pub(super) struct Pulled {
 pub(super) const PLAYER: &str = "player by habit";
 pub(super) const BEST: &str = "best player";
 pub(super) const TURN: &str = "first to act";
-
-/// A word as a shell takes it: one that needs no quotes as it was typed.
-pub fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./=,:+%@".contains(c);
-    match !word.is_empty() && word.chars().all(plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', "'\\''")),
-    }
-}
 
 impl Playtest<'_> {
     pub(super) fn tell(&self, played: &Played, seed: u64) -> (Vec<String>, Vec<Table>) {
