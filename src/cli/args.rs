@@ -44,6 +44,10 @@ pub enum Command {
     Sweep(SweepArgs),
     /// Find the value of a rule with which a figure meets a target
     Balance(BalanceArgs),
+    /// Tell where a strategy loses: the decisions at which a better one does something else, and what
+    /// each costs
+    #[command(mut_arg("precision", |arg| arg.help(LEAKS_PRECISION)))]
+    Leaks(LeaksArgs),
     /// Say what rules do, whether they are fair and what is broken: sentences that hold together, and
     /// the tables behind them
     #[command(after_help = PLAYTEST_HELP)]
@@ -94,6 +98,9 @@ const COUNT_ROUNDS: &str = "Play whole sessions until every memory has played th
      (10M, 250k, 1_000) [default: about ten seconds' worth on two cores for each of both]";
 const COUNT_PRECISION: &str = "Play until the EV of every memory is known to this half-width";
 
+const LEAKS_PRECISION: &str =
+    "Play until the difference to the reference is known to this half-width";
+
 const COUNT_HELP: &str = "One strategy plays the same cards with each memory of earlier rounds: \
      none, each counting system, full. Systems are files; strategies/README.md says how one is \
      written.\n\nA strategy is given a memory anywhere by --strategy \
@@ -112,6 +119,7 @@ impl Command {
             Command::Compare(args) => args.run.threads,
             Command::Sweep(args) => args.run.threads,
             Command::Balance(args) => args.threads,
+            Command::Leaks(args) => args.run.threads,
             Command::Playtest(args) => args.threads,
             Command::Count(args) => args.run.threads,
             Command::Resume(_)
@@ -135,6 +143,7 @@ impl Command {
             Command::Compare(args) => (&args.run, &args.out),
             Command::Sweep(args) => (&args.run, &args.out),
             Command::Count(args) => (&args.run, &args.out),
+            Command::Leaks(args) => (&args.run, &args.out),
             Command::Balance(args) => {
                 let (args, out) = (args, args.out.out.as_deref());
                 // Why it has no parts is said by the command.
@@ -283,6 +292,37 @@ pub struct CompareArgs {
     pub run: RunArgs,
     #[command(flatten)]
     pub plot: PlotArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct LeaksArgs {
+    /// The game
+    pub game: String,
+    /// The strategy, by name or a file
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub strategy: String,
+    /// What it is held against [default: the game's best play]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub reference: Option<String>,
+    /// The seat that both play
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
+          allow_hyphen_values = true)]
+    pub seat: usize,
+    /// What the other seats play [default: the game's default strategy]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub against: Option<String>,
+    /// Leaks to list, the most expensive first; the others are added up
+    #[arg(long, value_name = "N", default_value = "10", value_parser = small,
+          allow_hyphen_values = true)]
+    pub top: u32,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub run: RunArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]

@@ -20,6 +20,7 @@ mod explain;
 mod games;
 mod help;
 mod keep;
+mod leaks;
 mod odds;
 mod output;
 mod page;
@@ -255,6 +256,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Balance(args) => balance::run(args, program),
         Command::Playtest(args) => playtest::run(args, program),
         Command::Count(args) => count::run(args, program),
+        Command::Leaks(args) => leaks::run(args, program),
         Command::Trace(args) => trace::run(args, program),
         Command::Rules(args) => rules::run(args, program),
         Command::Explain(args) => explain::run(args, program),

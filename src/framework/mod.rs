@@ -19,6 +19,7 @@ pub mod notation;
 pub mod policy;
 mod record;
 pub mod recorder;
+pub mod relay;
 mod rules;
 pub mod script;
 mod seat;
@@ -43,6 +44,7 @@ pub use house::{BEST, Chance, House, RANDOM, Table};
 pub use notation::ParseError;
 pub use policy::Feature;
 pub use record::{Caution, Event, Record, Score, Sink};
+pub use relay::{Disagreement, Relay, Relays, Situation};
 pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{

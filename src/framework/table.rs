@@ -4,7 +4,7 @@ use super::counting::{CountedRound, IndexPlay, ShoeFacts};
 use super::document::{Document, FileError};
 use super::{
     BestFile, Decision, Engine, Event, ExactError, ExactFigures, Fault, HandAsked, HandFacts,
-    ImportanceSampler, Profile, ReplayError, SeatError, Sink, Solving, Spec, Step, Tallied,
+    ImportanceSampler, Profile, Relays, ReplayError, SeatError, Sink, Solving, Spec, Step, Tallied,
 };
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
@@ -300,6 +300,8 @@ pub struct Capabilities<'t> {
     pub maximum_probability: Option<&'t dyn MaximumProbability>,
     /// Importance sampling of rare events.
     pub rare: Option<&'t dyn RareEvents>,
+    /// Seats with two strategies.
+    pub relays: Option<&'t dyn Relays>,
 }
 
 /// EV, odds of winning and events without sampling.

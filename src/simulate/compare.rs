@@ -128,7 +128,7 @@ struct Meeting {
 }
 
 impl Contest {
-    fn new(contenders: usize, stake: i64) -> Contest {
+    pub(super) fn new(contenders: usize, stake: i64) -> Contest {
         let side = Side { net: Moments::default(), nets: Span::NONE, dropped: None };
         Contest {
             sessions: 0,
@@ -259,7 +259,7 @@ impl Contest {
     }
 
     /// Adds a block: what each contender that is still in took from the same sessions.
-    fn add(&mut self, block: &[(usize, &Nets)]) {
+    pub(super) fn add(&mut self, block: &[(usize, &Nets)]) {
         let sessions = block.first().map_or(0, |(_, nets)| nets.x.len()) as u64;
         self.sessions += sessions;
         let (mut nets, mut lengths) = (Span::NONE, Span::NONE);
@@ -283,7 +283,7 @@ impl Contest {
         }
     }
 
-    fn merge(&mut self, part: &Contest) {
+    pub(super) fn merge(&mut self, part: &Contest) {
         self.sessions += part.sessions;
         for (side, more) in self.sides.iter_mut().zip(&part.sides) {
             side.net.merge(&more.net);
@@ -358,14 +358,25 @@ impl Products {
 
 /// What a seat took from each session of a block, in order, and over how many rounds.
 #[derive(Debug, Default)]
-struct Nets {
+pub(super) struct Nets {
     seat: usize,
     x: Vec<i64>,
     n: Vec<i64>,
 }
 
 impl Nets {
-    fn both(&self) -> (&[i64], &[i64]) {
+    /// What this seat takes.
+    pub(super) fn of_seat(seat: usize) -> Nets {
+        Nets { seat, ..Nets::default() }
+    }
+
+    /// Before the next sessions.
+    pub(super) fn clear(&mut self) {
+        self.x.clear();
+        self.n.clear();
+    }
+
+    pub(super) fn both(&self) -> (&[i64], &[i64]) {
         (&self.x, &self.n)
     }
 }
@@ -393,8 +404,7 @@ impl Workload for Tables<'_> {
     type Worker = Vec<(Box<dyn Seats>, Nets)>;
 
     fn worker(&self) -> Self::Worker {
-        let hand =
-            |one: &Contender| (one.players.clone(), Nets { seat: one.seat, ..Nets::default() });
+        let hand = |one: &Contender| (one.players.clone(), Nets::of_seat(one.seat));
         self.contenders.iter().map(hand).collect()
     }
 
@@ -435,8 +445,7 @@ impl Workload for Tables<'_> {
         let mut block = Vec::with_capacity(worker.len());
         for (contender, (players, nets)) in worker.iter_mut().enumerate() {
             if contest.is_live(contender) {
-                nets.x.clear();
-                nets.n.clear();
+                nets.clear();
                 self.game.play(&mut **players, seed, sessions.clone(), nets);
                 block.push((contender, &*nets));
             }

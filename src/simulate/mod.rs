@@ -8,6 +8,7 @@ mod compare;
 mod count;
 mod grid;
 mod journal;
+mod leaks;
 mod share;
 mod tally;
 mod weigh;
@@ -17,6 +18,7 @@ pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
+pub use leaks::{Leak, Leaks, LeaksRun, leaks};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};
 

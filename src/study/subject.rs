@@ -224,6 +224,7 @@ const HEADINGS: &[(&str, &str)] = &[
     ("hand", "Hand"),
     ("indices", "Indices: decisions that turn with the count, their gain in {} a round"),
     ("iterations", "Iterations: how near the solver has come, in {} a round"),
+    ("leaks", "Leaks: decisions at which the reference does better, their costs in {}"),
     ("made", "Made: the best tags of each level"),
     ("metric", "Metric: the figure that was asked for, at each point"),
     ("pairs", "Pairs: how far strategies are apart, in {} a round"),

@@ -4,7 +4,7 @@ use crate::snackjack_example::Snackjack;
 use croupier::framework::{AnyGame, AnyTable, House, RulesFrom, Seats, Tallied};
 use croupier::simulate::{
     Contender, Counter, GridPoint, Journal, Kept, Leg, Mark, Plan, Share, Stretch, Until, compare,
-    count, grid, run, weigh,
+    count, grid, leaks, run, weigh,
 };
 use croupier::{cards, study};
 use std::fmt::Debug;
@@ -237,6 +237,26 @@ fn compare_goes_on_where_it_was_left_and_in_shares() {
         shared_out(name, &rounds, &[3, 16]);
         // Those that are dropped on the way stay so.
         left_and_taken_up(name, &ask(Until::Precision(0.1 * game.profile().scale())));
+    }
+}
+
+#[test]
+fn leaks_go_on_where_they_were_left_and_in_shares() {
+    for (name, strategies, rounds) in [
+        ("kinzo", ["threshold", "threshold(hit_below=11)"], 20_000),
+        ("snackjack", ["threshold(hit_below=4)", "best"], 4_000),
+    ] {
+        let game = table(name, &[]);
+        let [strategy, reference] = strategies
+            .map(|strategy| Contender { players: seated(&*game, name, strategy), seat: 0 });
+        let ask = |journal: Option<&dyn Journal>, stop: &AtomicBool| {
+            let relays = game.capabilities().relays.unwrap();
+            let plan = plan(Until::Rounds(rounds), journal, stop);
+            let found = leaks(&*game, relays, (&strategy, &reference), plan, &|_, _| {}).unwrap();
+            told(&found.leaks, found.stopped)
+        };
+        left_and_taken_up(name, &ask);
+        shared_out(name, &ask, &[2, 7]);
     }
 }
 

@@ -43,6 +43,13 @@ impl<V: View> BestPlay<V> {
         let action = view.legal().nth(option).or_else(|| view.legal().next());
         action.expect("a seat that is asked has an action")
     }
+
+    /// That it did not do what it said, but another of the actions that are legal.
+    pub(super) fn did(&mut self, option: usize) {
+        if let Some((_, taken)) = &mut self.latest {
+            *taken = option;
+        }
+    }
 }
 
 /// What best play is worth, and what it does.

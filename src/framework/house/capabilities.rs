@@ -6,10 +6,11 @@ use super::seat::Seat;
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
 use crate::framework::counting::{CountedRound, ShoeFacts};
+use crate::framework::relay;
 use crate::framework::settings::shown;
 use crate::framework::{
     AnyTable, Counting, Decision, Decisions, Exact, ExactError, ExactFigures, Fault, Game,
-    HandAsked, OtherDeck, Seats, Shuffle, View,
+    HandAsked, OtherDeck, Relay, Relays, SeatError, Seats, Shuffle, View,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -62,6 +63,22 @@ impl<G: Game> Decisions for House<G> {
             ))),
             _ => Ok(found),
         }
+    }
+}
+
+impl<G: Game> Relays for House<G> {
+    fn relay(
+        &self,
+        first: &dyn Seats,
+        second: &dyn Seats,
+        relay: Relay,
+    ) -> Result<Box<dyn Seats>, SeatError> {
+        let (first, second): (&Seat<G>, &Seat<G>) = (&first.of()[0], &second.of()[0]);
+        relay::check(
+            (first.remembers(), first.error_rate()),
+            (second.remembers(), second.error_rate()),
+        )?;
+        Ok(Box::new(vec![Seat::relay(first, second, relay)]))
     }
 }
 

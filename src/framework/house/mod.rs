@@ -261,10 +261,12 @@ impl<G: Game> House<G> {
             room.round.clear();
             for (seat, player) in seats.iter_mut().enumerate() {
                 player.begin();
-                if let (true, Seat::File(file)) = (counts, &mut *player) {
-                    let known = self.known(0, &gone, &room.missed[seat]);
-                    let count = file.recall.memory.true_count(0, &known);
-                    file.count = count.map_or(0, |count| count.floor() as i32);
+                if counts {
+                    player.each_file(&mut |file| {
+                        let known = self.known(0, &gone, &room.missed[seat]);
+                        let count = file.recall.memory.true_count(0, &known);
+                        file.count = count.map_or(0, |count| count.floor() as i32);
+                    });
                 }
             }
             self.deal(room, seats, order.first, told.as_deref_mut());
@@ -284,8 +286,8 @@ impl<G: Game> House<G> {
             }
             if counts {
                 for (seat, player) in seats.iter().enumerate() {
-                    let Seat::File(file) = player else { continue };
-                    if file.recall.error_rate == 0 {
+                    let error_rate = player.error_rate();
+                    if error_rate == 0 {
                         continue;
                     }
                     let mut stream = keys.stream(Purpose::Misses(seat));
@@ -293,7 +295,7 @@ impl<G: Game> House<G> {
                         for kind in 0..MOST_KINDS {
                             let seen = gone[shoe][kind].saturating_sub(before[shoe][kind]);
                             for _ in 0..seen {
-                                let misses = stream.below(Recall::WHOLE) < file.recall.error_rate;
+                                let misses = stream.below(Recall::WHOLE) < error_rate;
                                 missed[kind] += u16::from(misses);
                             }
                         }
@@ -640,6 +642,7 @@ impl<G: Game> Engine for House<G> {
             decisions: Some(self),
             other_deck: Some(self),
             counting: if self.names.is_empty() { None } else { Some(self) },
+            relays: Some(self),
             ..Capabilities::default()
         }
     }

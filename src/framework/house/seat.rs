@@ -4,7 +4,7 @@ use super::best::BestPlay;
 use super::files::FileStrategy;
 use super::source::Chance;
 use super::table::Action;
-use crate::framework::{Game, Player, View};
+use crate::framework::{Disagreement, Game, Player, Relay, View};
 use std::fmt;
 
 /// Somebody from outside the game: any strategy in Rust.
@@ -31,19 +31,82 @@ pub enum Seat<G: Game> {
     Best(BestPlay<G::View>),
     /// Somebody from outside.
     Guest(Box<dyn Guest<G::View>>),
+    /// Two of them, of whom one hands over to the other.
+    Relay(Box<RelaySeat<G>>),
+}
+
+/// A seat with two strategies.
+#[derive(Debug)]
+pub struct RelaySeat<G: Game> {
+    first: Seat<G>,
+    second: Seat<G>,
+    relay: Relay,
+}
+
+impl<G: Game> RelaySeat<G> {
+    fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
+        let (first, second) = (self.first.play(view, chance), self.second.play(view, chance));
+        let name = <G::View as View>::name;
+        let taken = self.relay.decide(first, second, |&first, &second| {
+            Disagreement::new(view, name(first), name(second))
+        });
+        let option = view.legal().position(|action| action == taken).unwrap_or_default();
+        for seat in [&mut self.first, &mut self.second] {
+            if let Seat::Best(best) = seat {
+                best.did(option);
+            }
+        }
+        taken
+    }
 }
 
 impl<G: Game> Seat<G> {
+    /// A seat in which the first strategy plays until the relay hands over to the second.
+    pub(super) fn relay(first: &Seat<G>, second: &Seat<G>, relay: Relay) -> Seat<G> {
+        let (first, second) = (first.clone(), second.clone());
+        Seat::Relay(Box::new(RelaySeat { first, second, relay }))
+    }
+
     /// Whether anything that it decides depends on what it keeps of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
-        matches!(self, Seat::File(file) if file.counts)
+        match self {
+            Seat::File(file) => file.counts,
+            Seat::Relay(both) => both.first.remembers() || both.second.remembers(),
+            _ => false,
+        }
+    }
+
+    /// Tells each strategy file in the seat.
+    pub(super) fn each_file(&mut self, tell: &mut dyn FnMut(&mut FileStrategy<G::View>)) {
+        match self {
+            Seat::File(file) => tell(file),
+            Seat::Relay(both) => {
+                both.first.each_file(tell);
+                both.second.each_file(tell);
+            }
+            _ => {}
+        }
+    }
+
+    /// How many of the cards of earlier rounds it fails to notice, in parts of [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
+    pub(super) fn error_rate(&self) -> u32 {
+        match self {
+            Seat::File(file) => file.recall.error_rate,
+            Seat::Relay(both) => both.first.error_rate().max(both.second.error_rate()),
+            _ => 0,
+        }
     }
 
     /// Before a round: nothing of it has been seen.
     #[inline]
     pub(super) fn begin(&mut self) {
-        if let Seat::Best(best) = self {
-            best.begin();
+        match self {
+            Seat::Best(best) => best.begin(),
+            Seat::Relay(both) => {
+                both.first.begin();
+                both.second.begin();
+            }
+            _ => {}
         }
     }
 
@@ -60,6 +123,7 @@ impl<G: Game> Seat<G> {
             }
             Seat::Best(best) => best.play(view),
             Seat::Guest(guest) => guest.play(view, chance),
+            Seat::Relay(both) => both.play(view, chance),
         }
     }
 }
@@ -72,6 +136,11 @@ impl<G: Game> Clone for Seat<G> {
             Seat::Random => Seat::Random,
             Seat::Best(best) => Seat::Best(best.clone()),
             Seat::Guest(guest) => Seat::Guest(guest.another()),
+            Seat::Relay(both) => Seat::Relay(Box::new(RelaySeat {
+                first: both.first.clone(),
+                second: both.second.clone(),
+                relay: both.relay.clone(),
+            })),
         }
     }
 }
@@ -84,6 +153,7 @@ impl<G: Game> fmt::Debug for Seat<G> {
             Seat::Random => f.write_str("Random"),
             Seat::Best(_) => f.write_str("Best"),
             Seat::Guest(_) => f.write_str("Guest"),
+            Seat::Relay(_) => f.write_str("Relay"),
         }
     }
 }

@@ -23,14 +23,15 @@ use self::round::{Keyed, Outcome, Table};
 use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
 use self::strategies::Seat;
 use self::strategies::file::{self, FileStrategy};
+use self::strategies::relay::RelaySeat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError, Seats,
-    Sink, Spec, Step, TurnOrder,
+    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, Relay, Relays, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 
@@ -206,6 +207,7 @@ impl Engine for Fizzbin {
         examples: &[
             ("playtest", "--set kronk_payee=kitty"),
             ("rules", "P10"),
+            ("leaks", "--strategy hoarder --reference builder --rounds 2k"),
             ("odds", "--hand 'AS AD KS KH JC JD TS'"),
         ],
         options: &[
@@ -336,6 +338,7 @@ impl Engine for Fizzbin {
             exact: if self.dealt.is_some() { Some(self) } else { None },
             hands: Some(self),
             hand_odds: Some(self),
+            relays: Some(self),
             ..Capabilities::default()
         }
     }
@@ -354,6 +357,18 @@ impl Exact for Fizzbin {
         let all = exact::Stock::full(&self.rules).hands(dealt.cards);
         let ways = names.hands.iter().chain(&names.combined);
         Ok(ExactFigures::of_deals(ways.map(|&ways| (ways.into(), all.into()))))
+    }
+}
+
+impl Relays for Fizzbin {
+    fn relay(
+        &self,
+        first: &dyn Seats,
+        second: &dyn Seats,
+        relay: Relay,
+    ) -> Result<Box<dyn Seats>, SeatError> {
+        let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
+        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
     }
 }
 

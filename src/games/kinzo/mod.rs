@@ -18,6 +18,7 @@ use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
+use self::strategies::relay::RelaySeat;
 use self::strategies::{FileStrategy, Seat, files, indices};
 pub use self::table::Kinzo;
 use self::view::{Choice, Player, View};
@@ -31,8 +32,8 @@ use crate::framework::settings::shown;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
-    IndexPlays, Named, OtherDeck, Part, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
-    TurnOrder,
+    IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink,
+    Spec, Step, TurnOrder,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -347,6 +348,7 @@ impl Engine for Kinzo {
             ("odds", "--hand 3,4 --dealer 6"),
             ("exact", "--hand 3,3 --dealer 5"),
             ("compare", "--strategy all --rounds 1M"),
+            ("leaks", "--strategy no-splits --rounds 200k"),
             ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
             ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
             ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
@@ -487,6 +489,7 @@ impl Engine for Kinzo {
             other_deck: Some(self),
             counting: Some(self),
             index_plays: Some(self),
+            relays: Some(self),
             ..Capabilities::default()
         }
     }
@@ -629,6 +632,18 @@ impl Counting for Kinzo {
 
     fn remembers(&self, player: &dyn Seats) -> bool {
         player.of::<Seat>().iter().any(Seat::remembers)
+    }
+}
+
+impl Relays for Kinzo {
+    fn relay(
+        &self,
+        first: &dyn Seats,
+        second: &dyn Seats,
+        relay: Relay,
+    ) -> Result<Box<dyn Seats>, SeatError> {
+        let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
+        Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
     }
 }
 

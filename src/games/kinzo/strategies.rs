@@ -3,6 +3,7 @@
 pub mod counter;
 pub mod files;
 pub(super) mod indices;
+pub mod relay;
 
 use self::counter::Counter;
 pub use self::files::FileStrategy;

@@ -20,14 +20,15 @@ use self::rules::{Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use self::strategies::Seat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
+use self::strategies::relay::RelaySeat;
 use self::strategies::solved::Plan;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, ReplayError,
-    SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, Relay, Relays,
+    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -192,6 +193,7 @@ impl Engine for Sabacc {
             ("rules", "S13"),
             ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
             ("odds", "--cards 5"),
+            ("leaks", "--strategy careful --rounds 20k"),
             ("odds", "--event blind-draw --precision 0.01"),
             ("exact", "--hand '+5 -3' --round 3 --top 3"),
         ],
@@ -334,6 +336,7 @@ impl Engine for Sabacc {
             hands: Some(self),
             solved: Some(self),
             hand_odds: Some(self),
+            relays: Some(self),
             ..Capabilities::default()
         }
     }
@@ -377,6 +380,18 @@ impl Exact for Sabacc {
         let Some(cards) = self.cards else { return Err(out_of_reach()) };
         let (counts, all) = exact::categories(&self.rules, cards);
         Ok(ExactFigures::of_deals(counts.map(|count| (count.into(), all.into()))))
+    }
+}
+
+impl Relays for Sabacc {
+    fn relay(
+        &self,
+        first: &dyn Seats,
+        second: &dyn Seats,
+        relay: Relay,
+    ) -> Result<Box<dyn Seats>, SeatError> {
+        let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
+        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod exploiter;
 pub mod file;
+pub mod relay;
 pub mod solved;
 
 use self::exploiter::{Exploiter, Opponent, Remembered};

@@ -22,6 +22,7 @@ use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
 use self::strategies::file::{self, FileStrategy};
+use self::strategies::relay::RelaySeat;
 use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
@@ -29,8 +30,8 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
     self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record, ReplayError,
-    SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
+    GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record, Relay, Relays,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -265,6 +266,7 @@ impl Engine for Zinbiddle {
             ("rules", "Z18"),
             ("playtest", "--set misfires_per_suit=3"),
             ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
+            ("leaks", "--strategy passive --reference regular --rounds 10k"),
             ("count", "--rules casino --system capstone --rounds 20k"),
             ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),
             ("balance", "--solve misfires_per_suit=0..4 --target event:playable=0.5"),
@@ -461,6 +463,7 @@ impl Engine for Zinbiddle {
             tallying: Some(self),
             maximum_probability: Some(self),
             rare: if dealt { Some(self) } else { None },
+            relays: Some(self),
             ..Capabilities::default()
         }
     }
@@ -479,6 +482,18 @@ impl Exact for Zinbiddle {
 impl Hands for Zinbiddle {
     fn hand_facts(&self, hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
         odds::hand_facts(&self.rules, hand)
+    }
+}
+
+impl Relays for Zinbiddle {
+    fn relay(
+        &self,
+        first: &dyn Seats,
+        second: &dyn Seats,
+        relay: Relay,
+    ) -> Result<Box<dyn Seats>, SeatError> {
+        let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
+        Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
     }
 }
 

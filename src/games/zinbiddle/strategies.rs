@@ -4,6 +4,7 @@ pub mod file;
 pub mod hunter;
 pub mod pilot;
 pub mod regular;
+pub mod relay;
 
 use self::file::FileStrategy;
 use self::hunter::Hunter;

@@ -135,7 +135,7 @@ pub(super) enum Phase {
     Drawn,
 }
 
-fn hand_id(value: Value) -> u16 {
+pub(super) fn hand_id(value: Value) -> u16 {
     value.id().map_or(NO_HAND, u16::from)
 }
 

@@ -3,6 +3,7 @@
 mod collector;
 mod features;
 pub mod file;
+pub mod relay;
 
 pub use self::collector::{Collector, Random, Redeems, Seventh};
 use self::file::FileStrategy;

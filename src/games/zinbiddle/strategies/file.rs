@@ -4,7 +4,8 @@
 mod cache;
 mod features;
 
-use self::cache::{FeatureCache, Worth, promise};
+pub(super) use self::cache::promise;
+use self::cache::{FeatureCache, Worth};
 use self::features::{ACT, BET, DRAW_GAIN, GAIN, MISFIRE_SHARE, NATURAL, RuleList, SIDE, limit};
 pub use self::features::{ACT_FEATURES, BET_FEATURES, FEATURES, SIDE_FEATURES};
 use crate::cards::memory::System;

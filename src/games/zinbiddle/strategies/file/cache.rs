@@ -42,7 +42,11 @@ pub(super) struct FeatureCache<'v, 'a> {
 
 /// What a line of a pyramid promises.
 #[inline]
-pub(super) fn promise(view: &View<'_>, pyramid: &Pyramid, line: Line) -> u16 {
+pub(in crate::games::zinbiddle::strategies) fn promise(
+    view: &View<'_>,
+    pyramid: &Pyramid,
+    line: Line,
+) -> u16 {
     match line {
         Line::Row => Regular::row_worth(view.ranks().row_of(pyramid)).into(),
         _ => Regular::flank(view, pyramid, line) as u16,

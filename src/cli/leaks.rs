@@ -1,0 +1,36 @@
+//! `croupier leaks GAME`.
+
+use super::args::LeaksArgs;
+use super::output::Destination;
+use super::program::Program;
+use super::progress::Watched;
+use super::{Outcome, progress, setup};
+use crate::study::LeaksAsked;
+
+/// The table.
+const TABLES: &[&str] = &["leaks"];
+
+pub fn run(args: &LeaksArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let confidence = args.run.confidence.confidence;
+    let strategy = std::slice::from_ref(&args.strategy);
+    let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
+    let read =
+        |text: Option<&str>| text.map(|text| setup::strategy(program, game, text)).transpose();
+    let asked = LeaksAsked {
+        reference: read(args.reference.as_deref())?,
+        seat: args.seat,
+        against: read(args.against.as_deref())?,
+        top: args.top as usize,
+    };
+    game.check_leaks(&setup, &asked)?;
+    let to = Destination::prepare(program, game, "leaks", TABLES, &args.out, &args.format)?;
+    progress::foretell(&args.format, game.preparing_leaks(&setup, &asked));
+    let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
+        game.leaks(&setup, &asked, sampling)
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
+    to.deliver(&answer, |table| Some(table.clone()))
+}

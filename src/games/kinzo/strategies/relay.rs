@@ -1,0 +1,87 @@
+//! Two strategies in one seat.
+
+use super::Seat;
+use crate::framework::{Disagreement, Relay, SeatError, Situation, relay};
+use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
+
+/// A seat in which one strategy hands over to another.
+#[derive(Clone, Debug)]
+pub struct RelaySeat {
+    first: Seat,
+    second: Seat,
+    relay: Relay,
+}
+
+impl RelaySeat {
+    /// The first strategy plays until the relay hands over to the second.
+    ///
+    /// # Errors
+    /// If they would notice different cards.
+    pub fn new(first: &Seat, second: &Seat, relay: Relay) -> Result<RelaySeat, SeatError> {
+        relay::check(
+            (first.remembers(), first.error_rate()),
+            (second.remembers(), second.error_rate()),
+        )?;
+        Ok(RelaySeat { first: first.clone(), second: second.clone(), relay })
+    }
+}
+
+fn action(choice: &Choice) -> String {
+    let name = |action| match action {
+        Action::Stay => "stay".to_owned(),
+        Action::Hit => "hit".to_owned(),
+        Action::Take => "take".to_owned(),
+        Action::Split(card) => format!("split {card}"),
+    };
+    match choice {
+        Choice::Act(action) => name(*action),
+        Choice::Mix(weights) => relay::mostly(weights, |way| name(Action::from_index(way))),
+    }
+}
+
+fn stake(stake: &Stake) -> String {
+    match stake {
+        Stake::Of(stakes) => format!("stake {stakes}"),
+        Stake::Any => "any stake".to_owned(),
+    }
+}
+
+/// What of a turn charts look at, the pair that may be split, and at a table the highest total so far.
+fn situation(view: &View<'_>) -> Situation {
+    let hand = view.hand();
+    let mut found = Situation::default().with("total", hand.total());
+    if view.can_split()
+        && let Some(card) = hand.pairs().next()
+    {
+        found = found.with("pair", card);
+    }
+    if view.players() > 1 {
+        let seats = view.order().seats().take_while(|&seat| seat != view.seat());
+        let rival = seats.flat_map(|seat| view.hands(seat)).map(|hand| hand.total()).max();
+        found = found.with("rival", rival.unwrap_or(0));
+    }
+    found.with("dealer", view.dealer().value())
+}
+
+impl Player for RelaySeat {
+    fn error_rate(&self) -> u32 {
+        self.first.error_rate().max(self.second.error_rate())
+    }
+
+    fn stake(&mut self, view: &CallView<'_>) -> Stake {
+        let (first, second) = (self.first.stake(view), self.second.stake(view));
+        self.relay.decide(first, second, |first, second| {
+            let unseen = view.unseen();
+            let ones = 100 * u32::from(unseen.count(0)) / unseen.cards().max(1);
+            let share = Situation::of("stake").with("share_1", ones);
+            Disagreement::new(share, stake(first), stake(second))
+        })
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let (first, second) = (self.first.play(view), self.second.play(view));
+        self.relay.decide(first, second, |first, second| {
+            Disagreement::new(situation(view), action(first), action(second))
+        })
+    }
+}

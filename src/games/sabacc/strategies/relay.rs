@@ -1,0 +1,89 @@
+//! Two strategies in one seat.
+
+use super::super::cards::{Card, Hand, WideHand};
+use super::super::view::{Action, Choice, Look, Player, View};
+use super::Seat;
+use super::exploiter::Remembered;
+use crate::framework::{Disagreement, Relay, Situation, relay};
+
+/// A seat in which one strategy hands over to another.
+#[derive(Clone, Debug)]
+pub struct RelaySeat {
+    /// Plays first.
+    pub first: Seat,
+    /// Takes over.
+    pub second: Seat,
+    /// When.
+    pub relay: Relay,
+}
+
+fn name(action: Action) -> &'static str {
+    match action {
+        Action::Stand => "stand",
+        Action::Gain => "gain",
+        Action::Exchange(_) => "exchange",
+        Action::Swap(_) => "swap",
+        Action::Junk => "junk",
+    }
+}
+
+fn action(choice: &Choice) -> String {
+    match choice {
+        Choice::Act(action) => name(*action).to_owned(),
+        Choice::Mix(mix) => {
+            let of = |way: usize| name(Action::from_index(mix.actions[way].into())).to_owned();
+            relay::mostly(&mix.weights, of)
+        }
+        Choice::Any => "anything".to_owned(),
+    }
+}
+
+fn looked(look: &Look) -> &'static str {
+    match look {
+        Look::Keep => "keep",
+        Look::Throw => "throw",
+        Look::Any => "either",
+    }
+}
+
+impl RelaySeat {
+    fn turn<H: Remembered>(&mut self, view: &View<'_, H>) -> Choice {
+        let (first, second) = (self.first.play(view), self.second.play(view));
+        self.relay.decide(first, second, |first, second| {
+            let turns = usize::from(view.rules().game_rounds) + 1 - view.round();
+            let hand = view.hand();
+            let situation = Situation::default()
+                .with("turns", turns)
+                .with("cards", hand.cards())
+                .with("distance", hand.total().unsigned_abs());
+            Disagreement::new(situation, action(first), action(second))
+        })
+    }
+
+    fn at_look<H: Remembered>(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
+        let (first, second) = (self.first.look(view, drawn), self.second.look(view, drawn));
+        self.relay.decide(first, second, |first, second| {
+            let total = view.hand().total();
+            let situation = Situation::of("look")
+                .with("distance", total.unsigned_abs())
+                .with("kept", (total + drawn.value()).unsigned_abs());
+            Disagreement::new(situation, looked(first), looked(second))
+        })
+    }
+}
+
+/// For hands of both packings, as a guest sees them.
+macro_rules! player {
+    ($($hand:ty),*) => {$(
+        impl Player<$hand> for RelaySeat {
+            fn play(&mut self, view: &View<'_, $hand>) -> Choice {
+                self.turn(view)
+            }
+
+            fn look(&mut self, view: &View<'_, $hand>, drawn: Card) -> Look {
+                self.at_look(view, drawn)
+            }
+        }
+    )*};
+}
+player!(Hand, WideHand);

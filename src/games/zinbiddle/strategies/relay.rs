@@ -1,0 +1,122 @@
+//! Two strategies in one seat.
+
+use super::super::hand::Line;
+use super::super::rules::UNITS_PER_ANTE;
+use super::super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use super::Seat;
+use super::file::promise;
+use crate::framework::{Disagreement, Relay, SeatError, Situation, relay};
+
+/// A seat in which one strategy hands over to another.
+#[derive(Clone, Debug)]
+pub struct RelaySeat {
+    first: Seat,
+    second: Seat,
+    relay: Relay,
+}
+
+impl RelaySeat {
+    /// The first strategy plays until the relay hands over to the second.
+    ///
+    /// # Errors
+    /// If they would notice different cards.
+    pub fn new(first: &Seat, second: &Seat, relay: Relay) -> Result<RelaySeat, SeatError> {
+        relay::check(
+            (first.remembers(), first.error_rate()),
+            (second.remembers(), second.error_rate()),
+        )?;
+        Ok(RelaySeat { first: first.clone(), second: second.clone(), relay })
+    }
+}
+
+fn answer(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Yes => "yes",
+        Answer::No => "no",
+        Answer::Mix { .. } => "either",
+    }
+}
+
+fn bet(choice: &BetChoice) -> String {
+    match choice {
+        BetChoice::Do(bet) => bet.name().to_owned(),
+        BetChoice::Mix(weights) => relay::mostly(weights, |way| Bet::ALL[way].name().to_owned()),
+    }
+}
+
+fn pilot(choice: &PilotChoice) -> String {
+    let name = |action| match action {
+        Pilot::Pass => "pass",
+        Pilot::Replace(_) => "replace",
+        Pilot::Transpose(_) => "swap",
+        Pilot::Resort(..) => "re-sort",
+    };
+    match choice {
+        PilotChoice::Do(action) => name(*action).to_owned(),
+        PilotChoice::Mix(weights) => {
+            relay::mostly(weights, |way| name(Pilot::from_index(way)).to_owned())
+        }
+    }
+}
+
+/// What its three lines promise, as a range that rules can write: hands differ in every unit.
+fn strength(view: &View<'_>) -> String {
+    const STEP: u16 = 25;
+    let promised = view
+        .own_so_far()
+        .map_or(0, |own| Line::ALL.into_iter().map(|line| promise(view, own, line)).sum::<u16>());
+    let low = promised / STEP * STEP;
+    format!("\"{low}..{}\"", low + STEP - 1)
+}
+
+impl Player for RelaySeat {
+    fn counts(&self) -> bool {
+        self.first.counts() || self.second.counts()
+    }
+
+    fn error_rate(&self) -> u32 {
+        self.first.error_rate().max(self.second.error_rate())
+    }
+
+    fn look(&mut self, view: &View<'_>) {
+        self.first.look(view);
+        self.second.look(view);
+    }
+
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        let (first, second) = (self.first.side_bet(view), self.second.side_bet(view));
+        self.relay.decide(first, second, |first, second| {
+            Disagreement::new("side bet", answer(first), answer(second))
+        })
+    }
+
+    fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
+        let (first, second) = (self.first.zinbiddle(view), self.second.zinbiddle(view));
+        self.relay.decide(first, second, |first, second| {
+            Disagreement::new("call a natural zinbiddle", answer(first), answer(second))
+        })
+    }
+
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let (first, second) = (self.first.bet(view), self.second.bet(view));
+        self.relay.decide(first, second, |first, second| {
+            let situation = Situation::of("bet")
+                .with("round", view.round() + 1)
+                .with("strength", strength(view))
+                .with("to_call", view.to_call() / UNITS_PER_ANTE);
+            Disagreement::new(situation, bet(first), bet(second))
+        })
+    }
+
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        let (first, second) = (self.first.pilot(view), self.second.pilot(view));
+        self.relay.decide(first, second, |first, second| {
+            let misfires = view.own_so_far().map_or(0, |own| own.misfires(view.levels() - 1));
+            let situation = Situation::of("act")
+                .with("level", view.levels())
+                .with("misfires", misfires)
+                .with("strength", strength(view));
+            Disagreement::new(situation, pilot(first), pilot(second))
+        })
+    }
+}

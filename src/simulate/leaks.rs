@@ -1,0 +1,294 @@
+//! Where a strategy loses against a reference: what each decision at which they differ costs.
+//!
+//! A session is played by the strategy; then, for each decision at which the reference would do
+//! something else, it is played twice more on the same luck: up to there as before, and from there on
+//! by the reference, once before that decision and once after it. The difference is what the decision
+//! cost. Over a session the differences add up to what the reference would have taken more; so their
+//! means add up to EV(reference) − EV(strategy) (the performance-difference identity of Kakade and
+//! Langford 2002, "Approximately optimal approximate reinforcement learning", lemma 6.1).
+
+use super::compare::{Contest, Nets};
+use super::workload::{Workload, drive, sessions_in_a_block};
+use super::{Contender, Plan};
+use crate::cards::random::Seed;
+use crate::framework::{AnyTable, Disagreement, Relay, Relays, SeatError, Seats};
+use crate::stats::{Difference, Moments, Pair};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Decisions of a session that are looked at: of more, every second, every third, … counts as many
+/// times.
+const MOST_LOOKED_AT: usize = 8;
+
+/// A decision at which two strategies differ, over all sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leak {
+    /// How often it came.
+    pub times: u64,
+    /// What the reference nets more from there on, in money units, over what it plays more rounds;
+    /// of each session in which it came.
+    pub cost: Moments,
+}
+
+/// The sums of a search for leaks: integers, so merging in any order gives the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leaks {
+    /// The reference and the strategy, each for itself on the same luck.
+    contest: Contest,
+    /// Decisions of the strategy.
+    decisions: u64,
+    leaks: BTreeMap<Disagreement, Leak>,
+    /// What all decisions of a session cost, as [`Leak::cost`].
+    costs: Moments,
+}
+
+/// A finished search for leaks.
+#[derive(Clone, Debug)]
+pub struct LeaksRun {
+    /// The sums of all sessions played.
+    pub leaks: Leaks,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+const REFERENCE: usize = 0;
+const STRATEGY: usize = 1;
+
+impl Leaks {
+    fn new(game: &dyn AnyTable) -> Leaks {
+        let contest = Contest::new(2, game.profile().units);
+        Leaks { contest, decisions: 0, leaks: BTreeMap::new(), costs: Moments::default() }
+    }
+
+    /// The reference against the strategy: each played the same sessions from beginning to end.
+    pub fn pair(&self) -> Pair {
+        self.contest.pair(REFERENCE, STRATEGY)
+    }
+
+    /// Sessions so far.
+    pub fn sessions(&self) -> u64 {
+        self.contest.sessions()
+    }
+
+    /// Rounds of the strategy so far.
+    pub fn rounds(&self) -> u64 {
+        self.pair().b.n as u64
+    }
+
+    /// Decisions of the strategy so far.
+    pub fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// Decisions at which the two differ, and what each costs.
+    pub fn leaks(&self) -> impl Iterator<Item = (&Disagreement, &Leak)> {
+        self.leaks.iter()
+    }
+
+    /// What all of them cost: the sums of every session.
+    pub fn costs(&self) -> &Moments {
+        &self.costs
+    }
+
+    fn merge(&mut self, part: &Leaks) {
+        self.contest.merge(&part.contest);
+        self.costs.merge(&part.costs);
+        self.decisions += part.decisions;
+        for (at, leak) in &part.leaks {
+            match self.leaks.get_mut(at) {
+                Some(known) => {
+                    known.times += leak.times;
+                    known.cost.merge(&leak.cost);
+                }
+                None => {
+                    self.leaks.insert(at.clone(), *leak);
+                }
+            }
+        }
+    }
+}
+
+/// Looks for the leaks of a strategy in a seat, on the rayon pool that it is called in; `watch` is
+/// shown the rounds now and then, and those to come to.
+///
+/// [`Until::Rounds`](super::Until::Rounds) goes by the rounds of whoever plays fewer, and
+/// [`Until::Precision`](super::Until::Precision) by the difference of the two.
+///
+/// # Errors
+/// If the two cannot share a seat.
+///
+/// # Panics
+/// If the seat is not at the tables.
+pub fn leaks(
+    game: &dyn AnyTable,
+    relays: &dyn Relays,
+    (strategy, reference): (&Contender, &Contender),
+    plan: Plan<'_>,
+    watch: &(dyn Fn(u64, Option<u64>) + Sync),
+) -> Result<LeaksRun, SeatError> {
+    let tables = Tables { game, relays, strategy, reference };
+    tables.relay()?;
+    let show = |leaks: &Leaks, goal| watch(leaks.rounds(), goal);
+    let (leaks, stopped) = drive(&tables, plan, &show);
+    Ok(LeaksRun { leaks, stopped })
+}
+
+struct Tables<'g> {
+    game: &'g dyn AnyTable,
+    relays: &'g dyn Relays,
+    strategy: &'g Contender,
+    reference: &'g Contender,
+}
+
+impl Tables<'_> {
+    /// The table at which the strategy hands over to the reference.
+    fn relay(&self) -> Result<(Box<dyn Seats>, Relay), SeatError> {
+        let (relay, seat) = (Relay::default(), self.strategy.seat);
+        let (first, second) = (self.strategy.players.seat(seat), self.reference.players.seat(seat));
+        let both = self.relays.relay(&*first, &*second, relay.clone())?;
+        let mut players = self.strategy.players.clone();
+        players.put(seat, &*both);
+        Ok((players, relay))
+    }
+}
+
+/// What a thread plays with.
+#[derive(Default)]
+struct Worker {
+    strategy: Box<dyn Seats>,
+    reference: Box<dyn Seats>,
+    both: Box<dyn Seats>,
+    relay: Relay,
+    nets: [Nets; 2],
+    net: Nets,
+}
+
+impl Worker {
+    /// What the seat takes from a session, and its rounds.
+    fn session(&mut self, game: &dyn AnyTable, seed: Seed, session: u64) -> (i64, i64) {
+        self.net.clear();
+        game.play(&mut *self.both, seed, session..session + 1, &mut self.net);
+        let (nets, rounds) = self.net.both();
+        (nets.iter().sum(), rounds.iter().sum())
+    }
+}
+
+impl Workload for Tables<'_> {
+    type Sums = Leaks;
+    type Worker = Worker;
+
+    fn worker(&self) -> Worker {
+        // That they can share a seat is known.
+        let (both, relay) = self.relay().unwrap_or_default();
+        let seat = self.strategy.seat;
+        Worker {
+            strategy: self.strategy.players.clone(),
+            reference: self.reference.players.clone(),
+            both,
+            relay,
+            nets: std::array::from_fn(|_| Nets::of_seat(seat)),
+            net: Nets::of_seat(seat),
+        }
+    }
+
+    fn start(&self) -> Leaks {
+        Leaks::new(self.game)
+    }
+
+    fn blank(&self, _so_far: &Leaks) -> Leaks {
+        self.start()
+    }
+
+    fn nanoseconds(&self, _so_far: &Leaks) -> f64 {
+        // Each for itself, both in one seat, and what differs twice more.
+        let tables = [self.strategy, self.reference];
+        4.0 * tables.map(|table| self.game.nanoseconds(&*table.players)).iter().sum::<f64>()
+    }
+
+    fn sessions_per_block(&self) -> u64 {
+        sessions_in_a_block(self.nanoseconds(&self.start()) * self.rounds_per_session())
+    }
+
+    fn rounds_per_session(&self) -> f64 {
+        self.game.rounds_per_session()
+    }
+
+    fn play(&self, worker: &mut Worker, seed: Seed, sessions: Range<u64>, sums: &mut Leaks) {
+        let [reference, strategy] = &mut worker.nets;
+        reference.clear();
+        strategy.clear();
+        self.game.play(&mut *worker.reference, seed, sessions.clone(), reference);
+        self.game.play(&mut *worker.strategy, seed, sessions.clone(), strategy);
+        sums.contest.add(&[(REFERENCE, reference), (STRATEGY, strategy)]);
+        let mut part = self.start();
+        for session in sessions {
+            worker.relay.follow();
+            let whole = worker.session(self.game, seed, session);
+            let (decisions, differed) = worker.relay.followed();
+            sums.decisions += decisions;
+            // Which of many decisions are looked at depends on the session's number alone.
+            let stride = differed.len().div_ceil(MOST_LOOKED_AT).max(1);
+            let first = (session % stride as u64) as usize;
+            let (mut cost, mut known) = (vec![(0, 0); differed.len()], None);
+            let after = |worker: &mut Worker, decisions: usize| {
+                if decisions == differed.len() {
+                    return whole;
+                }
+                worker.relay.hand_over_after(decisions as u64);
+                worker.session(self.game, seed, session)
+            };
+            for at in (first..differed.len()).step_by(stride) {
+                let before = match known {
+                    Some((of, value)) if of == at => value,
+                    _ => after(worker, at),
+                };
+                let behind = after(worker, at + 1);
+                known = Some((at + 1, behind));
+                let times = stride as i64;
+                cost[at] = (times * (before.0 - behind.0), times * (before.1 - behind.1));
+            }
+            let sum = |of: fn(&(i64, i64)) -> i64| cost.iter().map(of).sum();
+            part.costs.add(sum(|&(net, _)| net), sum(|&(_, rounds)| rounds));
+            // A decision that comes more than once in a session counts there once.
+            let mut of_session: BTreeMap<Disagreement, (u64, i64, i64)> = BTreeMap::new();
+            for (at, (net, rounds)) in differed.into_iter().zip(cost) {
+                let sum = of_session.entry(at).or_default();
+                *sum = (sum.0 + 1, sum.1 + net, sum.2 + rounds);
+            }
+            for (at, (times, net, rounds)) in of_session {
+                let leak = part.leaks.entry(at).or_default();
+                leak.times += times;
+                leak.cost.add(net, rounds);
+            }
+        }
+        sums.merge(&part);
+    }
+
+    fn rounds(&self, sums: &Leaks) -> u64 {
+        sums.contest.rounds()
+    }
+
+    fn rounds_with(&self, sums: &Leaks, part: &Leaks) -> u64 {
+        let (sums, part) = (sums.pair(), part.pair());
+        (sums.a.n + part.a.n).min(sums.b.n + part.b.n) as u64
+    }
+
+    fn one_round_each(&self, part: &Leaks) -> bool {
+        let pair = part.pair();
+        let sessions = i128::from(part.sessions());
+        pair.a.n == sessions && pair.b.n == sessions
+    }
+
+    fn merge(&self, sums: &mut Leaks, part: &Leaks) {
+        sums.merge(part);
+    }
+
+    fn look(&self, sums: &mut Leaks, confidence: f64, precision: f64) -> bool {
+        let stake = self.game.profile().scale();
+        let alpha = 1.0 - confidence;
+        let found = Difference::time_uniform(&sums.pair(), stake, alpha, precision);
+        let width = found.and_then(|found| Some(found.high? - found.low?));
+        width.is_some_and(|width| width * stake <= 2.0 * precision)
+    }
+}

@@ -1,0 +1,290 @@
+//! Where a strategy loses: its decisions at which a reference does better, and what each costs.
+
+use super::figure::{Figure, rounds};
+use super::setup::{self, at_table, manifest, plan, played};
+use super::tables::Intervals;
+use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays, settings};
+use crate::simulate::{self, Contender, Leak, Leaks};
+use crate::stats::{Moments, sidak};
+use crate::strategy;
+use serde_json::json;
+
+/// A search for leaks: the [`Setup`] names one strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeaksAsked {
+    /// What it is held against; the game's best play if it is left out.
+    pub reference: Option<Asked>,
+    /// The seat that both play, from 1.
+    pub seat: usize,
+    /// What the other seats play; the game's default strategy if it is left out.
+    pub against: Option<Asked>,
+    /// Leaks that are told one by one.
+    pub top: usize,
+}
+
+const COLUMNS: [&str; 8] =
+    ["situation", "frequency", "plays", "better", "cost", "cost_per_round", "low", "high"];
+
+/// The row of everything that is not told one by one.
+const OTHERS: &str = "(all others)";
+
+/// A strategy and its reference, each at a table of its own.
+struct Seated {
+    game: Box<dyn AnyTable>,
+    strategy: Contender,
+    reference: Contender,
+    labels: [String; 2],
+    against: String,
+}
+
+fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seated, StudyError> {
+    let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
+    let game = setup::table(entry, setup)?;
+    at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
+    let [strategy] = &setup.strategies[..] else {
+        return refuse(format!(
+            "leaks are those of one strategy, and here are {}: name one with --strategy",
+            setup.strategies.len()
+        ));
+    };
+    let Some(reference) = asked.reference.clone().or(profile.best_strategy.map(Asked::from)) else {
+        return refuse(format!(
+            "{} computes no best play that a strategy could be held against: name a better one with \
+             --reference",
+            profile.name
+        ));
+    };
+    if game.players() == 1
+        && let Some(against) = &asked.against
+    {
+        return refuse(format!(
+            "nobody is there to play {}: the table has one player; set --players, or leave out \
+             --against",
+            settings::shown(&against.written)
+        ));
+    }
+    let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
+    let others = strategy::parse(&profile, &against)?;
+    let other = others.seat(&*game)?;
+    let mut table = game.nobody();
+    (0..game.players()).for_each(|_| table.add(&*other));
+    let seat = asked.seat - 1;
+    let enter = |asked: &Asked| -> Result<(Contender, String), StudyError> {
+        let strategy = strategy::parse(&profile, asked)?;
+        let mut players = table.clone();
+        players.put(seat, &*strategy.seat(&*game)?);
+        Ok((Contender { players, seat }, strategy.label()))
+    };
+    let (strategy, label) = enter(strategy)?;
+    let (reference, of) = enter(&reference)?;
+    if label == of {
+        return refuse(format!("{label} has no leaks beside itself: name another --reference"));
+    }
+    Ok(Seated { game, strategy, reference, labels: [label, of], against: others.label() })
+}
+
+fn relays(game: &dyn AnyTable) -> Result<&dyn Relays, StudyError> {
+    game.capabilities().relays.ok_or_else(|| {
+        let name = game.profile().name;
+        StudyError::Method(format!("{name} cannot have two strategies in one seat; ask compare"))
+    })
+}
+
+/// What is known of a leak, in stakes.
+struct Told<'l> {
+    at: &'l Disagreement,
+    /// How often it comes in a round.
+    frequency: f64,
+    /// What it costs in a round.
+    cost: Figure,
+}
+
+impl Told<'_> {
+    /// What it costs each time.
+    fn each(&self) -> f64 {
+        self.cost.value / self.frequency
+    }
+}
+
+/// The figures of a run.
+struct Found<'l> {
+    /// The leaks, the most expensive first.
+    leaks: Vec<Told<'l>>,
+    /// What all of them cost in a round.
+    sum: Figure,
+    /// What the reference has more, each having played by itself.
+    apart: Option<Figure>,
+}
+
+fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
+    let pair = leaks.pair();
+    // A decision may also make a session longer or shorter: a round more is worth what one is worth to
+    // the reference.
+    let (rounds, round) = (pair.b.n as f64, pair.a.ratio().unwrap_or_default());
+    let count = leaks.leaks().count();
+    let alpha = sidak(intervals.confidence, count);
+    let of = |cost: &Moments, alpha: f64| {
+        let Moments { x, n, xx, xn, nn, .. } = *cost;
+        let sum = x as f64 - round * n as f64;
+        let squares = xx as f64 - 2.0 * round * xn as f64 + round * round * nn as f64;
+        let sessions = leaks.sessions() as f64;
+        let spread = (squares - sum * sum / sessions).max(0.0) * sessions / (sessions - 1.0);
+        let half = crate::stats::quantile::normal_two_sided(1.0 - alpha) * spread.sqrt();
+        let scaled = |x: f64| x / rounds / units;
+        // One session says nothing of the spread.
+        let half = (cost.sessions > 1 && half.is_finite()).then_some(half);
+        Figure::between(
+            scaled(sum),
+            half.map(|half| scaled(sum - half)),
+            half.map(|half| scaled(sum + half)),
+            leaks.rounds(),
+        )
+    };
+    let told = |(at, leak): (_, &Leak)| {
+        let cost = of(&leak.cost, alpha);
+        Told { at, frequency: leak.times as f64 / rounds, cost }
+    };
+    let mut told: Vec<Told<'_>> = leaks.leaks().map(told).collect();
+    let sum = of(leaks.costs(), 1.0 - intervals.confidence);
+    told.sort_by(|a, b| b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at)));
+    let apart = intervals.difference(&pair, units, 1.0 - intervals.confidence);
+    let apart =
+        apart.map(|apart| Figure::between(apart.value, apart.low, apart.high, leaks.rounds()));
+    Found { leaks: told, sum, apart }
+}
+
+fn table(found: &Found<'_>, top: usize) -> Table {
+    let mut table = Table::new("leaks", COLUMNS);
+    let (first, others) = found.leaks.split_at(top.min(found.leaks.len()));
+    for told in first {
+        table.push(vec![
+            told.at.situation.as_str().into(),
+            told.frequency.into(),
+            told.at.plays.as_str().into(),
+            told.at.better.as_str().into(),
+            told.each().into(),
+            told.cost.value.into(),
+            told.cost.low.into(),
+            told.cost.high.into(),
+        ]);
+    }
+    let frequency: f64 = others.iter().map(|told| told.frequency).sum();
+    let cost: f64 = others.iter().map(|told| told.cost.value).sum();
+    let each = if frequency > 0.0 { Cell::from(cost / frequency) } else { Cell::Empty };
+    table.push(vec![
+        OTHERS.into(),
+        frequency.into(),
+        Cell::Empty,
+        Cell::Empty,
+        each,
+        cost.into(),
+        Cell::Empty,
+        Cell::Empty,
+    ]);
+    table
+}
+
+/// What there is to say: how much is lost, whether the rows explain it, and what to learn first.
+fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) -> Vec<String> {
+    let [strategy, reference] = labels;
+    let mut said = Vec::new();
+    let Some(apart) = found.apart else { return said };
+    said.push(match apart.side() {
+        Some(true) => {
+            format!("{strategy} loses {} {stake} a round against {reference}.", apart.size())
+        }
+        Some(false) => format!(
+            "{strategy} is better than {reference}, by {} {stake} a round: what stands below as its \
+             leaks is what the reference does worse.",
+            apart.size()
+        ),
+        None => format!(
+            "Whether {strategy} or {reference} does better cannot be told yet: {} {stake} a \
+             round{}.",
+            apart.signed(),
+            apart.would_tell()
+        ),
+    });
+    let differ: f64 = found.leaks.iter().map(|told| told.frequency).sum();
+    said.push(format!(
+        "They differ in {} of {} decisions; what that costs adds up to {} {stake} a round, where \
+         compare finds {}.",
+        rounds((differ * leaks.rounds() as f64).round() as u64),
+        rounds(leaks.decisions()),
+        found.sum.signed(),
+        apart.signed(),
+    ));
+    let shown: Vec<&Told<'_>> =
+        found.leaks.iter().take_while(|told| told.cost.low > 0.0).take(LEARNT).collect();
+    if let Some(first) = shown.first() {
+        let share = 100.0 * shown.iter().map(|told| told.cost.value).sum::<f64>() / found.sum.value;
+        let Disagreement { situation, plays, better } = first.at;
+        let of_all = match apart.side() == Some(true) && (0.0..=100.0).contains(&share) {
+            true => format!("; the first {} rows are {share:.0}% of it", shown.len()),
+            false => String::new(),
+        };
+        said.push(format!("First to learn: at {situation} {better}, not {plays}{of_all}."));
+    }
+    said
+}
+
+/// What a player should learn next: the first rows of the table.
+const LEARNT: usize = 10;
+
+impl dyn AnyGame + '_ {
+    /// Everything that can be found wrong with a search for leaks before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or a strategy are wrong, or the two cannot share a seat.
+    pub fn check_leaks(&self, setup: &Setup, asked: &LeaksAsked) -> Result<(), StudyError> {
+        let Seated { game, strategy, reference, .. } = seated(self, setup, asked)?;
+        let seat = |side: &Contender| side.players.seat(side.seat);
+        relays(&*game)?.relay(&*seat(&strategy), &*seat(&reference), Relay::default())?;
+        Ok(())
+    }
+
+    /// What the players work out before the first round, if that takes seconds.
+    pub fn preparing_leaks(&self, setup: &Setup, asked: &LeaksAsked) -> Option<String> {
+        let Seated { game, strategy, reference, .. } = seated(self, setup, asked).ok()?;
+        [reference, strategy].iter().find_map(|side| game.preparing(&*side.players))
+    }
+
+    /// Where the strategy of the setup loses against a reference: table `leaks`.
+    ///
+    /// # Errors
+    /// As `check_leaks`.
+    pub fn leaks(
+        &self,
+        setup: &Setup,
+        asked: &LeaksAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        let Seated { game, strategy, reference, labels, against } = seated(self, setup, asked)?;
+        let time: f64 =
+            [&strategy, &reference].map(|side| game.nanoseconds(&*side.players)).iter().sum();
+        let plan = plan(&*game, setup, &sampling, 4.0 * time);
+        let intervals = Intervals::of(setup.confidence, plan.until);
+        let watch = |rounds, goal| {
+            (sampling.watch)(Snapshot { rounds, goal, said: String::new() });
+        };
+        let both = (&strategy, &reference);
+        let run = simulate::leaks(&*game, relays(&*game)?, both, plan, &watch)?;
+        let intervals =
+            Intervals { precision: intervals.precision.filter(|_| !run.stopped), ..intervals };
+        let (leaks, profile) = (&run.leaks, self.profile());
+        let found = found(leaks, profile.scale(), intervals);
+        let sampled = Some((sampling.seed, leaks.rounds(), leaks.sessions()));
+        let mut manifest = manifest("leaks", setup, &*game, &labels[..1], sampled);
+        manifest.insert("reference".into(), json!(labels[1]));
+        manifest.insert("seat".into(), json!(asked.seat));
+        if game.players() > 1 {
+            manifest.insert("against".into(), json!(against));
+        }
+        let tables = vec![table(&found, asked.top)];
+        let verdict = verdict(&found, leaks, &labels, profile.stake);
+        let report = Report { verdict, ..Report::new(manifest, tables) };
+        let notes = played(&sampling, run.stopped, leaks.rounds()).into_iter().collect();
+        Ok(Answer { report, stopped: run.stopped, notes })
+    }
+}

@@ -1,0 +1,69 @@
+//! `leaks` from end to end.
+
+use super::desk::Desk;
+use serde_json::Value;
+
+/// A row of a table in JSON, by its columns.
+fn rows(found: &Value) -> Vec<Value> {
+    found["tables"]["leaks"].as_array().unwrap().clone()
+}
+
+#[test]
+fn leaks_are_told_the_most_expensive_first() {
+    let desk = Desk::new();
+    let line = "leaks kinzo --strategy threshold --reference threshold(split=true) --rounds 20k --format json --out -";
+    let found: Value = serde_json::from_str(&desk.run(line).out).unwrap();
+    let rows = rows(&found);
+    assert_eq!(rows.len(), 11);
+    let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
+    let costs: Vec<f64> = rows.iter().map(|row| number(row, "cost_per_round")).collect();
+    assert!(costs[..10].is_sorted_by(|a, b| a >= b), "{costs:?}");
+    for row in &rows[..10] {
+        let cost = number(row, "cost") * number(row, "frequency");
+        assert!((cost - number(row, "cost_per_round")).abs() < 1e-9, "{row}");
+        assert!(number(row, "low") < cost && cost < number(row, "high"), "{row}");
+        // The two differ in nothing but splits.
+        assert!(row["better"].as_str().unwrap().starts_with("split"), "{row}");
+    }
+    assert_eq!(rows[10]["situation"], "(all others)");
+    assert_eq!(rows[10]["low"], Value::Null);
+    assert_eq!(found["manifest"]["reference"], "threshold(hit_below=9,split=true)");
+    let verdict = found["verdict"].to_string();
+    assert!(
+        verdict.contains("They differ in") && verdict.contains("where compare finds"),
+        "{verdict}"
+    );
+    // All in one row: what compare finds on the same luck.
+    let found: Value = serde_json::from_str(&desk.run(&format!("{line} --top 0")).out).unwrap();
+    let sum: f64 = costs.iter().sum();
+    let all = number(&self::rows(&found)[0], "cost_per_round");
+    assert!((all - sum).abs() < 1e-9, "{all} and {sum}");
+    let line = "compare kinzo --strategy threshold(split=true) --strategy threshold --rounds 20k --format json --out -";
+    let compared: Value = serde_json::from_str(&desk.run(line).out).unwrap();
+    let difference = number(&compared["tables"]["pairs"][0], "difference");
+    assert!((all - difference).abs() < 1e-9, "{all} and {difference}");
+}
+
+#[test]
+fn what_is_wrong_with_a_search_for_leaks_is_said() {
+    let desk = Desk::new();
+    let before = desk.left();
+    for (line, said) in [
+        ("leaks kinzo", &["--strategy"][..]),
+        ("leaks kinzo --strategy nin", &["no strategy `nin`"]),
+        ("leaks kinzo --strategy pairs --reference nin", &["no strategy `nin`"]),
+        ("leaks kinzo --strategy pairs --reference pairs", &["pairs has no leaks beside itself"]),
+        ("leaks kinzo --strategy pairs --seat 2", &["there is no seat 2", "1..=1"]),
+        ("leaks kinzo --strategy pairs --against random", &["nobody is there", "--players"]),
+        ("leaks zinbiddle --strategy passive", &["no best play", "--reference"]),
+        ("leaks fizzbin --strategy hoarder", &["no best play", "--reference"]),
+        (
+            "leaks kinzo --set shuffle.penetration=0.5 --strategy best(play=linear) \
+             --reference best(play=linear,error_rate=0.5)",
+            &["error_rate"],
+        ),
+    ] {
+        desk.run(line).refused(2, said);
+    }
+    assert_eq!(desk.left(), before);
+}
