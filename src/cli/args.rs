@@ -48,6 +48,8 @@ pub enum Command {
     /// each costs
     #[command(mut_arg("precision", |arg| arg.help(LEAKS_PRECISION)))]
     Leaks(LeaksArgs),
+    /// Improve a strategy file: vary its numbers and chart cells, and write the best that was found
+    Tune(TuneArgs),
     /// Say what rules do, whether they are fair and what is broken: sentences that hold together, and
     /// the tables behind them
     #[command(after_help = PLAYTEST_HELP)]
@@ -120,6 +122,7 @@ impl Command {
             Command::Sweep(args) => args.run.threads,
             Command::Balance(args) => args.threads,
             Command::Leaks(args) => args.run.threads,
+            Command::Tune(args) => args.threads,
             Command::Playtest(args) => args.threads,
             Command::Count(args) => args.run.threads,
             Command::Resume(_)
@@ -151,6 +154,7 @@ impl Command {
             }
             Command::Exact(_)
             | Command::Playtest(_)
+            | Command::Tune(_)
             | Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
@@ -323,6 +327,51 @@ pub struct LeaksArgs {
     pub rules: RulesArgs,
     #[command(flatten)]
     pub run: RunArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct TuneArgs {
+    /// The game
+    pub game: String,
+    /// The strategy file to improve: your own, or one of croupier's by name
+    #[arg(long, value_name = "NAME|FILE")]
+    pub strategy: String,
+    /// What may be varied, such as hit_below, chart or rule[2].when [default: every number and chart
+    /// cell]
+    #[arg(long, value_name = "PATH")]
+    pub free: Vec<String>,
+    /// The seat that it is for
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
+          allow_hyphen_values = true)]
+    pub seat: usize,
+    /// What the other seats play [default: the game's default strategy]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub against: Option<String>,
+    /// Where the better file goes
+    #[arg(long, value_name = "FILE")]
+    pub write: PathBuf,
+    /// Replace that file
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Search about so long (60s, 10m) [default: 60s]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true,
+          conflicts_with = "rounds")]
+    pub time: Option<Duration>,
+    /// Rounds to play in all, of all candidates together (10M, 250k, 1_000)
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
+    pub rounds: Option<u64>,
+    #[command(flatten)]
+    pub seed: SeedArgs,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]

@@ -35,6 +35,7 @@ mod shell;
 mod simulate;
 mod sweep;
 mod trace;
+mod tune;
 mod values;
 mod verify;
 
@@ -258,6 +259,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Count(args) => count::run(args, program),
         Command::Leaks(args) => leaks::run(args, program),
         Command::Trace(args) => trace::run(args, program),
+        Command::Tune(args) => tune::run(args, program),
         Command::Rules(args) => rules::run(args, program),
         Command::Explain(args) => explain::run(args, program),
         Command::Completions(args) => shell::completions(args, program, line),

@@ -76,6 +76,7 @@ const TABLES: &[&str] = &[
     "levers",
     "broken",
     "repeat",
+    "changes",
 ];
 
 impl<'p> Destination<'p> {

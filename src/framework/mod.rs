@@ -8,6 +8,7 @@ pub mod counting;
 pub mod document;
 mod engine;
 mod entry;
+pub mod free;
 mod game;
 mod guest;
 mod help;
@@ -49,7 +50,7 @@ pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,
-    MaximumProbability, OtherDeck, RareEvents, Seats, SessionTrace, Solved, Tallying,
+    MaximumProbability, OtherDeck, RareEvents, Seats, SessionTrace, Solved, Tallying, Unfolds,
 };
 pub use trace::{ReplayError, Step};
 pub use turns::TurnOrder;

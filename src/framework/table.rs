@@ -302,6 +302,8 @@ pub struct Capabilities<'t> {
     pub rare: Option<&'t dyn RareEvents>,
     /// Seats with two strategies.
     pub relays: Option<&'t dyn Relays>,
+    /// Strategy files with more to vary.
+    pub unfolds: Option<&'t dyn Unfolds>,
 }
 
 /// EV, odds of winning and events without sampling.
@@ -359,6 +361,13 @@ pub trait BestFiles: Sync + fmt::Debug {
     /// # Errors
     /// If these rules are out of reach.
     fn best_file(&self) -> Result<BestFile, ExactError>;
+}
+
+/// Strategy files with more to vary.
+pub trait Unfolds: Sync + fmt::Debug {
+    /// A file that plays the same and has more numbers or chart cells, such as the chart of a
+    /// threshold; nothing where the file is as fine as can be.
+    fn unfolded(&self, text: &str) -> Option<String>;
 }
 
 /// Another composition of the deck.

@@ -24,6 +24,7 @@ mod sweep;
 mod table;
 mod tables;
 mod trace;
+mod tune;
 
 pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
@@ -37,6 +38,7 @@ pub use registry::{find, games};
 pub use subject::{Fact, Said, Subject};
 pub use sweep::SweepAsked;
 pub use table::{Cell, Report, Table};
+pub use tune::TuneAsked;
 
 use crate::framework::settings::{SettingsError, hint};
 pub use crate::framework::{AnyGame, HandAsked, Part, RulesFrom, SessionTrace, entry};

@@ -220,6 +220,8 @@ const HEADINGS: &[(&str, &str)] = &[
     ("events", "Events: how often each happens"),
     ("features", "Features: what rules of a strategy file may look at"),
     ("fields", "Fields: the rules that can be set"),
+    ("changes", "Changes: what the better file says instead"),
+    ("gain", "Gain: what each file wins, in {} a round"),
     ("games", "Games"),
     ("hand", "Hand"),
     ("indices", "Indices: decisions that turn with the count, their gain in {} a round"),

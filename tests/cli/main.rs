@@ -17,4 +17,5 @@ mod sabacc;
 mod survive;
 mod sweep;
 mod trace;
+mod tune;
 mod words;

@@ -835,7 +835,7 @@ fn a_written_round_is_played_and_checked() {
 }
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "games",
     "simulate",
     "odds",
@@ -845,6 +845,7 @@ const COMMANDS: [&str; 19] = [
     "sweep",
     "balance",
     "leaks",
+    "tune",
     "playtest",
     "resume",
     "merge",

@@ -14,4 +14,5 @@ mod leaks;
 mod playtest;
 mod runs;
 mod sweep;
+mod tune;
 mod verdicts;

@@ -33,7 +33,7 @@ use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
     Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
     IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink,
-    Spec, Step, TurnOrder,
+    Spec, Step, TurnOrder, Unfolds,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -348,6 +348,7 @@ impl Engine for Kinzo {
             ("odds", "--hand 3,4 --dealer 6"),
             ("exact", "--hand 3,3 --dealer 5"),
             ("compare", "--strategy all --rounds 1M"),
+            ("tune", "--strategy cautious --rounds 3M --write better.toml"),
             ("leaks", "--strategy no-splits --rounds 200k"),
             ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
             ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
@@ -490,6 +491,7 @@ impl Engine for Kinzo {
             counting: Some(self),
             index_plays: Some(self),
             relays: Some(self),
+            unfolds: Some(self),
             ..Capabilities::default()
         }
     }
@@ -644,6 +646,12 @@ impl Relays for Kinzo {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
         Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+    }
+}
+
+impl Unfolds for Kinzo {
+    fn unfolded(&self, text: &str) -> Option<String> {
+        files::unfolded(text, &self.rules)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::framework::Feature;
 use crate::framework::charts::Charts;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
+use crate::framework::free;
 use crate::framework::lists::Decided;
 use crate::framework::policy::{List, Policy, Region, Rule, Situations, check, features, used};
 use crate::framework::settings;
@@ -378,6 +379,34 @@ fn drawn(title: &str, rows: impl Iterator<Item = [bool; 6]>, signs: [char; 2]) -
         from += run;
     }
     text
+}
+
+/// A file with a threshold as one with a chart that says the same, and a chart of pairs where it never
+/// splits; nothing where it has charts or rules already.
+pub(in crate::games::kinzo) fn unfolded(text: &str, rules: &Rules) -> Option<String> {
+    let threshold = free::values(text).into_iter().find(|free| free.path == "hit_below")?;
+    let below: u32 = threshold.value(text).parse().ok()?;
+    // Totals near the threshold by themselves, the others together.
+    let (low, high) = (below.saturating_sub(3).max(1), below + 3);
+    let mut chart = "chart = \"\"\"\ntotal  1 2 3 4 5 6\n".to_owned();
+    for total in low..=high {
+        let name = match total {
+            total if total == low => format!("..{total}"),
+            total if total == high => format!("{total}.."),
+            total => total.to_string(),
+        };
+        let cell = if total < below { " H" } else { " S" };
+        chart += &format!("{name:<6}{}\n", cell.repeat(6));
+    }
+    chart += "\"\"\"";
+    let mentions = |key: &str| text.lines().any(|line| line.trim_start().starts_with(key));
+    if rules.split && !mentions("split") {
+        chart += "\n\nsplit = \"\"\"\npair   1 2 3 4 5 6\n";
+        (1..=6).for_each(|pair| chart += &format!("{pair:<6}{}\n", " -".repeat(6)));
+        chart += "\"\"\"";
+    }
+    let start = text[..threshold.place.start].rfind('\n').map_or(0, |at| at + 1);
+    Some(free::with(text, &[(start..threshold.place.end, chart)]))
 }
 
 /// Play in a turn but for splits: by exactly one of `hit_below`, `chart` and `rule`.

@@ -1,0 +1,53 @@
+//! `croupier tune GAME`.
+
+use super::args::{KeepArgs, RunArgs, TuneArgs};
+use super::error::Failure;
+use super::output::Destination;
+use super::program::Program;
+use super::progress::Watched;
+use super::{Outcome, progress, setup};
+use crate::framework::settings::shown;
+use crate::study::TuneAsked;
+use std::time::Duration;
+
+/// The tables, the first one first.
+const TABLES: &[&str] = &["gain", "changes"];
+
+pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let confidence = args.confidence.confidence;
+    let strategy = std::slice::from_ref(&args.strategy);
+    let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
+    let against =
+        args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
+    let name = args.write.display().to_string();
+    if name.contains(['(', ')']) || game.knows_strategy(&name) || name == "-" {
+        return Err(Failure::Usage(format!(
+            "--write `{}`: --strategy would not take this for the file; write ./better.toml",
+            shown(&name)
+        )));
+    }
+    let asked = TuneAsked { free: args.free.clone(), seat: args.seat, against, name };
+    game.check_tuning(&setup, &asked)?;
+    let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;
+    let file = to.also(&args.write, args.force)?;
+    // Nothing of it is kept: what it plays follows from what it found.
+    let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
+    let run = RunArgs {
+        rounds: args.rounds,
+        precision: None,
+        time: args.time,
+        seed: args.seed,
+        confidence: args.confidence,
+        threads: args.threads,
+        keep,
+    };
+    let (text, answer) = match progress::watched(&run, &args.format, program, |sampling| {
+        game.tune(&setup, &asked, sampling)
+    })? {
+        Watched::Answer(found) => found,
+        Watched::Ended(done) => return Ok(done),
+    };
+    to.put(file, text.into_bytes());
+    to.deliver(&answer, |table| (!table.rows.is_empty()).then(|| table.clone()))
+}

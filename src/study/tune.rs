@@ -1,0 +1,580 @@
+//! A better strategy file: its numbers and chart cells varied on common luck, and the last word on luck
+//! that none of them was chosen by.
+
+use super::figure::{Figure, rounds as in_words};
+use super::setup::{self, at_table, manifest};
+use super::tables::Intervals;
+use super::{Answer, Asked, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use crate::framework::free::{self, Free, Kind};
+use crate::framework::{AnyGame, AnyTable, Profile, Seats, settings};
+use crate::simulate::{self, Account, Contender, GridPoint, Kept, Plan, Until};
+use crate::stats::{Difference, Pair, sidak};
+use crate::strategy::{self, catalogue};
+use serde_json::json;
+use std::time::{Duration, Instant};
+
+/// A search for a better file: the [`Setup`] names one strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TuneAsked {
+    /// What may be varied, by path; every number and chart cell if it is empty.
+    pub free: Vec<String>,
+    /// The seat, from 1.
+    pub seat: usize,
+    /// What the other seats play; the game's default strategy if it is left out.
+    pub against: Option<Asked>,
+    /// What the better file is called.
+    pub name: String,
+}
+
+/// How long it is searched where nobody says.
+const SEARCH: Duration = Duration::from_secs(60);
+/// The part of the search that is left for the last word.
+const LAST_WORD: f64 = 0.25;
+/// A step is to take about this part of the search, at first.
+const STEP: f64 = 0.02;
+/// Rounds of a candidate in a step at least.
+const FEWEST: u64 = 500;
+/// Where no candidate is shown to be better, the others are told apart by so many times the rounds.
+const FINER: u64 = 3;
+/// Tokens of charts that a cell may hold, beside those that its chart holds.
+const LETTERS: &str = "-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// A seat that is tuned.
+struct Tuning {
+    game: Box<dyn AnyTable>,
+    profile: Profile,
+    /// Everybody at the table.
+    table: Box<dyn Seats>,
+    seat: usize,
+    /// The strategy as it was named, its text, and the counting system that it names.
+    asked: Asked,
+    label: String,
+    text: String,
+    /// The text with more to vary, if the game knows one.
+    unfolded: Option<String>,
+    free: Vec<String>,
+    against: String,
+}
+
+/// One value of a text in the place of another.
+#[derive(Clone, Debug)]
+struct Move {
+    free: Free,
+    value: String,
+}
+
+/// A text to try: what it changes, and its player.
+struct Candidate {
+    moves: Vec<Move>,
+    text: String,
+    players: Box<dyn Seats>,
+}
+
+fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, StudyError> {
+    let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
+    let game = setup::table(entry, setup)?;
+    at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
+    let [strategy] = &setup.strategies[..] else {
+        return refuse(format!(
+            "one strategy file is tuned, and here are {}: name one with --strategy",
+            setup.strategies.len()
+        ));
+    };
+    let name = strategy.written.trim();
+    if name.contains('(') {
+        return refuse(format!(
+            "{}: write the parameters into the file that is to be tuned",
+            settings::shown(name)
+        ));
+    }
+    let found = strategy::parse(&profile, strategy)?;
+    let shipped = || catalogue::shipped(&profile).find(|file| file.name == name);
+    let Some(text) = strategy.file.clone().or_else(|| shipped().map(|file| file.text.to_owned()))
+    else {
+        let files: Vec<&str> = catalogue::shipped(&profile).map(|file| file.name).collect();
+        let files =
+            if files.is_empty() { String::new() } else { format!(": {}", files.join(", ")) };
+        return refuse(format!(
+            "{} is no strategy file, which has numbers and chart cells to vary: name a file of your \
+             own, or one of croupier's{files}",
+            found.label()
+        ));
+    };
+    if game.players() == 1
+        && let Some(against) = &asked.against
+    {
+        return refuse(format!(
+            "nobody is there to play {}: the table has one player; set --players, or leave out \
+             --against",
+            settings::shown(&against.written)
+        ));
+    }
+    let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
+    let others = strategy::parse(&profile, &against)?;
+    let other = others.seat(&*game)?;
+    let mut table = game.nobody();
+    (0..game.players()).for_each(|_| table.add(&*other));
+    let unfolds = game.capabilities().unfolds.filter(|_| asked.free.is_empty());
+    let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&text));
+    let tuning = Tuning {
+        profile,
+        table,
+        seat: asked.seat - 1,
+        asked: strategy.clone(),
+        label: found.label(),
+        unfolded,
+        text,
+        free: asked.free.clone(),
+        against: others.label(),
+        game,
+    };
+    // The file itself can be played here.
+    let text = tuning.unfolded.as_deref().unwrap_or(&tuning.text);
+    tuning.read(text)?;
+    let all = free::values(text);
+    let paths = || {
+        let mut paths: Vec<&str> =
+            all.iter().map(|free| free.path.split('[').next().unwrap_or_default()).collect();
+        paths.dedup();
+        paths.join(", ")
+    };
+    if let Some(path) = tuning.free.iter().find(|path| !all.iter().any(|free| free.is_within(path)))
+    {
+        return refuse(format!(
+            "--free {}: nothing of the file is called so; numbers and chart cells are in {}",
+            settings::shown(path),
+            paths()
+        ));
+    }
+    match all.is_empty() {
+        true => refuse(format!(
+            "{} has no number and no chart cell: nothing of it can be tuned",
+            tuning.label
+        )),
+        false => Ok(tuning),
+    }
+}
+
+impl Tuning {
+    /// The player of a text.
+    fn read(&self, text: &str) -> Result<Box<dyn Seats>, StudyError> {
+        let written = self.asked.written.trim();
+        // What is shipped has a name that is no file's.
+        let written = if self.asked.file.is_some() { written } else { "tuned.toml" };
+        let asked = Asked {
+            written: written.to_owned(),
+            file: Some(text.to_owned()),
+            ..self.asked.clone()
+        };
+        let player = strategy::parse(&self.profile, &asked)?.seat(&*self.game)?;
+        let mut players = self.table.clone();
+        players.put(self.seat, &*player);
+        Ok(players)
+    }
+
+    fn candidate(&self, text: &str, moves: Vec<Move>) -> Option<Candidate> {
+        let changes: Vec<_> =
+            moves.iter().map(|one| (one.free.place.clone(), one.value.clone())).collect();
+        let text = free::with(text, &changes);
+        // What a file cannot say, or says of nothing, is no candidate.
+        let players = self.read(&text).ok()?;
+        Some(Candidate { moves, text, players })
+    }
+
+    /// What it was tuned for.
+    fn told(&self) -> String {
+        let players = self.game.players();
+        match players {
+            1 => format!("{} alone", self.profile.name),
+            _ => {
+                format!("{} with {players} players, the others {}", self.profile.name, self.against)
+            }
+        }
+    }
+
+    /// Every text that differs in one value.
+    fn neighbours(&self, text: &str) -> Vec<Candidate> {
+        let all = free::values(text);
+        let is_free = |free: &&Free| {
+            self.free.is_empty() || self.free.iter().any(|path| free.is_within(path))
+        };
+        let mut found = Vec::new();
+        for free in all.iter().filter(is_free) {
+            let value = free.value(text);
+            let others: Vec<String> = match free.kind {
+                Kind::Number => numbers(value),
+                Kind::Cell => {
+                    let chart = free.path.split('[').next().unwrap_or_default();
+                    tokens(text, &all, chart).filter(|token| token != value).collect()
+                }
+            };
+            for value in others {
+                let one = Move { free: free.clone(), value };
+                found.extend(self.candidate(text, vec![one]));
+            }
+        }
+        found
+    }
+}
+
+/// Numbers near a number: next to it, and a tenth and a quarter away from a large one.
+fn numbers(value: &str) -> Vec<String> {
+    let Ok(number) = value.parse::<i64>() else { return Vec::new() };
+    let mut found = Vec::new();
+    for step in [1, number.abs() / 10, number.abs() / 4] {
+        for near in [number.saturating_sub(step), number.saturating_add(step)] {
+            if step > 0 && !found.contains(&near) {
+                found.push(near);
+            }
+        }
+    }
+    found.iter().map(i64::to_string).collect()
+}
+
+/// What a cell of a chart may hold.
+fn tokens<'t>(text: &'t str, all: &'t [Free], chart: &'t str) -> impl Iterator<Item = String> + 't {
+    let of_chart = all.iter().filter(move |free| free.kind == Kind::Cell && free.is_within(chart));
+    let mut found: Vec<String> = of_chart.map(|free| free.value(text).to_owned()).collect();
+    found.sort();
+    found.dedup();
+    // A chart of one token does not say what else there is.
+    if found.len() == 1 {
+        found.extend(LETTERS.chars().map(|letter| letter.to_string()));
+        found.dedup();
+    }
+    found.into_iter()
+}
+
+/// How much is left of a search.
+struct Budget<'a> {
+    sampling: &'a Sampling<'a>,
+    /// Rounds of all candidates together, if they are counted; else the time.
+    rounds: Option<u64>,
+    time: Duration,
+    start: Instant,
+    played: u64,
+    /// Nanoseconds of a round on all threads, roughly.
+    nanoseconds: f64,
+}
+
+impl Budget<'_> {
+    /// The part that is used up.
+    fn used(&self) -> f64 {
+        match self.rounds {
+            Some(rounds) => self.played as f64 / rounds as f64,
+            None => self.start.elapsed().as_secs_f64() / self.time.as_secs_f64(),
+        }
+    }
+
+    /// Rounds in a part of it.
+    fn rounds_in(&self, part: f64) -> f64 {
+        match self.rounds {
+            Some(rounds) => part * rounds as f64,
+            None => part * self.time.as_secs_f64() * 1e9 / self.nanoseconds,
+        }
+    }
+
+    fn note(&mut self, rounds: u64, since: Instant) {
+        self.played += rounds;
+        if rounds > 0 {
+            self.nanoseconds = since.elapsed().as_nanos() as f64 / rounds as f64;
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.sampling.stop.load(std::sync::atomic::Ordering::Relaxed)
+    }
+}
+
+/// A step of the search: how much better each candidate does than the best one so far.
+struct Step {
+    /// Of each candidate, at once for all; `None` where no round was played.
+    gains: Vec<Option<Difference>>,
+    stopped: bool,
+}
+
+/// Seeds of the steps; the last word has the seed that was asked for.
+fn seed_of(seed: u64, step: u64) -> u64 {
+    /// 2^64 over the golden ratio: numbers that it multiplies lie far apart.
+    const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+    seed ^ (step + 1).wrapping_mul(GOLDEN)
+}
+
+impl Tuning {
+    fn step(
+        &self,
+        best: &dyn Seats,
+        candidates: &[&Candidate],
+        (rounds, step): (u64, u64),
+        budget: &mut Budget<'_>,
+        confidence: f64,
+    ) -> Step {
+        let point = |players| GridPoint { game: &*self.game, players, base: 0, rounds: None };
+        let points: Vec<GridPoint<'_>> = std::iter::once(point(best))
+            .chain(candidates.iter().map(|candidate| point(&*candidate.players)))
+            .collect();
+        let plan = Plan {
+            seed: seed_of(budget.sampling.seed, step),
+            until: Until::Rounds(rounds),
+            confidence,
+            stop: budget.sampling.stop,
+            journal: None,
+        };
+        let start = Instant::now();
+        let run =
+            simulate::grid(&points, Kept { couples: true, ..Kept::default() }, plan, &|_, _| {});
+        budget.note(run.grid.all_rounds(), start);
+        let alpha = sidak(confidence, candidates.len());
+        let units = self.profile.scale();
+        let gain = |point: usize| -> Option<Difference> {
+            let pair: Pair = run.grid.couple(point, Account::Seat(self.seat))?;
+            Difference::fixed(&pair, units, alpha)
+        };
+        Step { gains: (1..points.len()).map(gain).collect(), stopped: run.stopped }
+    }
+
+    /// The best file that was found, and how many steps it took.
+    fn search(
+        &self,
+        budget: &mut Budget<'_>,
+        confidence: f64,
+    ) -> Result<(String, u64), StudyError> {
+        let mut text = self.unfolded.clone().unwrap_or_else(|| self.text.clone());
+        let mut best = self.read(&text)?;
+        let mut steps = 0;
+        'better: loop {
+            let neighbours = self.neighbours(&text);
+            let mut alive: Vec<&Candidate> = neighbours.iter().collect();
+            let mut rounds = 0;
+            while !alive.is_empty() && budget.used() < 1.0 - LAST_WORD && !budget.stopped() {
+                let fair = budget.rounds_in(STEP) / (alive.len() + 1) as f64;
+                rounds = (FINER * rounds).max(fair as u64).max(FEWEST);
+                let left = budget.rounds_in((1.0 - LAST_WORD - budget.used()).max(0.0));
+                rounds = rounds.min((left / (alive.len() + 1) as f64) as u64).max(FEWEST);
+                let step = self.step(&*best, &alive, (rounds, steps), budget, confidence);
+                steps += 1;
+                if step.stopped {
+                    break 'better;
+                }
+                let gain = |at: usize| step.gains[at].map_or(0.0, |gain| gain.value);
+                let mut order: Vec<usize> = (0..alive.len()).collect();
+                order.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
+                let is_better = |at: &usize| {
+                    step.gains[*at].and_then(|gain| gain.low).is_some_and(|low| low > 0.0)
+                };
+                let better: Vec<usize> = order.into_iter().filter(is_better).collect();
+                if better.is_empty() {
+                    let hopeless = |at: usize| {
+                        step.gains[at].and_then(|gain| gain.high).is_some_and(|high| high <= 0.0)
+                    };
+                    let mut at = 0;
+                    alive.retain(|_| {
+                        at += 1;
+                        !hopeless(at - 1)
+                    });
+                    continue;
+                }
+                // All that are better, one for each place; whether they are so together is looked at.
+                let mut moves: Vec<Move> = Vec::new();
+                for &at in &better {
+                    let one = &alive[at].moves[0];
+                    if moves.iter().all(|known| known.free.place != one.free.place) {
+                        moves.push(one.clone());
+                    }
+                }
+                let together = (moves.len() > 1).then(|| self.candidate(&text, moves)).flatten();
+                let single = alive[better[0]];
+                let chosen = match &together {
+                    None => single,
+                    Some(together) => {
+                        let both = [together, single];
+                        let step = self.step(&*best, &both, (rounds, steps), budget, confidence);
+                        steps += 1;
+                        let value = |at: usize| step.gains[at].map_or(0.0, |gain| gain.value);
+                        if value(0) >= value(1) { together } else { single }
+                    }
+                };
+                (text, best) = (chosen.text.clone(), chosen.players.clone());
+                let said = format!("step {steps}");
+                let rounds = budget.played;
+                (budget.sampling.watch)(Snapshot { rounds, goal: budget.rounds, said });
+                continue 'better;
+            }
+            break;
+        }
+        Ok((text, steps))
+    }
+}
+
+impl dyn AnyGame + '_ {
+    /// Everything that can be found wrong with a search for a better file before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or a strategy are wrong, or nothing of it can be varied.
+    pub fn check_tuning(&self, setup: &Setup, asked: &TuneAsked) -> Result<(), StudyError> {
+        tuning(self, setup, asked).map(|_| ())
+    }
+
+    /// Looks for a better strategy file than that of the setup: the text of the file, and tables
+    /// `gain`, `changes`.
+    ///
+    /// # Errors
+    /// As `check_tuning`.
+    pub fn tune(
+        &self,
+        setup: &Setup,
+        asked: &TuneAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<(String, Answer), StudyError> {
+        let tuning = tuning(self, setup, asked)?;
+        let (game, units) = (&*tuning.game, tuning.profile.scale());
+        let before = tuning.read(&tuning.text)?;
+        let threads = rayon::current_num_threads() as f64;
+        let mut budget = Budget {
+            sampling: &sampling,
+            rounds: match sampling.until {
+                Some(Length::Rounds(rounds)) => Some(rounds),
+                _ => None,
+            },
+            time: match sampling.until {
+                Some(Length::Time(time)) => time.max(Duration::from_millis(1)),
+                _ => SEARCH,
+            },
+            start: Instant::now(),
+            played: 0,
+            nanoseconds: game.nanoseconds(&*before) / threads,
+        };
+        let (mut text, steps) = tuning.search(&mut budget, setup.confidence)?;
+        let start = tuning.unfolded.as_deref().unwrap_or(&tuning.text);
+        if text == start {
+            text.clone_from(&tuning.text);
+        }
+        // The last word, on luck of its own: what was found to be best was partly lucky.
+        let after = tuning.read(&text)?;
+        let left = (1.0 - budget.used()).max(LAST_WORD);
+        let rounds = ((budget.rounds_in(left) / 2.0) as u64).max(FEWEST);
+        let side = |players: &dyn Seats| Contender { players: players.copied(), seat: tuning.seat };
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let plan = Plan {
+            seed: sampling.seed,
+            until: Until::Rounds(if budget.stopped() { FEWEST } else { rounds }),
+            confidence: setup.confidence,
+            // A file that was found is measured even if the search was stopped.
+            stop: if budget.stopped() { &stop } else { sampling.stop },
+            journal: None,
+        };
+        let sides = [side(&*after), side(&*before)];
+        let run = simulate::compare(game, &sides, plan, &|_| {});
+        let contest = &run.contest;
+        let intervals = Intervals { confidence: setup.confidence, precision: None };
+        let alpha = 1.0 - setup.confidence;
+        let gain = intervals.difference(&contest.pair(0, 1), units, alpha);
+        let labels = [asked.name.clone(), tuning.label.clone()];
+        let mut table = Table::new(
+            "gain",
+            ["strategy", "ev", "ev_low", "ev_high", "difference", "low", "high"],
+        );
+        for (at, label) in labels.iter().enumerate() {
+            let ev = intervals.ev(contest.moments(at), units);
+            let gain = gain.filter(|_| at == 0);
+            table.push(vec![
+                label.as_str().into(),
+                ev.map(|ev| ev.value).into(),
+                ev.and_then(|ev| ev.low).into(),
+                ev.and_then(|ev| ev.high).into(),
+                gain.map(|gain| gain.value).into(),
+                gain.and_then(|gain| gain.low).into(),
+                gain.and_then(|gain| gain.high).into(),
+            ]);
+        }
+        let changed = text != tuning.text;
+        let changes = changes(start, &text, changed);
+        let sampled = Some((sampling.seed, contest.rounds(), contest.sessions()));
+        let mut manifest = manifest("tune", setup, game, &labels, sampled);
+        manifest.insert("seat".into(), json!(asked.seat));
+        if game.players() > 1 {
+            manifest.insert("against".into(), json!(tuning.against));
+        }
+        manifest.insert("steps".into(), json!(steps));
+        manifest.insert("searched".into(), json!(budget.played));
+        let figure =
+            gain.map(|gain| Figure::between(gain.value, gain.low, gain.high, contest.rounds()));
+        let stake = tuning.profile.stake;
+        if changed && let Some(gain) = figure {
+            text = headed(
+                &text,
+                &format!("{}, tuned", tuning.label),
+                &[
+                    said(&gain, &[asked.name.clone(), tuning.label.clone()], stake),
+                    format!("({}, seat {}, seed {}.)", tuning.told(), asked.seat, sampling.seed),
+                ],
+            );
+        }
+        let verdict = match figure {
+            _ if !changed => vec![format!(
+                "Nothing better than {} was found in {} rounds: {} is the same file.",
+                tuning.label,
+                in_words(budget.played),
+                asked.name
+            )],
+            Some(gain) => vec![said(&gain, &labels, stake)],
+            None => Vec::new(),
+        };
+        let mut notes = Vec::new();
+        if tuning.unfolded.is_some() && changed {
+            notes.push(format!("{} was written out as charts first", tuning.label));
+        }
+        let stopped = budget.stopped() || run.stopped;
+        let tables = vec![table, changes];
+        let report = Report { verdict, ..Report::new(manifest, tables) };
+        Ok((text, Answer { report, stopped, notes }))
+    }
+}
+
+/// A file under a comment and an idea of its own, in the place of those that it had.
+fn headed(text: &str, about: &str, comment: &[String]) -> String {
+    let about = free::place_of(text, "about").map(|place| (place, toml_string(about)));
+    let text = free::with(text, about.as_slice());
+    let is_comment = |line: &&str| line.starts_with('#') || line.trim().is_empty();
+    let old: usize = text.split_inclusive('\n').take_while(is_comment).map(str::len).sum();
+    let comment: String = comment.iter().map(|line| format!("# {line}\n")).collect();
+    comment + &text[old..]
+}
+
+/// A text between quotes.
+fn toml_string(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// What was gained, in a sentence.
+fn said(gain: &Figure, [name, label]: &[String; 2], stake: &str) -> String {
+    const HOW: &str = "measured on luck that it was not chosen by";
+    match gain.side() {
+        Some(true) => {
+            format!("{name} nets {} {stake} a round more than {label}, {HOW}.", gain.size())
+        }
+        Some(false) => {
+            format!("{name} nets {} {stake} a round less than {label}, {HOW}.", gain.size())
+        }
+        None => format!(
+            "Whether {name} nets more than {label} cannot be told yet: {} {stake} a round{}, {HOW}.",
+            gain.signed(),
+            gain.would_tell()
+        ),
+    }
+}
+
+/// What is another value now.
+fn changes(start: &str, text: &str, changed: bool) -> Table {
+    let mut table = Table::new("changes", ["path", "was", "is"]);
+    if changed {
+        let (before, after) = (free::values(start), free::values(text));
+        for (was, is) in before.iter().zip(&after) {
+            let (old, new) = (was.value(start), is.value(text));
+            if old != new {
+                table.push(vec![was.path.as_str().into(), Cell::from(old), new.into()]);
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,64 @@
+//! `tune` from end to end.
+
+use super::desk::Desk;
+
+const FILE: &str = "game = \"kinzo\"\nabout = \"low\"\nhit_below = 5\nsplit = \"never\"\n";
+
+#[test]
+fn a_better_file_is_written_and_can_be_played() {
+    let desk = Desk::new();
+    desk.put("low.toml", FILE);
+    let line = "tune kinzo --strategy low.toml --free hit_below --rounds 300k --write better.toml";
+    let told = desk.run(&format!("{line} --format table --out gain.csv")).out;
+    assert!(told.contains("better.toml nets") && told.contains("hit_below"), "{told}");
+    let better = desk.read("better.toml");
+    assert!(better.contains("hit_below = ") && !better.contains("hit_below = 5"), "{better}");
+    assert!(desk.read("gain.changes.csv").starts_with("path,was,is\nhit_below,5,"));
+    // The last word can be had again.
+    let rounds = told.split("played ").nth(1).and_then(|rest| rest.split(' ').next());
+    let rounds = rounds.unwrap().replace(',', "");
+    let line =
+        "compare kinzo --strategy better.toml --strategy low.toml --format csv --out again.csv";
+    desk.run(&format!("{line} --rounds {rounds}")).done();
+    let of = |text: String, column: usize| {
+        text.lines().nth(1).unwrap().split(',').nth(column).unwrap().to_owned()
+    };
+    let again = of(desk.read("again.pairs.csv"), 2);
+    assert_eq!(of(desk.read("gain.csv"), 4), again);
+    // What is there is not replaced unless it is asked for.
+    let line = "tune kinzo --strategy low.toml --rounds 20k --write better.toml --out b.csv";
+    desk.run(line).refused(2, &["better.toml", "--force"]);
+    assert_eq!(desk.read("better.toml"), better);
+}
+
+#[test]
+fn what_is_wrong_with_a_search_is_said() {
+    let desk = Desk::new();
+    desk.put("low.toml", FILE);
+    desk.put(
+        "plain.toml",
+        "game = \"fizzbin\"\nabout = \"as a builder\"\notherwise = \"builder\"\n",
+    );
+    let before = desk.left();
+    for (line, said) in [
+        ("tune kinzo --strategy low.toml", &["--write"][..]),
+        ("tune kinzo --strategy best --write b.toml", &["best", "no strategy file", "cautious"]),
+        (
+            "tune kinzo --strategy low.toml(hit_below=3) --write b.toml",
+            &["write the parameters into the file"],
+        ),
+        (
+            "tune kinzo --strategy low.toml --free hit_belov --write b.toml",
+            &["--free hit_belov", "hit_below"],
+        ),
+        ("tune fizzbin --strategy plain.toml --write b.toml", &["nothing of it can be tuned"]),
+        ("tune kinzo --strategy low.toml --write b.toml --seat 2", &["there is no seat 2"]),
+        ("tune kinzo --strategy low.toml --write textbook", &["--write `textbook`"]),
+        ("tune kinzo --strategy low.toml --write b.toml --time 0", &["--time"]),
+    ] {
+        desk.run(line).refused(2, said);
+    }
+    let line = "tune kinzo --strategy low.toml --write nix/b.toml";
+    desk.run(line).refused(1, &["nix/b.toml", "does not exist"]);
+    assert_eq!(desk.left(), before);
+}
