@@ -50,6 +50,9 @@ pub enum Command {
     Leaks(LeaksArgs),
     /// Improve a strategy file: vary its numbers and chart cells, and write the best that was found
     Tune(TuneArgs),
+    /// Let strategies play in fields of each other: the mixture that holds against all, and what a
+    /// tuned reply still wins
+    League(LeagueArgs),
     /// Say what rules do, whether they are fair and what is broken: sentences that hold together, and
     /// the tables behind them
     #[command(after_help = PLAYTEST_HELP)]
@@ -123,6 +126,7 @@ impl Command {
             Command::Balance(args) => args.threads,
             Command::Leaks(args) => args.run.threads,
             Command::Tune(args) => args.threads,
+            Command::League(args) => args.threads,
             Command::Playtest(args) => args.threads,
             Command::Count(args) => args.run.threads,
             Command::Resume(_)
@@ -155,6 +159,7 @@ impl Command {
             Command::Exact(_)
             | Command::Playtest(_)
             | Command::Tune(_)
+            | Command::League(_)
             | Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
@@ -364,6 +369,42 @@ pub struct TuneArgs {
           conflicts_with = "rounds")]
     pub time: Option<Duration>,
     /// Rounds to play in all, of all candidates together (10M, 250k, 1_000)
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
+    pub rounds: Option<u64>,
+    #[command(flatten)]
+    pub seed: SeedArgs,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct LeagueArgs {
+    /// The game
+    pub game: String,
+    /// A member, by name or a file, repeatable, or `all` [default: all]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub strategy: Vec<String>,
+    /// Look for a reply to the mixture by tuning its best file, and write it here; repeatable: each
+    /// that wins joins the league before the next one is looked for
+    #[arg(long, value_name = "FILE")]
+    pub reply: Vec<PathBuf>,
+    /// Replace those files
+    #[arg(long)]
+    pub force: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Play about so long in all (60s, 10m) [default: some 20 seconds of matches on two cores, and a
+    /// minute for each reply]
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true,
+          conflicts_with = "rounds")]
+    pub time: Option<Duration>,
+    /// Rounds of each match (10M, 250k, 1_000)
     #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
     pub rounds: Option<u64>,
     #[command(flatten)]

@@ -20,6 +20,7 @@ mod explain;
 mod games;
 mod help;
 mod keep;
+mod league;
 mod leaks;
 mod odds;
 mod output;
@@ -260,6 +261,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Leaks(args) => leaks::run(args, program),
         Command::Trace(args) => trace::run(args, program),
         Command::Tune(args) => tune::run(args, program),
+        Command::League(args) => league::run(args, program),
         Command::Rules(args) => rules::run(args, program),
         Command::Explain(args) => explain::run(args, program),
         Command::Completions(args) => shell::completions(args, program, line),

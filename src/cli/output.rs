@@ -77,6 +77,7 @@ const TABLES: &[&str] = &[
     "broken",
     "repeat",
     "changes",
+    "payoffs",
 ];
 
 impl<'p> Destination<'p> {

@@ -7,11 +7,24 @@ use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::framework::settings::shown;
-use crate::study::TuneAsked;
+use crate::study::{AnyGame, TuneAsked};
+use std::path::Path;
 use std::time::Duration;
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["gain", "changes"];
+
+/// A file that is written for --strategy to take.
+pub fn playable(game: &dyn AnyGame, option: &str, path: &Path) -> Result<String, Failure> {
+    let name = path.display().to_string();
+    match name.contains(['(', ')']) || game.knows_strategy(&name) || name == "-" {
+        false => Ok(name),
+        true => Err(Failure::Usage(format!(
+            "{option} `{}`: --strategy would not take this for the file; write ./better.toml",
+            shown(&name)
+        ))),
+    }
+}
 
 pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
@@ -20,13 +33,7 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     let setup = setup::setup(program, game, &args.rules, strategy, None, confidence)?;
     let against =
         args.against.as_deref().map(|text| setup::strategy(program, game, text)).transpose()?;
-    let name = args.write.display().to_string();
-    if name.contains(['(', ')']) || game.knows_strategy(&name) || name == "-" {
-        return Err(Failure::Usage(format!(
-            "--write `{}`: --strategy would not take this for the file; write ./better.toml",
-            shown(&name)
-        )));
-    }
+    let name = playable(game, "--write", &args.write)?;
     let asked = TuneAsked { free: args.free.clone(), seat: args.seat, against, name };
     game.check_tuning(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;

@@ -135,6 +135,7 @@ fn question(command: &str) -> &'static str {
         "sweep" => "What changes from one value to the next?",
         "balance" => "Which value of the rule meets the target?",
         "leaks" => "Where does the strategy lose, and what is better there?",
+        "league" => "Which strategies hold against all others?",
         "tune" => "What is a better strategy, and by how much?",
         "games" => "Which rules, presets and strategies are there?",
         "trace" => "What happened, step by step?",

@@ -8,6 +8,7 @@
 pub mod counting;
 pub mod estimate;
 pub mod histogram;
+pub mod mixture;
 pub mod moments;
 pub mod paired;
 pub mod proportion;
@@ -17,6 +18,7 @@ pub mod weights;
 
 pub use estimate::Estimate;
 pub use histogram::Histogram;
+pub use mixture::mixture;
 pub use moments::Moments;
 pub use paired::{Cross, Difference, Pair, bonferroni, sidak};
 pub use proportion::{Proportion, design_effect, rare, wilson};

@@ -55,6 +55,15 @@ pub struct Pair {
 }
 
 impl Pair {
+    /// Adds sessions that were played beside these.
+    pub fn merge(&mut self, other: &Pair) {
+        self.a.merge(&other.a);
+        self.b.merge(&other.b);
+        self.cross.merge(&other.cross);
+        self.differed += other.differed;
+        self.spread = self.spread.max(other.spread);
+    }
+
     /// The same with a and b the other way round.
     #[must_use]
     pub fn swapped(&self) -> Self {

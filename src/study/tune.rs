@@ -7,10 +7,11 @@ use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::free::{self, Free, Kind};
 use crate::framework::{AnyGame, AnyTable, Profile, Seats, settings};
-use crate::simulate::{self, Account, Contender, GridPoint, Kept, Plan, Until};
+use crate::simulate::{self, Account, GridPoint, Kept, Plan, Until};
 use crate::stats::{Difference, Pair, sidak};
 use crate::strategy::{self, catalogue};
 use serde_json::json;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A search for a better file: the [`Setup`] names one strategy.
@@ -43,8 +44,8 @@ const LETTERS: &str = "-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 struct Tuning {
     game: Box<dyn AnyTable>,
     profile: Profile,
-    /// Everybody at the table.
-    table: Box<dyn Seats>,
+    /// Whom it plays against.
+    fields: Vec<Field>,
     seat: usize,
     /// The strategy as it was named, its text, and the counting system that it names.
     asked: Asked,
@@ -54,6 +55,14 @@ struct Tuning {
     unfolded: Option<String>,
     free: Vec<String>,
     against: String,
+}
+
+/// Everybody at a table, and how often it is that table.
+#[derive(Debug)]
+pub(super) struct Field {
+    /// All fields together have 1.
+    pub weight: f64,
+    pub table: Box<dyn Seats>,
 }
 
 /// One value of a text in the place of another.
@@ -67,7 +76,7 @@ struct Move {
 struct Candidate {
     moves: Vec<Move>,
     text: String,
-    players: Box<dyn Seats>,
+    player: Box<dyn Seats>,
 }
 
 fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tuning, StudyError> {
@@ -118,7 +127,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
     let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&text));
     let tuning = Tuning {
         profile,
-        table,
+        fields: vec![Field { weight: 1.0, table }],
         seat: asked.seat - 1,
         asked: strategy.clone(),
         label: found.label(),
@@ -166,10 +175,7 @@ impl Tuning {
             file: Some(text.to_owned()),
             ..self.asked.clone()
         };
-        let player = strategy::parse(&self.profile, &asked)?.seat(&*self.game)?;
-        let mut players = self.table.clone();
-        players.put(self.seat, &*player);
-        Ok(players)
+        Ok(strategy::parse(&self.profile, &asked)?.seat(&*self.game)?)
     }
 
     fn candidate(&self, text: &str, moves: Vec<Move>) -> Option<Candidate> {
@@ -177,8 +183,8 @@ impl Tuning {
             moves.iter().map(|one| (one.free.place.clone(), one.value.clone())).collect();
         let text = free::with(text, &changes);
         // What a file cannot say, or says of nothing, is no candidate.
-        let players = self.read(&text).ok()?;
-        Some(Candidate { moves, text, players })
+        let player = self.read(&text).ok()?;
+        Some(Candidate { moves, text, player })
     }
 
     /// What it was tuned for.
@@ -282,25 +288,67 @@ impl Budget<'_> {
     }
 
     fn stopped(&self) -> bool {
-        self.sampling.stop.load(std::sync::atomic::Ordering::Relaxed)
+        self.sampling.stop.load(Ordering::Relaxed)
     }
 }
 
-/// A step of the search: how much better each candidate does than the best one so far.
-struct Step {
-    /// Of each candidate, at once for all; `None` where no round was played.
-    gains: Vec<Option<Difference>>,
+/// Several players in the seat, each against the same fields on the same luck.
+struct Played {
+    /// Of each but the first, beside the first; `None` where no round was played.
+    pairs: Vec<Option<Pair>>,
     stopped: bool,
 }
 
 /// Seeds of the steps; the last word has the seed that was asked for.
-fn seed_of(seed: u64, step: u64) -> u64 {
+pub(super) fn seed_of(seed: u64, step: u64) -> u64 {
     /// 2^64 over the golden ratio: numbers that it multiplies lie far apart.
     const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
     seed ^ (step + 1).wrapping_mul(GOLDEN)
 }
 
 impl Tuning {
+    /// Plays so many rounds in each of the players' seats, those of a field by its weight.
+    fn play(
+        &self,
+        all: &[&dyn Seats],
+        (rounds, seed): (u64, u64),
+        stop: &AtomicBool,
+        budget: &mut Budget<'_>,
+    ) -> Played {
+        let mut found = Played { pairs: vec![None; all.len() - 1], stopped: false };
+        for field in self.fields.iter().filter(|field| field.weight > 0.0) {
+            let at_table = |player: &&dyn Seats| {
+                let mut players = field.table.clone();
+                players.put(self.seat, *player);
+                players
+            };
+            let tables: Vec<Box<dyn Seats>> = all.iter().map(at_table).collect();
+            let point = |players| GridPoint { game: &*self.game, players, base: 0, rounds: None };
+            let points: Vec<GridPoint<'_>> = tables.iter().map(|table| point(&**table)).collect();
+            let rounds = (rounds as f64 * field.weight).ceil() as u64;
+            let plan =
+                Plan { seed, until: Until::Rounds(rounds), confidence: 0.95, stop, journal: None };
+            let start = Instant::now();
+            let kept = Kept { couples: true, ..Kept::default() };
+            let run = simulate::grid(&points, kept, plan, &|_, _| {});
+            budget.note(run.grid.all_rounds(), start);
+            found.stopped |= run.stopped;
+            for (at, known) in found.pairs.iter_mut().enumerate() {
+                let pair = run.grid.couple(at + 1, Account::Seat(self.seat));
+                *known = match (known.take(), pair) {
+                    (Some(mut all), Some(more)) => {
+                        all.merge(&more);
+                        Some(all)
+                    }
+                    (known, pair) => known.or(pair),
+                };
+            }
+        }
+        found
+    }
+
+    /// How much better each candidate does than the best one so far, at once for all; `None` where it
+    /// was stopped.
     fn step(
         &self,
         best: &dyn Seats,
@@ -308,29 +356,62 @@ impl Tuning {
         (rounds, step): (u64, u64),
         budget: &mut Budget<'_>,
         confidence: f64,
-    ) -> Step {
-        let point = |players| GridPoint { game: &*self.game, players, base: 0, rounds: None };
-        let points: Vec<GridPoint<'_>> = std::iter::once(point(best))
-            .chain(candidates.iter().map(|candidate| point(&*candidate.players)))
-            .collect();
-        let plan = Plan {
-            seed: seed_of(budget.sampling.seed, step),
-            until: Until::Rounds(rounds),
-            confidence,
-            stop: budget.sampling.stop,
-            journal: None,
-        };
-        let start = Instant::now();
-        let run =
-            simulate::grid(&points, Kept { couples: true, ..Kept::default() }, plan, &|_, _| {});
-        budget.note(run.grid.all_rounds(), start);
+    ) -> Option<Vec<Option<Difference>>> {
+        let players = candidates.iter().map(|candidate| &*candidate.player);
+        let all: Vec<&dyn Seats> = std::iter::once(best).chain(players).collect();
+        let seed = seed_of(budget.sampling.seed, step);
+        let played = self.play(&all, (rounds, seed), budget.sampling.stop, budget);
         let alpha = sidak(confidence, candidates.len());
         let units = self.profile.scale();
-        let gain = |point: usize| -> Option<Difference> {
-            let pair: Pair = run.grid.couple(point, Account::Seat(self.seat))?;
-            Difference::fixed(&pair, units, alpha)
+        let gain = |pair: &Option<Pair>| Difference::fixed(pair.as_ref()?, units, alpha);
+        (!played.stopped).then(|| played.pairs.iter().map(gain).collect())
+    }
+
+    /// The text that the search begins with.
+    fn start(&self) -> &str {
+        self.unfolded.as_deref().unwrap_or(&self.text)
+    }
+
+    /// Searches, and measures what was found on luck of its own: what was found to be best was partly
+    /// lucky.
+    fn tune(&self, sampling: &Sampling<'_>, confidence: f64) -> Result<Tuned, StudyError> {
+        let before = self.read(&self.text)?;
+        let mut at_table = self.fields[0].table.clone();
+        at_table.put(self.seat, &*before);
+        let threads = rayon::current_num_threads() as f64;
+        let mut budget = Budget {
+            sampling,
+            rounds: match sampling.until {
+                Some(Length::Rounds(rounds)) => Some(rounds),
+                _ => None,
+            },
+            time: match sampling.until {
+                Some(Length::Time(time)) => time.max(Duration::from_millis(1)),
+                _ => SEARCH,
+            },
+            start: Instant::now(),
+            played: 0,
+            nanoseconds: self.game.nanoseconds(&*at_table) / threads,
         };
-        Step { gains: (1..points.len()).map(gain).collect(), stopped: run.stopped }
+        let (mut text, steps) = self.search(&mut budget, confidence)?;
+        if text == self.start() {
+            text.clone_from(&self.text);
+        }
+        let after = self.read(&text)?;
+        let left = (1.0 - budget.used()).max(LAST_WORD);
+        // A file that was found is measured even if the search was stopped.
+        let never = AtomicBool::new(false);
+        let (rounds, stop) = match budget.stopped() {
+            true => (FEWEST, &never),
+            false => (((budget.rounds_in(left) / 2.0) as u64).max(FEWEST), sampling.stop),
+        };
+        let searched = budget.played;
+        let played = self.play(&[&*before, &*after], (rounds, sampling.seed), stop, &mut budget);
+        let pair = played.pairs.into_iter().flatten().next().unwrap_or_default();
+        let intervals = Intervals { confidence, precision: None };
+        let gain = intervals.difference(&pair, self.profile.scale(), 1.0 - confidence);
+        let stopped = budget.stopped() || played.stopped;
+        Ok(Tuned { changed: text != self.text, text, steps, searched, pair, gain, stopped })
     }
 
     /// The best file that was found, and how many steps it took.
@@ -353,19 +434,16 @@ impl Tuning {
                 rounds = rounds.min((left / (alive.len() + 1) as f64) as u64).max(FEWEST);
                 let step = self.step(&*best, &alive, (rounds, steps), budget, confidence);
                 steps += 1;
-                if step.stopped {
-                    break 'better;
-                }
-                let gain = |at: usize| step.gains[at].map_or(0.0, |gain| gain.value);
+                let Some(gains) = step else { break 'better };
+                let gain = |at: usize| gains[at].map_or(0.0, |gain| gain.value);
                 let mut order: Vec<usize> = (0..alive.len()).collect();
                 order.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
-                let is_better = |at: &usize| {
-                    step.gains[*at].and_then(|gain| gain.low).is_some_and(|low| low > 0.0)
-                };
+                let is_better =
+                    |at: &usize| gains[*at].and_then(|gain| gain.low).is_some_and(|low| low > 0.0);
                 let better: Vec<usize> = order.into_iter().filter(is_better).collect();
                 if better.is_empty() {
                     let hopeless = |at: usize| {
-                        step.gains[at].and_then(|gain| gain.high).is_some_and(|high| high <= 0.0)
+                        gains[at].and_then(|gain| gain.high).is_some_and(|high| high <= 0.0)
                     };
                     let mut at = 0;
                     alive.retain(|_| {
@@ -390,11 +468,12 @@ impl Tuning {
                         let both = [together, single];
                         let step = self.step(&*best, &both, (rounds, steps), budget, confidence);
                         steps += 1;
-                        let value = |at: usize| step.gains[at].map_or(0.0, |gain| gain.value);
+                        let Some(gains) = step else { break 'better };
+                        let value = |at: usize| gains[at].map_or(0.0, |gain| gain.value);
                         if value(0) >= value(1) { together } else { single }
                     }
                 };
-                (text, best) = (chosen.text.clone(), chosen.players.clone());
+                (text, best) = (chosen.text.clone(), chosen.player.clone());
                 let said = format!("step {steps}");
                 let rounds = budget.played;
                 (budget.sampling.watch)(Snapshot { rounds, goal: budget.rounds, said });
@@ -403,6 +482,69 @@ impl Tuning {
             break;
         }
         Ok((text, steps))
+    }
+}
+
+/// A file that was tuned against several fields.
+pub(super) struct Reply {
+    pub text: String,
+    pub player: Box<dyn Seats>,
+    /// What it nets more than the file that it was tuned from.
+    pub gain: Option<Figure>,
+}
+
+/// Looks for a better file in some fields than one that is there; `name` is what it is called.
+pub(super) fn reply(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    (from, name): (&Asked, &str),
+    fields: Vec<Field>,
+    sampling: Sampling<'_>,
+) -> Result<Reply, StudyError> {
+    let setup = Setup { strategies: vec![from.clone()], ..setup.clone() };
+    let asked = TuneAsked { free: Vec::new(), seat: 1, against: None, name: name.to_owned() };
+    let tuning = Tuning { fields, ..tuning(entry, &setup, &asked)? };
+    let tuned = tuning.tune(&sampling, setup.confidence)?;
+    let text = tuned.headed(&tuning, name, sampling.seed);
+    Ok(Reply { player: tuning.read(&text)?, text, gain: tuned.figure() })
+}
+
+/// What came of a search.
+struct Tuned {
+    text: String,
+    changed: bool,
+    steps: u64,
+    /// Rounds of the search.
+    searched: u64,
+    /// The file that was found beside the one that was there.
+    pair: Pair,
+    gain: Option<Difference>,
+    stopped: bool,
+}
+
+impl Tuned {
+    /// Rounds of the last word.
+    fn measured(&self) -> u64 {
+        self.pair.a.n as u64
+    }
+
+    fn figure(&self) -> Option<Figure> {
+        let gain = self.gain?;
+        Some(Figure::between(gain.value, gain.low, gain.high, self.measured()))
+    }
+
+    /// The text under what it is worth.
+    fn headed(&self, tuning: &Tuning, name: &str, seed: u64) -> String {
+        let Some(gain) = self.figure().filter(|_| self.changed) else { return self.text.clone() };
+        let labels = [name.to_owned(), tuning.label.clone()];
+        headed(
+            &self.text,
+            &format!("{}, tuned", tuning.label),
+            &[
+                said(&gain, &labels, tuning.profile.stake),
+                format!("({}, seat {}, seed {seed}.)", tuning.told(), tuning.seat + 1),
+            ],
+        )
     }
 }
 
@@ -428,55 +570,17 @@ impl dyn AnyGame + '_ {
     ) -> Result<(String, Answer), StudyError> {
         let tuning = tuning(self, setup, asked)?;
         let (game, units) = (&*tuning.game, tuning.profile.scale());
-        let before = tuning.read(&tuning.text)?;
-        let threads = rayon::current_num_threads() as f64;
-        let mut budget = Budget {
-            sampling: &sampling,
-            rounds: match sampling.until {
-                Some(Length::Rounds(rounds)) => Some(rounds),
-                _ => None,
-            },
-            time: match sampling.until {
-                Some(Length::Time(time)) => time.max(Duration::from_millis(1)),
-                _ => SEARCH,
-            },
-            start: Instant::now(),
-            played: 0,
-            nanoseconds: game.nanoseconds(&*before) / threads,
-        };
-        let (mut text, steps) = tuning.search(&mut budget, setup.confidence)?;
-        let start = tuning.unfolded.as_deref().unwrap_or(&tuning.text);
-        if text == start {
-            text.clone_from(&tuning.text);
-        }
-        // The last word, on luck of its own: what was found to be best was partly lucky.
-        let after = tuning.read(&text)?;
-        let left = (1.0 - budget.used()).max(LAST_WORD);
-        let rounds = ((budget.rounds_in(left) / 2.0) as u64).max(FEWEST);
-        let side = |players: &dyn Seats| Contender { players: players.copied(), seat: tuning.seat };
-        let stop = std::sync::atomic::AtomicBool::new(false);
-        let plan = Plan {
-            seed: sampling.seed,
-            until: Until::Rounds(if budget.stopped() { FEWEST } else { rounds }),
-            confidence: setup.confidence,
-            // A file that was found is measured even if the search was stopped.
-            stop: if budget.stopped() { &stop } else { sampling.stop },
-            journal: None,
-        };
-        let sides = [side(&*after), side(&*before)];
-        let run = simulate::compare(game, &sides, plan, &|_| {});
-        let contest = &run.contest;
+        let tuned = tuning.tune(&sampling, setup.confidence)?;
         let intervals = Intervals { confidence: setup.confidence, precision: None };
-        let alpha = 1.0 - setup.confidence;
-        let gain = intervals.difference(&contest.pair(0, 1), units, alpha);
         let labels = [asked.name.clone(), tuning.label.clone()];
         let mut table = Table::new(
             "gain",
             ["strategy", "ev", "ev_low", "ev_high", "difference", "low", "high"],
         );
-        for (at, label) in labels.iter().enumerate() {
-            let ev = intervals.ev(contest.moments(at), units);
-            let gain = gain.filter(|_| at == 0);
+        for (label, net, gain) in
+            [(&labels[0], &tuned.pair.a, tuned.gain), (&labels[1], &tuned.pair.b, None)]
+        {
+            let ev = intervals.ev(net, units);
             table.push(vec![
                 label.as_str().into(),
                 ev.map(|ev| ev.value).into(),
@@ -487,47 +591,32 @@ impl dyn AnyGame + '_ {
                 gain.and_then(|gain| gain.high).into(),
             ]);
         }
-        let changed = text != tuning.text;
-        let changes = changes(start, &text, changed);
-        let sampled = Some((sampling.seed, contest.rounds(), contest.sessions()));
+        let sampled = Some((sampling.seed, tuned.measured(), tuned.pair.a.sessions));
         let mut manifest = manifest("tune", setup, game, &labels, sampled);
         manifest.insert("seat".into(), json!(asked.seat));
         if game.players() > 1 {
             manifest.insert("against".into(), json!(tuning.against));
         }
-        manifest.insert("steps".into(), json!(steps));
-        manifest.insert("searched".into(), json!(budget.played));
-        let figure =
-            gain.map(|gain| Figure::between(gain.value, gain.low, gain.high, contest.rounds()));
-        let stake = tuning.profile.stake;
-        if changed && let Some(gain) = figure {
-            text = headed(
-                &text,
-                &format!("{}, tuned", tuning.label),
-                &[
-                    said(&gain, &[asked.name.clone(), tuning.label.clone()], stake),
-                    format!("({}, seat {}, seed {}.)", tuning.told(), asked.seat, sampling.seed),
-                ],
-            );
-        }
-        let verdict = match figure {
-            _ if !changed => vec![format!(
+        manifest.insert("steps".into(), json!(tuned.steps));
+        manifest.insert("searched".into(), json!(tuned.searched));
+        let verdict = match tuned.figure() {
+            _ if !tuned.changed => vec![format!(
                 "Nothing better than {} was found in {} rounds: {} is the same file.",
                 tuning.label,
-                in_words(budget.played),
+                in_words(tuned.searched),
                 asked.name
             )],
-            Some(gain) => vec![said(&gain, &labels, stake)],
+            Some(gain) => vec![said(&gain, &labels, tuning.profile.stake)],
             None => Vec::new(),
         };
         let mut notes = Vec::new();
-        if tuning.unfolded.is_some() && changed {
+        if tuning.unfolded.is_some() && tuned.changed {
             notes.push(format!("{} was written out as charts first", tuning.label));
         }
-        let stopped = budget.stopped() || run.stopped;
-        let tables = vec![table, changes];
+        let tables = vec![table, changes(tuning.start(), &tuned.text, tuned.changed)];
         let report = Report { verdict, ..Report::new(manifest, tables) };
-        Ok((text, Answer { report, stopped, notes }))
+        let text = tuned.headed(&tuning, &asked.name, sampling.seed);
+        Ok((text, Answer { report, stopped: tuned.stopped, notes }))
     }
 }
 

@@ -9,6 +9,7 @@ mod files;
 mod fizzbin;
 mod help;
 mod kinzo;
+mod league;
 mod leaks;
 mod playtest;
 mod report;

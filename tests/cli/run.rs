@@ -835,7 +835,7 @@ fn a_written_round_is_played_and_checked() {
 }
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "games",
     "simulate",
     "odds",
@@ -846,6 +846,7 @@ const COMMANDS: [&str; 20] = [
     "balance",
     "leaks",
     "tune",
+    "league",
     "playtest",
     "resume",
     "merge",

@@ -10,6 +10,7 @@ mod tables;
 mod balance;
 mod compare;
 mod count;
+mod league;
 mod leaks;
 mod playtest;
 mod runs;

@@ -75,7 +75,7 @@ fn a_threshold_becomes_the_best_one() {
 #[test]
 fn a_threshold_is_written_out_as_charts() {
     let text = HABIT.replace("split = \"never\"\n", "").replace("= 5", "= 8");
-    let (better, answer) = tune("kinzo", (&text, &[]), (4_000_000, 1, 2));
+    let (better, answer) = tune("kinzo", (&text, &[]), (2_500_000, 1, 2));
     let (before, after) = (exact(&text), exact(&better));
     // The best chart nets 0.0565, and 0.0927 is lost below 8 without splits.
     assert!((before + 0.0927).abs() < 1e-4 && after > -0.02, "{before} {after}\n{better}");

@@ -193,6 +193,7 @@ impl Engine for Sabacc {
             ("rules", "S13"),
             ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
             ("odds", "--cards 5"),
+            ("league", "--players 2 --rounds 2k"),
             ("tune", "--strategy steady --free rule --rounds 1M --write better.toml"),
             ("leaks", "--strategy careful --rounds 20k"),
             ("odds", "--event blind-draw --precision 0.01"),

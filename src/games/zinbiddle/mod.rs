@@ -266,6 +266,7 @@ impl Engine for Zinbiddle {
             ("rules", "Z18"),
             ("playtest", "--set misfires_per_suit=3"),
             ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
+            ("league", "--strategy regular --strategy bully --strategy tight --rounds 1k"),
             ("leaks", "--strategy passive --reference regular --rounds 10k"),
             ("count", "--rules casino --system capstone --rounds 20k"),
             ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),

@@ -1,0 +1,74 @@
+//! `croupier league GAME`.
+
+use super::args::{KeepArgs, LeagueArgs, RunArgs};
+use super::output::Destination;
+use super::program::Program;
+use super::progress::Watched;
+use super::tune::playable;
+use super::{Outcome, progress, setup};
+use crate::study::{LeagueAsked, Table};
+use std::time::Duration;
+
+/// The tables, the first one first.
+const TABLES: &[&str] = &["league", "payoffs"];
+
+pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let confidence = args.confidence.confidence;
+    let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
+    let replies = args.reply.iter().map(|path| playable(game, "--reply", path));
+    let asked = LeagueAsked { replies: replies.collect::<Result<_, _>>()? };
+    game.check_league(&setup, &asked)?;
+    let mut to = Destination::prepare(program, game, "league", TABLES, &args.out, &args.format)?;
+    let mut files = Vec::new();
+    for path in &args.reply {
+        files.push(to.also(path, args.force)?);
+    }
+    // Nothing of it is kept: what a reply plays follows from what the matches found.
+    let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
+    let run = RunArgs {
+        rounds: args.rounds,
+        precision: None,
+        time: args.time,
+        seed: args.seed,
+        confidence: args.confidence,
+        threads: args.threads,
+        keep,
+    };
+    let (texts, answer) = match progress::watched(&run, &args.format, program, |sampling| {
+        game.league(&setup, &asked, sampling)
+    })? {
+        Watched::Answer(found) => found,
+        Watched::Ended(done) => return Ok(done),
+    };
+    for (file, text) in files.into_iter().zip(texts) {
+        to.put(file, text.into_bytes());
+    }
+    to.deliver(&answer, view)
+}
+
+/// Most members whose matches a person is shown as a square.
+const MOST_SHOWN: usize = 8;
+
+/// The payoffs as a square, a column for each field.
+fn view(table: &Table) -> Option<Table> {
+    if table.name != "payoffs" {
+        return Some(table.clone());
+    }
+    let members = table.rows.iter().take_while(|row| row[0] == table.rows[0][0]).count();
+    if members > MOST_SHOWN {
+        return None;
+    }
+    let text = |cell: &crate::study::Cell| match cell {
+        crate::study::Cell::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    let names = table.rows.iter().take(members).map(|row| format!("field of {}", text(&row[1])));
+    let mut square = Table::new("payoffs", std::iter::once("strategy".to_owned()).chain(names));
+    square.title.clone_from(&table.title);
+    for of_row in table.rows.chunks(members) {
+        let values = of_row.iter().map(|row| row[2].clone());
+        square.push(std::iter::once(of_row[0][0].clone()).chain(values).collect());
+    }
+    Some(square)
+}

@@ -1,0 +1,370 @@
+//! Strategies against each other at a table: what each wins in a field of each, the mixture that holds
+//! against all of them, and what a tuned reply still wins from it.
+
+use super::figure::{Figure, rounds as in_words};
+use super::setup::{self, manifest};
+use super::tune::{self, Field, seed_of};
+use super::{ALL, Answer, Asked, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
+use crate::framework::{AnyGame, AnyTable, SeatError, Seats};
+use crate::simulate::{self, Contender, Plan, Until};
+use crate::stats::quantile::normal_two_sided;
+use crate::stats::{Moments, mixture, sidak};
+use crate::strategy::{self, StrategyError, catalogue};
+use serde_json::json;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// A league: the strategies of the [`Setup`] are its members.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeagueAsked {
+    /// What replies to the mixture are called: as many as are looked for.
+    pub replies: Vec<String>,
+}
+
+/// How long a league takes on two cores where nobody says, and how long a reply is looked for.
+const MATCHES: Duration = Duration::from_secs(20);
+const REPLY: Duration = Duration::from_secs(60);
+/// Rounds of a match at least.
+const FEWEST: u64 = 200;
+
+/// Who plays.
+struct Member {
+    label: String,
+    /// As it was asked for: what a reply is tuned from.
+    asked: Asked,
+    player: Box<dyn Seats>,
+}
+
+/// What a row wins in a field of a column: its net over its rounds.
+type Payoffs = Vec<Vec<Moments>>;
+
+/// The members at a table.
+struct League {
+    game: Box<dyn AnyTable>,
+    members: Vec<Member>,
+    notes: Vec<String>,
+}
+
+fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
+    let (profile, refuse) = (entry.profile(), |why: String| Err(StudyError::Contest(why)));
+    let game = setup::table(entry, setup)?;
+    if game.players() < 2 {
+        return refuse(format!(
+            "a league needs opponents: {} has one player at this table; set --players",
+            profile.name
+        ));
+    }
+    let mut league = League { game, members: Vec::new(), notes: Vec::new() };
+    let all = [Asked::from(ALL)];
+    let asked = if setup.strategies.is_empty() { &all[..] } else { &setup.strategies[..] };
+    for asked in asked {
+        let is_all = asked.written.trim() == ALL && asked.file.is_none();
+        let names: Vec<Asked> = match is_all {
+            true => catalogue::names(&profile).map(Asked::from).collect(),
+            false => vec![asked.clone()],
+        };
+        for asked in names {
+            let strategy = strategy::parse(&profile, &asked)?;
+            let label = strategy.label();
+            if league.members.iter().any(|member| member.label == label) {
+                continue;
+            }
+            match strategy.seat(&*league.game) {
+                Ok(player) => league.members.push(Member { label, asked, player }),
+                // Who asks for all takes those that can be played.
+                Err(StrategyError::Seat(SeatError::Rules { reason, .. })) if is_all => {
+                    league.notes.push(format!("left out {label}: {reason}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    match league.members.len() {
+        0 | 1 => refuse("a league has two members or more: name others with --strategy".into()),
+        _ => Ok(league),
+    }
+}
+
+impl League {
+    /// Everybody plays as one member does.
+    fn field(&self, member: usize) -> Box<dyn Seats> {
+        let mut table = self.game.nobody();
+        (0..self.game.players()).for_each(|_| table.add(&*self.members[member].player));
+        table
+    }
+
+    /// How long a round takes with one member among others, roughly.
+    fn nanoseconds(&self) -> f64 {
+        let of = |member| self.game.nanoseconds(&*self.field(member));
+        (0..self.members.len()).map(of).sum::<f64>() / self.members.len() as f64
+    }
+
+    /// Some members in seat 1 of a field of another, on the same luck; nothing where it was stopped.
+    fn matches(
+        &self,
+        rows: std::ops::Range<usize>,
+        column: usize,
+        until: Until,
+        sampling: &Sampling<'_>,
+    ) -> Option<Vec<Moments>> {
+        let field = self.field(column);
+        let at_table = |row: usize| {
+            let mut players = field.clone();
+            players.put(0, &*self.members[row].player);
+            Contender { players, seat: 0 }
+        };
+        let contenders: Vec<Contender> = rows.map(at_table).collect();
+        let seed = seed_of(sampling.seed, column as u64);
+        let plan = Plan { seed, until, confidence: 0.95, stop: sampling.stop, journal: None };
+        let run = simulate::compare(&*self.game, &contenders, plan, &|_| {});
+        let moments = (0..contenders.len()).map(|row| *run.contest.moments(row)).collect();
+        (!run.stopped).then_some(moments)
+    }
+}
+
+/// What a strategy wins on average, in units of money.
+fn mean(moments: &Moments) -> f64 {
+    moments.ratio().unwrap_or_default()
+}
+
+/// What a row wins in the mixture of fields, and its standard error.
+fn against(row: &[Moments], weights: &[f64]) -> (f64, f64) {
+    let each = || row.iter().zip(weights);
+    let value = each().map(|(moments, weight)| weight * mean(moments)).sum();
+    let of = |(moments, weight): (&Moments, &f64)| {
+        weight * weight * moments.ratio_variance().unwrap_or_default()
+    };
+    (value, each().map(of).sum::<f64>().sqrt())
+}
+
+fn payoffs_of(payoffs: &Payoffs) -> Vec<Vec<f64>> {
+    payoffs.iter().map(|row| row.iter().map(mean).collect()).collect()
+}
+
+impl dyn AnyGame + '_ {
+    /// Everything that can be found wrong with a league before a card is dealt.
+    ///
+    /// # Errors
+    /// If the rules or a strategy are wrong, or there is nobody to play against.
+    pub fn check_league(&self, setup: &Setup, asked: &LeagueAsked) -> Result<(), StudyError> {
+        let league = league(self, setup)?;
+        match asked.replies.is_empty() || league.members.iter().any(|one| self.is_file(&one.asked))
+        {
+            true => Ok(()),
+            false => Err(StudyError::Contest(
+                "replies are tuned from strategy files, and no member of the league is one".into(),
+            )),
+        }
+    }
+
+    fn is_file(&self, asked: &Asked) -> bool {
+        let shipped =
+            || catalogue::shipped(&self.profile()).any(|file| file.name == asked.written.trim());
+        !asked.written.contains('(') && (asked.file.is_some() || shipped())
+    }
+
+    /// Plays a league: tables `league`, `payoffs`, and the replies that joined it, as files.
+    ///
+    /// # Errors
+    /// As `check_league`.
+    pub fn league(
+        &self,
+        setup: &Setup,
+        asked: &LeagueAsked,
+        sampling: Sampling<'_>,
+    ) -> Result<(Vec<String>, Answer), StudyError> {
+        let mut league = league(self, setup)?;
+        let (profile, units) = (self.profile(), self.profile().scale());
+        let members = league.members.len() as f64;
+        let time = match sampling.until {
+            Some(Length::Time(time)) => Some(time / (1 + asked.replies.len() as u32)),
+            _ => None,
+        };
+        let until = match (sampling.until, time) {
+            (Some(Length::Rounds(rounds)), _) => Until::Rounds(rounds),
+            (_, Some(time)) => Until::Time(time.div_f64(members)),
+            (_, None) => {
+                let all = 2.0 * MATCHES.as_nanos() as f64 / league.nanoseconds();
+                Until::Rounds(((all / members / members) as u64).max(FEWEST))
+            }
+        };
+        let mut payoffs: Payoffs = vec![Vec::new(); league.members.len()];
+        let mut stopped = false;
+        for column in 0..league.members.len() {
+            let Some(found) = league.matches(0..league.members.len(), column, until, &sampling)
+            else {
+                return Err(StudyError::Contest(format!(
+                    "stopped after {column} of {members} fields: nothing is known of the others"
+                )));
+            };
+            payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
+            let said = format!("{} of {members} fields", column + 1);
+            let rounds = payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+            (sampling.watch)(Snapshot { rounds, goal: None, said });
+        }
+        let mut weights = mixture(&payoffs_of(&payoffs));
+        let (mut replies, mut last) = (Vec::new(), None);
+        for name in &asked.replies {
+            // The file that does best in the mixture is where a reply is looked for.
+            let files =
+                (0..league.members.len()).filter(|&one| self.is_file(&league.members[one].asked));
+            let value = |one: &usize| against(&payoffs[*one], &weights).0;
+            let Some(from) = files.max_by(|a, b| value(a).total_cmp(&value(b))) else { break };
+            let fields = (weights.iter().enumerate())
+                .filter(|(_, weight)| **weight > 0.0)
+                .map(|(one, &weight)| Field { weight, table: league.field(one) })
+                .collect();
+            let until = match (sampling.until, time) {
+                (Some(Length::Rounds(rounds)), _) => {
+                    Length::Rounds((rounds as f64 * members * members) as u64)
+                }
+                (_, Some(time)) => Length::Time(time),
+                (_, None) => Length::Time(REPLY),
+            };
+            let seed = seed_of(sampling.seed, u64::MAX - 1 - replies.len() as u64);
+            let looked = Sampling { seed, until: Some(until), ..sampling };
+            let reply =
+                tune::reply(self, setup, (&league.members[from].asked, name), fields, looked)?;
+            stopped |= sampling.stop.load(Ordering::Relaxed);
+            // What it wins over the best that the league has in the mixture.
+            let best = (0..league.members.len()).map(|one| value(&one)).fold(f64::MIN, f64::max);
+            let base = value(&from);
+            last = reply.gain.map(|gain| {
+                let shift = (best - base) / units;
+                Figure {
+                    value: gain.value - shift,
+                    low: gain.low - shift,
+                    high: gain.high - shift,
+                    ..gain
+                }
+            });
+            let gains = last.is_some_and(|gain| gain.low > 0.0);
+            if !gains || stopped {
+                break;
+            }
+            let player = reply.player;
+            let file = Asked { file: Some(reply.text.clone()), ..Asked::from(name.as_str()) };
+            let file = Asked { memory: league.members[from].asked.memory.clone(), ..file };
+            league.members.push(Member { label: name.clone(), asked: file, player });
+            replies.push(reply.text);
+            let newest = league.members.len() - 1;
+            payoffs.push(Vec::new());
+            for column in 0..newest {
+                let Some(found) = league.matches(
+                    newest..newest + 1,
+                    column,
+                    as_long(sampling.until, &payoffs),
+                    &sampling,
+                ) else {
+                    stopped = true;
+                    break;
+                };
+                payoffs[newest].extend(found);
+            }
+            let found = match stopped {
+                true => None,
+                false => league.matches(
+                    0..newest + 1,
+                    newest,
+                    as_long(sampling.until, &payoffs),
+                    &sampling,
+                ),
+            };
+            let Some(found) = found else {
+                // Without its matches the reply is no member.
+                stopped = true;
+                payoffs.pop();
+                league.members.pop();
+                break;
+            };
+            payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
+            weights = mixture(&payoffs_of(&payoffs));
+        }
+        let labels: Vec<String> = league.members.iter().map(|one| one.label.clone()).collect();
+        let rounds = payoffs.iter().flatten().map(|moments| moments.n as u64).min().unwrap_or(0);
+        let sessions = payoffs.iter().flatten().map(|moments| moments.sessions).min().unwrap_or(0);
+        let sampled = Some((sampling.seed, rounds, sessions));
+        let mut manifest = manifest("league", setup, &*league.game, &labels, sampled);
+        manifest.insert("seat".into(), json!(1));
+        let alpha = sidak(setup.confidence, labels.len());
+        let quantile = normal_two_sided(1.0 - alpha);
+        let mut table =
+            Table::new("league", ["strategy", "weight", "ev_against_mixture", "low", "high"]);
+        let mut order: Vec<usize> = (0..labels.len()).collect();
+        let value = |one: &usize| against(&payoffs[*one], &weights).0;
+        order.sort_by(|a, b| {
+            weights[*b].total_cmp(&weights[*a]).then(value(b).total_cmp(&value(a)))
+        });
+        for &one in &order {
+            let (value, se) = against(&payoffs[one], &weights);
+            let half = quantile * se;
+            table.push(vec![
+                labels[one].as_str().into(),
+                weights[one].into(),
+                (value / units).into(),
+                ((value - half) / units).into(),
+                ((value + half) / units).into(),
+            ]);
+        }
+        let mut matches = Table::new("payoffs", ["row", "column", "ev", "se"]);
+        for (row, of_row) in labels.iter().zip(&payoffs) {
+            for (column, moments) in labels.iter().zip(of_row) {
+                matches.push(vec![
+                    row.as_str().into(),
+                    column.as_str().into(),
+                    (mean(moments) / units).into(),
+                    moments.ratio_variance().map(|variance| variance.sqrt() / units).into(),
+                ]);
+            }
+        }
+        let verdict = verdict(&labels, &weights, last, profile.stake);
+        let report = Report { verdict, ..Report::new(manifest, vec![table, matches]) };
+        let rounds = format!("each match has at least {} rounds", in_words(rounds));
+        let notes = league.notes.into_iter().chain([rounds]).collect();
+        Ok((replies, Answer { report, stopped, notes }))
+    }
+}
+
+/// Matches of a reply are as long as those before, whatever these went by.
+fn as_long(asked: Option<Length>, payoffs: &Payoffs) -> Until {
+    match asked {
+        Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
+        _ => {
+            let least = payoffs.iter().flatten().map(|moments| moments.n as u64).min();
+            Until::Rounds(least.unwrap_or(FEWEST).max(FEWEST))
+        }
+    }
+}
+
+/// How to play, in a sentence, and what a reply still won.
+fn verdict(labels: &[String], weights: &[f64], last: Option<Figure>, stake: &str) -> Vec<String> {
+    let mut played: Vec<(&String, f64)> =
+        labels.iter().zip(weights.iter().copied()).filter(|(_, weight)| *weight > 0.0).collect();
+    played.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut said = vec![match &played[..] {
+        [] => "No mixture was found that holds against all of them.".to_owned(),
+        [(one, _)] => {
+            format!("No member of the league does better than {one} in a field of {one}.")
+        }
+        many => {
+            let part = |(label, weight): &(&String, f64)| format!("{label} {:.0}%", 100.0 * weight);
+            let parts: Vec<String> = many.iter().map(part).collect();
+            format!("What holds against all members is a mixture: {}.", parts.join(", "))
+        }
+    }];
+    if let Some(gain) = last {
+        said.push(match gain.side() {
+            Some(true) => format!(
+                "The last reply still won {} {stake} a round more in the field of the mixture than its \
+                 best member: the league is not closed.",
+                gain.size()
+            ),
+            _ => format!(
+                "A tuned reply is not shown to win more in the field of the mixture than its best \
+                 member: {} {stake} a round.",
+                gain.signed()
+            ),
+        });
+    }
+    said
+}

@@ -1,0 +1,36 @@
+//! `league` from end to end.
+
+use super::desk::Desk;
+
+#[test]
+fn a_league_is_told_as_a_square() {
+    let desk = Desk::new();
+    let line = "league zinbiddle --players 2 --strategy regular --strategy passive --rounds 500";
+    let told = desk.run(&format!("{line} --format table --out l.csv")).out;
+    for part in ["League: ", "Payoffs: ", "field of passive", "No member of the league does better"]
+    {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let lines = |file: &str| desk.read(file).lines().count();
+    assert_eq!((lines("l.csv"), lines("l.payoffs.csv")), (3, 5));
+}
+
+#[test]
+fn what_is_wrong_with_a_league_is_said() {
+    let desk = Desk::new();
+    let before = desk.left();
+    for (line, said) in [
+        ("league kinzo", &["needs opponents", "--players"][..]),
+        ("league sabacc --strategy careful", &["two members or more"]),
+        ("league sabacc --strategy careful --strategy careful", &["two members or more"]),
+        ("league sabacc --strategy nix --strategy careful", &["no strategy `nix`"]),
+        (
+            "league sabacc --strategy careful --strategy stand --reply a.toml",
+            &["no member of the league is one"],
+        ),
+        ("league sabacc --reply steady", &["--reply `steady`"]),
+    ] {
+        desk.run(line).refused(2, said);
+    }
+    assert_eq!(desk.left(), before);
+}
