@@ -6,6 +6,7 @@
 
 use super::ROOT;
 use croupier::framework::document::Document;
+use croupier::framework::free;
 use croupier::framework::{AnyGame, AnyTable, HandAsked, RulesFrom};
 use croupier::report::state::{Input, RunHeader, RunState};
 use croupier::strategy::{self, catalogue};
@@ -163,6 +164,11 @@ fn strategy_file(game: Game) -> Target {
     let table = table(game);
     Target::new(format!("strategy-{}", game.name()), texts, move |bytes| {
         let asked = Asked { file: Some(utf8(bytes)), ..Asked::from("of-strategy.toml") };
+        // What could be varied in it stands where it says.
+        let text = utf8(bytes);
+        free::values(&text)
+            .iter()
+            .for_each(|free| assert!(!free.value(&text).is_empty(), "{free:?}"));
         let read = strategy::parse(&table.profile(), &asked).and_then(|found| found.seat(&*table));
         of_file(read, "of-strategy.toml")
     })

@@ -349,7 +349,7 @@ impl Engine for Kinzo {
             ("exact", "--hand 3,3 --dealer 5"),
             ("compare", "--strategy all --rounds 1M"),
             ("tune", "--strategy cautious --rounds 3M --write better.toml"),
-            ("leaks", "--strategy no-splits --rounds 200k"),
+            ("leaks", "--strategy no-splits --rounds 50k"),
             ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
             ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
             ("sweep", "--vary commission=0..200:50 --vary players=1..4 --rounds 100k"),
