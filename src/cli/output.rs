@@ -246,17 +246,20 @@ fn stopped(answer: &Answer) -> Option<String> {
     }
     let manifest = &answer.report.manifest;
     let rounds = manifest.get("rounds").and_then(|n| n.as_u64());
-    Some(match rounds.unwrap_or(0) {
-        0 => "stopped before a round was finished".to_owned(),
-        rounds if manifest.get("command").is_some_and(|command| command == "playtest") => {
+    let command = manifest.get("command").and_then(|command| command.as_str()).unwrap_or_default();
+    Some(match (rounds.unwrap_or(0), command) {
+        (0, _) => "stopped before a round was finished".to_owned(),
+        (rounds, "playtest") => {
             format!("stopped after {rounds} rounds of each table; what was not played is left out")
         }
+        (_, "tune") => "stopped: this is the best that was found by then".to_owned(),
+        (_, "league") => "stopped: this is the league as it was by then".to_owned(),
         // Not everybody has played all of them.
-        rounds if manifest.contains_key("precision") => format!(
+        (rounds, _) if manifest.contains_key("precision") => format!(
             "stopped after {rounds} rounds, before the precision was reached; intervals are those \
              of --precision, right at whatever time one stops"
         ),
-        rounds => format!("stopped after {rounds} rounds; the same as --rounds {rounds}"),
+        (rounds, _) => format!("stopped after {rounds} rounds; the same as --rounds {rounds}"),
     })
 }
 

@@ -198,8 +198,11 @@ impl dyn AnyGame + '_ {
                 )));
             };
             payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
-            let said = format!("{} of {members} fields", column + 1);
+            // A stop before the last field has nothing to lose.
+            let all = column + 1 == league.members.len();
             let rounds = payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+            let said = format!("{} of {members} fields", column + 1);
+            let rounds = if all { rounds } else { 0 };
             (sampling.watch)(Snapshot { rounds, goal: None, said });
         }
         let mut weights = mixture(&payoffs_of(&payoffs));

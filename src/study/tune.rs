@@ -287,6 +287,13 @@ impl Budget<'_> {
         }
     }
 
+    /// Shows how far it has come. Before something better was found a stop has nothing to lose.
+    fn show(&self, steps: u64, found: bool) {
+        let rounds = if found { self.played } else { 0 };
+        let said = format!("step {steps}");
+        (self.sampling.watch)(Snapshot { rounds, goal: self.rounds, said });
+    }
+
     fn stopped(&self) -> bool {
         self.sampling.stop.load(Ordering::Relaxed)
     }
@@ -428,13 +435,18 @@ impl Tuning {
             let mut alive: Vec<&Candidate> = neighbours.iter().collect();
             let mut rounds = 0;
             while !alive.is_empty() && budget.used() < 1.0 - LAST_WORD && !budget.stopped() {
-                let fair = budget.rounds_in(STEP) / (alive.len() + 1) as f64;
+                // How long a round takes is known from the first step on.
+                let fair = match (budget.rounds, budget.played) {
+                    (None, 0) => 0.0,
+                    _ => budget.rounds_in(STEP) / (alive.len() + 1) as f64,
+                };
                 rounds = (FINER * rounds).max(fair as u64).max(FEWEST);
                 let left = budget.rounds_in((1.0 - LAST_WORD - budget.used()).max(0.0));
                 rounds = rounds.min((left / (alive.len() + 1) as f64) as u64).max(FEWEST);
                 let step = self.step(&*best, &alive, (rounds, steps), budget, confidence);
                 steps += 1;
                 let Some(gains) = step else { break 'better };
+                budget.show(steps, text != self.start());
                 let gain = |at: usize| gains[at].map_or(0.0, |gain| gain.value);
                 let mut order: Vec<usize> = (0..alive.len()).collect();
                 order.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
@@ -474,9 +486,7 @@ impl Tuning {
                     }
                 };
                 (text, best) = (chosen.text.clone(), chosen.player.clone());
-                let said = format!("step {steps}");
-                let rounds = budget.played;
-                (budget.sampling.watch)(Snapshot { rounds, goal: budget.rounds, said });
+                budget.show(steps, true);
                 continue 'better;
             }
             break;
