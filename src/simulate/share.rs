@@ -6,7 +6,7 @@
 //! puts the shares together has little left to play: one of these.
 
 use super::journal::{Leg, Mark, Share, Stretch};
-use super::workload::{Drive, Workload, encode};
+use super::workload::{Borrowed, Drive, Workload, encode};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -22,6 +22,8 @@ const MOST_GUESSED: f64 = 65_536.0;
 const GUESS_NANOSECONDS: f64 = 1e9;
 /// Of how many sessions of the run one is played for that, at most.
 const ONE_OF: f64 = 16.0;
+/// Sessions that are played at once where all have one round.
+const MANY: u64 = 1024;
 /// Short stretches of a share.
 const PIECES: u64 = 2;
 
@@ -169,18 +171,25 @@ impl<C: Workload> Drive<'_, C> {
         let each = workload.nanoseconds(&start) * workload.rounds_per_session();
         let most = (GUESS_NANOSECONDS / each).min(MOST_GUESSED);
         let guessed = (sessions / ONE_OF).clamp(ONE_OF, most.max(ONE_OF)) as u64;
-        let lengths: Vec<Vec<(u64, u64)>> = (0..guessed)
-            .into_par_iter()
-            .map_init(
-                || self.borrow(),
-                |borrowed, session| {
-                    let mut one = workload.blank(&start);
-                    workload.play(&mut borrowed.worker, self.seed, session..session + 1, &mut one);
-                    workload.courses(&one, goal)
-                },
-            )
-            .collect();
-        let courses = lengths.first().map_or(0, Vec::len);
+        // Rounds and goals of the courses, by so many sessions together.
+        let lengths = |together: u64| -> Vec<Vec<(u64, u64)>> {
+            let play = |borrowed: &mut Borrowed<'_, '_, C>, part: u64| {
+                let (first, mut sums) = (part * together, workload.blank(&start));
+                let sessions = first..(first + together).min(guessed);
+                workload.play(&mut borrowed.worker, self.seed, sessions, &mut sums);
+                workload.courses(&sums, goal)
+            };
+            let parts = (0..guessed.div_ceil(together)).into_par_iter();
+            parts.map_init(|| self.borrow(), play).collect()
+        };
+        // Sessions that all have one round are found out by many at once, as they are played best.
+        let many = lengths(MANY);
+        let rounds = |course: usize| many.iter().map(|part| part[course].0).sum::<u64>();
+        let courses = many.first().map_or(0, Vec::len);
+        if (0..courses).all(|course| rounds(course) == guessed) {
+            return (0..courses).map(|course| many[0][course].1..many[0][course].1).collect();
+        }
+        let lengths = lengths(1);
         let end = |course: usize| {
             let goal = lengths[0][course].1;
             let rounds = || lengths.iter().map(|session| session[course].0);

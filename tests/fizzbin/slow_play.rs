@@ -400,7 +400,7 @@ fn tables() -> Vec<(Table, &'static [Habit], u64)> {
 fn rounds_come_to_the_same_figures() {
     tables().into_par_iter().for_each(|(table, habits, games)| {
         let seats: Vec<Habit> = habits.iter().copied().cycle().take(table.players).collect();
-        let fast = if habits == RANDOM { 30_000 } else { 4_000 };
+        let fast = if habits == RANDOM { 20_000 } else { 2_500 };
         agree(&table, &seats, games, fast);
     });
 }
