@@ -81,8 +81,7 @@ fn more(figure: &Figure) -> &'static str {
 /// The size of a share, in percent.
 fn share(figure: &Figure) -> String {
     let Figure { value, low, high, rounds } = *figure;
-    let hundredfold =
-        Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
+    let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
     hundredfold.size().replace(" ±", "% ±") + "%"
 }
 
@@ -190,7 +189,8 @@ impl Playtest<'_> {
 
     /// What who plays at random wins more than by habit, where that is shown.
     fn random(&self, played: &Played) -> Option<Figure> {
-        let random = self.here.labels.iter().position(|label| label == RANDOM).filter(|&at| at > 0)?;
+        let random =
+            self.here.labels.iter().position(|label| label == RANDOM).filter(|&at| at > 0)?;
         let contest = played.contests.first()?;
         let found = self.standings(&self.here, contest).difference(random, 0)?;
         let figure = Figure::between(found.value, found.low, found.high, contest.rounds());

@@ -1,0 +1,1 @@
+croupier playtest fizzbin --rounds 20k --report playtest-fizzbin.html

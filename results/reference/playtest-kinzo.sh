@@ -1,0 +1,1 @@
+croupier playtest kinzo --rounds 1M --report playtest-kinzo.html

@@ -1,0 +1,1 @@
+croupier playtest sabacc --rounds 500k --report playtest-sabacc.html

@@ -1,0 +1,1 @@
+croupier playtest zinbiddle --rounds 20k --report playtest-zinbiddle.html
