@@ -192,11 +192,14 @@ impl Playtest<'_> {
             row.push(changed.into());
             table.push(row);
         }
-        table.note.push(
-            "Shares of the trials of each event, on the same luck; what changed most beyond noise \
-             stands first."
-                .into(),
-        );
+        table.note.push(match self.before {
+            Some(_) => {
+                "Shares of the trials of each event, on the same luck; what changed most beyond \
+                        noise stands first."
+                    .into()
+            }
+            None => "Shares of the trials of each event.".into(),
+        });
         table
     }
 

@@ -430,7 +430,7 @@ impl Playtest<'_> {
             None => "more rounds would tell".to_owned(),
         };
         let best = &self.here.best;
-        let who = format!("the best player ({}, {})", shown(&best.label), best.how.word());
+        let who = format!("the best player ({}, {})", self.best_name(), best.how.word());
         if let Some(house) = keys.house {
             let size = house.size();
             let text = match house.side() {
@@ -503,7 +503,7 @@ impl Playtest<'_> {
             say("skill", text, None, String::new());
         } else if let Some(skill) = keys.skill {
             let size = skill.size();
-            let label = shown(&best.label);
+            let label = self.best_name();
             let text = match (skill.side(), keys.ahead) {
                 (Some(true), Some(ahead)) => {
                     let skilled = keys.random.is_none() && best.label != RANDOM;
@@ -636,12 +636,19 @@ impl Playtest<'_> {
         said
     }
 
-    /// The habit in words.
+    /// The habit as it was asked for.
     fn habit(&self) -> String {
-        let strategies = &self.here.habit.strategies;
-        let same = strategies.windows(2).all(|both| both[0] == both[1]);
-        let named = if same { &strategies[..1.min(strategies.len())] } else { &strategies[..] };
-        shown(&named.join("; "))
+        let asked = &self.here.setup.strategies;
+        let asked = if asked.len() > 1 { &asked[..] } else { &self.here.asked[..1] };
+        let names: Vec<&str> = asked.iter().map(|asked| asked.written.as_str()).collect();
+        let same = names.windows(2).all(|both| both[0] == both[1]);
+        shown(&if same { names[0].to_owned() } else { names.join("; ") })
+    }
+
+    /// The best player as one asks for it: the settings that it has anyway are in the tables.
+    fn best_name(&self) -> String {
+        let best = &self.here.best;
+        shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
     }
 
     /// What the rules change.
