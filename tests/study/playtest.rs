@@ -193,23 +193,6 @@ fn the_same_seed_says_the_same_on_any_number_of_threads() {
     }
 }
 
-/// Where luck does better than the habit, what beats the habit is no skill yet.
-#[test]
-fn who_plays_at_random_and_is_ahead_of_the_habit_is_named() {
-    let game = study::find("kinzo").unwrap();
-    let said = |habit: &str| {
-        let setup = Setup { strategies: vec![habit.into()], ..setup(&["players=2", "split=false"]) };
-        let asked = held_against("players = 2\nsplit = false\n");
-        playtest(game, &setup, &asked, 1, 4_000).report.verdict.join("\n")
-    };
-    let bad = said("threshold(hit_below=12)");
-    assert!(bad.contains("Skill does not pay: who plays at random wins 0."), "{bad}");
-    assert!(!bad.contains("Skill shows"), "{bad}");
-    let good = said("threshold");
-    assert!(!good.contains("at random") && good.contains("Skill shows: best wins"), "{good}");
-    assert!(good.contains("by habit (threshold)"), "as it was asked for: {good}");
-}
-
 #[test]
 fn what_the_rules_exclude_is_not_broken() {
     let game = study::find("kinzo").unwrap();

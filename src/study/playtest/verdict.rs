@@ -528,7 +528,7 @@ impl Playtest<'_> {
         }
         if let Some(random) = keys.random {
             let text = format!(
-                "Skill does not pay: who plays at random wins {} {stake} a round more than the habit.",
+                "The habit is worse than luck: who plays at random wins {} {stake} a round more.",
                 random.size()
             );
             say("skill", text, Some(random), self.ranked(&self.here, seed, n));
