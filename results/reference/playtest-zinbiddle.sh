@@ -1,1 +1,1 @@
-croupier playtest zinbiddle --rounds 20k --report playtest-zinbiddle.html
+croupier playtest zinbiddle --rounds 40k --report playtest-zinbiddle.html
