@@ -30,10 +30,11 @@ fn a_habit_that_is_worse_than_luck_is_named() {
     desk.put("hit.toml", "game = 'kinzo'\nabout = 'hits'\n\n[[rule]]\ndo = 'hit'\n");
     let told = |habit: &str| {
         let table = "--players 2 --set split=false --baseline base.toml --rounds 4k --out -";
-        desk.run(&format!("playtest kinzo {table} --strategy {habit} --quiet --format table")).out
+        desk.run(&format!("playtest kinzo {table} --strategy {habit} --quiet --format table"))
+            .out
+            .replace('\n', " ")
     };
     let (bad, good) = (told("hit.toml"), told("threshold"));
-    let bad = bad.replace('\n', " ");
     assert!(bad.contains("The habit is worse than luck: who plays at random wins 0."), "{bad}");
     assert!(bad.contains("by habit (hit.toml)") && !bad.contains("Skill shows"), "{bad}");
     assert!(!good.contains("at random"), "{good}");
