@@ -42,10 +42,10 @@ const PLAYERS: &str = "players";
 
 /// A minute on two cores.
 const DEFAULT_NANOSECONDS: f64 = 1.2e11;
-/// The part of a given time in which it is measured how long rounds take, and the one in which they
-/// are played.
-const MEASURED: f64 = 0.03;
-const PLAYED: f64 = 0.92;
+/// The part of a given time in which it is measured how long rounds of one part take, and the one in
+/// which they are played.
+const MEASURED: f64 = 0.02;
+const PLAYED: f64 = 0.85;
 /// Whoever gives so much time waits for strategies that work something out before the first round.
 const PATIENT: Duration = Duration::from_secs(300);
 /// Of the rounds of the main run: each strategy is ranked over a part, chosen by a smaller one, and
@@ -127,7 +127,7 @@ impl How {
         match self {
             How::Computed => "computed",
             How::Solved => "which computes best play",
-            How::Catalogue | How::Habit => "the best of those that the game knows",
+            How::Catalogue | How::Habit => "who did best of those that the game knows",
         }
     }
 
@@ -135,7 +135,7 @@ impl How {
         match self {
             How::Computed => "best play, computed",
             How::Solved => "best play",
-            How::Catalogue | How::Habit => "the best of the strategies that the game knows",
+            How::Catalogue | How::Habit => "who did best of those that the game knows",
         }
     }
 }
@@ -448,21 +448,47 @@ impl<'a> Playtest<'a> {
                 ));
             }
             Some(Length::Time(time)) => {
-                let (start, sides) = (Instant::now(), self.sides().collect::<Vec<_>>());
-                let points: Vec<GridPoint<'_>> =
-                    sides.iter().enumerate().map(|(at, side)| point(&side.habit, at)).collect();
-                let until = Until::Time(time.mul_f64(MEASURED));
-                let plan = Plan { until, journal: None, ..self.plan(sampling, 0) };
-                let run = simulate::grid(&points, Kept::default(), plan, &|_, _| {});
-                let nominal: f64 = sides.iter().map(|side| side.nanoseconds()).sum();
-                let rounds = run.grid.all_rounds() as f64 / sides.len() as f64;
-                // What is said of rounds to what they take, on all threads.
-                let speed = rounds * nominal / start.elapsed().as_secs_f64().max(1e-9);
-                let main = time.mul_f64(PLAYED).as_secs_f64() * speed / cost;
+                let took = self.measured(sampling, levers, time.mul_f64(MEASURED));
+                let main = time.mul_f64(PLAYED).as_secs_f64() / took;
                 down_to_two_digits(main, LEAST as f64)
             }
         };
         Ok(Rounds { main })
+    }
+
+    /// Seconds that all parts take for each round of the main run, on all threads, as measured on
+    /// each of them for a time. What games say of their rounds is of an idle machine, and of tables
+    /// that are all alike.
+    fn measured(&self, sampling: &Sampling<'_>, levers: &[Lever], time: Duration) -> f64 {
+        let plan = Plan { until: Until::Time(time), journal: None, ..self.plan(sampling, 0) };
+        let grid = |tables: &[&Seated]| {
+            let all = tables.iter().enumerate();
+            let points: Vec<GridPoint<'_>> = all.map(|(at, seated)| point(seated, at)).collect();
+            let kept = Kept { couples: true, positions: true, turn: true, events: Events::All };
+            let start = Instant::now();
+            let run = simulate::grid(&points, kept, plan, &|_, _| {});
+            let rounds = run.grid.all_rounds() as f64 / points.len() as f64;
+            start.elapsed().as_secs_f64() / rounds.max(1.0)
+        };
+        let tables: Vec<&Seated> = self.sides().map(|side| &side.habit).collect();
+        let habit = grid(&tables);
+        let (mut took, mut best) = (habit, 0.0);
+        for side in self.sides() {
+            let start = Instant::now();
+            let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
+            let all = start.elapsed().as_secs_f64() / run.contest.rounds().max(1) as f64;
+            took += all * (1.0 / RANKED as f64 + 1.0 / CHOSEN as f64);
+            best += all / side.contenders.len() as f64;
+        }
+        // Who is best is one of them.
+        let best = f64::max(best, habit);
+        took += best;
+        if !levers.is_empty() {
+            let levers: Vec<&Seated> = levers.iter().map(|lever| &lever.habit).collect();
+            // Who is best may be played at each of them, too.
+            took += grid(&levers) * (1.0 + best / habit) / PULLED as f64;
+        }
+        took.max(1e-12)
     }
 
     /// Chooses the best, plays the main run, ranks the strategies and pulls the levers.

@@ -117,6 +117,11 @@ impl<'a> Standings<'a> {
         self.order.iter().map(|&(contender, _)| contender)
     }
 
+    /// What the first has more than the second, in the units of the EVs.
+    pub fn difference(&self, first: usize, second: usize) -> Option<Difference> {
+        self.differences[first][second]
+    }
+
     /// Every pair, the one that stands first in the ranking first.
     fn in_order(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let pairs = |(i, a)| self.best_first().skip(i + 1).map(move |b| (a, b));

@@ -22,6 +22,26 @@ fn the_sentences_come_first_and_everything_is_in_the_files() {
     assert!(desk.read("k.csv").starts_with("section,sentence,figure,low,high,command\n"));
 }
 
+/// Where luck does better than the habit, what beats the habit is no skill yet.
+#[test]
+fn a_habit_that_is_worse_than_luck_is_named() {
+    let desk = Desk::new();
+    desk.put("base.toml", "players = 2\nsplit = false\n");
+    desk.put("hit.toml", "game = 'kinzo'\nabout = 'hits'\n\n[[rule]]\ndo = 'hit'\n");
+    let told = |habit: &str| {
+        let table = "--players 2 --set split=false --baseline base.toml --rounds 4k --out -";
+        desk.run(&format!("playtest kinzo {table} --strategy {habit} --quiet --format table"))
+            .out
+            .replace('\n', " ")
+    };
+    let (bad, good) = (told("hit.toml"), told("threshold"));
+    assert!(bad.contains("The habit is worse than luck: who plays at random wins 0."), "{bad}");
+    assert!(bad.contains("by habit (hit.toml)") && !bad.contains("Skill shows"), "{bad}");
+    assert!(!good.contains("at random"), "{good}");
+    // As it was asked for, without the settings that it has anyway.
+    assert!(good.contains("by habit (threshold)"), "{good}");
+}
+
 /// Each command gives the figure that it stands for again.
 #[test]
 fn the_commands_give_the_figures_again() {

@@ -4,6 +4,7 @@ mod fresh;
 
 mod architecture;
 mod docs;
+mod findings;
 mod fuzz;
 mod library;
 mod links;

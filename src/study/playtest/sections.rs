@@ -1,6 +1,6 @@
 //! The tables of a playtest.
 
-use super::verdict::{EventChange, Pulled};
+use super::verdict::{EVENT, EventChange, Pulled, of_seat};
 use super::{How, Played, Playtest};
 use crate::framework::settings::shown;
 use crate::simulate::{Account, SeatTally};
@@ -192,11 +192,14 @@ impl Playtest<'_> {
             row.push(changed.into());
             table.push(row);
         }
-        table.note.push(
-            "Shares of the trials of each event, on the same luck; what changed most beyond noise \
-             stands first."
-                .into(),
-        );
+        table.note.push(match self.before {
+            Some(_) => {
+                "Shares of the trials of each event, on the same luck; what changed most beyond \
+                        noise stands first."
+                    .into()
+            }
+            None => "Shares of the trials of each event.".into(),
+        });
         table
     }
 
@@ -276,7 +279,7 @@ impl Playtest<'_> {
             let field = &self.profile.fields[lever.field];
             let now = self.values[lever.field].as_str();
             let figure = match (*figure, &event) {
-                ("event", Some(event)) => format!("event:{}", event.name),
+                (EVENT, Some(event)) => format!("event:{}", event.name),
                 (figure, _) => figure.to_owned(),
             };
             let row = [field.name, field.rule, now, &lever.value, &figure].map(Cell::from);
@@ -313,7 +316,8 @@ impl Playtest<'_> {
         let events = self.here.habit.game.events();
         let before = self.before.as_ref().map(|side| side.habit.game.events());
         let tallies = played.grid.tally(played.points.here).events();
-        for (at, event) in events.iter().enumerate() {
+        let mut excluded = 0;
+        for (at, event) in events.iter().enumerate().filter(|(_, event)| !of_seat(&event.name)) {
             let then = before.as_ref().and_then(|all| all.iter().find(|e| e.name == event.name));
             let then = then.map(|then| then.possible);
             match (event.possible, then) {
@@ -321,7 +325,8 @@ impl Playtest<'_> {
                     push("cannot happen any more", &event.name, Some(Figure::exact(0.0)), "");
                 }
                 (true, Some(false)) => push("can happen only here", &event.name, None, ""),
-                (false, _) => push("cannot happen", &event.name, Some(Figure::exact(0.0)), ""),
+                // The rules mean it so.
+                (false, _) => excluded += 1,
                 (true, _) if self.here.exact.is_none() => {
                     let tally =
                         tallies.get(at).filter(|tally| tally.hits.n > 0 && tally.hits.x == 0);
@@ -336,7 +341,7 @@ impl Playtest<'_> {
                     if let Some(share) = share {
                         let high = Some(share.high);
                         let share = Figure::between(0.0, Some(0.0), high, played.rounds);
-                        push("never seen", &event.name, Some(share), "");
+                        push("never seen", &event.name, Some(share), "the rules allow it");
                     }
                 }
                 (true, _) => {}
@@ -344,6 +349,13 @@ impl Playtest<'_> {
         }
         if table.rows.is_empty() {
             table.note.push("Nothing was found.".into());
+        }
+        if excluded > 0 {
+            let of_the_baseline = if self.before.is_some() { ", as at the baseline" } else { "" };
+            let events = if excluded == 1 { "event" } else { "events" };
+            table.note.push(format!(
+                "The rules exclude {excluded} {events}{of_the_baseline}: of these the share is 0 above."
+            ));
         }
         table
     }

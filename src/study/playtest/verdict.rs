@@ -12,6 +12,8 @@ use crate::study::{Cell, RulesFrom, Setup, Table};
 const EVENING: f64 = 100.0;
 /// The normal quantile of nineteen in twenty.
 const NINETEEN: f64 = 1.644_853_626_951_472_7;
+/// The strategy that anything better than luck is ahead of.
+const RANDOM: &str = "random";
 /// Events, and values, that a sentence names at most.
 const NAMED: usize = 3;
 
@@ -28,6 +30,8 @@ pub(super) struct Keys {
     pub skill: Option<Figure>,
     /// Rounds after which it is ahead nineteen times in twenty.
     pub ahead: Option<u64>,
+    /// What who plays at random wins more than by habit, where the ranking shows that.
+    pub random: Option<Figure>,
     /// Against the baseline: what a player by habit wins more, the best player, and who acts first.
     pub player_change: Option<Figure>,
     pub best_change: Option<Figure>,
@@ -61,6 +65,25 @@ pub(super) struct Pulled {
 pub(super) const PLAYER: &str = "player by habit";
 pub(super) const BEST: &str = "best player";
 pub(super) const TURN: &str = "first to act";
+pub(super) const EVENT: &str = "event";
+
+/// Whether an event is of one seat, by its name.
+pub(super) fn of_seat(name: &str) -> bool {
+    let rest = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
+    rest.is_some_and(|(seat, _)| seat.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// Which way a figure goes.
+fn more(figure: &Figure) -> &'static str {
+    if figure.value < 0.0 { "less" } else { "more" }
+}
+
+/// The size of a share, in percent.
+fn share(figure: &Figure) -> String {
+    let Figure { value, low, high, rounds } = *figure;
+    let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
+    hundredfold.size().replace(" ±", "% ±") + "%"
+}
 
 impl Playtest<'_> {
     pub(super) fn tell(&self, played: &Played, seed: u64) -> (Vec<String>, Vec<Table>) {
@@ -111,6 +134,7 @@ impl Playtest<'_> {
         };
         keys.turn = grid.turn(points.here).and_then(|pair| Figure::ratio(&pair.a, units, alpha, n));
         (keys.skill, keys.ahead) = self.skill(played);
+        keys.random = self.random(played);
         let (Some(before), Some(place)) = (&self.before, points.before) else { return keys };
         if self.has_house() {
             let of = |side: &Side| side.exact.as_ref()?.seats.first().map(|seat| seat.mean / units);
@@ -163,6 +187,16 @@ impl Playtest<'_> {
         (found, rounds.map(|rounds| rounds as u64))
     }
 
+    /// What who plays at random wins more than by habit, where that is shown.
+    fn random(&self, played: &Played) -> Option<Figure> {
+        let random =
+            self.here.labels.iter().position(|label| label == RANDOM).filter(|&at| at > 0)?;
+        let contest = played.contests.first()?;
+        let found = self.standings(&self.here, contest).difference(random, 0)?;
+        let figure = Figure::between(found.value, found.low, found.high, contest.rounds());
+        (figure.side() == Some(true)).then_some(figure)
+    }
+
     /// The contender that is the best, if it is not the habit.
     fn best_contender(&self) -> Option<usize> {
         let label = &self.here.best.label;
@@ -174,10 +208,6 @@ impl Playtest<'_> {
     fn events(&self, played: &Played) -> Vec<EventChange> {
         let (grid, points, n) = (&played.grid, played.points, played.rounds);
         let events = self.here.habit.game.events();
-        let of_seat = |name: &str| {
-            let rest = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
-            rest.is_some_and(|(seat, _)| seat.bytes().all(|byte| byte.is_ascii_digit()))
-        };
         let before = self.before.as_ref().map(|side| (side, side.habit.game.events()));
         let at_base = |name: &str| {
             let (_, all) = before.as_ref()?;
@@ -268,7 +298,7 @@ impl Playtest<'_> {
                 let events = pulled.habit.game.events();
                 let place = name.and_then(|name| events.iter().position(|e| e.name == name.name));
                 let pair = place.and_then(|place| grid.event(own, place));
-                add("event", pair.and_then(|pair| of(pair, 1.0)));
+                add(EVENT, pair.and_then(|pair| of(pair, 1.0)));
             }
         }
         found.sort_by(|a, b| {
@@ -400,7 +430,7 @@ impl Playtest<'_> {
             None => "more rounds would tell".to_owned(),
         };
         let best = &self.here.best;
-        let who = format!("the best player ({}, {})", shown(&best.label), best.how.word());
+        let who = format!("the best player ({}, {})", self.best_name(), best.how.word());
         if let Some(house) = keys.house {
             let size = house.size();
             let text = match house.side() {
@@ -417,12 +447,15 @@ impl Playtest<'_> {
                 None if house.rounds.is_none() => {
                     format!("Neither the house nor a player by habit ({habit}) has an edge.")
                 }
-                None => format!(
-                    "Whether the house gains by players by habit ({habit}) cannot be told yet: it \
-                     takes {} {stake} a round from each; {}.",
-                    house.signed(),
-                    would(&house)
-                ),
+                None => {
+                    let takes = if house.value < 0.0 { "loses" } else { "takes" };
+                    let each = if house.value < 0.0 { "to" } else { "from" };
+                    format!(
+                        "Whether the house gains by players by habit ({habit}) cannot be told yet: it \
+                         {takes} {size} {stake} a round {each} each; {}.",
+                        would(&house)
+                    )
+                }
             };
             say("fairness", text, Some(house), simulated.clone());
             if let Some(figure) = keys.best {
@@ -431,11 +464,14 @@ impl Playtest<'_> {
                     Some(true) => format!("It loses {size} {stake} a round to {who}."),
                     Some(false) => format!("Even {who} loses {size} {stake} a round."),
                     None if figure.rounds.is_none() => format!("For {who} the game is even."),
-                    None => format!(
-                        "Whether {who} wins cannot be told yet: {} {stake} a round; {}.",
-                        figure.signed(),
-                        would(&figure)
-                    ),
+                    None => {
+                        let wins = if figure.value < 0.0 { "loses" } else { "wins" };
+                        format!(
+                            "Whether {who} gains cannot be told yet: it {wins} {size} {stake} a \
+                             round; {}.",
+                            would(&figure)
+                        )
+                    }
                 };
                 let text = match (house.side(), figure.side()) {
                     (Some(true), _) | (_, Some(false) | None) => text,
@@ -446,15 +482,14 @@ impl Playtest<'_> {
         }
         if let Some(turn) = keys.turn {
             let size = turn.size();
+            let more = more(&turn);
             let text = match turn.side() {
-                Some(first) => {
-                    let more = if first { "more" } else { "less" };
+                Some(_) => {
                     format!("Who acts first wins {size} {stake} a round {more} than who acts last.")
                 }
                 None => format!(
-                    "That it matters where one sits is not shown: who acts first wins {} {stake} a \
-                     round more than who acts last; {}.",
-                    turn.signed(),
+                    "Whether it matters who acts first cannot be told yet: who does wins {size} \
+                     {stake} a round {more} than who acts last; {}.",
                     would(&turn)
                 ),
             };
@@ -468,40 +503,51 @@ impl Playtest<'_> {
             say("skill", text, None, String::new());
         } else if let Some(skill) = keys.skill {
             let size = skill.size();
-            let label = shown(&best.label);
+            let label = self.best_name();
             let text = match (skill.side(), keys.ahead) {
-                (Some(true), Some(ahead)) => format!(
-                    "Skill shows: {label} wins {size} {stake} a round more than the habit, and is ahead \
-                     of it nineteen times in twenty after about {} rounds.",
-                    rounds(up_to_two_digits(ahead as f64))
-                ),
+                (Some(true), Some(ahead)) => {
+                    let skilled = keys.random.is_none() && best.label != RANDOM;
+                    format!(
+                        "{}{label} wins {size} {stake} a round more than the habit, and is ahead of it \
+                         nineteen times in twenty after about {} rounds.",
+                        if skilled { "Skill shows: " } else { "" },
+                        rounds(up_to_two_digits(ahead as f64))
+                    )
+                }
                 (Some(false), _) => {
                     format!("{label} wins {size} {stake} a round less than the habit.")
                 }
                 _ => format!(
-                    "Whether skill shows cannot be told yet: {label} wins {} {stake} a round more than \
-                     the habit; {}.",
-                    skill.signed(),
+                    "Whether skill shows cannot be told yet: {label} wins {size} {stake} a round {} \
+                     than the habit; {}.",
+                    more(&skill),
                     would(&skill)
                 ),
             };
             say("skill", text, Some(skill), self.compared(seed, n));
         }
+        if let Some(random) = keys.random {
+            let text = format!(
+                "The habit is worse than luck: who plays at random wins {} {stake} a round more.",
+                random.size()
+            );
+            say("skill", text, Some(random), self.ranked(&self.here, seed, n));
+        }
         let baseline = shown(&self.baseline);
         let change = |who: &str, figure: &Figure| {
             let size = figure.size();
             match figure.side() {
-                Some(more) => {
-                    let more = if more { "more" } else { "less" };
+                Some(_) => {
+                    let more = more(figure);
                     format!("Against {baseline}, {who} wins {size} {stake} a round {more}.")
                 }
                 None if figure.rounds.is_none() => {
                     format!("Against {baseline}, {who} wins just as much.")
                 }
                 None => format!(
-                    "That {who} wins more or less than under {baseline} is not shown: {} {stake} a \
-                     round; {}.",
-                    figure.signed(),
+                    "Whether {who} wins more or less than under {baseline} cannot be told yet: it is \
+                     {size} {stake} a round {}; {}.",
+                    more(figure),
                     would(figure)
                 ),
             }
@@ -514,10 +560,10 @@ impl Playtest<'_> {
             say("changes", text, Some(figure), self.best_played(&self.here, n, seed));
         }
         if let Some(figure) = keys.turn_change.filter(|figure| figure.side().is_some()) {
-            let more = if figure.value > 0.0 { "more" } else { "less" };
             let text = format!(
-                "Against {baseline}, acting first and not last is worth {} {stake} a round {more}.",
-                figure.size()
+                "Against {baseline}, acting first and not last is worth {} {stake} a round {}.",
+                figure.size(),
+                more(&figure)
             );
             say("changes", text, Some(figure), simulated.clone());
         }
@@ -532,16 +578,17 @@ impl Playtest<'_> {
             if let Some(first) = sure.first() {
                 let named = sure.iter().map(|change| {
                     let half = change.difference.map_or(0.0, |difference| difference.half());
-                    let share = |share: Option<f64>| written(share.unwrap_or(0.0), half);
+                    let share =
+                        |share: Option<f64>| written(100.0 * share.unwrap_or(0.0), 100.0 * half);
                     format!(
-                        "{} {} instead of {}",
+                        "{} {}% instead of {}%",
                         change.name,
                         share(change.here),
                         share(change.before)
                     )
                 });
                 let text = format!(
-                    "What happens more or less often than before, by share: {}.",
+                    "What happens more or less often than before: {}.",
                     named.collect::<Vec<_>>().join("; ")
                 );
                 say("events", text, first.difference, simulated.clone());
@@ -552,16 +599,18 @@ impl Playtest<'_> {
             }
         }
         for (event, figure, note) in self.broken(played) {
-            let text = format!("{event} happens in {} of the rounds: {note}.", figure.size());
+            let text = format!("{event} happens in {} of rounds: {note}.", share(&figure));
             say("broken", text, Some(figure), simulated.clone());
         }
-        if let Some(first) = pulled.iter().find(|pulled| pulled.change.side().is_some())
+        // What is won tells more than how often something happens.
+        let shown_to = |pulled: &&Pulled| pulled.change.side().is_some();
+        let won = pulled.iter().filter(shown_to).find(|pulled| pulled.figure != EVENT);
+        if let Some(first) = won.or_else(|| pulled.iter().find(shown_to))
             && let Some((levers, _)) = &played.levers
         {
             let lever = &levers[first.lever];
             let (name, value) = (self.profile.fields[lever.field].name, &lever.value);
-            let more = if first.change.value > 0.0 { "more" } else { "less" };
-            let size = first.change.size();
+            let (more, size) = (more(&first.change), first.change.size());
             let effect = match first.figure {
                 PLAYER => format!("a player by habit wins {size} {stake} a round {more}"),
                 BEST => format!("the best player wins {size} {stake} a round {more}"),
@@ -571,23 +620,35 @@ impl Playtest<'_> {
                         .event
                         .and_then(|event| self.here.habit.game.events().into_iter().nth(event));
                     let event = event.map(|event| event.name).unwrap_or_default();
-                    format!("{event} happens in {size} of its trials {more}")
+                    let often = if first.change.value > 0.0 { "more" } else { "less" };
+                    format!(
+                        "{event} happens {often} often, by {} of its trials",
+                        share(&first.change)
+                    )
                 }
             };
-            let text =
-                format!("One step of one rule can change that: with {name} = {value}, {effect}.");
+            let text = format!(
+                "The largest effect seen of one step of one rule: with {name} = {value}, {effect}."
+            );
             let command = self.lever_command(lever.field, value, seed, n);
             say("levers", text, Some(first.change), command);
         }
         said
     }
 
-    /// The habit in words.
+    /// The habit as it was asked for.
     fn habit(&self) -> String {
-        let strategies = &self.here.habit.strategies;
-        let same = strategies.windows(2).all(|both| both[0] == both[1]);
-        let named = if same { &strategies[..1.min(strategies.len())] } else { &strategies[..] };
-        shown(&named.join("; "))
+        let asked = &self.here.setup.strategies;
+        let asked = if asked.len() > 1 { &asked[..] } else { &self.here.asked[..1] };
+        let names: Vec<&str> = asked.iter().map(|asked| asked.written.as_str()).collect();
+        let same = names.windows(2).all(|both| both[0] == both[1]);
+        shown(&if same { names[0].to_owned() } else { names.join("; ") })
+    }
+
+    /// The best player as one asks for it: the settings that it has anyway are in the tables.
+    fn best_name(&self) -> String {
+        let best = &self.here.best;
+        shown(best.asked.as_ref().map_or(&best.label, |asked| &asked.written))
     }
 
     /// What the rules change.
@@ -600,10 +661,13 @@ impl Playtest<'_> {
         let fields = fields.collect::<Vec<_>>().join("; ");
         let all = self.values.len();
         match self.changes.len() {
-            0 => format!(
-                "These are the rules of {baseline}: nothing is changed, and so there is nothing to \
-                 compare."
-            ),
+            0 => {
+                let table = match self.here.habit.game.players() {
+                    1 => "played alone".to_owned(),
+                    players => format!("at a table of {players}"),
+                };
+                format!("These are the rules of {baseline}, {table}: nothing is changed.")
+            }
             1 => format!("Your rules differ from {baseline} in 1 of {all} fields: {fields}."),
             some => {
                 let more = if some > NAMED { ", and so on" } else { "" };

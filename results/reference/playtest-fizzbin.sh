@@ -1,0 +1,1 @@
+croupier playtest fizzbin --rounds 4k --report playtest-fizzbin.html

@@ -1,0 +1,1 @@
+croupier playtest kinzo --rounds 500k --report playtest-kinzo.html

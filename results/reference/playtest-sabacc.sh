@@ -1,0 +1,1 @@
+croupier playtest sabacc --rounds 200k --report playtest-sabacc.html

@@ -1,0 +1,1 @@
+croupier playtest zinbiddle --rounds 40k --report playtest-zinbiddle.html
