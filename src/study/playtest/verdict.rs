@@ -62,6 +62,9 @@ pub(super) const PLAYER: &str = "player by habit";
 pub(super) const BEST: &str = "best player";
 pub(super) const TURN: &str = "first to act";
 
+/// What a lever moves, as `effect_on` names it, what matters most first; it may move an event, too.
+pub const KEY_FIGURES: [&str; 3] = [PLAYER, BEST, TURN];
+
 impl Playtest<'_> {
     pub(super) fn tell(&self, played: &Played, seed: u64) -> (Vec<String>, Vec<Table>) {
         let (keys, events, pulled) = (self.keys(played), self.events(played), self.pulled(played));
