@@ -155,7 +155,7 @@ fn boxes(table: &Table, stake: &str) -> Option<Part> {
 }
 
 /// How many times as far as the one before it a point lies that is off the scale.
-const FAR: f64 = 4.0;
+const FAR: f64 = 3.0;
 
 /// The scale of distances from 0 on which most of them can be told apart.
 fn span(points: &[Point]) -> Span {
