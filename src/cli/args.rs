@@ -27,22 +27,28 @@ pub enum Command {
     /// Play rounds: EV and win rate of every seat, the house's take, how often each event happens
     Simulate(SimulateArgs),
     /// Tell how likely each event is, or how good a hand
-    #[command(mut_arg("precision", |arg| arg.help(ODDS_PRECISION)))]
+    #[command(mut_arg("precision", |arg| arg.help(ODDS_PRECISION)),
+              mut_arg("plot", |arg| arg.help(ODDS_PLOT)))]
     Odds(OddsArgs),
     /// Compute EV, events and best play without sampling
+    #[command(mut_arg("plot", |arg| arg.help(EXACT_PLOT)))]
     Exact(ExactArgs),
     /// Let several strategies play the same cards: who is apart from whom, and by how much
-    #[command(mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)))]
+    #[command(mut_arg("precision", |arg| arg.help(COMPARE_PRECISION)),
+              mut_arg("plot", |arg| arg.help(COMPARE_PLOT)))]
     Compare(CompareArgs),
     /// Count cards: effects of removal, and what each counting system is worth
     #[command(after_help = COUNT_HELP,
               mut_arg("rounds", |arg| arg.help(COUNT_ROUNDS)),
-              mut_arg("precision", |arg| arg.help(COUNT_PRECISION)))]
+              mut_arg("precision", |arg| arg.help(COUNT_PRECISION)),
+              mut_arg("plot", |arg| arg.help(COUNT_PLOT)))]
     Count(CountArgs),
     /// Ask the same question over a grid of rules, tables or strategies
-    #[command(mut_arg("precision", |arg| arg.help(SWEEP_PRECISION)))]
+    #[command(mut_arg("precision", |arg| arg.help(SWEEP_PRECISION)),
+              mut_arg("plot", |arg| arg.help(SWEEP_PLOT)))]
     Sweep(SweepArgs),
     /// Find the value of a rule with which a figure meets a target
+    #[command(mut_arg("plot", |arg| arg.help(BALANCE_PLOT)))]
     Balance(BalanceArgs),
     /// Tell where a strategy loses: the decisions at which a better one does something else, and what
     /// each costs
@@ -55,7 +61,7 @@ pub enum Command {
     League(LeagueArgs),
     /// Say what rules do, whether they are fair and what is broken: sentences that hold together, and
     /// the tables behind them
-    #[command(after_help = PLAYTEST_HELP)]
+    #[command(after_help = PLAYTEST_HELP, mut_arg("plot", |arg| arg.help(PLAYTEST_PLOT)))]
     Playtest(PlaytestArgs),
     /// Go on with a run from the state that --checkpoint kept, to what it would have come to
     Resume(ResumeArgs),
@@ -90,6 +96,20 @@ const PLAYTEST_HELP: &str = "The rules are played beside a baseline on the same 
      quarter of the rounds, and each rule field is moved one step each way, or to each other reading, \
      over a tenth.\n\nThe best player is computed where the game can, else the one that did best of \
      the strategies that the game knows, in seat 1 among players by habit.";
+
+const ODDS_PLOT: &str = "Also draw the events as a ladder, each rung ten times as rare, with their \
+     intervals; SVG or PNG by the ending";
+const EXACT_PLOT: &str = "Also draw the chart of best play, or what each choice is worth with the hand \
+     of --hand; SVG or PNG by the ending";
+const COMPARE_PLOT: &str = "Also draw what each strategy is behind the first, with the intervals that \
+     hold together; SVG or PNG by the ending";
+const COUNT_PLOT: &str = "Also draw what each true count is worth, and how often it is met; SVG or PNG \
+     by the ending";
+const SWEEP_PLOT: &str = "Also draw the metric: a curve, or a heat map that leaves pale what cannot be \
+     told from 0; SVG or PNG by the ending";
+const BALANCE_PLOT: &str = "Also draw every value that was tried, the target and where it is met; SVG \
+     or PNG by the ending";
+const PLAYTEST_PLOT: &str = "Also draw what one step of each rule does; SVG or PNG by the ending";
 
 const ODDS_PRECISION: &str = "Play until the probability of the event that --event names, or of every \
      event, is known to this half-width";
@@ -244,6 +264,8 @@ pub struct OddsArgs {
     #[command(flatten)]
     pub run: RunArgs,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
@@ -275,6 +297,8 @@ pub struct ExactArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -489,6 +513,8 @@ pub struct BalanceArgs {
     #[command(flatten)]
     pub keep: KeepArgs,
     #[command(flatten)]
+    pub plot: PlotArgs,
+    #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
@@ -520,6 +546,8 @@ pub struct PlaytestArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub plot: PlotArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -891,7 +919,7 @@ pub struct ReportArgs {
 /// A picture of the answer.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
-    /// Also draw the answer
+    /// Also draw the answer; SVG or PNG by the ending
     #[arg(long, value_name = "FILE.svg|png")]
     pub plot: Option<PathBuf>,
 }

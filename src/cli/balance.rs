@@ -2,7 +2,8 @@
 
 use super::args::{BalanceArgs, RunArgs};
 use super::error::Failure;
-use super::output::{Destination, whole};
+use super::output::Destination;
+use super::plot::Plot;
 use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup, sweep};
@@ -10,7 +11,7 @@ use crate::framework::settings::shown;
 use crate::study::{Axis, BalanceAsked, Candidates, Metric, RULES, Tried};
 
 /// The tables, the first one first.
-const TABLES: &[&str] = &["balance"];
+const TABLES: &[&str] = &["balance", "probes"];
 
 pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
@@ -25,7 +26,8 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
     let (tolerance, against_best) = (args.tolerance, args.against_best);
     let asked = BalanceAsked { solve, metric, target, tolerance, against_best, tune };
     game.check_balance(&setup, &asked)?;
-    let to = Destination::prepare(program, game, "balance", TABLES, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "balance", TABLES, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let run = RunArgs {
         rounds: args.rounds,
         precision: None,
@@ -41,7 +43,8 @@ pub fn run(args: &BalanceArgs, program: &Program) -> Outcome {
         Watched::Answer(answer) => answer,
         Watched::Ended(done) => return Ok(done),
     };
-    to.deliver(&answer, whole)
+    to.sketch(&answer.report);
+    plot.deliver(to, &answer, |table| (table.name != "probes").then(|| table.clone()))
 }
 
 /// `METRIC=VALUE`.

@@ -3,6 +3,7 @@
 use super::args::ExactArgs;
 use super::error::Failure;
 use super::output::Destination;
+use super::plot::Plot;
 use super::program::Program;
 use super::{Outcome, progress, setup, simulate};
 use crate::framework::settings;
@@ -17,16 +18,24 @@ pub fn run(args: &ExactArgs, program: &Program) -> Outcome {
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, deck, confidence)?;
     game.check(&setup)?;
     if let Some(path) = &args.write_strategy {
+        if args.plot.plot.is_some() {
+            return Err(Failure::Usage(
+                "--plot draws the chart of best play, which is not that of a file; leave out --plot, or \
+                 --write-strategy"
+                    .to_owned(),
+            ));
+        }
         return write_strategy(args, program, game, &setup, path);
     }
     let situation = args.situation.parts();
     let asked = HandAsked { hand: args.hand.as_deref(), situation: &situation };
     let tables = game.exact_tables(asked);
-    let to = Destination::prepare(program, game, "exact", tables, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "exact", tables, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let answer = game.exact(&setup, asked)?;
     let named_hand = args.hand.is_some();
     let habits = answer.report.tables.iter().any(|table| table.name == "chart");
-    to.deliver(&answer, |table| match table.name {
+    plot.deliver(to, &answer, |table| match table.name {
         "decisions" if habits => None,
         "chart" => Some(by_round(table, game.profile().best_strategy)),
         "decisions" if !named_hand => Some(chart(table)),

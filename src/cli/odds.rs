@@ -3,6 +3,7 @@
 use super::args::{MethodArg, OddsArgs};
 use super::error::Failure;
 use super::output::{Destination, whole};
+use super::plot::Plot;
 use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
@@ -24,12 +25,20 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
             "a hand is judged exactly; leave out --method {method}, or --hand"
         )));
     }
-    let to = Destination::prepare(program, game, "odds", tables, &args.out, &args.format)?;
+    if args.hand.is_some() && args.plot.plot.is_some() {
+        return Err(Failure::Usage(
+            "--plot draws how likely each event is, which a hand does not tell; leave out --plot, or \
+             --hand"
+                .to_owned(),
+        ));
+    }
+    let mut to = Destination::prepare(program, game, "odds", tables, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     if args.ceiling {
         let line = progress::waiting(&args.format, "searching for the maximum probability");
         let answer = game.ceiling(&setup)?;
         line.finish_and_clear();
-        return to.deliver(&answer, whole);
+        return plot.deliver(to, &answer, whole);
     }
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.odds(&setup, args.method.method(), asked, sampling)
@@ -37,5 +46,5 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
         Watched::Answer(answer) => answer,
         Watched::Ended(done) => return Ok(done),
     };
-    to.deliver(&answer, whole)
+    plot.deliver(to, &answer, whole)
 }

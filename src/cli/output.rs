@@ -23,7 +23,7 @@ pub struct Destination<'p> {
     /// The file of the page, if one is wanted.
     page: Option<FileId>,
     /// What is drawn with letters under a table on stdout.
-    sketch: Option<(&'static str, Picture)>,
+    sketch: Option<Picture>,
     format: Format,
     quiet: bool,
 }
@@ -70,6 +70,7 @@ const TABLES: &[&str] = &[
     "indices",
     "made",
     "strategies",
+    "probes",
     "rules",
     "fairness",
     "skill",
@@ -120,9 +121,10 @@ impl<'p> Destination<'p> {
         Ok(Destination { program, output, game, document, page, sketch, format, quiet })
     }
 
-    /// Takes what is to be drawn with letters under a table on stdout.
-    pub fn sketch(&mut self, table: &'static str, picture: Picture) {
-        self.sketch = Some((table, picture));
+    /// Draws a report with letters, too, under the table that its picture shows.
+    pub fn sketch(&mut self, report: &Report) {
+        let subject = self.game.subject(&report.manifest);
+        self.sketch = Picture::of(report, &self.game.facts(), &subject);
     }
 
     /// Whether the answer is a part, which is written by itself.
@@ -167,8 +169,8 @@ impl<'p> Destination<'p> {
         let Destination { program, game, output, document, sketch, format, quiet, .. } = self;
         let view = |table: &Table| {
             let mut shown = view(table)?;
-            let drawn = sketch.iter().filter(|(name, _)| *name == table.name);
-            shown.note.extend(drawn.flat_map(|(_, picture)| sketch::lines(picture, width())));
+            let drawn = sketch.iter().filter(|picture| picture.table == table.name);
+            shown.note.extend(drawn.flat_map(|picture| sketch::lines(picture, width())));
             Some(shown)
         };
         let written = write(program, output, document, &answer.report);

@@ -18,8 +18,9 @@ use serde_json::Value;
 /// Cells of a table that can be unfolded on a page: of a larger one, the files have the rest.
 const MOST_CELLS: usize = 3000;
 
-/// Tables that a page has room for even where a screen has none: how each figure is had again.
-const ON_PAGES: [&str; 1] = ["repeat"];
+/// Tables that a page has room for even where a screen has none: how each figure is had again, and
+/// what was tried.
+const ON_PAGES: [&str; 2] = ["probes", "repeat"];
 
 /// Checks the file of the page, if one is wanted.
 pub fn prepare(args: &ReportArgs, output: &mut Output) -> Result<Option<FileId>, Failure> {
@@ -101,9 +102,13 @@ pub fn write(
         Some(Sheet { shown: shown.headed(stake), whole, pictures: Vec::new() })
     };
     let mut sheets: Vec<Sheet> = report.tables.iter().filter_map(sheet).collect();
-    let picture = game.and_then(|game| Picture::of(report, &game.facts()));
-    if let (Some(first), Some(picture)) = (sheets.first_mut(), picture) {
-        first.pictures.push(picture);
+    let picture = game.and_then(|game| Picture::of(report, &game.facts(), &subject));
+    if let Some(picture) = picture {
+        // Beside its table, or where that is not shown beside the first.
+        let own = sheets.iter().position(|sheet| sheet.shown.name == picture.table);
+        if let Some(sheet) = sheets.get_mut(own.unwrap_or(0)) {
+            sheet.pictures.push(picture);
+        }
     }
     let provenance = program.provenance(report);
     let inputs = provenance.get("inputs").and_then(Value::as_array).into_iter().flatten();

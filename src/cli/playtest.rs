@@ -2,6 +2,7 @@
 
 use super::args::{KeepArgs, PlaytestArgs, RunArgs};
 use super::output::Destination;
+use super::plot::Plot;
 use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
@@ -20,7 +21,8 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     let baseline = baseline.map(|name| setup::rules_from(program, game, name)).transpose()?;
     let asked = PlaytestAsked { baseline, program: program.name.clone() };
     game.check_playtest(&setup, &asked)?;
-    let to = Destination::prepare(program, game, "playtest", TABLES, &args.out, &args.format)?;
+    let mut to = Destination::prepare(program, game, "playtest", TABLES, &args.out, &args.format)?;
+    let plot = Plot::prepare(game, &args.plot, &mut to)?;
     // Nothing of it is kept: it is short, and what it plays follows from what it found.
     let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
     let run = RunArgs {
@@ -39,7 +41,8 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
         Watched::Answer(answer) => answer,
         Watched::Ended(done) => return Ok(done),
     };
-    to.deliver(&answer, view)
+    to.sketch(&answer.report);
+    plot.deliver(to, &answer, view)
 }
 
 /// Rows of a table that a person sees at a glance.

@@ -7,23 +7,21 @@ use super::output::Destination;
 use crate::report::output::FileId;
 use crate::report::picture::Picture;
 use crate::report::plot::{self, PlotError, PlotFormat};
-use crate::study::{Answer, AnyGame, GameFacts, Table};
+use crate::study::{Answer, AnyGame, Table};
 
 /// Where the picture will go: looked at before the run, so that an hour's work cannot die on it.
-#[derive(Debug)]
 pub struct Plot {
     file: Option<(FileId, PlotFormat)>,
-    game: GameFacts,
+    game: &'static dyn AnyGame,
 }
 
 impl Plot {
     /// Checks the file of the picture, if one is wanted.
     pub fn prepare(
-        game: &dyn AnyGame,
+        game: &'static dyn AnyGame,
         args: &PlotArgs,
         to: &mut Destination<'_>,
     ) -> Result<Plot, Failure> {
-        let game = game.facts();
         let Some(path) = args.plot.as_ref().filter(|_| !to.is_share()) else {
             return Ok(Plot { file: None, game });
         };
@@ -46,11 +44,25 @@ impl Plot {
 
     fn draw(self, to: &mut Destination<'_>, answer: &Answer) -> Result<(), Failure> {
         let Some((file, format)) = self.file else { return Ok(()) };
-        let picture = Picture::of(&answer.report, &self.game)
-            .ok_or_else(|| Failure::Other("there is nothing to draw".to_owned()))?;
+        let subject = self.game.subject(&answer.report.manifest);
+        let picture = Picture::of(&answer.report, &self.game.facts(), &subject)
+            .ok_or_else(|| Failure::Other(nothing(answer)))?;
         to.put(file, plot::draw(&picture, format)?);
         Ok(())
     }
+}
+
+/// Why there is no picture, and what it would have shown.
+fn nothing(answer: &Answer) -> String {
+    let command = answer.report.manifest.get("command").and_then(|name| name.as_str());
+    let why = match command.unwrap_or_default() {
+        "exact" => "the picture of exact is the chart of best play, which these rules have none of",
+        "odds" => "no event that was asked for can happen",
+        "playtest" => "no rule could be moved by a step",
+        "balance" => "no value was tried",
+        _ => "no round was played",
+    };
+    format!("--plot: there is nothing to draw: {why}")
 }
 
 impl From<PlotError> for Failure {

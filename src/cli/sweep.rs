@@ -7,7 +7,6 @@ use super::plot::Plot;
 use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
-use crate::report::picture::Picture;
 use crate::study::{AnyGame, Axis, AxisValue, Metric, RULES, SweepAsked};
 
 /// The tables, the first one first.
@@ -29,10 +28,7 @@ pub fn run(args: &SweepArgs, program: &Program) -> Outcome {
         Watched::Answer(answer) => answer,
         Watched::Ended(done) => return Ok(done),
     };
-    let picture = Picture::of(&answer.report, &game.facts());
-    if let Some(picture) = picture {
-        to.sketch("metric", picture);
-    }
+    to.sketch(&answer.report);
     plot.deliver(to, &answer, whole)
 }
 

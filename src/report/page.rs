@@ -5,7 +5,7 @@
 //! policy of the page lets no script and no style run but its own, which it names by their hashes.
 
 use super::output::sha256;
-use super::picture::{Part, Picture};
+use super::picture::Picture;
 use super::plot::{self, Drawing, PlotError};
 use super::terminal::{View, readable};
 use crate::study::{Cell, Report, Subject, Table};
@@ -502,11 +502,7 @@ fn section(at: usize, sheet: &Sheet, words: &mut Words<'_>) -> Result<Section, P
         for mark in &mut drawing.marks {
             mark.said = readable(&mark.said);
         }
-        Ok(Figure {
-            drawing,
-            told: readable(&picture.told()),
-            shades: picture.parts.iter().any(|part| matches!(part, Part::Heat { .. })),
-        })
+        Ok(Figure { drawing, told: readable(&picture.told()), shades: picture.is_painted() })
     };
     let hoisted = view.hoisted().map(readable).collect();
     Ok(Section {
@@ -622,6 +618,7 @@ fn size(letters: usize) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::picture::{Part, Span};
     use crate::study::{Fact, Said};
 
     /// What no page may let through as it is.
@@ -680,8 +677,10 @@ mod tests {
         let mut whole = shown.clone();
         whole.push(vec![EVIL.into(), Cell::Empty, 1.0.into(), 2.0.into(), 3.0.into(), Cell::Empty]);
         let rows = vec![(EVIL.to_owned(), vec![None])];
-        let part = Part::Dots { x: EVIL.to_owned(), rows, kinds: Vec::new() };
-        let picture = Picture { title: EVIL.into(), caption: EVIL.into(), parts: vec![part] };
+        let (kinds, span) = (Vec::new(), Span::All);
+        let part = Part::Dots { x: EVIL.to_owned(), rows, kinds, span, level: None };
+        let (title, caption) = (EVIL.into(), EVIL.into());
+        let picture = Picture { title, caption, parts: vec![part], table: "t" };
         Sheet { shown, whole: Some(whole), pictures: vec![picture] }
     }
 

@@ -1,19 +1,13 @@
-//! Pictures as files: SVG, which names a common font, and PNG, whose letters are those of DejaVu
-//! Sans, carried along; no font of the machine is looked for. The bytes depend on the picture alone.
+//! Pictures as files: SVG, which names the font that is carried along and one as wide, and PNG,
+//! whose letters are its outlines. Both are one drawing, and their bytes depend on the picture
+//! alone: no font of the machine is looked for.
 
-use super::number::{fixed, significant};
-use super::picture::{Part, Picture, Point};
+mod canvas;
+mod parts;
+
+use self::canvas::{Across, Canvas, Colour, Frame, Style, Up};
+use super::picture::{Part, Picture};
 use crate::framework::settings::{shown, shown_path};
-use plotters::backend::{BitMapBackend, SVGBackend};
-use plotters::coord::Shift;
-use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::element::{Circle, PathElement, Polygon, Rectangle};
-use plotters::prelude::DrawingBackend;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{
-    Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle, register_font,
-};
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
 /// How a picture is written.
@@ -59,26 +53,30 @@ impl PlotFormat {
     }
 }
 
-const FONT: &str = "sans-serif";
 const WIDTH: i32 = 1280;
 const HEIGHT: i32 = 760;
+/// Room at the sides, above the parts and below them.
+const SIDE: i32 = 28;
+const ABOVE: i32 = 76;
+const BELOW: i32 = 32;
+/// Height of a line of the caption, and lines that it has at most.
+const LINE: i32 = 22;
+const MOST_LINES: usize = 4;
 /// What a box shows.
 pub(super) const QUANTILES: &str = "quantiles 1%, 25%, 50%, 75%, 99%";
-/// Height of a row of dots or boxes.
-const ROW: i32 = 40;
 
-const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
-const GREY: RGBColor = RGBColor(0x70, 0x70, 0x70);
-const RULE: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
-const WHITE: RGBColor = RGBColor(0xff, 0xff, 0xff);
+const INK: Colour = Colour(0x22, 0x22, 0x22);
+const GREY: Colour = Colour(0x70, 0x70, 0x70);
+const RULE: Colour = Colour(0xdd, 0xdd, 0xdd);
+const WHITE: Colour = Colour(0xff, 0xff, 0xff);
 /// Colours that everybody tells apart, on paper too (Okabe and Ito 2008, "Color universal design").
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0x00, 0x72, 0xb2),
-    RGBColor(0xd5, 0x5e, 0x00),
-    RGBColor(0x00, 0x9e, 0x73),
-    RGBColor(0xcc, 0x79, 0xa7),
-    RGBColor(0xe6, 0x9f, 0x00),
-    RGBColor(0x56, 0xb4, 0xe9),
+const COLOURS: [Colour; 6] = [
+    Colour(0x00, 0x72, 0xb2),
+    Colour(0xd5, 0x5e, 0x00),
+    Colour(0x00, 0x9e, 0x73),
+    Colour(0xcc, 0x79, 0xa7),
+    Colour(0xe6, 0x9f, 0x00),
+    Colour(0x56, 0xb4, 0xe9),
 ];
 
 /// A picture as part of a page.
@@ -109,653 +107,383 @@ pub struct Mark {
     pub said: String,
 }
 
+fn wrong(error: impl std::fmt::Display) -> PlotError {
+    PlotError::Draw(error.to_string())
+}
+
 /// Draws a picture for a page.
 ///
 /// # Errors
-/// If the library that draws cannot.
+/// If it cannot be drawn.
 pub fn inline(picture: &Picture) -> Result<Drawing, PlotError> {
-    let (text, marks) = svg(picture)?;
-    // The first tag and the last are the page's own.
-    let body = text.split_once('>').map_or("", |(_, body)| body).trim();
-    let body = body.strip_suffix("</svg>").unwrap_or(body).trim().to_owned();
-    Ok(Drawing { width: WIDTH, height: height(picture), body, marks })
-}
-
-fn carry_font() -> Drawn {
-    register_font(FONT, FontStyle::Normal, dejavu::sans::regular())
-        .map_err(|_| PlotError::Draw("the font is broken".to_owned()))
-}
-
-fn svg(picture: &Picture) -> Result<(String, Vec<Mark>), PlotError> {
-    carry_font()?;
-    let mut text = String::new();
-    let size = (WIDTH as u32, height(picture) as u32);
-    let marks = sheet(SVGBackend::with_string(&mut text, size), picture)?;
-    Ok((text, marks))
+    let sheet = Sheet::of(picture)?;
+    let (width, height) = (WIDTH, sheet.height);
+    Ok(Drawing { width, height, body: sheet.canvas.body(), marks: sheet.marks })
 }
 
 /// Draws a picture.
 ///
 /// # Errors
-/// If the library that draws cannot.
+/// If it cannot be drawn.
 pub fn draw(picture: &Picture, format: PlotFormat) -> Result<Vec<u8>, PlotError> {
-    carry_font()?;
-    let size = (WIDTH as u32, height(picture) as u32);
+    let canvas = Sheet::of(picture)?.canvas;
     match format {
-        PlotFormat::Svg => Ok(svg(picture)?.0.into_bytes()),
-        PlotFormat::Png => {
-            let mut pixels = vec![0; (3 * size.0 * size.1) as usize];
-            sheet(BitMapBackend::with_buffer(&mut pixels, size), picture)?;
-            encode(&pixels, size).map_err(|error| PlotError::Draw(error.to_string()))
-        }
-    }
-}
-
-fn encode(pixels: &[u8], (width, height): (u32, u32)) -> Result<Vec<u8>, png::EncodingError> {
-    let mut bytes = Vec::new();
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(pixels)?;
-    writer.finish()?;
-    Ok(bytes)
-}
-
-/// High enough for every row.
-fn height(picture: &Picture) -> i32 {
-    let rows = |part: &Part| match part {
-        Part::Curves { .. } | Part::Heat { .. } => HEIGHT,
-        Part::Dots { rows, kinds, .. } => 210 + ROW * (rows.len() * kinds.len().max(1)) as i32,
-        Part::Boxes { rows, .. } => 210 + ROW * rows.len() as i32,
-    };
-    picture.parts.iter().map(rows).max().unwrap_or(HEIGHT).max(HEIGHT / 2)
-}
-
-/// A rectangle of the sheet, in pixels.
-#[derive(Clone, Copy, Debug)]
-struct Frame {
-    left: i32,
-    top: i32,
-    right: i32,
-    bottom: i32,
-}
-
-impl Frame {
-    fn without(self, left: i32, top: i32, right: i32, bottom: i32) -> Frame {
-        Frame {
-            left: self.left + left,
-            top: self.top + top,
-            right: self.right - right,
-            bottom: self.bottom - bottom,
-        }
-    }
-}
-
-/// From values to pixels.
-#[derive(Clone, Copy, Debug)]
-struct Scale {
-    low: f64,
-    high: f64,
-    from: i32,
-    to: i32,
-}
-
-impl Scale {
-    /// For all of these, with some room beyond them.
-    fn of(values: impl Iterator<Item = f64> + Clone, from: i32, to: i32, room: f64) -> Scale {
-        let finite = values.filter(|x| x.is_finite());
-        let low = finite.clone().reduce(f64::min).unwrap_or(0.0);
-        let high = finite.reduce(f64::max).unwrap_or(1.0);
-        let span = if high > low { high - low } else { high.abs().max(1.0) };
-        let room = if high > low { room } else { 0.5 };
-        Scale { low: low - room * span, high: high + room * span, from, to }
-    }
-
-    fn at(&self, value: f64) -> i32 {
-        let part = (value.clamp(self.low, self.high) - self.low) / (self.high - self.low);
-        self.from + (part * f64::from(self.to - self.from)).round() as i32
-    }
-
-    /// Round numbers, about so many, and the decimals that they need.
-    fn ticks(&self, about: f64) -> (Vec<f64>, usize) {
-        let rough = (self.high - self.low) / about;
-        let unit = 10_f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * unit);
-        let step = step.clone().find(|step| *step >= rough).unwrap_or(rough);
-        let first = (self.low / step).ceil() as i64;
-        let last = (self.high / step).floor() as i64;
-        let decimals = (-step.log10().floor()).max(0.0) as usize;
-        ((first..=last).map(|tick| tick as f64 * step).collect(), decimals)
+        PlotFormat::Svg => Ok(canvas.svg().into_bytes()),
+        PlotFormat::Png => canvas.png(),
     }
 }
 
 /// What is drawn on, in pixels from the upper left.
-struct Sheet<'s, DB: DrawingBackend> {
-    area: &'s DrawingArea<DB, Shift>,
-    marks: RefCell<Vec<Mark>>,
+struct Sheet {
+    canvas: Canvas,
+    height: i32,
+    marks: Vec<Mark>,
 }
 
-type Drawn = Result<(), PlotError>;
-
-fn wrong(error: impl std::fmt::Display) -> PlotError {
-    PlotError::Draw(error.to_string())
-}
-
-fn sheet<DB: DrawingBackend>(backend: DB, picture: &Picture) -> Result<Vec<Mark>, PlotError> {
-    let area = backend.into_drawing_area();
-    area.fill(&WHITE).map_err(wrong)?;
-    let sheet = Sheet { area: &area, marks: RefCell::default() };
-    let (width, height) = (WIDTH, height(picture));
-    sheet.text(&picture.title, (28, 20), 27.0, INK, HPos::Left, VPos::Top)?;
-    let small = (28, height - 16);
-    sheet.text(&picture.caption, small, 17.0, GREY, HPos::Left, VPos::Bottom)?;
-    let parts = picture.parts.len().max(1) as i32;
-    for (i, part) in (0..).zip(&picture.parts) {
-        let (left, right) = (width * i / parts, width * (i + 1) / parts);
-        let frame = Frame { left: left + 28, top: 76, right: right - 28, bottom: height - 54 };
-        match part {
-            Part::Curves { x, y, curves } => sheet.curves(frame, x, y, curves)?,
-            Part::Dots { x, rows, kinds } => sheet.dots(frame, x, rows, kinds)?,
-            Part::Heat { title, x, y, values } => sheet.heat(frame, title, x, y, values)?,
-            Part::Boxes { x, rows } => sheet.boxes(frame, x, rows)?,
+impl Sheet {
+    /// A picture as it is drawn.
+    fn of(picture: &Picture) -> Result<Sheet, PlotError> {
+        let caption = Sheet::new(1)?.lines(&picture.caption, 16.0, WIDTH - 2 * SIDE);
+        let foot = BELOW + LINE * caption.len() as i32;
+        let body = picture.parts.iter().map(parts::height).max().unwrap_or(0);
+        let height = ABOVE + body.max(HEIGHT / 3) + foot;
+        let mut sheet = Sheet::new(height)?;
+        let title = sheet.fitting(&picture.title, 27.0, WIDTH - 2 * SIDE);
+        sheet.text(&title, (SIDE, 20), 27.0, INK, Across::Left, Up::Top);
+        for (at, line) in (0..).zip(&caption) {
+            let place = (SIDE, height - BELOW / 2 - LINE * (caption.len() as i32 - 1 - at));
+            sheet.text(line, place, 16.0, GREY, Across::Left, Up::Bottom);
         }
+        let parts = picture.parts.len().max(1) as i32;
+        for (i, part) in (0..).zip(&picture.parts) {
+            let (left, right) = (WIDTH * i / parts, WIDTH * (i + 1) / parts);
+            let frame =
+                Frame { left: left + SIDE, top: ABOVE, right: right - SIDE, bottom: height - foot };
+            sheet.part(frame, part);
+        }
+        Ok(sheet)
     }
-    area.present().map_err(wrong)?;
-    Ok(sheet.marks.into_inner())
-}
 
-impl<DB: DrawingBackend> Sheet<'_, DB> {
-    fn style(size: f64, colour: RGBColor, across: HPos, up: VPos) -> TextStyle<'static> {
-        let style = TextStyle::from((FONT, size).into_font()).pos(Pos::new(across, up));
-        TextStyle { color: colour.to_backend_color(), ..style }
+    fn new(height: i32) -> Result<Sheet, PlotError> {
+        Ok(Sheet { canvas: Canvas::new(WIDTH, height)?, height, marks: Vec::new() })
+    }
+
+    fn part(&mut self, frame: Frame, part: &Part) {
+        match part {
+            Part::Curves { .. } => self.curves(frame, part),
+            Part::Dots { .. } => self.dots(frame, part),
+            Part::Heat { .. } => self.heat(frame, part),
+            Part::Boxes { x, rows } => self.boxes(frame, x, rows),
+            Part::Chart { .. } => self.chart(frame, part),
+            Part::Tornado { figures, levers } => self.tornado(frame, figures, levers),
+        }
     }
 
     fn text(
-        &self,
+        &mut self,
         text: &str,
         at: (i32, i32),
         size: f64,
-        colour: RGBColor,
-        across: HPos,
-        up: VPos,
-    ) -> Drawn {
-        let style = Self::style(size, colour, across, up);
-        // Letters reach further up than down.
-        let at = if matches!(up, VPos::Center) { (at.0, at.1 + 2) } else { at };
-        self.area.draw_text(text, &style, at).map_err(wrong)
-    }
-
-    /// As much of a text as there is room for.
-    fn fitting(&self, text: &str, size: f64, room: i32) -> Result<String, PlotError> {
-        let mut shown: Vec<char> = text.chars().collect();
-        while self.width(&shown.iter().collect::<String>(), size)? > room && shown.len() > 1 {
-            shown.truncate(shown.len() - 2);
-            shown.push('…');
-        }
-        Ok(shown.into_iter().collect())
+        colour: Colour,
+        across: Across,
+        up: Up,
+    ) {
+        self.canvas.text(text, at, Style { size, colour, across, up });
     }
 
     /// From the bottom up.
-    fn upright(&self, text: &str, at: (i32, i32), size: f64, room: i32) -> Drawn {
-        let text = &self.fitting(text, size, room)?;
-        let font = (FONT, size).into_font().transform(FontTransform::Rotate270);
-        let style = TextStyle::from(font).color(&INK).pos(Pos::new(HPos::Center, VPos::Top));
-        self.area.draw_text(text, &style, at).map_err(wrong)
+    fn upright(&mut self, text: &str, at: (i32, i32), size: f64, room: i32) {
+        let text = self.fitting(text, size, room);
+        let style = Style { size, colour: INK, across: Across::Middle, up: Up::Top };
+        self.canvas.upright(&text, at, style);
     }
 
-    fn width(&self, text: &str, size: f64) -> Result<i32, PlotError> {
-        let style = Self::style(size, INK, HPos::Left, VPos::Top);
-        Ok(self.area.estimate_text_size(text, &style).map_err(wrong)?.0 as i32)
+    /// As much of a text as there is room for.
+    fn fitting(&self, text: &str, size: f64, room: i32) -> String {
+        let mut shown: Vec<char> = text.chars().collect();
+        while shown.len() > 1 && self.width(&shown.iter().collect::<String>(), size) > room {
+            shown.truncate(shown.len() - 2);
+            shown.push('…');
+        }
+        shown.into_iter().collect()
     }
 
-    fn widest<'t>(
-        &self,
-        texts: impl IntoIterator<Item = &'t String>,
-        size: f64,
-    ) -> Result<i32, PlotError> {
-        texts.into_iter().try_fold(0, |widest, text| Ok(widest.max(self.width(text, size)?)))
+    /// What is said of a picture in as many lines as it takes.
+    fn lines(&self, text: &str, size: f64, room: i32) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for piece in text.split(" · ").filter(|piece| !piece.is_empty()) {
+            let longer = lines.last().map(|line| format!("{line} · {piece}"));
+            match longer.filter(|longer| self.width(longer, size) <= room) {
+                Some(longer) => {
+                    lines.pop();
+                    lines.push(longer);
+                }
+                None => lines.push(self.fitting(piece, size, room)),
+            }
+        }
+        lines.truncate(MOST_LINES);
+        lines
     }
 
-    fn line(&self, points: &[(i32, i32)], colour: RGBColor, width: u32) -> Drawn {
-        let style = ShapeStyle::from(colour).stroke_width(width);
-        self.area.draw(&PathElement::new(points.to_vec(), style)).map_err(wrong)
+    fn width(&self, text: &str, size: f64) -> i32 {
+        self.canvas.width_of(text, size)
     }
 
-    fn rect(&self, frame: Frame, style: ShapeStyle) -> Drawn {
-        let corners = [(frame.left, frame.top), (frame.right, frame.bottom)];
-        self.area.draw(&Rectangle::new(corners, style)).map_err(wrong)
+    fn widest<'t>(&self, texts: impl IntoIterator<Item = &'t String>, size: f64) -> i32 {
+        texts.into_iter().map(|text| self.width(text, size)).max().unwrap_or(0)
     }
 
     /// Says something in a rectangle of the sheet.
-    fn mark(&self, frame: Frame, said: String) {
-        let (width, height) = (frame.right - frame.left, frame.bottom - frame.top);
-        self.marks.borrow_mut().push(Mark {
-            left: frame.left,
-            top: frame.top,
-            width,
-            height,
-            said,
-        });
+    fn mark(&mut self, frame: Frame, said: String) {
+        let (width, height) = (frame.width(), frame.height());
+        self.marks.push(Mark { left: frame.left, top: frame.top, width, height, said });
     }
-
-    fn dot(&self, at: (i32, i32), colour: RGBColor) -> Drawn {
-        self.area.draw(&Circle::new(at, 5, ShapeStyle::from(colour).filled())).map_err(wrong)
-    }
-
-    /// Upright rules with their numbers below, and what they are.
-    fn across(&self, frame: Frame, scale: Scale, label: &str) -> Drawn {
-        let (ticks, decimals) = scale.ticks(f64::from(frame.right - frame.left) / 110.0);
-        for tick in ticks {
-            let x = scale.at(tick);
-            self.line(&[(x, frame.top), (x, frame.bottom)], RULE, 1)?;
-            let at = (x, frame.bottom + 8);
-            self.text(&fixed(tick, decimals), at, 18.0, INK, HPos::Center, VPos::Top)?;
-        }
-        let middle = ((frame.left + frame.right) / 2, frame.bottom + 38);
-        let label = self.fitting(label, 20.0, frame.right - frame.left)?;
-        self.text(&label, middle, 20.0, INK, HPos::Center, VPos::Top)
-    }
-
-    fn zero(&self, frame: Frame, scale: Scale) -> Drawn {
-        if scale.low < 0.0 && scale.high > 0.0 {
-            let x = scale.at(0.0);
-            self.line(&[(x, frame.top), (x, frame.bottom)], GREY, 2)?;
-        }
-        Ok(())
-    }
-
-    /// Names beside coloured dots, from the right edge.
-    fn names(&self, frame: Frame, names: &[String]) -> Drawn {
-        let mut right = frame.right;
-        for (i, name) in names.iter().enumerate().rev() {
-            let width = self.width(name, 19.0)?;
-            let at = (right - width, frame.top - 22);
-            self.text(name, at, 19.0, INK, HPos::Left, VPos::Center)?;
-            self.dot((right - width - 14, frame.top - 22), COLOURS[i % COLOURS.len()])?;
-            right -= width + 46;
-        }
-        Ok(())
-    }
-
-    fn curves(
-        &self,
-        frame: Frame,
-        x: &str,
-        y: &str,
-        curves: &[(String, Vec<(f64, Point)>)],
-    ) -> Drawn {
-        let points = || curves.iter().flat_map(|(_, points)| points);
-        let ends = points().flat_map(|(_, point)| [point.low, point.value, point.high]);
-        let up = Scale::of(ends, frame.bottom, frame.top, 0.06);
-        let (ticks, decimals) = up.ticks(8.0);
-        let numbers: Vec<String> = ticks.iter().map(|&tick| fixed(tick, decimals)).collect();
-        let inner = frame.without(52 + self.widest(&numbers, 18.0)?, 12, 10, 70);
-        let up = Scale { from: inner.bottom, to: inner.top, ..up };
-        let across = Scale::of(points().map(|(at, _)| *at), inner.left, inner.right, 0.03);
-        for (tick, number) in ticks.iter().zip(&numbers) {
-            let at = up.at(*tick);
-            self.line(&[(inner.left, at), (inner.right, at)], RULE, 1)?;
-            let place = (inner.left - 10, at);
-            self.text(number, place, 18.0, INK, HPos::Right, VPos::Center)?;
-        }
-        self.across(inner, across, x)?;
-        if up.low < 0.0 && up.high > 0.0 {
-            let zero = up.at(0.0);
-            self.line(&[(inner.left, zero), (inner.right, zero)], GREY, 2)?;
-        }
-        let middle = (frame.left, (inner.top + inner.bottom) / 2);
-        self.upright(y, middle, 20.0, inner.bottom - inner.top)?;
-        self.rect(inner, ShapeStyle::from(INK))?;
-        for (i, (name, points)) in curves.iter().enumerate() {
-            let colour = COLOURS[i % COLOURS.len()];
-            let edge = |pick: fn(&Point) -> f64| {
-                points.iter().map(move |(at, point)| (across.at(*at), up.at(pick(point))))
-            };
-            let band: Vec<(i32, i32)> =
-                edge(|point| point.low).chain(edge(|point| point.high).rev()).collect();
-            self.area.draw(&Polygon::new(band, colour.mix(0.2).filled())).map_err(wrong)?;
-            self.line(&edge(|point| point.value).collect::<Vec<_>>(), colour, 3)?;
-            for (at, (place, point)) in edge(|point| point.value).zip(points) {
-                self.dot(at, colour)?;
-                let frame = Frame { left: at.0, top: at.1, right: at.0, bottom: at.1 };
-                let name = if name.is_empty() { String::new() } else { format!("{name}, ") };
-                self.mark(
-                    frame.without(-9, -9, -9, -9),
-                    format!("{name}{place}: {}", point.told()),
-                );
-            }
-        }
-        if curves.len() > 1 {
-            let names: Vec<String> = curves.iter().map(|(name, _)| name.clone()).collect();
-            self.names(inner, &names)?;
-        }
-        Ok(())
-    }
-
-    /// The room for rows with names at the left.
-    fn rows<'t>(
-        &self,
-        frame: Frame,
-        names: impl IntoIterator<Item = &'t String>,
-    ) -> Result<Frame, PlotError> {
-        Ok(frame.without(14 + self.widest(names, 19.0)?, 12, 26, 70))
-    }
-
-    fn dots(
-        &self,
-        frame: Frame,
-        x: &str,
-        rows: &[(String, Vec<Option<Point>>)],
-        kinds: &[String],
-    ) -> Drawn {
-        let inner = self.rows(frame, rows.iter().map(|(name, _)| name))?;
-        let points = rows.iter().flat_map(|(_, points)| points).flatten();
-        let ends = points.flat_map(|point| [point.low, point.value, point.high]);
-        let scale = Scale::of(ends, inner.left, inner.right, 0.06);
-        self.across(inner, scale, x)?;
-        self.zero(inner, scale)?;
-        self.rect(inner, ShapeStyle::from(INK))?;
-        let height = f64::from(inner.bottom - inner.top) / rows.len().max(1) as f64;
-        for (i, (name, points)) in rows.iter().enumerate() {
-            let row = |part: f64| inner.top + (height * (i as f64 + part)) as i32;
-            let place = (inner.left - 12, row(0.5));
-            self.text(name, place, 19.0, INK, HPos::Right, VPos::Center)?;
-            for (kind, point) in points.iter().enumerate() {
-                let Some(point) = point else { continue };
-                let at = row((kind as f64 + 1.0) / (points.len() as f64 + 1.0));
-                let colour = COLOURS[kind % COLOURS.len()];
-                let [low, value, high] = [point.low, point.value, point.high].map(|x| scale.at(x));
-                self.line(&[(low, at), (high, at)], colour, 3)?;
-                for end in [low, high] {
-                    self.line(&[(end, at - 6), (end, at + 6)], colour, 3)?;
-                }
-                self.dot((value, at), colour)?;
-                let frame =
-                    Frame { left: low.min(value), top: at, right: high.max(value), bottom: at };
-                let kind = kinds.get(kind).map(|kind| format!(", {kind}")).unwrap_or_default();
-                let said = format!("{name}{kind}: {}", point.told());
-                self.mark(frame.without(-9, -12, -9, -12), said);
-            }
-        }
-        if kinds.len() > 1 { self.names(inner, kinds) } else { Ok(()) }
-    }
-
-    fn boxes(&self, frame: Frame, x: &str, rows: &[(String, [f64; 5])]) -> Drawn {
-        let inner = self.rows(frame, rows.iter().map(|(name, _)| name))?;
-        let ends = rows.iter().flat_map(|(_, quantiles)| *quantiles);
-        let scale = Scale::of(ends, inner.left, inner.right, 0.06);
-        self.across(inner, scale, x)?;
-        self.zero(inner, scale)?;
-        self.rect(inner, ShapeStyle::from(INK))?;
-        let height = f64::from(inner.bottom - inner.top) / rows.len().max(1) as f64;
-        let half = ((height / 4.0) as i32).min(14);
-        for (i, (name, quantiles)) in rows.iter().enumerate() {
-            let row = inner.top + (height * (i as f64 + 0.5)) as i32;
-            let place = (inner.left - 12, row);
-            self.text(name, place, 19.0, INK, HPos::Right, VPos::Center)?;
-            let [least, low, middle, high, most] = quantiles.map(|x| scale.at(x));
-            let colour = COLOURS[0];
-            self.line(&[(least, row), (low, row)], colour, 3)?;
-            self.line(&[(high, row), (most, row)], colour, 3)?;
-            for end in [least, most] {
-                self.line(&[(end, row - half), (end, row + half)], colour, 3)?;
-            }
-            let middle_half =
-                Frame { left: low, top: row - half, right: high.max(low + 1), bottom: row + half };
-            self.rect(middle_half, colour.mix(0.3).filled())?;
-            self.rect(middle_half, ShapeStyle::from(colour).stroke_width(2))?;
-            self.line(&[(middle, row - half), (middle, row + half)], INK, 4)?;
-            let frame = Frame { left: least, top: row - half, right: most, bottom: row + half };
-            let said = quantiles.map(|x| significant(x, 4)).join(", ");
-            self.mark(frame.without(-4, -4, -4, -4), format!("{name}: {QUANTILES} at {said}"));
-        }
-        let above = (inner.right, inner.top - 8);
-        self.text(QUANTILES, above, 16.0, GREY, HPos::Right, VPos::Bottom)
-    }
-
-    fn heat(
-        &self,
-        frame: Frame,
-        title: &str,
-        x: &(String, Vec<String>),
-        y: &(String, Vec<String>),
-        values: &[Vec<Option<f64>>],
-    ) -> Drawn {
-        let all = || values.iter().flatten().flatten().copied();
-        let paint = Paint::of(all());
-        let (ticks, decimals) = paint.ticks();
-        let numbers: Vec<String> = ticks.iter().map(|&tick| fixed(tick, decimals)).collect();
-        let legend = 70 + self.widest(&numbers, 17.0)?;
-        let inner = frame.without(52 + self.widest(&y.1, 18.0)?, 34, legend, 70);
-        let above = (inner.left, inner.top - 12);
-        self.text(title, above, 19.0, INK, HPos::Left, VPos::Bottom)?;
-        let (columns, rows) = (x.1.len().max(1) as i32, y.1.len().max(1) as i32);
-        let column = |i: i32| inner.left + (inner.right - inner.left) * i / columns;
-        // Up goes up.
-        let row = |i: i32| inner.bottom - (inner.bottom - inner.top) * i / rows;
-        for (j, values) in (0..).zip(values) {
-            for (i, value) in (0..).zip(values) {
-                let cell = Frame {
-                    left: column(i),
-                    top: row(j + 1),
-                    right: column(i + 1),
-                    bottom: row(j),
-                };
-                let Some(value) = value else { continue };
-                let colour = paint.colour(*value);
-                self.rect(cell, colour.filled())?;
-                let place = |names: &[String], at: i32| names[at as usize].clone();
-                let (across, up) = (place(&x.1, i), place(&y.1, j));
-                self.mark(cell, format!("{across}, {up}: {}", significant(*value, 5)));
-                let number = significant(*value, 3);
-                let fits = self.width(&number, 16.0)? + 6 < cell.right - cell.left
-                    && cell.bottom - cell.top > 20;
-                if fits {
-                    let middle = ((cell.left + cell.right) / 2, (cell.top + cell.bottom) / 2);
-                    let ink = if is_dark(colour) { WHITE } else { INK };
-                    self.text(&number, middle, 16.0, ink, HPos::Center, VPos::Center)?;
-                }
-            }
-        }
-        self.rect(inner, ShapeStyle::from(INK))?;
-        let every = |texts: &[String], room: i32, size: i32| {
-            (size * texts.len() as i32 / room.max(1)).max(0) + 1
-        };
-        let widest = self.widest(&x.1, 18.0)? + 12;
-        let skip = every(&x.1, inner.right - inner.left, widest);
-        for (i, name) in (0..).zip(&x.1).filter(|(i, _)| i % skip == 0) {
-            let at = ((column(i) + column(i + 1)) / 2, inner.bottom + 8);
-            self.text(name, at, 18.0, INK, HPos::Center, VPos::Top)?;
-        }
-        let skip = every(&y.1, inner.bottom - inner.top, 26);
-        for (j, name) in (0..).zip(&y.1).filter(|(j, _)| j % skip == 0) {
-            let at = (inner.left - 10, (row(j) + row(j + 1)) / 2);
-            self.text(name, at, 18.0, INK, HPos::Right, VPos::Center)?;
-        }
-        let middle = ((inner.left + inner.right) / 2, inner.bottom + 38);
-        let label = self.fitting(&x.0, 20.0, inner.right - inner.left)?;
-        self.text(&label, middle, 20.0, INK, HPos::Center, VPos::Top)?;
-        let middle = (frame.left, (inner.top + inner.bottom) / 2);
-        self.upright(&y.0, middle, 20.0, inner.bottom - inner.top)?;
-        self.legend(Frame { left: inner.right + 22, right: inner.right + 44, ..inner }, &paint)
-    }
-
-    /// A bar of all colours with their numbers.
-    fn legend(&self, bar: Frame, paint: &Paint) -> Drawn {
-        let scale = Scale { low: paint.low, high: paint.high, from: bar.bottom, to: bar.top };
-        for top in bar.top..bar.bottom {
-            let part = f64::from(bar.bottom - top) / f64::from(bar.bottom - bar.top);
-            let colour = paint.colour(paint.low + part * (paint.high - paint.low));
-            self.rect(Frame { top, bottom: top + 1, ..bar }, colour.filled())?;
-        }
-        self.rect(bar, ShapeStyle::from(INK))?;
-        let (ticks, decimals) = paint.ticks();
-        for tick in ticks {
-            let at = (bar.right + 8, scale.at(tick));
-            self.text(&fixed(tick, decimals), at, 17.0, INK, HPos::Left, VPos::Center)?;
-        }
-        Ok(())
-    }
-}
-
-/// From values to colours: from light to dark, or, where they are of both signs, from one colour
-/// over white at 0 to another.
-struct Paint {
-    low: f64,
-    high: f64,
-    both_signs: bool,
-}
-
-impl Paint {
-    fn of(values: impl Iterator<Item = f64> + Clone) -> Paint {
-        let low = values.clone().reduce(f64::min).unwrap_or(0.0);
-        let high = values.reduce(f64::max).unwrap_or(1.0);
-        let high = if high > low { high } else { low + low.abs().max(1e-9) };
-        Paint { low, high, both_signs: low < 0.0 && high > 0.0 }
-    }
-
-    fn ticks(&self) -> (Vec<f64>, usize) {
-        Scale { low: self.low, high: self.high, from: 0, to: 1 }.ticks(6.0)
-    }
-
-    fn colour(&self, value: f64) -> RGBColor {
-        let light = RGBColor(0xf7, 0xf7, 0xf2);
-        if self.both_signs {
-            let part = value / self.high.max(-self.low);
-            let end =
-                if part < 0.0 { RGBColor(0xb3, 0x4a, 0x00) } else { RGBColor(0x00, 0x4f, 0x8a) };
-            return between(light, end, part.abs());
-        }
-        let part = (value - self.low) / (self.high - self.low);
-        let middle = RGBColor(0x4a, 0x9c, 0xb8);
-        match part < 0.5 {
-            true => between(light, middle, 2.0 * part),
-            false => between(middle, RGBColor(0x0b, 0x2a, 0x55), 2.0 * part - 1.0),
-        }
-    }
-}
-
-fn between(a: RGBColor, b: RGBColor, part: f64) -> RGBColor {
-    let part = part.clamp(0.0, 1.0);
-    let mix = |a: u8, b: u8| (f64::from(a) + part * (f64::from(b) - f64::from(a))).round() as u8;
-    RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
-}
-
-fn is_dark(colour: RGBColor) -> bool {
-    let RGBColor(red, green, blue) = colour;
-    u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue) < 1280
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::picture::{Choice, Level, Lever, Point, Span};
 
-    fn heat() -> Picture {
-        let part = Part::Heat {
+    fn point(value: f64, half: f64) -> Option<Point> {
+        Some(Point { value, low: value - half, high: value + half })
+    }
+
+    fn level(name: &str, at: f64) -> Option<Level> {
+        Some(Level { name: name.into(), at: Point::known(at) })
+    }
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    fn picture(parts: Vec<Part>) -> Picture {
+        Picture { title: "T & <T>".into(), caption: "small".into(), parts, table: "t" }
+    }
+
+    fn heat() -> Part {
+        Part::Heat {
             title: "edge".into(),
-            x: ("players".into(), vec!["1".into(), "2".into()]),
-            y: ("commission".into(), vec!["0".into(), "100".into()]),
-            values: vec![vec![Some(-0.5), Some(1.0)], vec![Some(2.0), None]],
-        };
-        Picture {
-            title: "T & <T>".into(),
-            caption: "small".into(),
-            parts: vec![part.clone(), part],
+            x: ("players".into(), names(&["1", "2"])),
+            y: ("commission".into(), names(&["0", "100"])),
+            values: vec![vec![point(-0.5, 0.1), point(1.0, 2.0)], vec![point(2.0, 0.1), None]],
+            level: Level { name: "0".into(), at: Point::known(0.0) },
+        }
+    }
+
+    fn dots(span: Span, points: &[Option<Point>]) -> Part {
+        let rows = points.iter().enumerate().map(|(at, point)| (format!("r{at}"), vec![*point]));
+        let (x, kinds, level) = ("EV".into(), Vec::new(), level("the best", 0.0));
+        Part::Dots { x, rows: rows.collect(), kinds, span, level }
+    }
+
+    fn curves(span: Span, shares: Vec<(f64, f64)>) -> Part {
+        let curve = [(0.0, 1.0), (1.0, 1.5), (2.0, 90.0)];
+        let points = curve.iter().filter_map(|(at, value)| Some((*at, point(*value, 0.2)?)));
+        Part::Curves {
+            x: "x".into(),
+            y: "y".into(),
+            curves: vec![("best".into(), points.collect())],
+            span,
+            shares,
+            level: level("target 1.2", 1.2),
+            answer: Some(Level {
+                name: "x between 0.4 and 0.6".into(),
+                at: Point { value: 0.5, low: 0.4, high: 0.6 },
+            }),
+        }
+    }
+
+    fn chart() -> Part {
+        let choice =
+            |action, is_close| Some(Choice { action, is_close, said: format!("action {action}") });
+        Part::Chart {
+            x: ("dealer".into(), names(&["1", "2"])),
+            y: ("hand".into(), names(&["1,1", "1,2"])),
+            actions: vec![('S', "stay".into()), ('H', "hit".into())],
+            cells: vec![vec![choice(0, false), choice(1, true)], vec![choice(1, false), None]],
+            pale: "pale: another costs little".into(),
+        }
+    }
+
+    fn tornado() -> Part {
+        let step = |value: &str, by| (value.to_owned(), vec![by, None]);
+        let lever = |field: &str, steps| Lever { field: field.into(), now: "1".into(), steps };
+        Part::Tornado {
+            figures: names(&["habit", "best"]),
+            levers: vec![
+                lever("fee", vec![step("0", point(0.3, 0.1)), step("2", point(-0.2, 0.1))]),
+                lever("cap", vec![step("9", point(0.1, 700.0))]),
+            ],
+        }
+    }
+
+    fn boxes() -> Part {
+        Part::Boxes { x: "x".into(), rows: vec![("a".into(), [0.0, 1.0, 2.0, 3.0, 4.5])] }
+    }
+
+    /// What a part says, place by place.
+    fn said(part: Part) -> Vec<String> {
+        let drawing = inline(&picture(vec![part])).unwrap();
+        let inside = |mark: &Mark| mark.left >= 0 && mark.left + mark.width <= drawing.width;
+        assert!(drawing.marks.iter().all(inside), "{:?}", drawing.marks);
+        assert!(drawing.body.starts_with("<rect") && !drawing.body.contains("<svg"));
+        drawing.marks.into_iter().map(|mark| mark.said).collect()
+    }
+
+    #[test]
+    fn every_part_is_drawn_in_both_formats() {
+        let parts = [
+            heat(),
+            dots(Span::All, &[point(1.0, 0.5)]),
+            dots(Span::OneIn, &[point(0.5, 0.1), point(0.0, 0.001)]),
+            curves(Span::All, Vec::new()),
+            chart(),
+            tornado(),
+            boxes(),
+        ];
+        for part in parts {
+            let picture = picture(vec![part.clone(), part]);
+            let svg = String::from_utf8(draw(&picture, PlotFormat::Svg).unwrap()).unwrap();
+            assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+            assert!(svg.contains("T &amp; &lt;T&gt;") && svg.contains("sans-serif"), "{svg}");
+            let png = draw(&picture, PlotFormat::Png).unwrap();
+            let pixels = tiny_skia::Pixmap::decode_png(&png).unwrap();
+            let height = inline(&picture).unwrap().height;
+            assert_eq!((pixels.width(), pixels.height()), (WIDTH as u32, height as u32));
+            let is_dark = |pixel: &&tiny_skia::PremultipliedColorU8| {
+                pixel.red() < 100 && pixel.green() < 100 && pixel.blue() < 100
+            };
+            let dark = pixels.pixels().iter().filter(is_dark).count();
+            assert!((500..200_000).contains(&dark), "{dark} dark pixels");
+            assert_eq!(png, draw(&picture, PlotFormat::Png).unwrap());
         }
     }
 
     #[test]
-    fn an_svg_is_one_and_names_no_font_of_a_machine() {
-        let text = String::from_utf8(draw(&heat(), PlotFormat::Svg).unwrap()).unwrap();
-        assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"));
-        assert!(text.contains("T &amp; &lt;T&gt;") && text.contains("sans-serif"));
-        for label in ["players", "commission", "edge", "small"] {
-            assert!(text.contains(label), "{label}");
-        }
+    fn a_heat_map_paints_no_noise() {
+        let drawing = inline(&picture(vec![heat()])).unwrap();
+        let said: Vec<&str> = drawing.marks.iter().map(|mark| mark.said.as_str()).collect();
+        let expected = [
+            "1, 0: -0.5000 (-0.6000 to -0.4000)",
+            "2, 0: 1 (-1 to 3), not told from 0",
+            "1, 100: 2 (1.900 to 2.100)",
+        ];
+        assert_eq!(said, expected);
+        assert!(drawing.body.contains("pale with a dot: cannot be told from 0"));
+        // A dot in the cell, and one that says what it is.
+        assert_eq!(drawing.body.matches("<circle").count(), 2);
+        let Part::Heat { title, x, y, values, level } = heat() else { panic!("a heat map") };
+        let told = |point: Option<Point>| point.map(|point| Point::known(point.value));
+        let values = values.into_iter().map(|row| row.into_iter().map(told).collect()).collect();
+        let known = inline(&picture(vec![Part::Heat { title, x, y, values, level }])).unwrap();
+        assert!(!known.body.contains("<circle") && !known.body.contains("pale"));
+    }
+
+    #[test]
+    fn what_is_off_the_scale_is_shown_as_such() {
+        let span = Span::Within(-0.02, 0.0);
+        let part = dots(span, &[point(0.0, 0.0), point(-0.01, 0.002), point(-0.6, 0.01)]);
+        let drawing = inline(&picture(vec![part])).unwrap();
+        assert!(drawing.body.contains(">-0.600, off the scale</text>"), "{}", drawing.body);
+        assert_eq!(drawing.body.matches("<circle").count(), 2);
+        let part = curves(Span::Within(0.0, 2.0), vec![(0.0, 0.5), (1.0, 0.3), (2.0, 0.002)]);
+        let drawing = inline(&picture(vec![part])).unwrap();
+        // A wedge for the rare count; the numbers at the side end where the usual ones do.
+        assert_eq!(drawing.body.matches("<circle").count(), 2);
+        assert!(!drawing.body.contains(">90</text>") && drawing.body.contains(">2.0</text>"));
+        assert!(drawing.body.contains(">50.0%</text>"), "how often each count is met");
     }
 
     #[test]
     fn a_picture_says_its_values_where_it_shows_them() {
-        let drawing = inline(&heat()).unwrap();
-        assert!(!drawing.body.contains("svg") && drawing.body.starts_with('<'));
-        let said: Vec<&str> = drawing.marks.iter().map(|mark| mark.said.as_str()).collect();
-        assert_eq!(said[..3], ["1, 0: -0.50000", "2, 0: 1", "1, 100: 2"]);
-        let point = Point { value: -0.051234, low: -0.0612, high: -0.0412 };
-        let rows = vec![("seat 1".to_owned(), vec![Some(point), None])];
-        let dots = Part::Dots { x: "EV".into(), rows, kinds: vec!["habit".into(), "best".into()] };
-        let curve = ("best".to_owned(), vec![(9.0, point)]);
-        let curves = Part::Curves { x: "x".into(), y: "y".into(), curves: vec![curve] };
-        let boxes =
-            Part::Boxes { x: "x".into(), rows: vec![("a".into(), [0.0, 1.0, 2.0, 3.0, 4.5])] };
-        let parts = vec![dots, curves, boxes];
-        let picture = Picture { title: "t".into(), caption: "c".into(), parts };
-        let drawing = inline(&picture).unwrap();
-        let said: Vec<&str> = drawing.marks.iter().map(|mark| mark.said.as_str()).collect();
-        let point = "-0.05123 (-0.06120 to -0.04120)";
+        let known = |p| Some(Point::known(p));
+        let rare = dots(Span::OneIn, &[known(0.25), point(0.01, 0.005), point(0.0, 0.001)]);
         let expected = [
-            format!("seat 1, habit: {point}"),
-            format!("best, 9: {point}"),
-            format!("a: {QUANTILES} at 0, 1, 2, 3, 4.500"),
+            "r0: 25%",
+            "r1: 1 in 100 (1 in 66.6 to 1 in 200)",
+            "r2: never seen, rarer than 1 in 1,000",
         ];
-        assert_eq!(said, expected);
-        let inside = |mark: &Mark| mark.left >= 0 && mark.left + mark.width <= drawing.width;
-        assert!(drawing.marks.iter().all(inside), "{:?}", drawing.marks);
-        let told = picture.told();
-        assert!(told.starts_with("t: EV: seat 1, habit -0.05123 ("), "{told}");
-        assert!(
-            told.ends_with("; x: a 0, 1, 2, 3, 4.500 (quantiles 1%, 25%, 50%, 75%, 99%)"),
-            "{told}"
+        assert_eq!(said(rare), expected);
+        let expected = ["x between 0.4 and 0.6", "best, 0: 1 (0.8000 to 1.200)"];
+        assert_eq!(said(curves(Span::All, Vec::new()))[..2], expected);
+        assert_eq!(
+            said(chart()),
+            ["1,1 dealer 1: action 0", "1,1 dealer 2: action 1", "1,2 dealer 1: action 1"]
         );
+        let told = said(tornado());
+        assert_eq!(told[0], "fee from 1 to 0: 0.3000 (0.2000 to 0.4000)");
+        assert!(told[2].ends_with(", not told from 0"), "{told:?}");
+        assert_eq!(said(boxes()), [format!("a: {QUANTILES} at 0, 1, 2, 3, 4.500")]);
+        let told = picture(vec![dots(Span::All, &[point(1.0, 0.5)]), boxes()]).told();
+        let expected = "T & <T>: EV: the best 0; r0 1 (0.5000 to 1.500); x: a 0, 1, 2, 3, 4.500 \
+                        (quantiles 1%, 25%, 50%, 75%, 99%)";
+        assert_eq!(told, expected);
     }
 
     #[test]
-    fn a_png_is_one_and_is_not_blank() {
-        let bytes = draw(&heat(), PlotFormat::Png).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut pixels).unwrap();
-        assert_eq!((info.width, info.height), (WIDTH as u32, HEIGHT as u32));
-        let dark = pixels.chunks(3).filter(|pixel| pixel.iter().all(|&part| part < 100)).count();
-        assert!((500..100_000).contains(&dark), "{dark} dark pixels");
-        assert_eq!(bytes, draw(&heat(), PlotFormat::Png).unwrap());
+    fn a_long_caption_takes_more_lines() {
+        let long = ["rules of some length, players = 3"; 9].join(" · ");
+        let short = inline(&picture(vec![boxes()])).unwrap();
+        let drawing = inline(&Picture { caption: long.clone(), ..picture(vec![boxes()]) }).unwrap();
+        assert!(drawing.height > short.height);
+        let sheet = Sheet::new(10).unwrap();
+        let lines = sheet.lines(&long, 16.0, WIDTH - 2 * SIDE);
+        assert_eq!(lines.join(" · "), long);
+        assert!(lines.iter().all(|line| sheet.width(line, 16.0) <= WIDTH - 2 * SIDE));
     }
 
     #[test]
     fn pictures_of_nothing_and_of_what_is_endless_are_drawn() {
         let endless = Point { value: 1.0, low: f64::NEG_INFINITY, high: f64::INFINITY };
-        let curve = (String::new(), vec![(1.0, endless)]);
+        let curve = |curves| Part::Curves {
+            x: "x".into(),
+            y: "y".into(),
+            curves,
+            span: Span::All,
+            shares: Vec::new(),
+            level: None,
+            answer: None,
+        };
+        let nothing = || ("x".to_owned(), Vec::new());
         let parts = [
-            Part::Curves { x: "x".into(), y: "y".into(), curves: Vec::new() },
-            Part::Curves { x: "x".into(), y: "y".into(), curves: vec![curve] },
-            Part::Dots { x: "x".into(), rows: Vec::new(), kinds: Vec::new() },
-            Part::Dots {
-                x: "x".into(),
-                rows: vec![("a".into(), vec![None, Some(endless)])],
-                kinds: Vec::new(),
-            },
+            curve(Vec::new()),
+            curve(vec![(String::new(), Vec::new())]),
+            curve(vec![(String::new(), vec![(1.0, endless)])]),
+            dots(Span::All, &[]),
+            dots(Span::All, &[None, Some(endless)]),
+            dots(Span::OneIn, &[]),
+            dots(Span::OneIn, &[point(0.0, 0.0)]),
             Part::Boxes { x: "x".into(), rows: vec![("a".into(), [0.0; 5])] },
             Part::Heat {
                 title: "t".into(),
-                x: ("x".into(), Vec::new()),
-                y: ("y".into(), Vec::new()),
+                x: nothing(),
+                y: nothing(),
                 values: Vec::new(),
+                level: Level { name: "0".into(), at: Point::known(0.0) },
+            },
+            Part::Chart {
+                x: nothing(),
+                y: nothing(),
+                actions: Vec::new(),
+                cells: Vec::new(),
+                pale: String::new(),
+            },
+            Part::Tornado { figures: Vec::new(), levers: Vec::new() },
+            Part::Tornado {
+                figures: names(&["a"]),
+                levers: vec![Lever {
+                    field: "f".into(),
+                    now: "1".into(),
+                    steps: vec![("2".into(), vec![Some(endless)])],
+                }],
             },
         ];
         for part in parts {
-            let picture = Picture { title: "t".into(), caption: "c".into(), parts: vec![part] };
             for format in [PlotFormat::Svg, PlotFormat::Png] {
-                assert!(draw(&picture, format).unwrap().len() > 500);
+                assert!(draw(&picture(vec![part.clone()]), format).unwrap().len() > 300);
             }
         }
-    }
-
-    #[test]
-    fn ticks_are_round() {
-        let ticks = |low, high| Scale { low, high, from: 0, to: 100 }.ticks(5.0);
-        assert_eq!(ticks(0.0, 10.0), (vec![0.0, 2.0, 4.0, 6.0, 8.0, 10.0], 0));
-        assert_eq!(ticks(-0.012, 0.011).1, 3);
-        assert_eq!(ticks(0.0, 1.0).0.len(), 6);
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! A picture with letters, for a terminal: one line for each value, a shade for each two.
 
 use super::number::significant;
-use super::picture::{Part, Picture, Point};
+use super::picture::{Level, Lever, Part, Picture, Point};
 
 /// Characters across a line of points where there is room for them, and where there is little.
 const WIDTH: usize = 48;
 const NARROWEST: usize = 12;
 /// Lines of points at most: a longer curve shows so many of them.
 const LINES: usize = 40;
+/// Steps of rules that are shown: a terminal has its sentences, too.
+const MOST_LEVERS: usize = 8;
+/// A cell that cannot be told from what it is held against.
+const NOISE: char = '~';
 /// From low to high.
 const SHADES: [char; 5] = ['·', '░', '▒', '▓', '█'];
 
@@ -42,11 +46,27 @@ fn part(part: &Part, room: usize) -> Vec<String> {
             });
             points("", &rows.collect::<Vec<_>>(), room)
         }
-        Part::Heat { title, x, y, values } => {
-            heat(title, (field(&x.0), &x.1), (field(&y.0), &y.1), values)
+        Part::Heat { title, x, y, values, level } => {
+            heat(title, (field(&x.0), &x.1), (field(&y.0), &y.1), values, level)
         }
-        Part::Boxes { .. } => Vec::new(),
+        Part::Tornado { figures, levers } => tornado(figures, levers, room),
+        // The tables say as much.
+        Part::Boxes { .. } | Part::Chart { .. } => Vec::new(),
     }
+}
+
+/// What the levers add to the first figure that are shown to add anything.
+fn tornado(figures: &[String], levers: &[Lever], room: usize) -> Vec<String> {
+    let steps = levers.iter().flat_map(|lever| lever.steps.iter().map(move |step| (lever, step)));
+    let rows = steps.filter_map(|(lever, (value, points))| {
+        let point = points.first().copied().flatten().filter(Point::is_shown)?;
+        Some((format!("{} = {value}", lever.field), point))
+    });
+    let rows: Vec<_> = rows.take(MOST_LEVERS).collect();
+    let (Some(figure), false) = (figures.first(), rows.is_empty()) else { return Vec::new() };
+    let mut lines = vec![format!("{figure}:")];
+    lines.extend(points("", &rows, room));
+    lines
 }
 
 /// The name of a field without what it says.
@@ -96,9 +116,11 @@ fn heat(
     title: &str,
     x: (&str, &[String]),
     y: (&str, &[String]),
-    values: &[Vec<Option<f64>>],
+    values: &[Vec<Option<Point>>],
+    level: &Level,
 ) -> Vec<String> {
-    let all = || values.iter().flatten().flatten().copied();
+    let is_noise = |point: &Point| point.low < point.high && point.meets(&level.at);
+    let all = || values.iter().flatten().flatten().map(|point| point.value);
     let (Some(low), Some(high)) = (all().reduce(f64::min), all().reduce(f64::max)) else {
         return Vec::new();
     };
@@ -116,7 +138,10 @@ fn heat(
     // Up goes up, as on paper.
     for (name, row) in y.1.iter().zip(values).rev() {
         let cells = row.iter().map(|value| match value {
-            Some(value) => format!("{}{}", " ", shade(*value).to_string().repeat(cell - 1)),
+            Some(point) => {
+                let letter = if is_noise(point) { NOISE } else { shade(point.value) };
+                format!(" {}", letter.to_string().repeat(cell - 1))
+            }
             None => " ".repeat(cell),
         });
         lines.push(format!("{name:>widest$} {}", cells.collect::<String>()));
@@ -126,22 +151,53 @@ fn heat(
         .enumerate()
         .map(|(i, shade)| format!("{shade} from {}", significant(low + step * i as f64, 3)));
     lines.push(format!("{} to {}", meaning.collect::<Vec<_>>().join(", "), significant(high, 3)));
+    if values.iter().flatten().flatten().any(is_noise) {
+        lines.push(format!("{NOISE} cannot be told from {}", level.name));
+    }
     lines
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::picture::Span;
 
     fn point(value: f64) -> Point {
         Point { value, low: value - 1.0, high: value + 1.0 }
     }
 
+    fn picture(part: Part) -> Picture {
+        let (title, caption) = (String::new(), String::new());
+        Picture { title, caption, parts: vec![part], table: "metric" }
+    }
+
+    fn curve(x: &str, curves: Vec<(String, Vec<(f64, Point)>)>) -> Part {
+        Part::Curves {
+            x: x.into(),
+            y: "edge".into(),
+            curves,
+            span: Span::All,
+            shares: Vec::new(),
+            level: None,
+            answer: None,
+        }
+    }
+
+    fn heat(values: Vec<Vec<Option<Point>>>) -> Part {
+        Part::Heat {
+            title: "edge".into(),
+            x: ("players".into(), vec!["1".into(), "2".into()]),
+            y: ("commission".into(), vec!["0".into(), "100".into()]),
+            values,
+            level: Level { name: "0".into(), at: Point::known(0.0) },
+        }
+    }
+
     #[test]
     fn a_curve_lies_on_its_side() {
         let curves = vec![(String::new(), vec![(0.0, point(-2.0)), (50.0, point(2.0))])];
-        let part = Part::Curves { x: "commission".into(), y: "edge".into(), curves };
-        let picture = Picture { title: String::new(), caption: String::new(), parts: vec![part] };
+        let part = curve("commission", curves);
+        let picture = picture(part);
         let expected = "
 commission  -3                                             3
          0  ├───────●──────┤        │
@@ -161,13 +217,9 @@ commission  -3                                             3
 
     #[test]
     fn a_heat_map_has_a_legend() {
-        let part = Part::Heat {
-            title: "edge".into(),
-            x: ("players".into(), vec!["1".into(), "2".into()]),
-            y: ("commission".into(), vec!["0".into(), "100".into()]),
-            values: vec![vec![Some(0.0), Some(1.0)], vec![Some(2.0), None]],
-        };
-        let picture = Picture { title: String::new(), caption: String::new(), parts: vec![part] };
+        let known = |value| Some(Point::known(value));
+        let part = heat(vec![vec![known(0.0), known(1.0)], vec![known(2.0), None]]);
+        let picture = picture(part);
         let drawn = lines(&picture, None);
         assert_eq!(drawn[3], "       100  ██   ");
         assert_eq!(drawn[4], "         0  ·· ▒▒");
@@ -176,17 +228,37 @@ commission  -3                                             3
     }
 
     #[test]
+    fn noise_has_no_shade() {
+        let values = vec![vec![Some(point(0.5)), Some(point(-3.0))], vec![Some(point(4.0)), None]];
+        let drawn = lines(&picture(heat(values)), None);
+        assert_eq!(drawn[4], "         0  ~~ ··");
+        assert_eq!(drawn[3], "       100  ██   ");
+        assert_eq!(drawn[6], "~ cannot be told from 0");
+    }
+
+    #[test]
+    fn levers_are_shown_that_move_the_first_figure() {
+        let steps = |steps: [(&str, f64); 2]| {
+            let step = |(value, by): (&str, f64)| (value.to_owned(), vec![Some(point(by)), None]);
+            steps.map(step).to_vec()
+        };
+        let lever =
+            |field: &str, of| Lever { field: field.into(), now: "1".into(), steps: steps(of) };
+        let levers =
+            vec![lever("fee", [("0", 4.0), ("2", -3.0)]), lever("cap", [("0", 0.5), ("2", 2.0)])];
+        let part = Part::Tornado { figures: vec!["habit".into(), "best".into()], levers };
+        let drawn = lines(&picture(part), Some(60));
+        assert_eq!((drawn[0].as_str(), drawn.len()), ("habit:", 5), "{drawn:?}");
+        for (line, label) in drawn[2..].iter().zip(["fee = 0  ", "fee = 2  ", "cap = 2  "]) {
+            assert!(line.starts_with(label) && line.contains('●'), "{drawn:?}");
+        }
+        let part = Part::Tornado { figures: vec!["habit".into()], levers: Vec::new() };
+        assert!(lines(&picture(part), None).is_empty());
+    }
+
+    #[test]
     fn nothing_is_drawn_of_nothing() {
-        let parts = vec![
-            Part::Curves { x: String::new(), y: String::new(), curves: Vec::new() },
-            Part::Heat {
-                title: String::new(),
-                x: (String::new(), Vec::new()),
-                y: (String::new(), Vec::new()),
-                values: Vec::new(),
-            },
-        ];
-        let picture = Picture { title: String::new(), caption: String::new(), parts };
-        assert!(lines(&picture, None).is_empty());
+        assert!(lines(&picture(curve("", Vec::new())), None).is_empty());
+        assert!(lines(&picture(heat(Vec::new())), None).is_empty());
     }
 }

@@ -327,7 +327,8 @@ impl dyn AnyGame + '_ {
         Question::new(self, setup, asked).map(|_| ())
     }
 
-    /// Finds the value of a rule with which a figure meets a target: table `balance`.
+    /// Finds the value of a rule with which a figure meets a target: tables `balance`, and `probes`
+    /// with every value that was tried.
     ///
     /// # Errors
     /// As `check_balance`, and if the run is to end by anything but rounds.
@@ -356,6 +357,9 @@ const COLUMNS: [&str; 13] = [
     "tolerance",
     "method",
 ];
+
+/// What every value that was tried comes to.
+const PROBES: [&str; 6] = ["value", "achieved", "low", "high", "rounds", "method"];
 
 /// Finds the value.
 fn balance(
@@ -400,6 +404,10 @@ fn balance(
     if question.plays.len() > 1 {
         table.columns.push("play".into());
     }
+    let mut probes = Table::new("probes", PROBES);
+    if question.plays.len() > 1 {
+        probes.columns.push("play".into());
+    }
     let (mut verdict, mut notes) = (Vec::new(), Vec::new());
     let (mut rounds, mut stopped) = (None, false);
     for (play, (search, answered)) in searches.iter_mut().enumerate() {
@@ -415,6 +423,13 @@ fn balance(
             }
             table.push(row);
             rounds = rounds.max(found.rounds);
+        }
+        for (&at, found) in &search.tried {
+            let mut row = question.probe(at, found);
+            if question.plays.len() > 1 {
+                row.push(PLAYS[play].into());
+            }
+            probes.push(row);
         }
         let said = question.said(search, answered);
         let said = match question.plays.len() {
@@ -437,8 +452,13 @@ fn balance(
     manifest.insert("target".into(), json!(asked.target));
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
-    let report = Report { verdict, ..Report::new(manifest, vec![table]) };
+    let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
     Ok(Answer { report, stopped, notes })
+}
+
+/// How a figure was found.
+fn method(found: &Measured) -> &'static str {
+    if found.rounds.is_some() { "simulated" } else { "exact" }
 }
 
 impl Question<'_> {
@@ -475,7 +495,18 @@ impl Question<'_> {
             end(|(low, _)| low),
             end(|(_, high)| high),
             self.asked.tolerance().into(),
-            if found.rounds.is_some() { "simulated" } else { "exact" }.into(),
+            method(found).into(),
+        ]
+    }
+
+    fn probe(&self, at: u64, found: &Measured) -> Vec<Cell> {
+        vec![
+            self.value(at).cell(),
+            found.value.into(),
+            found.low.into(),
+            found.high.into(),
+            found.rounds.into(),
+            method(found).into(),
         ]
     }
 

@@ -35,7 +35,7 @@ pub use facts::{FeatureFacts, FieldFacts, GameFacts, PresetFacts, StrategyFacts}
 pub use league::LeagueAsked;
 pub use leaks::LeaksAsked;
 pub use metric::Metric;
-pub use playtest::PlaytestAsked;
+pub use playtest::{KEY_FIGURES, PlaytestAsked};
 pub use registry::{find, games};
 pub use subject::{Fact, Said, Subject};
 pub use sweep::SweepAsked;

@@ -7,6 +7,8 @@ mod sections;
 mod step;
 mod verdict;
 
+pub use self::verdict::KEY_FIGURES;
+
 use super::compare::{SLOW_NANOSECONDS, SLOWER};
 use super::figure::down_to_two_digits;
 use super::setup::{self, Seated};

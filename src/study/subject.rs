@@ -210,7 +210,7 @@ fn seats(manifest: &Map<String, Value>) -> Vec<Said> {
 
 /// What stands above tables of these names; `{}` is the unit of amounts.
 const HEADINGS: &[(&str, &str)] = &[
-    ("balance", "Balance: the values that were tried"),
+    ("balance", "Balance: the values nearest to the target"),
     ("best play", "Best play: the best action, and what the next best costs in {}"),
     ("bins", "Bins: what a counter wins at each true count, in {} a round"),
     ("chart", "Chart: what the strategy does most"),
@@ -234,6 +234,7 @@ const HEADINGS: &[(&str, &str)] = &[
     ("payoffs", "Payoffs: what a row wins in a field of a column, in {} a round"),
     ("positions", "Positions: what each place in the turn order wins, in {} a round"),
     ("presets", "Presets: the sets of rules"),
+    ("probes", "Probes: every value that was tried"),
     ("ranking", "Ranking: the strategies, best first, in {} a round"),
     ("seats", "Seats: what each wins, in {} a round"),
     ("strategies", "Strategies"),

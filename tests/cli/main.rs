@@ -11,6 +11,7 @@ mod help;
 mod kinzo;
 mod league;
 mod leaks;
+mod picture;
 mod playtest;
 mod report;
 mod run;

@@ -268,6 +268,7 @@ impl Engine for Zinbiddle {
             ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
             ("league", "--strategy regular --strategy bully --strategy tight --rounds 1k"),
             ("leaks", "--strategy passive --reference regular --rounds 10k"),
+            ("odds", "--plot ladder.svg"),
             ("count", "--rules casino --system capstone --rounds 20k"),
             ("sweep", "--vary rules=casual,casino --metric event:showdown --rounds 100k"),
             ("balance", "--solve misfires_per_suit=0..4 --target event:playable=0.5"),

@@ -85,6 +85,9 @@ fn share(figure: &Figure) -> String {
     hundredfold.size().replace(" ±", "% ±") + "%"
 }
 
+/// What a lever moves, as `effect_on` names it, what matters most first; it may move an event, too.
+pub const KEY_FIGURES: [&str; 3] = [PLAYER, BEST, TURN];
+
 impl Playtest<'_> {
     pub(super) fn tell(&self, played: &Played, seed: u64) -> (Vec<String>, Vec<Table>) {
         let (keys, events, pulled) = (self.keys(played), self.events(played), self.pulled(played));

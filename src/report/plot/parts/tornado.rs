@@ -1,0 +1,162 @@
+//! What one step of each rule does: bars from 0, the longest on top.
+
+use super::Scale;
+use crate::report::number::signed;
+use crate::report::picture::{Lever, Point};
+use crate::report::plot::canvas::{Across, Frame, Up};
+use crate::report::plot::{COLOURS, GREY, INK, RULE, Sheet, WHITE};
+
+/// Height of a bar with its room, and of the bar alone.
+const ROW: i32 = 24;
+const BAR: i32 = 14;
+/// Height of a bar that cannot be told from 0.
+const NOISE: i32 = 6;
+/// Room between two rules.
+const BETWEEN: i32 = 10;
+/// Room above the bars and below them.
+const ABOVE: i32 = 34;
+const AROUND: i32 = ABOVE + 40;
+/// Room for the name of a value, at most.
+const MOST_NAME: i32 = 150;
+/// Pixels between two numbers below the bars.
+const APART: f64 = 45.0;
+/// How much of its colour a bar has lost that cannot be told from 0.
+const PALE: f64 = 0.75;
+
+/// How high the bars are with what stands around them.
+pub fn height(levers: &[Lever]) -> i32 {
+    levers.iter().map(|lever| ROW * lever.steps.len() as i32 + BETWEEN).sum::<i32>() + AROUND
+}
+
+/// A scale that what is shown to be apart from 0 sets, if anything is: noise may run beyond it.
+fn scale(points: &[Point]) -> (f64, f64) {
+    let shown: Vec<&Point> = points.iter().filter(|point| point.is_shown()).collect();
+    let (low, high) = match shown.is_empty() {
+        true => points.iter().fold((0.0, 0.0), |(low, high): (f64, f64), point| {
+            (low.min(point.value), high.max(point.value))
+        }),
+        false => shown.iter().fold((0.0, 0.0), |(low, high): (f64, f64), point| {
+            (low.min(point.low), high.max(point.high))
+        }),
+    };
+    let span = if high > low { high - low } else { 1.0 };
+    // Both sides are seen, whatever lies there.
+    (low - 0.06 * span, high + 0.06 * span)
+}
+
+impl Sheet {
+    pub(in super::super) fn tornado(&mut self, frame: Frame, figures: &[String], levers: &[Lever]) {
+        let room = frame.width() * 3 / 10;
+        let named = |lever: &Lever| format!("{} = {}", lever.field, lever.now);
+        let names: Vec<String> = levers.iter().map(named).collect();
+        let room = self.widest(&names, 17.0).min(room);
+        let left = frame.left + room + 16;
+        let panels = figures.len().max(1) as i32;
+        for (at, figure) in figures.iter().enumerate() {
+            let wide = (frame.right - left) / panels;
+            let own = Frame {
+                left: left + wide * at as i32,
+                right: left + wide * (at as i32 + 1) - 12,
+                ..frame
+            };
+            self.panel(own.without(0, ABOVE, 0, 0), at, figure, levers);
+        }
+        let mut top = frame.top + ABOVE;
+        for (lever, name) in levers.iter().zip(&names) {
+            let high = ROW * lever.steps.len() as i32 + BETWEEN;
+            let name = self.fitting(name, 17.0, room);
+            let at = (left - 14, top + high / 2);
+            self.text(&name, at, 17.0, INK, Across::Right, Up::Middle);
+            top += high;
+        }
+    }
+
+    /// The bars of one figure.
+    fn panel(&mut self, frame: Frame, figure_at: usize, figure: &str, levers: &[Lever]) {
+        let all = levers.iter().flat_map(|lever| &lever.steps);
+        let all: Vec<(&String, Point)> =
+            all.filter_map(|(value, points)| Some((value, points[figure_at]?))).collect();
+        let points: Vec<Point> = all.iter().map(|(_, point)| *point).collect();
+        // Names stand outside of the bars, on the side where these lie.
+        let room = |is_left: bool| {
+            let own = all.iter().filter(|(_, point)| (point.value < 0.0) == is_left);
+            self.widest(own.map(|(value, _)| *value), 15.0).min(MOST_NAME) + 12
+        };
+        let (low, high) = scale(&points);
+        let scale =
+            Scale { low, high, from: frame.left + room(true), to: frame.right - room(false) };
+        let bottom = frame.top + height(levers) - AROUND;
+        let inner = Frame { bottom, ..frame };
+        let label = self.fitting(figure, 17.0, frame.width());
+        let above = (inner.middle().0, inner.top - 8);
+        self.text(&label, above, 17.0, INK, Across::Middle, Up::Bottom);
+        let (ticks, decimals) = scale.ticks(f64::from(scale.to - scale.from) / APART);
+        for tick in ticks {
+            let x = scale.at(tick);
+            self.canvas.line(&[(x, inner.top), (x, inner.bottom)], RULE, 1);
+            let at = (x, inner.bottom + 8);
+            self.text(&signed(tick, decimals), at, 15.0, INK, Across::Middle, Up::Top);
+        }
+        let mut top = inner.top;
+        for lever in levers {
+            if top > inner.top {
+                self.canvas.line(&[(inner.left, top), (inner.right, top)], RULE, 1);
+            }
+            let mut middle = top + BETWEEN / 2 + ROW / 2;
+            for (value, points) in &lever.steps {
+                if let Some(point) = points[figure_at] {
+                    let frame = self.bar(scale, middle, value, &point);
+                    let told = match point.is_shown() {
+                        true => point.told(),
+                        false => format!("{}, not told from 0", point.told()),
+                    };
+                    let Lever { field, now, .. } = lever;
+                    self.mark(frame, format!("{field} from {now} to {value}: {told}"));
+                }
+                middle += ROW;
+            }
+            top += ROW * lever.steps.len() as i32 + BETWEEN;
+        }
+        let zero = scale.at(0.0);
+        self.canvas.line(&[(zero, inner.top), (zero, inner.bottom)], INK, 2);
+        self.canvas.border(inner, INK);
+    }
+
+    /// A bar from 0, its interval, and the name of the value behind it.
+    fn bar(&mut self, scale: Scale, at: i32, value: &str, point: &Point) -> Frame {
+        let [zero, end, low, high] =
+            [0.0, point.value, point.low, point.high].map(|value| scale.at(value));
+        let is_shown = point.is_shown();
+        let full = COLOURS[usize::from(point.value < 0.0)];
+        let colour = if is_shown { full } else { full.towards(WHITE, PALE) };
+        let ink = if is_shown { INK } else { GREY.towards(WHITE, 0.4) };
+        let (left, right) = (zero.min(end), zero.max(end));
+        let half = if is_shown { BAR / 2 } else { NOISE / 2 };
+        self.canvas.rect(
+            Frame { left, right: right.max(left + 1), top: at - half, bottom: at + half },
+            colour,
+        );
+        if point.low < point.high {
+            self.canvas.line(&[(low, at), (high, at)], ink, 2);
+            // An end that lies beyond the scale is open.
+            for (place, value) in [(low, point.low), (high, point.high)] {
+                if scale.beyond(value).is_none() {
+                    self.canvas.line(&[(place, at - 4), (place, at + 4)], ink, 2);
+                }
+            }
+        }
+        let name = self.fitting(value, 15.0, MOST_NAME);
+        let colour = if is_shown { INK } else { GREY };
+        let (place, across) = match point.value < 0.0 {
+            true => (left.min(low) - 6, Across::Right),
+            false => (right.max(high) + 6, Across::Left),
+        };
+        self.text(&name, (place, at), 15.0, colour, across, Up::Middle);
+        Frame {
+            left: left.min(low),
+            right: right.max(high),
+            top: at - ROW / 2,
+            bottom: at + ROW / 2,
+        }
+    }
+}
