@@ -39,7 +39,10 @@ fn at(value: f64, low: f64, high: f64) -> Option<Point> {
     Some(Point { value, low, high })
 }
 
-fn dots(part: &Part) -> (Vec<(&str, Vec<Option<Point>>)>, Span) {
+/// Rows by name, with a point of each kind.
+type Rows<'p> = Vec<(&'p str, Vec<Option<Point>>)>;
+
+fn dots(part: &Part) -> (Rows<'_>, Span) {
     let Part::Dots { rows, span, .. } = part else { panic!("{part:?}") };
     (rows.iter().map(|(name, points)| (name.as_str(), points.clone())).collect(), *span)
 }
