@@ -447,18 +447,3 @@ fn who_makes_a_comparison_slow_is_told_before_it_begins() {
     let ran = desk.interrupt(line, [500, 2000, 5000], begun);
     assert!(ran.err.contains("rounds a second") && ran.err.contains("hours"), "{}", ran.err);
 }
-
-/// The table of the findings is that of its command, which is kept beside it.
-#[test]
-fn the_findings_show_the_reference_ranking() {
-    let findings = include_str!("../../docs/findings/kinzo.md");
-    let table = include_str!("../../results/reference/compare-all.csv");
-    let mut reader = csv::Reader::from_reader(table.as_bytes());
-    for row in reader.records().map(Result::unwrap) {
-        let number = |column: usize| row[column].parse::<f64>().unwrap();
-        let ev = format!("{:+.4} ± {:.4}", number(2), (number(5) - number(4)) / 2.0);
-        let tied = if row[6].is_empty() { String::new() } else { format!("`{}` ", &row[6]) };
-        let line = format!("| {} | `{}` | {} | {tied}|", &row[0], &row[1], ev.replace('-', "−"));
-        assert!(findings.contains(&line), "{line}");
-    }
-}

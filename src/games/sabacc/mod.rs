@@ -194,7 +194,7 @@ impl Engine for Sabacc {
             ("playtest", "--set 'copies=[4, 4, 4, 4, 4, 4, 4, 3, 3, 3]'"),
             ("odds", "--cards 5"),
             ("league", "--players 2 --rounds 2k"),
-            ("tune", "--strategy steady --free rule --rounds 1M --write better.toml"),
+            ("tune", "--strategy textbook --free rule --rounds 1M --write closer.toml"),
             ("leaks", "--strategy careful --rounds 20k"),
             ("odds", "--event blind-draw --precision 0.01"),
             ("exact", "--hand '+5 -3' --round 3 --top 3"),
