@@ -96,7 +96,7 @@ fn a_league_is_the_same_on_any_number_of_threads() {
 fn a_reply_that_wins_joins_the_league() {
     let members = ["cautious", "random"];
     let replies = ["one.toml", "two.toml"];
-    let (texts, answer) = league("kinzo", (&["players=2"], &members), &replies, (300_000, 2));
+    let (texts, answer) = league("kinzo", (&["players=2"], &members), &replies, (80_000, 2));
     assert!(!texts.is_empty());
     let game = table("kinzo", &["players=2"]);
     for text in &texts {

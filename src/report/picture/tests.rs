@@ -26,12 +26,17 @@ fn rows(lines: &[&str]) -> Vec<Vec<Cell>> {
     lines.iter().map(|line| row(line)).collect()
 }
 
+/// A game that is played for stakes.
+fn game() -> &'static dyn study::AnyGame {
+    *study::games().iter().find(|game| game.profile().stake == "stakes").unwrap()
+}
+
 fn report(manifest: Value, tables: Vec<Table>) -> Report {
     Report::new(manifest.as_object().cloned().unwrap(), tables)
 }
 
 fn of(manifest: Value, tables: Vec<Table>) -> Option<Picture> {
-    let game = study::find("kinzo").unwrap().facts();
+    let game = game().facts();
     Picture::of(&report(manifest, tables), &game, &Subject::default())
 }
 
@@ -108,7 +113,7 @@ fn a_caption_says_what_the_tables_say() {
         |text: &str, word: Option<&str>| Said { text: text.into(), word: word.map(str::to_owned) };
     let fact = |what, said| Fact { what, said };
     let subject = Subject {
-        title: "Kinzo".into(),
+        title: "Pebbles".into(),
         facts: vec![
             fact("rules", vec![said("default", None), said("fee = 3\u{202e}", None)]),
             fact("seats", vec![said("all: a", None)]),
@@ -118,7 +123,7 @@ fn a_caption_says_what_the_tables_say() {
     };
     let seats = table("seats", "seat ev", rows(&["1 0.5"]));
     let manifest = json!({ "command": "simulate", "version": "7" });
-    let game = study::find("kinzo").unwrap().facts();
+    let game = game().facts();
     let picture = Picture::of(&report(manifest, vec![seats]), &game, &subject).unwrap();
     assert_eq!(
         picture.caption,
@@ -140,9 +145,10 @@ fn boxes_stand_where_there_are_more_than_five_outcomes() {
         let picture = of(json!({ "command": "simulate" }), vec![seats, spread]).unwrap();
         (picture.parts.len(), picture.title)
     };
-    assert_eq!(parts("1 -1 -1 -1 0 1 1 2 -2 2"), (1, "Kinzo: EV of each seat".into()));
+    let name = game().facts().title;
+    assert_eq!(parts("1 -1 -1 -1 0 1 1 2 -2 2"), (1, format!("{name}: EV of each seat")));
     let (drawn, title) = parts("1 -3 -1 -1 0 1 1 2 -3 4");
-    assert_eq!((drawn, title.as_str()), (2, "Kinzo: EV and nets of each seat"));
+    assert_eq!((drawn, title.as_str()), (2, &*format!("{name}: EV and nets of each seat")));
 }
 
 #[test]
