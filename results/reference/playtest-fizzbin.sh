@@ -1,1 +1,1 @@
-croupier playtest fizzbin --rounds 4k --report playtest-fizzbin.html
+croupier playtest fizzbin --rounds 10k --report playtest-fizzbin.html

@@ -1,1 +1,1 @@
-croupier playtest kinzo --rounds 500k --report playtest-kinzo.html
+croupier playtest kinzo --rounds 3M --report playtest-kinzo.html

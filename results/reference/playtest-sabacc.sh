@@ -1,1 +1,1 @@
-croupier playtest sabacc --rounds 200k --report playtest-sabacc.html
+croupier playtest sabacc --rounds 1M --report playtest-sabacc.html

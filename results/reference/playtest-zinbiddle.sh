@@ -1,1 +1,1 @@
-croupier playtest zinbiddle --rounds 40k --report playtest-zinbiddle.html
+croupier playtest zinbiddle --rounds 100k --report playtest-zinbiddle.html
