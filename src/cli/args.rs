@@ -780,6 +780,20 @@ pub struct RunArgs {
     pub keep: KeepArgs,
 }
 
+impl RunArgs {
+    /// A run of which nothing is kept: what it plays follows from what it found.
+    pub fn unkept(
+        rounds: Option<u64>,
+        time: Option<Duration>,
+        seed: SeedArgs,
+        confidence: ConfidenceArgs,
+        threads: ThreadsArgs,
+    ) -> RunArgs {
+        let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
+        RunArgs { rounds, precision: None, time, seed, confidence, threads, keep }
+    }
+}
+
 /// The luck of a run.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SeedArgs {

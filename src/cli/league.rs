@@ -1,13 +1,12 @@
 //! `croupier league GAME`.
 
-use super::args::{KeepArgs, LeagueArgs, RunArgs};
+use super::args::{LeagueArgs, RunArgs};
 use super::output::Destination;
 use super::program::Program;
 use super::progress::Watched;
 use super::tune::playable;
 use super::{Outcome, progress, setup};
-use crate::study::{LeagueAsked, Table};
-use std::time::Duration;
+use crate::study::{Cell, LeagueAsked, Table};
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["league", "payoffs"];
@@ -24,17 +23,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     for path in &args.reply {
         files.push(to.also(path, args.force)?);
     }
-    // Nothing of it is kept: what a reply plays follows from what the matches found.
-    let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
-    let run = RunArgs {
-        rounds: args.rounds,
-        precision: None,
-        time: args.time,
-        seed: args.seed,
-        confidence: args.confidence,
-        threads: args.threads,
-        keep,
-    };
+    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
     let (texts, answer) = match progress::watched(&run, &args.format, program, |sampling| {
         game.league(&setup, &asked, sampling)
     })? {
@@ -59,8 +48,8 @@ fn view(table: &Table) -> Option<Table> {
     if members > MOST_SHOWN {
         return None;
     }
-    let text = |cell: &crate::study::Cell| match cell {
-        crate::study::Cell::Text(text) => text.clone(),
+    let text = |cell: &Cell| match cell {
+        Cell::Text(text) => text.clone(),
         _ => String::new(),
     };
     let names = table.rows.iter().take(members).map(|row| format!("field of {}", text(&row[1])));

@@ -1,13 +1,12 @@
 //! `croupier playtest GAME`.
 
-use super::args::{KeepArgs, PlaytestArgs, RunArgs};
+use super::args::{PlaytestArgs, RunArgs};
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
 use super::progress::Watched;
 use super::{Outcome, progress, setup};
 use crate::study::{Cell, PlaytestAsked, Table};
-use std::time::Duration;
 
 /// The tables, the first one first.
 const TABLES: &[&str] =
@@ -23,17 +22,7 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     game.check_playtest(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "playtest", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
-    // Nothing of it is kept: it is short, and what it plays follows from what it found.
-    let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
-    let run = RunArgs {
-        rounds: args.rounds,
-        precision: None,
-        time: args.time,
-        seed: args.seed,
-        confidence: args.confidence,
-        threads: args.threads,
-        keep,
-    };
+    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
     progress::foretell(&args.format, game.preparing(&setup, false));
     let answer = match progress::watched(&run, &args.format, program, |sampling| {
         game.playtest(&setup, &asked, sampling)

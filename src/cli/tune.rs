@@ -1,6 +1,6 @@
 //! `croupier tune GAME`.
 
-use super::args::{KeepArgs, RunArgs, TuneArgs};
+use super::args::{RunArgs, TuneArgs};
 use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
@@ -9,7 +9,6 @@ use super::{Outcome, progress, setup};
 use crate::framework::settings::shown;
 use crate::study::{AnyGame, TuneAsked};
 use std::path::Path;
-use std::time::Duration;
 
 /// The tables, the first one first.
 const TABLES: &[&str] = &["gain", "changes"];
@@ -38,17 +37,7 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     game.check_tuning(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;
     let file = to.also(&args.write, args.force)?;
-    // Nothing of it is kept: what it plays follows from what it found.
-    let keep = KeepArgs { checkpoint: None, every: Duration::from_secs(60), shard: None };
-    let run = RunArgs {
-        rounds: args.rounds,
-        precision: None,
-        time: args.time,
-        seed: args.seed,
-        confidence: args.confidence,
-        threads: args.threads,
-        keep,
-    };
+    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
     let (text, answer) = match progress::watched(&run, &args.format, program, |sampling| {
         game.tune(&setup, &asked, sampling)
     })? {

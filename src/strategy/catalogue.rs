@@ -1,5 +1,6 @@
 //! The strategies that every build knows: the native ones, and the files of `strategies/`.
 
+use super::Asked;
 use crate::framework::Profile;
 use crate::framework::document::{Document, FileError};
 
@@ -50,6 +51,12 @@ pub fn memories(game: &Profile) -> impl Iterator<Item = &'static str> + Clone + 
 pub fn shipped(game: &Profile) -> impl Iterator<Item = &'static Shipped> + Clone + use<> {
     let name = game.name;
     SHIPPED.iter().filter(move |file| file.game == name)
+}
+
+/// The text of the file that a strategy is: one that was read, or one of croupier's by name.
+pub fn text_of(game: &Profile, asked: &Asked) -> Option<String> {
+    let own = || shipped(game).find(|file| file.name == asked.written.trim());
+    asked.file.clone().or_else(|| own().map(|file| file.text.to_owned()))
 }
 
 /// Every strategy known by name: the native ones, then the files.

@@ -5,7 +5,6 @@ use super::setup::{self, at_table, idle_memory, manifest, plan, played};
 use super::standings::Standings;
 use super::tables::Intervals;
 use super::{ALL, Answer, Asked, Contest, Length, Report, Sampling, Setup, Snapshot, StudyError};
-use crate::framework::settings;
 use crate::framework::{AnyGame, AnyTable, SeatError};
 use crate::simulate::{self, Contender};
 use crate::strategy::{self, StrategyError, catalogue};
@@ -29,29 +28,11 @@ fn contenders(
     let profile = entry.profile();
     let refuse = |why: String| Err(StudyError::Contest(why));
     let game = setup::table(entry, setup)?;
-    let (players, seat) = (game.players(), contest.seat);
+    let seat = contest.seat;
     at_table(&*game, seat).map_err(StudyError::Contest)?;
-    if players == 1
-        && let Some(against) = &contest.against
-    {
-        let against = settings::shown(&against.written);
-        return refuse(format!(
-            "nobody is there to play {against}: the table has one player; set --players, or leave \
-             out --against"
-        ));
-    }
-    let against = contest.against.clone().unwrap_or_else(|| profile.default_strategy.into());
-    let others = strategy::parse(&profile, &against)?;
-    let other = others.seat(&*game)?;
-    let mut table = game.nobody();
-    (0..players).for_each(|_| table.add(&*other));
-    let mut found = Contenders {
-        game,
-        contenders: Vec::new(),
-        labels: Vec::new(),
-        against: others.label(),
-        notes: Vec::new(),
-    };
+    let (table, against) = setup::others(&*game, &profile, contest.against.as_ref())?;
+    let mut found =
+        Contenders { game, contenders: Vec::new(), labels: Vec::new(), against, notes: Vec::new() };
     let is_all = |asked: &&Asked| asked.written.trim() == ALL && asked.file.is_none();
     let asked_for_all = setup.strategies.iter().any(|asked| is_all(&asked));
     let mut enter = |asked: &Asked, of_all: bool| -> Result<(), StudyError> {

@@ -42,6 +42,7 @@ type Payoffs = Vec<Vec<Moments>>;
 struct League {
     game: Box<dyn AnyTable>,
     members: Vec<Member>,
+    payoffs: Payoffs,
     notes: Vec<String>,
 }
 
@@ -54,7 +55,8 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
             profile.name
         ));
     }
-    let mut league = League { game, members: Vec::new(), notes: Vec::new() };
+    let (members, payoffs, notes) = (Vec::new(), Vec::new(), Vec::new());
+    let mut league = League { game, members, payoffs, notes };
     let all = [Asked::from(ALL)];
     let asked = if setup.strategies.is_empty() { &all[..] } else { &setup.strategies[..] };
     for asked in asked {
@@ -88,9 +90,7 @@ fn league(entry: &dyn AnyGame, setup: &Setup) -> Result<League, StudyError> {
 impl League {
     /// Everybody plays as one member does.
     fn field(&self, member: usize) -> Box<dyn Seats> {
-        let mut table = self.game.nobody();
-        (0..self.game.players()).for_each(|_| table.add(&*self.members[member].player));
-        table
+        setup::field(&*self.game, &*self.members[member].player)
     }
 
     /// How long a round takes with one member among others, roughly.
@@ -120,6 +120,92 @@ impl League {
         let moments = (0..contenders.len()).map(|row| *run.contest.moments(row)).collect();
         (!run.stopped).then_some(moments)
     }
+
+    /// Lets all members play in the field of one; whether it was not stopped.
+    fn play_field(&mut self, column: usize, until: Until, sampling: &Sampling<'_>) -> bool {
+        let Some(found) = self.matches(0..self.members.len(), column, until, sampling) else {
+            return false;
+        };
+        self.payoffs.resize(self.members.len(), Vec::new());
+        self.payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
+        true
+    }
+
+    /// A member more, who plays all others. If that is stopped it is no member.
+    fn join(&mut self, member: Member, until: Until, sampling: &Sampling<'_>) -> bool {
+        let newest = self.members.len();
+        self.members.push(member);
+        let play = |column| self.matches(newest..newest + 1, column, until, sampling);
+        let row: Option<Vec<_>> = (0..newest).map(play).collect();
+        let joined = row.is_some_and(|row| {
+            self.payoffs.push(row.into_iter().flatten().collect());
+            self.play_field(newest, until, sampling)
+        });
+        if !joined {
+            self.members.truncate(newest);
+            self.payoffs.truncate(newest);
+        }
+        joined
+    }
+
+    /// How often to play each.
+    fn weights(&self) -> Result<Vec<f64>, StudyError> {
+        let payoffs: Vec<Vec<f64>> =
+            self.payoffs.iter().map(|row| row.iter().map(mean).collect()).collect();
+        let weights = mixture(&payoffs);
+        match weights.is_empty() {
+            true => Err(StudyError::Method(
+                "no mixture of these strategies can be told: play more rounds".into(),
+            )),
+            false => Ok(weights),
+        }
+    }
+
+    /// What a member wins in the mixture of fields, in units of money.
+    fn value(&self, member: usize, weights: &[f64]) -> f64 {
+        against(&self.payoffs[member], weights).0
+    }
+
+    /// The fewest of all matches: rounds, or sessions.
+    fn fewest(&self, of: impl Fn(&Moments) -> u64) -> u64 {
+        self.payoffs.iter().flatten().map(of).min().unwrap_or(0)
+    }
+
+    /// Tables `league`, the most played first, and `payoffs`.
+    fn tables(&self, weights: &[f64], confidence: f64, units: f64) -> Vec<Table> {
+        let all = self.members.len();
+        let quantile = normal_two_sided(1.0 - sidak(confidence, all));
+        let mut table =
+            Table::new("league", ["strategy", "weight", "ev_against_mixture", "low", "high"]);
+        let mut order: Vec<usize> = (0..all).collect();
+        let value = |one: usize| self.value(one, weights);
+        order.sort_by(|&a, &b| {
+            weights[b].total_cmp(&weights[a]).then(value(b).total_cmp(&value(a)))
+        });
+        for one in order {
+            let (value, se) = against(&self.payoffs[one], weights);
+            let half = quantile * se;
+            table.push(vec![
+                self.members[one].label.as_str().into(),
+                weights[one].into(),
+                (value / units).into(),
+                ((value - half) / units).into(),
+                ((value + half) / units).into(),
+            ]);
+        }
+        let mut matches = Table::new("payoffs", ["row", "column", "ev", "se"]);
+        for (row, of_row) in self.members.iter().zip(&self.payoffs) {
+            for (column, moments) in self.members.iter().zip(of_row) {
+                matches.push(vec![
+                    row.label.as_str().into(),
+                    column.label.as_str().into(),
+                    (mean(moments) / units).into(),
+                    moments.ratio_variance().map(|variance| variance.sqrt() / units).into(),
+                ]);
+            }
+        }
+        vec![table, matches]
+    }
 }
 
 /// What a strategy wins on average, in units of money.
@@ -135,10 +221,6 @@ fn against(row: &[Moments], weights: &[f64]) -> (f64, f64) {
         weight * weight * moments.ratio_variance().unwrap_or_default()
     };
     (value, each().map(of).sum::<f64>().sqrt())
-}
-
-fn payoffs_of(payoffs: &Payoffs) -> Vec<Vec<f64>> {
-    payoffs.iter().map(|row| row.iter().map(mean).collect()).collect()
 }
 
 impl dyn AnyGame + '_ {
@@ -158,9 +240,7 @@ impl dyn AnyGame + '_ {
     }
 
     fn is_file(&self, asked: &Asked) -> bool {
-        let shipped =
-            || catalogue::shipped(&self.profile()).any(|file| file.name == asked.written.trim());
-        !asked.written.contains('(') && (asked.file.is_some() || shipped())
+        !asked.written.contains('(') && catalogue::text_of(&self.profile(), asked).is_some()
     }
 
     /// Plays a league: tables `league`, `payoffs`, and the replies that joined it, as files.
@@ -188,31 +268,27 @@ impl dyn AnyGame + '_ {
                 Until::Rounds(((all / members / members) as u64).max(FEWEST))
             }
         };
-        let mut payoffs: Payoffs = vec![Vec::new(); league.members.len()];
-        let mut stopped = false;
         for column in 0..league.members.len() {
-            let Some(found) = league.matches(0..league.members.len(), column, until, &sampling)
-            else {
+            if !league.play_field(column, until, &sampling) {
                 return Err(StudyError::Contest(format!(
                     "stopped after {column} of {members} fields: nothing is known of the others"
                 )));
-            };
-            payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
+            }
             // A stop before the last field has nothing to lose.
             let all = column + 1 == league.members.len();
-            let rounds = payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
+            let rounds = league.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
             let said = format!("{} of {members} fields", column + 1);
             let rounds = if all { rounds } else { 0 };
             (sampling.watch)(Snapshot { rounds, goal: None, said });
         }
-        let mut weights = mixture(&payoffs_of(&payoffs));
-        let (mut replies, mut last) = (Vec::new(), None);
+        let mut weights = league.weights()?;
+        let (mut replies, mut last, mut stopped) = (Vec::new(), None, false);
         for name in &asked.replies {
             // The file that does best in the mixture is where a reply is looked for.
             let files =
                 (0..league.members.len()).filter(|&one| self.is_file(&league.members[one].asked));
-            let value = |one: &usize| against(&payoffs[*one], &weights).0;
-            let Some(from) = files.max_by(|a, b| value(a).total_cmp(&value(b))) else { break };
+            let value = |one: usize| league.value(one, &weights);
+            let Some(from) = files.max_by(|&a, &b| value(a).total_cmp(&value(b))) else { break };
             let fields = (weights.iter().enumerate())
                 .filter(|(_, weight)| **weight > 0.0)
                 .map(|(one, &weight)| Field { weight, table: league.field(one) })
@@ -230,8 +306,8 @@ impl dyn AnyGame + '_ {
                 tune::reply(self, setup, (&league.members[from].asked, name), fields, looked)?;
             stopped |= sampling.stop.load(Ordering::Relaxed);
             // What it wins over the best that the league has in the mixture.
-            let best = (0..league.members.len()).map(|one| value(&one)).fold(f64::MIN, f64::max);
-            let base = value(&from);
+            let best = (0..league.members.len()).map(value).fold(f64::MIN, f64::max);
+            let base = value(from);
             last = reply.gain.map(|gain| {
                 let shift = (best - base) / units;
                 Figure {
@@ -245,97 +321,32 @@ impl dyn AnyGame + '_ {
             if !gains || stopped {
                 break;
             }
-            let player = reply.player;
-            let file = Asked { file: Some(reply.text.clone()), ..Asked::from(name.as_str()) };
-            let file = Asked { memory: league.members[from].asked.memory.clone(), ..file };
-            league.members.push(Member { label: name.clone(), asked: file, player });
-            replies.push(reply.text);
-            let newest = league.members.len() - 1;
-            payoffs.push(Vec::new());
-            for column in 0..newest {
-                let Some(found) = league.matches(
-                    newest..newest + 1,
-                    column,
-                    as_long(sampling.until, &payoffs),
-                    &sampling,
-                ) else {
-                    stopped = true;
-                    break;
-                };
-                payoffs[newest].extend(found);
-            }
-            let found = match stopped {
-                true => None,
-                false => league.matches(
-                    0..newest + 1,
-                    newest,
-                    as_long(sampling.until, &payoffs),
-                    &sampling,
-                ),
+            let memory = league.members[from].asked.memory.clone();
+            let file = Asked { file: Some(reply.text.clone()), memory, ..name.as_str().into() };
+            let member = Member { label: name.clone(), asked: file, player: reply.player };
+            // Its matches are as long as those before, whatever these went by.
+            let until = match sampling.until {
+                Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
+                _ => Until::Rounds(league.fewest(|moments| moments.n as u64).max(FEWEST)),
             };
-            let Some(found) = found else {
-                // Without its matches the reply is no member.
+            if !league.join(member, until, &sampling) {
                 stopped = true;
-                payoffs.pop();
-                league.members.pop();
                 break;
-            };
-            payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
-            weights = mixture(&payoffs_of(&payoffs));
+            }
+            replies.push(reply.text);
+            weights = league.weights()?;
         }
         let labels: Vec<String> = league.members.iter().map(|one| one.label.clone()).collect();
-        let rounds = payoffs.iter().flatten().map(|moments| moments.n as u64).min().unwrap_or(0);
-        let sessions = payoffs.iter().flatten().map(|moments| moments.sessions).min().unwrap_or(0);
-        let sampled = Some((sampling.seed, rounds, sessions));
+        let rounds = league.fewest(|moments| moments.n as u64);
+        let sampled = Some((sampling.seed, rounds, league.fewest(|moments| moments.sessions)));
         let mut manifest = manifest("league", setup, &*league.game, &labels, sampled);
         manifest.insert("seat".into(), json!(1));
-        let alpha = sidak(setup.confidence, labels.len());
-        let quantile = normal_two_sided(1.0 - alpha);
-        let mut table =
-            Table::new("league", ["strategy", "weight", "ev_against_mixture", "low", "high"]);
-        let mut order: Vec<usize> = (0..labels.len()).collect();
-        let value = |one: &usize| against(&payoffs[*one], &weights).0;
-        order.sort_by(|a, b| {
-            weights[*b].total_cmp(&weights[*a]).then(value(b).total_cmp(&value(a)))
-        });
-        for &one in &order {
-            let (value, se) = against(&payoffs[one], &weights);
-            let half = quantile * se;
-            table.push(vec![
-                labels[one].as_str().into(),
-                weights[one].into(),
-                (value / units).into(),
-                ((value - half) / units).into(),
-                ((value + half) / units).into(),
-            ]);
-        }
-        let mut matches = Table::new("payoffs", ["row", "column", "ev", "se"]);
-        for (row, of_row) in labels.iter().zip(&payoffs) {
-            for (column, moments) in labels.iter().zip(of_row) {
-                matches.push(vec![
-                    row.as_str().into(),
-                    column.as_str().into(),
-                    (mean(moments) / units).into(),
-                    moments.ratio_variance().map(|variance| variance.sqrt() / units).into(),
-                ]);
-            }
-        }
+        let tables = league.tables(&weights, setup.confidence, units);
         let verdict = verdict(&labels, &weights, last, profile.stake);
-        let report = Report { verdict, ..Report::new(manifest, vec![table, matches]) };
+        let report = Report { verdict, ..Report::new(manifest, tables) };
         let rounds = format!("each match has at least {} rounds", in_words(rounds));
         let notes = league.notes.into_iter().chain([rounds]).collect();
         Ok((replies, Answer { report, stopped, notes }))
-    }
-}
-
-/// Matches of a reply are as long as those before, whatever these went by.
-fn as_long(asked: Option<Length>, payoffs: &Payoffs) -> Until {
-    match asked {
-        Some(Length::Rounds(rounds)) => Until::Rounds(rounds),
-        _ => {
-            let least = payoffs.iter().flatten().map(|moments| moments.n as u64).min();
-            Until::Rounds(least.unwrap_or(FEWEST).max(FEWEST))
-        }
     }
 }
 
@@ -345,7 +356,6 @@ fn verdict(labels: &[String], weights: &[f64], last: Option<Figure>, stake: &str
         labels.iter().zip(weights.iter().copied()).filter(|(_, weight)| *weight > 0.0).collect();
     played.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut said = vec![match &played[..] {
-        [] => "No mixture was found that holds against all of them.".to_owned(),
         [(one, _)] => {
             format!("No member of the league does better than {one} in a field of {one}.")
         }

@@ -4,7 +4,7 @@ use super::figure::{Figure, rounds};
 use super::setup::{self, at_table, manifest, plan, played};
 use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
-use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays, settings};
+use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays};
 use crate::simulate::{self, Contender, Leak, Leaks};
 use crate::stats::{Moments, sidak};
 use crate::strategy;
@@ -55,20 +55,7 @@ fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seat
             profile.name
         ));
     };
-    if game.players() == 1
-        && let Some(against) = &asked.against
-    {
-        return refuse(format!(
-            "nobody is there to play {}: the table has one player; set --players, or leave out \
-             --against",
-            settings::shown(&against.written)
-        ));
-    }
-    let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
-    let others = strategy::parse(&profile, &against)?;
-    let other = others.seat(&*game)?;
-    let mut table = game.nobody();
-    (0..game.players()).for_each(|_| table.add(&*other));
+    let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let seat = asked.seat - 1;
     let enter = |asked: &Asked| -> Result<(Contender, String), StudyError> {
         let strategy = strategy::parse(&profile, asked)?;
@@ -81,7 +68,7 @@ fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seat
     if label == of {
         return refuse(format!("{label} has no leaks beside itself: name another --reference"));
     }
-    Ok(Seated { game, strategy, reference, labels: [label, of], against: others.label() })
+    Ok(Seated { game, strategy, reference, labels: [label, of], against })
 }
 
 fn relays(game: &dyn AnyTable) -> Result<&dyn Relays, StudyError> {

@@ -1,9 +1,9 @@
 //! From a setup to a table with players, and from a run to its manifest.
 
-use super::{Length, Sampling, Setup, StudyError};
+use super::{Asked, Length, Sampling, Setup, StudyError};
 use crate::cards::random::GENERATOR;
 use crate::framework::settings;
-use crate::framework::{AnyGame, AnyTable, ExactError, Seats};
+use crate::framework::{AnyGame, AnyTable, ExactError, Profile, Seats};
 use crate::simulate::{Plan, Until};
 use crate::strategy::{self, Strategy};
 use serde_json::{Map, Value, json};
@@ -64,6 +64,37 @@ pub(super) fn seated(entry: &dyn AnyGame, setup: &Setup) -> Result<Seated, Study
         strategies.push(strategies[0].clone());
     }
     Ok(Seated { game, players, strategies })
+}
+
+/// Everybody at a table plays as one of them, of the same game.
+pub(super) fn field(game: &dyn AnyTable, one: &dyn Seats) -> Box<dyn Seats> {
+    let mut table = game.nobody();
+    (0..game.players()).for_each(|_| table.add(one));
+    table
+}
+
+/// A table at which everybody plays what those in the other seats are to play, the game's default
+/// strategy if nothing is named, and what that is called.
+///
+/// # Errors
+/// If it cannot be played there, or is named although the table has no other seat.
+pub(super) fn others(
+    game: &dyn AnyTable,
+    profile: &Profile,
+    against: Option<&Asked>,
+) -> Result<(Box<dyn Seats>, String), StudyError> {
+    if game.players() == 1
+        && let Some(against) = against
+    {
+        let against = settings::shown(&against.written);
+        return Err(StudyError::Contest(format!(
+            "nobody is there to play {against}: the table has one player; set --players, or leave out \
+             --against"
+        )));
+    }
+    let against = against.cloned().unwrap_or_else(|| profile.default_strategy.into());
+    let others = strategy::parse(profile, &against)?;
+    Ok((field(game, &*others.seat(game)?), others.label()))
 }
 
 /// Whether the table has a seat of this number, counted from 1; else why not.

@@ -97,9 +97,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         ));
     }
     let found = strategy::parse(&profile, strategy)?;
-    let shipped = || catalogue::shipped(&profile).find(|file| file.name == name);
-    let Some(text) = strategy.file.clone().or_else(|| shipped().map(|file| file.text.to_owned()))
-    else {
+    let Some(text) = catalogue::text_of(&profile, strategy) else {
         let files: Vec<&str> = catalogue::shipped(&profile).map(|file| file.name).collect();
         let files =
             if files.is_empty() { String::new() } else { format!(": {}", files.join(", ")) };
@@ -109,20 +107,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
             found.label()
         ));
     };
-    if game.players() == 1
-        && let Some(against) = &asked.against
-    {
-        return refuse(format!(
-            "nobody is there to play {}: the table has one player; set --players, or leave out \
-             --against",
-            settings::shown(&against.written)
-        ));
-    }
-    let against = asked.against.clone().unwrap_or_else(|| profile.default_strategy.into());
-    let others = strategy::parse(&profile, &against)?;
-    let other = others.seat(&*game)?;
-    let mut table = game.nobody();
-    (0..game.players()).for_each(|_| table.add(&*other));
+    let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let unfolds = game.capabilities().unfolds.filter(|_| asked.free.is_empty());
     let unfolded = unfolds.and_then(|unfolds| unfolds.unfolded(&text));
     let tuning = Tuning {
@@ -134,7 +119,7 @@ fn tuning(entry: &dyn AnyGame, setup: &Setup, asked: &TuneAsked) -> Result<Tunin
         unfolded,
         text,
         free: asked.free.clone(),
-        against: others.label(),
+        against,
         game,
     };
     // The file itself can be played here.
