@@ -455,8 +455,9 @@ pub struct SweepArgs {
     /// cards as dealt, or ev:SEAT [default: house-edge, or position-spread where there is no house]
     #[arg(long, value_name = "METRIC")]
     pub metric: Option<String>,
-    /// Also play each point with the best strategy that the game can compute at every seat; or, where
-    /// strategy.PARAMETER varies, with the best of its values at seat 1
+    /// Also play each point with the best strategy that the game can compute at every seat; where it
+    /// computes none, with the best of croupier's, tuned, at seat 1; or, where strategy.PARAMETER varies,
+    /// with the best of its values there
     #[arg(long)]
     pub against_best: bool,
     #[command(flatten)]
@@ -490,7 +491,8 @@ pub struct BalanceArgs {
     #[arg(long, value_name = "T", value_parser = tolerance, allow_hyphen_values = true)]
     pub tolerance: Option<f64>,
     /// Also find the value for players who do their best: the best strategy that the game can compute
-    /// at every seat, or seat 1 with the best of the parameters that --vary names
+    /// at every seat; where it computes none, the best of croupier's, tuned, at seat 1; or there the best
+    /// of the parameters that --vary names
     #[arg(long)]
     pub against_best: bool,
     /// Parameters that seat 1 tunes: strategy.PARAMETER=A..B[:STEP] or a,b,c

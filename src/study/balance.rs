@@ -13,9 +13,10 @@ use self::search::{Answered, Search};
 use super::axis::{AxisValue, Candidates, Lattice, MOST_POINTS, Tried};
 use super::cautions::Cautions;
 use super::figure;
+use super::grid::{self, refuse};
 use super::metric::{self, Measured, Metric};
+use super::play::{PLAYS, Play};
 use super::setup::{self, Seated};
-use super::sweep::{self, PLAYS, Play, refuse};
 use super::{Answer, Axis, Cell, Report, Sampling, Setup, StudyError, Table};
 use crate::framework::settings::shown;
 use crate::framework::{AnyGame, Tallied};
@@ -91,11 +92,11 @@ impl<'a> Question<'a> {
         asked: &'a BalanceAsked,
     ) -> Result<Self, StudyError> {
         let field = &asked.solve.field;
-        sweep::check_field(entry, setup, field)?;
+        grid::check_field(entry, setup, field)?;
         if !asked.target.is_finite() {
             return refuse(format!("target {}: it is a number, such as 0.02", asked.target));
         }
-        if asked.tune.iter().any(|axis| sweep::parameter(&axis.field).is_none()) {
+        if asked.tune.iter().any(|axis| grid::parameter(&axis.field).is_none()) {
             return refuse("--vary is for parameters that seat 1 tunes: strategy.PARAMETER=…");
         }
         if !asked.tune.is_empty() && !asked.against_best {
@@ -103,7 +104,7 @@ impl<'a> Question<'a> {
         }
         let mut plays = vec![Play::Habit];
         if asked.against_best {
-            plays.push(Play::of(entry, &asked.tune)?);
+            plays.push(Play::of(entry, &asked.tune));
         }
         let mut question = Question {
             entry,
@@ -164,7 +165,7 @@ impl<'a> Question<'a> {
             |play: &Play| self.at(at).and_then(|setup| play.tables(self.entry, &setup)).map(drop);
         match self.plays.iter().try_for_each(tables) {
             Ok(()) => Ok(None),
-            Err(error) if sweep::unplayable(&error) => Ok(Some(error)),
+            Err(error) if grid::unplayable(&error) => Ok(Some(error)),
             Err(error) => Err(error),
         }
     }
@@ -225,7 +226,7 @@ impl<'a> Question<'a> {
     }
 
     fn with(&self, value: &AxisValue) -> Result<Setup, StudyError> {
-        sweep::with(self.entry, self.setup, &self.asked.solve.field, value)
+        grid::with(self.entry, self.setup, &self.asked.solve.field, value)
     }
 
     /// The values in steps: whole numbers where the field takes no others, else fine ones.
@@ -375,7 +376,8 @@ fn balance(
     let question = Question::new(entry, setup, asked)?;
     let first = question.tallying(question.first()?)?;
     let nanoseconds = first.game.nanoseconds(&*first.players);
-    let tries = USUAL_TRIES.min(question.count() as f64) * question.plays.len() as f64;
+    let costs: f64 = question.plays.iter().map(|play| play.costs(entry)).sum();
+    let tries = USUAL_TRIES.min(question.count() as f64) * costs;
     let plan = setup::plan(&*first.game, setup, sampling, nanoseconds * tries);
     if !matches!(plan.until, Until::Rounds(_)) {
         return refuse("balance tries many values, each for --rounds; give these");
@@ -452,6 +454,7 @@ fn balance(
     manifest.insert("target".into(), json!(asked.target));
     manifest.insert("tolerance".into(), json!(asked.tolerance()));
     notes.extend(question.left_out.iter().cloned());
+    notes.extend(question.plays.iter().filter_map(|play| play.said(plan.until)));
     let report = Report { verdict, ..Report::new(manifest, vec![table, probes]) };
     Ok(Answer { report, stopped, notes })
 }

@@ -11,9 +11,9 @@ pub use self::verdict::KEY_FIGURES;
 
 use super::compare::{SLOW_NANOSECONDS, SLOWER};
 use super::figure::down_to_two_digits;
+use super::grid::point;
 use super::setup::{self, Seated};
 use super::standings::Standings;
-use super::sweep::point;
 use super::tables::Intervals;
 use super::{Answer, Asked, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError};
 use crate::framework::settings::shown;

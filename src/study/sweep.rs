@@ -1,19 +1,18 @@
 //! The same question over a grid of tables.
 
-use super::axis::{Axis, AxisValue, MOST_POINTS, RULES, STRATEGY};
+use super::axis::{Axis, MOST_POINTS};
 use super::cautions::{self, Cautions};
 use super::figure::percent;
+use super::grid::{at, check_field, combinations, parameter, point, refuse, snapshot, unplayable};
 use super::metric::{self, Measured, Metric};
+use super::play::{PLAYS, Play};
 use super::setup::{self, Seated};
 use super::tables::{self, Intervals};
-use super::{
-    Answer, Asked, Cell, Length, Report, RulesFrom, Sampling, Setup, Snapshot, StudyError, Table,
-};
-use crate::framework::settings::{self, SettingsError, hint, nearest};
+use super::{Answer, Cell, Length, Report, Sampling, Setup, StudyError, Table};
+use crate::framework::settings;
 use crate::framework::{AnyGame, Tallied};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
 use crate::stats::{Difference, bonferroni};
-use crate::strategy::{self, StrategyError};
 use serde_json::{Map, Value, json};
 use std::sync::atomic::AtomicBool;
 
@@ -29,127 +28,14 @@ pub struct SweepAsked {
     pub against_best: bool,
 }
 
-/// The habit of the setup, and best play.
-pub(super) const PLAYS: [&str; 2] = ["habit", "best"];
-
-pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
-    Err(StudyError::Grid(why.into()))
-}
-
 /// What is played at a point: the habit, and best play where it is asked for.
 type Tables = (Place, Option<Vec<Seated>>);
-
-/// Whether it is a table that cannot be played, and not a question that was asked wrongly.
-pub(super) fn unplayable(error: &StudyError) -> bool {
-    matches!(
-        error,
-        StudyError::Settings(SettingsError::Values(_))
-            | StudyError::Strategy(StrategyError::Seat(_))
-    )
-}
 
 /// Points that a sentence names, at most.
 const MOST_NAMED: usize = 6;
 
 /// What a reader is told of points that cannot be played, at most.
 const MOST_LEFT_OUT: usize = 5;
-
-/// What a parameter of a strategy is called, if the field is one.
-pub(super) fn parameter(field: &str) -> Option<&str> {
-    field.strip_prefix(STRATEGY)?.strip_prefix('.')
-}
-
-/// Refuses a field that there is not, or that the setup says as well.
-pub(super) fn check_field(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    field: &str,
-) -> Result<(), StudyError> {
-    let twice = |other: &str| {
-        refuse(format!(
-            "{} is varied, and {} says it, too; leave one of them out",
-            settings::shown(field),
-            settings::shown(other)
-        ))
-    };
-    if field == RULES {
-        return match &setup.rules {
-            RulesFrom::Default => Ok(()),
-            RulesFrom::Preset(name) | RulesFrom::File { name, .. } => {
-                twice(&format!("--rules {name}"))
-            }
-        };
-    }
-    if parameter(field).is_some() {
-        return Ok(());
-    }
-    let fields = entry.profile().fields;
-    let names = || fields.iter().map(|field| field.name);
-    let name = field.split('.').next().unwrap_or(field);
-    if names().all(|known| known != name) {
-        let known = names().chain([RULES]);
-        let meant = nearest(name, known.clone());
-        return refuse(format!(
-            "no field `{}`{}; fields are {}, or a parameter of strategies: strategy.NAME",
-            settings::shown(field),
-            hint(&meant),
-            known.collect::<Vec<_>>().join(", ")
-        ));
-    }
-    let set = |set: &&String| {
-        let other = set.split('=').next().unwrap_or_default().trim();
-        other == field || other == name || other.starts_with(&format!("{field}."))
-    };
-    setup.set.iter().find(set).map_or(Ok(()), |set| twice(set))
-}
-
-/// The setup with a value of a field.
-pub(super) fn with(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    field: &str,
-    value: &AxisValue,
-) -> Result<Setup, StudyError> {
-    let mut setup = setup.clone();
-    if let Some(rules) = &value.rules {
-        setup.rules = rules.clone();
-    } else if let Some(parameter) = parameter(field) {
-        setup.strategies = tuned(entry, &setup.strategies, parameter, &value.text)?;
-    } else if field == RULES {
-        setup.rules = RulesFrom::Preset(value.text.clone());
-    } else {
-        setup.set.push(format!("{field}={}", value.text));
-    }
-    Ok(setup)
-}
-
-/// The strategies, those that have the parameter with this value of it.
-fn tuned(
-    entry: &dyn AnyGame,
-    strategies: &[Asked],
-    parameter: &str,
-    value: &str,
-) -> Result<Vec<Asked>, StudyError> {
-    let profile = entry.profile();
-    let default = [profile.default_strategy.into()];
-    let strategies = if strategies.is_empty() { &default[..] } else { strategies };
-    let (mut found, mut lacks) = (Vec::new(), None);
-    for asked in strategies {
-        let with = asked.with(parameter, value);
-        match strategy::parse(&profile, &with) {
-            Ok(_) => found.push(with),
-            Err(error @ StrategyError::Parameter { .. }) => {
-                lacks.get_or_insert(error);
-                found.push(asked.clone());
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    match lacks {
-        Some(error) if found == strategies => Err(error.into()),
-        _ => Ok(found),
-    }
-}
 
 /// A point as it was asked for: which value of each dimension, and the setup with them.
 struct Place {
@@ -163,94 +49,12 @@ struct Sweep {
     /// The dimensions that are listed.
     axes: Vec<Axis>,
     places: Vec<Place>,
+    /// Who does their best, where that is asked for.
+    play: Option<Play>,
     /// By place, the tables of which the one that is best for seat 1 is wanted, too.
     best: Vec<Vec<Seated>>,
     /// Points that cannot be played, and why.
     left_out: Vec<(String, StudyError)>,
-}
-
-/// Who sits at a table.
-#[derive(Clone, Debug)]
-pub(super) enum Play {
-    /// Those of the setup.
-    Habit,
-    /// Everybody plays the strategy that computes best play.
-    Computed(&'static str),
-    /// Seat 1 takes the best of some parameters, the others are those of the setup.
-    Tuned(Vec<Axis>),
-}
-
-impl Play {
-    /// Players who do their best: by parameters, if there are any to tune.
-    pub fn of(entry: &dyn AnyGame, tune: &[Axis]) -> Result<Play, StudyError> {
-        let profile = entry.profile();
-        match (tune, profile.best_strategy) {
-            ([], Some(name)) => Ok(Play::Computed(name)),
-            ([], None) => refuse(format!(
-                "{} has no strategy that computes best play; --vary strategy.PARAMETER=… with \
-                 --against-best, and seat 1 takes the best of them",
-                profile.name
-            )),
-            (tune, _) => Ok(Play::Tuned(tune.to_vec())),
-        }
-    }
-
-    /// The tables of a setup, of which the one is wanted that is best for seat 1: one, unless it
-    /// has a choice.
-    pub fn tables(&self, entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Seated>, StudyError> {
-        match self {
-            Play::Habit => Ok(vec![setup::seated(entry, setup)?]),
-            Play::Computed(name) => {
-                let everybody = Setup { strategies: vec![(*name).into()], ..setup.clone() };
-                Ok(vec![setup::seated(entry, &everybody)?])
-            }
-            Play::Tuned(tune) => first_seats(entry, setup, tune),
-        }
-    }
-}
-
-/// All combinations of values, the last dimension the fastest.
-fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
-    axes.iter().fold(vec![Vec::new()], |all, axis| {
-        let longer = |at: &Vec<usize>| {
-            let at = at.clone();
-            (0..axis.values.len()).map(move |value| at.iter().copied().chain([value]).collect())
-        };
-        all.iter().flat_map(longer).collect()
-    })
-}
-
-fn at(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    axes: &[Axis],
-    at: &[usize],
-) -> Result<Setup, StudyError> {
-    let mut both = axes.iter().zip(at);
-    both.try_fold(setup.clone(), |setup, (axis, &value)| {
-        with(entry, &setup, &axis.field, &axis.values[value])
-    })
-}
-
-/// The tables where seat 1 takes each of some parameters.
-fn first_seats(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    tune: &[Axis],
-) -> Result<Vec<Seated>, StudyError> {
-    let players = setup::seated(entry, setup)?.game.players();
-    let mut asked = setup.strategies.clone();
-    if asked.is_empty() {
-        asked.push(entry.profile().default_strategy.into());
-    }
-    asked.resize(players, asked[0].clone());
-    let one = |choice: &Vec<usize>| {
-        let alone = Setup { strategies: vec![asked[0].clone()], ..setup.clone() };
-        let mut strategies = asked.clone();
-        strategies[0] = at(entry, &alone, tune, choice)?.strategies.swap_remove(0);
-        setup::seated(entry, &Setup { strategies, ..setup.clone() })
-    };
-    combinations(tune).iter().map(one).collect()
 }
 
 impl Sweep {
@@ -279,7 +83,7 @@ impl Sweep {
                 "{points} grid points are too many; at most {MOST_POINTS}: take longer steps"
             ));
         }
-        let play = if asked.against_best { Some(Play::of(entry, &tuned)?) } else { None };
+        let play = asked.against_best.then(|| Play::of(entry, &tuned));
         let tallying = |seated| shown(seated, asked.metric.as_ref());
         let (mut places, mut best) = (Vec::new(), Vec::new());
         let mut left_out = Vec::new();
@@ -315,7 +119,7 @@ impl Sweep {
         if let Some(metric) = &asked.metric {
             metric.check_house(places.iter().map(|place| &*place.habit.game))?;
         }
-        Ok(Sweep { axes, places, best, left_out })
+        Ok(Sweep { axes, places, play, best, left_out })
     }
 
     /// Which points are left out, and why.
@@ -355,9 +159,10 @@ impl Sweep {
         let one = |seated: &Seated| seated.game.nanoseconds(&*seated.players);
         let habits = self.places.iter().map(|place| one(&place.habit));
         let best = self.best.iter().map(|choices| {
-            // Once to choose where there is a choice, once to measure.
+            // To choose where there is a choice, and once to measure.
             let all: f64 = choices.iter().map(one).sum();
-            if choices.len() > 1 { all * (1.0 + 1.0 / choices.len() as f64) } else { all }
+            let choosing = self.play.as_ref().map_or(0.0, |play| play.choosing(choices.len()));
+            all * (choosing + 1.0 / choices.len() as f64)
         });
         habits.chain(best).sum()
     }
@@ -374,17 +179,6 @@ fn shown(seated: Seated, metric: Option<&Metric>) -> Seated {
         }
         None => seated,
     }
-}
-
-/// A table as a point of a grid.
-pub(super) fn point(seated: &Seated, base: usize) -> GridPoint<'_> {
-    GridPoint { game: &*seated.game, players: &*seated.players, base, rounds: None }
-}
-
-/// How a run of a grid is shown.
-fn snapshot(grid: &Grid, goal: Option<u64>) -> Snapshot {
-    let said = format!("{} points", grid.points());
-    Snapshot { rounds: grid.all_rounds(), goal, said }
 }
 
 impl dyn AnyGame + '_ {
@@ -410,40 +204,6 @@ impl dyn AnyGame + '_ {
     }
 }
 
-/// Of each of some lists of tables the one with the highest EV of seat 1, on other luck than
-/// figures are of, so that being chosen tells nothing of these.
-pub(super) fn choose(
-    all: Vec<Vec<Seated>>,
-    plan: Plan<'_>,
-    sampling: &Sampling<'_>,
-) -> Vec<Seated> {
-    if all.iter().all(|choices| choices.len() == 1) {
-        return all.into_iter().flatten().collect();
-    }
-    let seats = all.iter().flatten().enumerate();
-    let points: Vec<GridPoint<'_>> = seats.map(|(at, seated)| point(seated, at)).collect();
-    // No seed that a person gives is likely to be this one.
-    let plan = Plan { seed: plan.seed.wrapping_add(1 << 63), ..plan };
-    let watch = |grid: &Grid, goal| {
-        let said = "choosing parameters".to_owned();
-        (sampling.watch)(Snapshot { said, ..snapshot(grid, goal) });
-    };
-    let GridRun { grid, .. } = simulate::grid(&points, Kept::default(), plan, &watch);
-    let mut first = 0;
-    let mut chosen = Vec::new();
-    for choices in all {
-        let ev = |choice: usize| {
-            let seats = grid.tally(first + choice).seats();
-            seats.first().and_then(|seat| seat.net.ratio()).unwrap_or(f64::NEG_INFINITY)
-        };
-        let better = |&a: &usize, &b: &usize| ev(a).total_cmp(&ev(b)).then(b.cmp(&a));
-        let best = (0..choices.len()).max_by(better).unwrap_or(0);
-        first += choices.len();
-        chosen.extend(choices.into_iter().nth(best));
-    }
-    chosen
-}
-
 /// Plays the grid.
 fn sweep(
     entry: &dyn AnyGame,
@@ -459,11 +219,17 @@ fn sweep(
     let plan = setup::plan(&*first.habit.game, setup, sampling, found.nanoseconds());
     if found.best.iter().any(|choices| choices.len() > 1) {
         sampling.not_shared(
-            "the best parameters are chosen by a first run of all of it, and play the second; find \
-             them without --shard, and name them",
+            "who plays best is chosen by a first run of all of it, and plays the second; find that \
+             without --shard, and name it",
         )?;
     }
-    let best = choose(std::mem::take(&mut found.best), plan, sampling);
+    let setups: Vec<&Setup> = found.places.iter().map(|place| &place.setup).collect();
+    let best = match &found.play {
+        Some(play) => {
+            play.choose(entry, &setups, std::mem::take(&mut found.best), plan, sampling)?
+        }
+        None => Vec::new(),
+    };
     let plays = if best.is_empty() { 1 } else { 2 };
     // Habit and best of a place after each other, each compared with those of the first place.
     let mut seats: Vec<&Seated> = Vec::new();
@@ -505,6 +271,7 @@ fn sweep(
     }
     let mut notes = found.left_out();
     notes.extend(cautions.notes());
+    notes.extend(found.play.as_ref().and_then(|play| play.said(until)));
     notes.extend(setup::played(sampling, stopped, rounds));
     let report = Report { verdict: played.verdict(), ..Report::new(manifest, tables) };
     Ok(Answer { report, stopped, notes })

@@ -8,7 +8,7 @@ use super::{Answer, Asked, Cell, Length, Report, Sampling, Setup, Snapshot, Stud
 use crate::framework::free::{self, Free, Kind};
 use crate::framework::{AnyGame, AnyTable, Profile, Seats, settings};
 use crate::simulate::{self, Account, GridPoint, Kept, Plan, Until};
-use crate::stats::{Difference, Pair, sidak};
+use crate::stats::{Difference, Pair};
 use crate::strategy::{self, catalogue};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,12 +31,19 @@ pub struct TuneAsked {
 const SEARCH: Duration = Duration::from_secs(60);
 /// The part of the search that is left for the last word.
 const LAST_WORD: f64 = 0.25;
-/// A step is to take about this part of the search, at first.
-const STEP: f64 = 0.02;
-/// Rounds of a candidate in a step at least.
+/// The part of the search that the first sweep over all values takes.
+const SWEEP: f64 = 0.02;
+/// Rounds of a candidate in a sweep at least.
 const FEWEST: u64 = 500;
-/// Where no candidate is shown to be better, the others are told apart by so many times the rounds.
-const FINER: u64 = 3;
+/// How much longer the next sweep is: after one that found something better, and after one that did not.
+const LONGER: [f64; 2] = [1.5, 3.0];
+/// Values that seem better by so many standard errors are tried together: most of many small gains are
+/// real, and of few large ones all are.
+const SEEMS: [f64; 3] = [0.5, 1.5, 3.0];
+/// A value that seems worse by so many standard errors is not tried again beside the same others.
+const HOPELESS: f64 = -3.0;
+/// What is tried together is played for so much of the sweep that it came from.
+const TOGETHER: f64 = 0.25;
 /// Tokens of charts that a cell may hold, beside those that its chart holds.
 const LETTERS: &str = "-ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -284,6 +291,25 @@ impl Budget<'_> {
     }
 }
 
+/// What a candidate nets more than the best one so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Gain {
+    /// In units of money a round.
+    value: f64,
+    /// The same in standard errors.
+    errors: f64,
+}
+
+impl Gain {
+    /// Nothing is gained where nothing differs.
+    fn of(pair: Option<&Pair>) -> Gain {
+        let found = pair.and_then(|pair| Difference::fixed(pair, 1.0, 0.5));
+        let value = found.map_or(0.0, |found| found.value);
+        let se = found.and_then(|found| found.se).filter(|&se| se > 0.0);
+        Gain { value, errors: se.map_or(0.0, |se| value / se) }
+    }
+}
+
 /// Several players in the seat, each against the same fields on the same luck.
 struct Played {
     /// Of each but the first, beside the first; `None` where no round was played.
@@ -339,24 +365,19 @@ impl Tuning {
         found
     }
 
-    /// How much better each candidate does than the best one so far, at once for all; `None` where it
-    /// was stopped.
-    fn step(
+    /// How much better each candidate does than the best one so far; `None` where it was stopped.
+    fn gains(
         &self,
         best: &dyn Seats,
-        candidates: &[&Candidate],
+        candidates: &[Candidate],
         (rounds, step): (u64, u64),
         budget: &mut Budget<'_>,
-        confidence: f64,
-    ) -> Option<Vec<Option<Difference>>> {
+    ) -> Option<Vec<Gain>> {
         let players = candidates.iter().map(|candidate| &*candidate.player);
         let all: Vec<&dyn Seats> = std::iter::once(best).chain(players).collect();
         let seed = seed_of(budget.sampling.seed, step);
         let played = self.play(&all, (rounds, seed), budget.sampling.stop, budget);
-        let alpha = sidak(confidence, candidates.len());
-        let units = self.profile.scale();
-        let gain = |pair: &Option<Pair>| Difference::fixed(pair.as_ref()?, units, alpha);
-        (!played.stopped).then(|| played.pairs.iter().map(gain).collect())
+        (!played.stopped).then(|| played.pairs.iter().map(|pair| Gain::of(pair.as_ref())).collect())
     }
 
     /// The text that the search begins with.
@@ -385,7 +406,7 @@ impl Tuning {
             played: 0,
             nanoseconds: self.game.nanoseconds(&*at_table) / threads,
         };
-        let (mut text, steps) = self.search(&mut budget, confidence)?;
+        let (mut text, steps) = self.search(&mut budget)?;
         if text == self.start() {
             text.clone_from(&self.text);
         }
@@ -407,76 +428,80 @@ impl Tuning {
     }
 
     /// The best file that was found, and how many steps it took.
-    fn search(
-        &self,
-        budget: &mut Budget<'_>,
-        confidence: f64,
-    ) -> Result<(String, u64), StudyError> {
-        let mut text = self.unfolded.clone().unwrap_or_else(|| self.text.clone());
+    ///
+    /// A sweep plays every text that differs in one value on the same luck. The values that seem better
+    /// go together, by how sure each is, into a few texts, and the one that does best on fresh luck is
+    /// where the next sweep begins. A value that only seemed better costs little, and is found out by a
+    /// later, longer sweep.
+    fn search(&self, budget: &mut Budget<'_>) -> Result<(String, u64), StudyError> {
+        let mut text = self.start().to_owned();
         let mut best = self.read(&text)?;
-        let mut steps = 0;
-        'better: loop {
-            let neighbours = self.neighbours(&text);
-            let mut alive: Vec<&Candidate> = neighbours.iter().collect();
-            let mut rounds = 0;
-            while !alive.is_empty() && budget.used() < 1.0 - LAST_WORD && !budget.stopped() {
-                // How long a round takes is known from the first step on.
-                let fair = match (budget.rounds, budget.played) {
-                    (None, 0) => 0.0,
-                    _ => budget.rounds_in(STEP) / (alive.len() + 1) as f64,
-                };
-                rounds = (FINER * rounds).max(fair as u64).max(FEWEST);
-                let left = budget.rounds_in((1.0 - LAST_WORD - budget.used()).max(0.0));
-                rounds = rounds.min((left / (alive.len() + 1) as f64) as u64).max(FEWEST);
-                let step = self.step(&*best, &alive, (rounds, steps), budget, confidence);
-                steps += 1;
-                let Some(gains) = step else { break 'better };
-                budget.show(steps, text != self.start());
-                let gain = |at: usize| gains[at].map_or(0.0, |gain| gain.value);
-                let mut order: Vec<usize> = (0..alive.len()).collect();
-                order.sort_by(|&a, &b| gain(b).total_cmp(&gain(a)));
-                let is_better =
-                    |at: &usize| gains[*at].and_then(|gain| gain.low).is_some_and(|low| low > 0.0);
-                let better: Vec<usize> = order.into_iter().filter(is_better).collect();
-                if better.is_empty() {
-                    let hopeless = |at: usize| {
-                        gains[at].and_then(|gain| gain.high).is_some_and(|high| high <= 0.0)
-                    };
-                    let mut at = 0;
-                    alive.retain(|_| {
-                        at += 1;
-                        !hopeless(at - 1)
-                    });
-                    continue;
-                }
-                // All that are better, one for each place; whether they are so together is looked at.
-                let mut moves: Vec<Move> = Vec::new();
-                for &at in &better {
-                    let one = &alive[at].moves[0];
-                    if moves.iter().all(|known| known.free.place != one.free.place) {
-                        moves.push(one.clone());
-                    }
-                }
-                let together = (moves.len() > 1).then(|| self.candidate(&text, moves)).flatten();
-                let single = alive[better[0]];
-                let chosen = match &together {
-                    None => single,
-                    Some(together) => {
-                        let both = [together, single];
-                        let step = self.step(&*best, &both, (rounds, steps), budget, confidence);
-                        steps += 1;
-                        let Some(gains) = step else { break 'better };
-                        let value = |at: usize| gains[at].map_or(0.0, |gain| gain.value);
-                        if value(0) >= value(1) { together } else { single }
-                    }
-                };
-                (text, best) = (chosen.text.clone(), chosen.player.clone());
-                budget.show(steps, true);
-                continue 'better;
+        let (mut steps, mut part) = (0, SWEEP);
+        let mut values = self.neighbours(&text);
+        while !values.is_empty() && budget.used() < 1.0 - LAST_WORD && !budget.stopped() {
+            // How long a round takes is known from the first sweep on.
+            let known = budget.rounds.is_some() || budget.played > 0;
+            let left = (1.0 - LAST_WORD - budget.used()).max(0.0);
+            let all = if known { budget.rounds_in(part.min(left)) } else { 0.0 };
+            let rounds = ((all / (values.len() + 1) as f64) as u64).max(FEWEST);
+            let Some(gains) = self.gains(&*best, &values, (rounds, steps), budget) else { break };
+            steps += 1;
+            budget.show(steps, text != self.start());
+            let together = self.together(&text, &values, &gains);
+            let rounds = ((all * TOGETHER / (together.len() + 1) as f64) as u64).max(rounds);
+            let tried = match together.is_empty() {
+                true => Vec::new(),
+                false => match self.gains(&*best, &together, (rounds, steps), budget) {
+                    Some(gains) => gains,
+                    None => break,
+                },
+            };
+            steps += u64::from(!tried.is_empty());
+            let found = together
+                .into_iter()
+                .zip(tried)
+                .filter(|(_, gain)| gain.errors > 0.0)
+                .max_by(|(_, one), (_, other)| one.value.total_cmp(&other.value));
+            if known {
+                part *= LONGER[usize::from(found.is_none())];
             }
-            break;
+            match found {
+                Some((found, _)) => {
+                    (text, best) = (found.text, found.player);
+                    values = self.neighbours(&text);
+                }
+                None => {
+                    let mut gains = gains.iter();
+                    values.retain(|_| gains.next().is_some_and(|gain| gain.errors > HOPELESS));
+                }
+            }
+            budget.show(steps, text != self.start());
         }
         Ok((text, steps))
+    }
+
+    /// The values that seem better, put together by how sure each is, and the surest by itself: the best
+    /// value of each place.
+    fn together(&self, text: &str, values: &[Candidate], gains: &[Gain]) -> Vec<Candidate> {
+        let mut order: Vec<usize> = (0..values.len()).collect();
+        order.sort_by(|&a, &b| gains[b].value.total_cmp(&gains[a].value));
+        let mut seem: Vec<(&Move, f64)> = Vec::new();
+        for at in order {
+            let one = &values[at].moves[0];
+            if gains[at].errors > 0.0
+                && seem.iter().all(|(known, _)| known.free.place != one.free.place)
+            {
+                seem.push((one, gains[at].errors));
+            }
+        }
+        seem.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let sure = |bar: f64| seem.iter().take_while(|(_, errors)| *errors >= bar).count();
+        let mut sizes: Vec<usize> = SEEMS.iter().map(|&bar| sure(bar)).collect();
+        sizes.push(seem.len().min(1));
+        sizes.retain(|&size| size > 0);
+        sizes.dedup();
+        let changes = |size: &usize| seem[..*size].iter().map(|(one, _)| (*one).clone()).collect();
+        sizes.iter().filter_map(|size| self.candidate(text, changes(size))).collect()
     }
 }
 

@@ -45,7 +45,6 @@ fn what_is_wrong_with_a_grid_or_a_target_is_said() {
         ("sweep kinzo --vary players=1,2 --metric profit", &["no such metric", "house-edge"]),
         ("sweep kinzo --vary players=1,2 --metric ev:2", &["no seat 2", "1..=1"]),
         ("sweep kinzo --vary players=1,2 --metric event:pus", &["did you mean `push`"]),
-        ("sweep zinbiddle --vary players=2,3 --against-best", &["no strategy that computes best"]),
         ("sweep kinzo --vary strategy.hit_below=8,9 --against-best", &["--vary a rule, too"]),
         ("sweep kinzo --vary players=1,2 --plot a.jpg", &["`a.jpg`", ".svg", ".png"]),
         ("sweep kinzo --vary players=1,2 --plot a.png --out a.png", &["--out `a.png`", ".csv"]),

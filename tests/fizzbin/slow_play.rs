@@ -7,6 +7,7 @@ use crate::slow_fizzbin as slow;
 use crate::slow_fizzbin::figures::{Figures, Named, figures};
 use crate::slow_fizzbin::seats::Habit;
 use crate::slow_fizzbin::table::{self, Table};
+use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::GameRules;
 use croupier::games::fizzbin::eval::Ceilings;
@@ -401,6 +402,6 @@ fn rounds_come_to_the_same_figures() {
     tables().into_par_iter().for_each(|(table, habits, games)| {
         let seats: Vec<Habit> = habits.iter().copied().cycle().take(table.players).collect();
         let fast = if habits == RANDOM { 20_000 } else { 2_500 };
-        agree(&table, &seats, games, fast);
+        agree(&table, &seats, games / tables::part(), fast / tables::part());
     });
 }

@@ -307,11 +307,31 @@ fn the_best_take_more_than_the_habit() {
     // Seats 1 and 2 and the house: of the habit, then of account tunes.
     assert_eq!(strategy(3), "threshold(hit_below=9,split=false)");
     assert_eq!(strategy(4), "threshold(hit_below=9,split=false)");
-    let asked = SweepAsked { axes: asked.axes, metric: None, against_best: true };
-    let found = study::find("zinbiddle").unwrap();
-    let refused = found.check_sweep(
-        &setup(&[], &[]),
-        &SweepAsked { axes: vec![Axis::read("players=2,3").unwrap()], ..asked },
-    );
-    assert!(refused.unwrap_err().to_string().contains("no strategy that computes best play"));
+}
+
+/// Nothing computes best play of these games: seat 1 plays the best strategy that is known, tuned.
+#[test]
+fn where_best_play_is_not_computed_the_best_that_is_known_is_tuned() {
+    for (game, vary, rounds) in
+        [("zinbiddle", "misfires_per_suit=2,3", 600), ("fizzbin", "players=2,3", 60)]
+    {
+        let asked = SweepAsked { against_best: true, ..asked(&[vary]) };
+        let until = Length::Rounds(rounds);
+        let answer = on(2, || sweep(game, &Setup::default(), &asked, until));
+        let said = answer.notes.iter().find(|note| note.starts_with("best: seat 1 plays"));
+        let tuned = if rounds == 600 { "tuned in 12k rounds" } else { "tuned in 1,200 rounds" };
+        assert!(said.is_some_and(|note| note.contains(tuned)), "{:?}", answer.notes);
+        let again = on(3, || sweep(game, &Setup::default(), &asked, until));
+        assert_eq!(answer.report, again.report, "{game}");
+        let table = &answer.report.tables[0];
+        let ev = |play: &str| -> f64 {
+            let of = |row: &&Vec<Cell>| {
+                text(&row[column(table, "play")]) == play
+                    && text(&row[column(table, "seat")]) == "1"
+            };
+            let ev = |row: &Vec<Cell>| row[column(table, "ev")].number().unwrap();
+            table.rows.iter().filter(of).map(ev).sum()
+        };
+        assert!(ev("best") > ev("habit"), "{game}: {} against {}", ev("best"), ev("habit"));
+    }
 }

@@ -103,6 +103,7 @@ fn passive_tables_agree_with_the_slow_simulation() {
             ..table
         },
     ];
+    let part = crate::tables::part();
     let mut faults = Vec::new();
     for (number, slow) in tables.iter().enumerate() {
         let settings = [
@@ -127,10 +128,11 @@ fn passive_tables_agree_with_the_slow_simulation() {
         let rules = rules.finish().unwrap();
         let mut fast = Table::new(&rules);
         let mut generator = Pcg64Mcg::seed_from_u64(number as u64);
-        let ours: Vec<Session> =
-            (0..20_000).map(|session| fast_session(&mut fast, slow.players, session)).collect();
+        let ours: Vec<Session> = (0..20_000 / part)
+            .map(|session| fast_session(&mut fast, slow.players, session))
+            .collect();
         let theirs: Vec<Session> =
-            (0..3_000).map(|_| slow_zinbiddle::session(slow, &mut generator)).collect();
+            (0..3_000 / part).map(|_| slow_zinbiddle::session(slow, &mut generator)).collect();
         let mut figures: Vec<(String, Figure)> =
             vec![("house".to_owned(), Box::new(|session: &Session| session.house))];
         for i in 0..slow.players {

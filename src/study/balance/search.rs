@@ -5,9 +5,10 @@ use crate::framework::ExactError;
 use crate::simulate::{self, Grid, GridPoint, GridRun, Kept, Plan};
 use crate::stats::bonferroni;
 use crate::study::cautions::Cautions;
+use crate::study::grid;
 use crate::study::metric::{self, Measured, Metric};
+use crate::study::play::Play;
 use crate::study::setup::Seated;
-use crate::study::sweep::{self, Play};
 use crate::study::tables::Intervals;
 use crate::study::{Sampling, Snapshot, StudyError};
 use std::collections::BTreeMap;
@@ -93,14 +94,14 @@ impl<'q, 'a> Search<'q, 'a> {
     pub fn sample(&mut self, new: &[u64]) -> Result<(), StudyError> {
         let (question, metric) = (self.question, &self.question.asked.metric);
         let (confidence, plan) = (question.setup.confidence, self.plan);
-        let mut all = Vec::new();
-        for &at in new {
-            all.push(self.play.tables(question.entry, &question.at(at)?)?);
-        }
-        let seats = sweep::choose(all, plan, self.sampling);
+        let setups = new.iter().map(|&at| question.at(at)).collect::<Result<Vec<_>, _>>()?;
+        let tables = |setup| self.play.tables(question.entry, setup);
+        let all = setups.iter().map(tables).collect::<Result<_, _>>()?;
+        let setups: Vec<_> = setups.iter().collect();
+        let seats = self.play.choose(question.entry, &setups, all, plan, self.sampling)?;
         let seats = seats.into_iter().map(|seated| question.tallying(seated));
         let seats: Vec<Seated> = seats.collect::<Result<_, _>>()?;
-        let points = seats.iter().enumerate().map(|(at, seated)| sweep::point(seated, at));
+        let points = seats.iter().enumerate().map(|(at, seated)| grid::point(seated, at));
         let points: Vec<GridPoint<'_>> = points.collect();
         let positions = *metric == Metric::PositionSpread;
         let kept = Kept { positions, ..Kept::default() };

@@ -1,0 +1,153 @@
+//! Points of a grid: a setup with a value of each dimension, and how the run of them is shown.
+
+use super::axis::{Axis, AxisValue, RULES, STRATEGY};
+use super::setup::Seated;
+use super::{Asked, RulesFrom, Setup, Snapshot, StudyError};
+use crate::framework::AnyGame;
+use crate::framework::settings::{self, SettingsError, hint, nearest};
+use crate::simulate::{Grid, GridPoint};
+use crate::strategy::{self, StrategyError};
+
+pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, StudyError> {
+    Err(StudyError::Grid(why.into()))
+}
+
+/// Whether it is a table that cannot be played, and not a question that was asked wrongly.
+pub(super) fn unplayable(error: &StudyError) -> bool {
+    matches!(
+        error,
+        StudyError::Settings(SettingsError::Values(_))
+            | StudyError::Strategy(StrategyError::Seat(_))
+    )
+}
+
+/// What a parameter of a strategy is called, if the field is one.
+pub(super) fn parameter(field: &str) -> Option<&str> {
+    field.strip_prefix(STRATEGY)?.strip_prefix('.')
+}
+
+/// Refuses a field that there is not, or that the setup says as well.
+pub(super) fn check_field(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    field: &str,
+) -> Result<(), StudyError> {
+    let twice = |other: &str| {
+        refuse(format!(
+            "{} is varied, and {} says it, too; leave one of them out",
+            settings::shown(field),
+            settings::shown(other)
+        ))
+    };
+    if field == RULES {
+        return match &setup.rules {
+            RulesFrom::Default => Ok(()),
+            RulesFrom::Preset(name) | RulesFrom::File { name, .. } => {
+                twice(&format!("--rules {name}"))
+            }
+        };
+    }
+    if parameter(field).is_some() {
+        return Ok(());
+    }
+    let fields = entry.profile().fields;
+    let names = || fields.iter().map(|field| field.name);
+    let name = field.split('.').next().unwrap_or(field);
+    if names().all(|known| known != name) {
+        let known = names().chain([RULES]);
+        let meant = nearest(name, known.clone());
+        return refuse(format!(
+            "no field `{}`{}; fields are {}, or a parameter of strategies: strategy.NAME",
+            settings::shown(field),
+            hint(&meant),
+            known.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    let set = |set: &&String| {
+        let other = set.split('=').next().unwrap_or_default().trim();
+        other == field || other == name || other.starts_with(&format!("{field}."))
+    };
+    setup.set.iter().find(set).map_or(Ok(()), |set| twice(set))
+}
+
+/// The setup with a value of a field.
+pub(super) fn with(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    field: &str,
+    value: &AxisValue,
+) -> Result<Setup, StudyError> {
+    let mut setup = setup.clone();
+    if let Some(rules) = &value.rules {
+        setup.rules = rules.clone();
+    } else if let Some(parameter) = parameter(field) {
+        setup.strategies = tuned(entry, &setup.strategies, parameter, &value.text)?;
+    } else if field == RULES {
+        setup.rules = RulesFrom::Preset(value.text.clone());
+    } else {
+        setup.set.push(format!("{field}={}", value.text));
+    }
+    Ok(setup)
+}
+
+/// The strategies, those that have the parameter with this value of it.
+fn tuned(
+    entry: &dyn AnyGame,
+    strategies: &[Asked],
+    parameter: &str,
+    value: &str,
+) -> Result<Vec<Asked>, StudyError> {
+    let profile = entry.profile();
+    let default = [profile.default_strategy.into()];
+    let strategies = if strategies.is_empty() { &default[..] } else { strategies };
+    let (mut found, mut lacks) = (Vec::new(), None);
+    for asked in strategies {
+        let with = asked.with(parameter, value);
+        match strategy::parse(&profile, &with) {
+            Ok(_) => found.push(with),
+            Err(error @ StrategyError::Parameter { .. }) => {
+                lacks.get_or_insert(error);
+                found.push(asked.clone());
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    match lacks {
+        Some(error) if found == strategies => Err(error.into()),
+        _ => Ok(found),
+    }
+}
+
+/// All combinations of values, the last dimension the fastest.
+pub(super) fn combinations(axes: &[Axis]) -> Vec<Vec<usize>> {
+    axes.iter().fold(vec![Vec::new()], |all, axis| {
+        let longer = |at: &Vec<usize>| {
+            let at = at.clone();
+            (0..axis.values.len()).map(move |value| at.iter().copied().chain([value]).collect())
+        };
+        all.iter().flat_map(longer).collect()
+    })
+}
+
+pub(super) fn at(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    axes: &[Axis],
+    at: &[usize],
+) -> Result<Setup, StudyError> {
+    let mut both = axes.iter().zip(at);
+    both.try_fold(setup.clone(), |setup, (axis, &value)| {
+        with(entry, &setup, &axis.field, &axis.values[value])
+    })
+}
+
+/// A table as a point of a grid.
+pub(super) fn point(seated: &Seated, base: usize) -> GridPoint<'_> {
+    GridPoint { game: &*seated.game, players: &*seated.players, base, rounds: None }
+}
+
+/// How a run of a grid is shown.
+pub(super) fn snapshot(grid: &Grid, goal: Option<u64>) -> Snapshot {
+    let said = format!("{} points", grid.points());
+    Snapshot { rounds: grid.all_rounds(), goal, said }
+}

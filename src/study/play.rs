@@ -1,0 +1,228 @@
+//! Who sits at the tables of a grid: those of the setup, or players who do their best.
+
+use super::axis::Axis;
+use super::grid::{at, combinations, point, snapshot, unplayable};
+use super::setup::{self, Seated};
+use super::tune::{self, Field};
+use super::{Asked, Length, Sampling, Setup, Snapshot, StudyError};
+use crate::framework::AnyGame;
+use crate::simulate::{self, Grid, GridPoint, Kept, Plan, Until};
+use crate::strategy::catalogue;
+
+/// The habit of the setup, and best play.
+pub(super) const PLAYS: [&str; 2] = ["habit", "best"];
+
+/// A strategy is tuned for so many times the rounds that a point is played for, all candidates together.
+const TUNING: u64 = 20;
+/// Rounds of a point where something else ends the run.
+const ROUNDS: u64 = 20_000;
+
+/// Who sits at a table.
+#[derive(Clone, Debug)]
+pub(super) enum Play {
+    /// Those of the setup.
+    Habit,
+    /// Everybody plays the strategy that computes best play.
+    Computed(&'static str),
+    /// Seat 1 takes the best of some parameters, the others are those of the setup.
+    Parameters(Vec<Axis>),
+    /// Seat 1 takes the best strategy that is known, tuned if it is a file; the others are those of the
+    /// setup.
+    Known,
+}
+
+impl Play {
+    /// Players who do their best: by parameters, if there are any to choose from.
+    pub fn of(entry: &dyn AnyGame, parameters: &[Axis]) -> Play {
+        match (parameters, entry.profile().best_strategy) {
+            ([], Some(name)) => Play::Computed(name),
+            ([], None) => Play::Known,
+            (parameters, _) => Play::Parameters(parameters.to_vec()),
+        }
+    }
+
+    /// The tables of a setup, of which the one is wanted that is best for seat 1: one, unless it
+    /// has a choice.
+    pub fn tables(&self, entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Seated>, StudyError> {
+        match self {
+            Play::Habit => Ok(vec![setup::seated(entry, setup)?]),
+            Play::Computed(name) => {
+                let everybody = Setup { strategies: vec![(*name).into()], ..setup.clone() };
+                Ok(vec![setup::seated(entry, &everybody)?])
+            }
+            Play::Parameters(parameters) => {
+                let habit = habit(entry, setup)?;
+                let alone = Setup { strategies: vec![habit[0].clone()], ..setup.clone() };
+                let first = |choice: &Vec<usize>| {
+                    let mut strategies = habit.clone();
+                    strategies[0] =
+                        at(entry, &alone, parameters, choice)?.strategies.swap_remove(0);
+                    setup::seated(entry, &Setup { strategies, ..setup.clone() })
+                };
+                combinations(parameters).iter().map(first).collect()
+            }
+            Play::Known => {
+                let habit = habit(entry, setup)?;
+                let first = |name: &'static str| {
+                    let mut strategies = habit.clone();
+                    strategies[0] = name.into();
+                    setup::seated(entry, &Setup { strategies, ..setup.clone() })
+                };
+                let profile = entry.profile();
+                // A strategy that these rules rule out is no choice.
+                let playable = |found: &Result<Seated, StudyError>| match found {
+                    Err(error) => !unplayable(error),
+                    Ok(_) => true,
+                };
+                let all = catalogue::names(&profile).map(first).filter(playable);
+                let all = all.collect::<Result<Vec<_>, _>>()?;
+                // Nothing but what is told can be played: the message says why.
+                if all.is_empty() { Ok(vec![setup::seated(entry, setup)?]) } else { Ok(all) }
+            }
+        }
+    }
+
+    /// How often a round is played to choose who plays it, for each of some tables.
+    pub fn choosing(&self, tables: usize) -> f64 {
+        match self {
+            Play::Habit | Play::Computed(_) => 0.0,
+            Play::Parameters(_) if tables == 1 => 0.0,
+            Play::Parameters(_) => 1.0,
+            Play::Known => 1.0 + (TUNING + 2) as f64 / tables as f64,
+        }
+    }
+
+    /// How often a round is played to try a value: where the best is looked for, that is most of it.
+    pub fn costs(&self, entry: &dyn AnyGame) -> f64 {
+        match self {
+            Play::Known => {
+                let tables = catalogue::names(&entry.profile()).count();
+                1.0 + tables as f64 * self.choosing(tables)
+            }
+            _ => 1.0,
+        }
+    }
+
+    /// Of each of some lists of tables, each of a setup, the one with the highest EV of seat 1, on
+    /// other luck than figures are of, so that being chosen tells nothing of these.
+    pub fn choose(
+        &self,
+        entry: &dyn AnyGame,
+        setups: &[&Setup],
+        all: Vec<Vec<Seated>>,
+        plan: Plan<'_>,
+        sampling: &Sampling<'_>,
+    ) -> Result<Vec<Seated>, StudyError> {
+        let first = |mut ranked: Vec<Seated>| (!ranked.is_empty()).then(|| ranked.swap_remove(0));
+        let ranked = rank(all, plan.seed, plan, sampling);
+        let Play::Known = self else { return Ok(ranked.into_iter().filter_map(first).collect()) };
+        let (profile, mut finals) = (entry.profile(), Vec::new());
+        for (setup, ranked) in setups.iter().zip(ranked) {
+            let name = |seated: &Seated| Asked::from(seated.strategies[0].as_str());
+            let is_file = |asked: &Asked| catalogue::text_of(&profile, asked).is_some();
+            let file = ranked.iter().map(name).find(is_file);
+            let tuned = match file {
+                Some(from) => Some(tuned(entry, setup, from, &ranked[0], plan, sampling)?),
+                None => None,
+            };
+            finals.push(first(ranked).into_iter().chain(tuned).collect());
+        }
+        let finals = rank(finals, plan.seed.wrapping_add(1), plan, sampling);
+        Ok(finals.into_iter().filter_map(first).collect())
+    }
+
+    /// What a reader is told of how the best was found.
+    pub fn said(&self, until: Until) -> Option<String> {
+        let Play::Known = self else { return None };
+        Some(format!(
+            "best: seat 1 plays the best strategy of croupier's, tuned in {} rounds against the others, \
+             as nothing computes best play here",
+            super::figure::rounds(tuning_rounds(until))
+        ))
+    }
+}
+
+/// The strategies of a setup, one a seat.
+fn habit(entry: &dyn AnyGame, setup: &Setup) -> Result<Vec<Asked>, StudyError> {
+    let players = setup::seated(entry, setup)?.game.players();
+    let mut asked = setup.strategies.clone();
+    if asked.is_empty() {
+        asked.push(entry.profile().default_strategy.into());
+    }
+    asked.resize(players, asked[0].clone());
+    Ok(asked)
+}
+
+/// Rounds in which a strategy is tuned at a point.
+fn tuning_rounds(until: Until) -> u64 {
+    let rounds = match until {
+        Until::Rounds(rounds) => rounds,
+        _ => ROUNDS,
+    };
+    rounds.saturating_mul(TUNING)
+}
+
+/// A table with a file in seat 1 that was tuned against the others there.
+fn tuned(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    from: Asked,
+    seated: &Seated,
+    plan: Plan<'_>,
+    sampling: &Sampling<'_>,
+) -> Result<Seated, StudyError> {
+    let watch = |snapshot: Snapshot| {
+        let said = format!("tuning, {}", snapshot.said);
+        (sampling.watch)(Snapshot { rounds: 0, goal: None, said });
+    };
+    let search = Sampling {
+        seed: plan.seed.wrapping_add(1 << 62),
+        until: Some(Length::Rounds(tuning_rounds(plan.until))),
+        journal: None,
+        watch: &watch,
+        ..*sampling
+    };
+    let fields = vec![Field { weight: 1.0, table: seated.players.clone() }];
+    let label = format!("{}, tuned", from.written);
+    let reply = tune::reply(entry, setup, (&from, &label), fields, search)?;
+    let (mut players, mut strategies) = (seated.players.clone(), seated.strategies.clone());
+    players.put(0, &*reply.player);
+    strategies[0] = label;
+    Ok(Seated { game: setup::table(entry, setup)?, players, strategies })
+}
+
+/// Each of some lists of tables in the order of the EV of seat 1, the highest first.
+fn rank(
+    all: Vec<Vec<Seated>>,
+    seed: u64,
+    plan: Plan<'_>,
+    sampling: &Sampling<'_>,
+) -> Vec<Vec<Seated>> {
+    if all.iter().all(|choices| choices.len() == 1) {
+        return all;
+    }
+    let seats = all.iter().flatten().enumerate();
+    let points: Vec<GridPoint<'_>> = seats.map(|(at, seated)| point(seated, at)).collect();
+    // No seed that a person gives is likely to be this one.
+    let plan = Plan { seed: seed.wrapping_add(1 << 63), ..plan };
+    let watch = |grid: &Grid, goal| {
+        let said = "choosing the best".to_owned();
+        (sampling.watch)(Snapshot { said, ..snapshot(grid, goal) });
+    };
+    let grid = simulate::grid(&points, Kept::default(), plan, &watch).grid;
+    let mut first = 0;
+    let mut ranked = Vec::new();
+    for choices in all {
+        let ev = |choice: usize| {
+            let seats = grid.tally(first + choice).seats();
+            seats.first().and_then(|seat| seat.net.ratio()).unwrap_or(f64::NEG_INFINITY)
+        };
+        let mut order: Vec<(f64, Seated)> =
+            choices.into_iter().enumerate().map(|(at, seated)| (ev(at), seated)).collect();
+        // Of equals the first stays first.
+        order.sort_by(|a, b| b.0.total_cmp(&a.0));
+        first += order.len();
+        ranked.push(order.into_iter().map(|(_, seated)| seated).collect());
+    }
+    ranked
+}
