@@ -1,5 +1,6 @@
 //! The command line as types. Parsing decides what was written, and does nothing.
 
+use super::error::Failure;
 use super::values::{
     bankroll, confidence, level, parts, penetration, precision, round, rounds, seat, seed, session,
     share, small, threads, time, tolerance,
@@ -176,10 +177,16 @@ impl Command {
                 // Why it has no parts is said by the command.
                 return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
             }
+            Command::Tune(args) => {
+                let (args, out) = (args, args.out.out.as_deref());
+                return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
+            }
+            Command::League(args) => {
+                let (args, out) = (args, args.out.out.as_deref());
+                return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
+            }
             Command::Exact(_)
             | Command::Playtest(_)
-            | Command::Tune(_)
-            | Command::League(_)
             | Command::Resume(_)
             | Command::Merge(_)
             | Command::Plan(_)
@@ -402,6 +409,8 @@ pub struct TuneArgs {
     #[command(flatten)]
     pub threads: ThreadsArgs,
     #[command(flatten)]
+    pub keep: KeepArgs,
+    #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
@@ -437,6 +446,8 @@ pub struct LeagueArgs {
     pub confidence: ConfidenceArgs,
     #[command(flatten)]
     pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub keep: KeepArgs,
     #[command(flatten)]
     pub out: OutArgs,
     #[command(flatten)]
@@ -783,7 +794,7 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// A run of which nothing is kept: what it plays follows from what it found.
+    /// A run whose state is kept by other options, if at all.
     pub fn unkept(
         rounds: Option<u64>,
         time: Option<Duration>,
@@ -820,6 +831,20 @@ pub struct KeepArgs {
     /// `merge` puts parts together
     #[arg(long, value_name = "I/N", value_parser = share, allow_hyphen_values = true)]
     pub shard: Option<Share>,
+}
+
+impl KeepArgs {
+    /// Refuses to keep what follows from the clock, which goes another way the second time.
+    pub fn check_rounds(&self, rounds: Option<u64>) -> Result<(), Failure> {
+        match (&self.checkpoint, rounds) {
+            (Some(_), None) => Err(Failure::Usage(
+                "--checkpoint needs --rounds here: by the clock, what is tried next follows from how \
+                 fast it was played"
+                    .to_owned(),
+            )),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What a command says of how it is kept.

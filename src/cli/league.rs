@@ -12,6 +12,7 @@ use crate::study::{Cell, LeagueAsked, Table};
 const TABLES: &[&str] = &["league", "payoffs"];
 
 pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
+    args.keep.check_rounds(args.rounds)?;
     let game = program.game(&args.game)?;
     let confidence = args.confidence.confidence;
     let setup = setup::setup(program, game, &args.rules, &args.strategy, None, confidence)?;
@@ -21,7 +22,7 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
     let mut to = Destination::prepare(program, game, "league", TABLES, &args.out, &args.format)?;
     let mut files = Vec::new();
     for path in &args.reply {
-        files.push(to.also(path, args.force)?);
+        files.push(to.also(path, args.force || program.keeper.is_resumed())?);
     }
     let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
     let (texts, answer) = match progress::watched(&run, &args.format, program, |sampling| {

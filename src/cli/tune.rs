@@ -26,6 +26,7 @@ pub fn playable(game: &dyn AnyGame, option: &str, path: &Path) -> Result<String,
 }
 
 pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
+    args.keep.check_rounds(args.rounds)?;
     let game = program.game(&args.game)?;
     let confidence = args.confidence.confidence;
     let strategy = std::slice::from_ref(&args.strategy);
@@ -36,7 +37,7 @@ pub fn run(args: &TuneArgs, program: &Program) -> Outcome {
     let asked = TuneAsked { free: args.free.clone(), seat: args.seat, against, name };
     game.check_tuning(&setup, &asked)?;
     let mut to = Destination::prepare(program, game, "tune", TABLES, &args.out, &args.format)?;
-    let file = to.also(&args.write, args.force)?;
+    let file = to.also(&args.write, args.force || program.keeper.is_resumed())?;
     let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
     let (text, answer) = match progress::watched(&run, &args.format, program, |sampling| {
         game.tune(&setup, &asked, sampling)

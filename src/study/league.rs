@@ -115,7 +115,8 @@ impl League {
         };
         let contenders: Vec<Contender> = rows.map(at_table).collect();
         let seed = seed_of(sampling.seed, column as u64);
-        let plan = Plan { seed, until, confidence: 0.95, stop: sampling.stop, journal: None };
+        let plan =
+            Plan { seed, until, confidence: 0.95, stop: sampling.stop, journal: sampling.journal };
         let run = simulate::compare(&*self.game, &contenders, plan, &|_| {});
         let moments = (0..contenders.len()).map(|row| *run.contest.moments(row)).collect();
         (!run.stopped).then_some(moments)
@@ -253,6 +254,7 @@ impl dyn AnyGame + '_ {
         asked: &LeagueAsked,
         sampling: Sampling<'_>,
     ) -> Result<(Vec<String>, Answer), StudyError> {
+        sampling.not_shared(tune::FOLLOWS)?;
         let mut league = league(self, setup)?;
         let (profile, units) = (self.profile(), self.profile().scale());
         let members = league.members.len() as f64;

@@ -27,6 +27,8 @@ pub struct TuneAsked {
     pub name: String,
 }
 
+/// Why a search has no parts.
+pub(super) const FOLLOWS: &str = "what is tried next follows from what was found; --checkpoint keeps it, and --threads spreads it";
 /// How long it is searched where nobody says.
 const SEARCH: Duration = Duration::from_secs(60);
 /// The part of the search that is left for the last word.
@@ -334,6 +336,8 @@ impl Tuning {
         budget: &mut Budget<'_>,
     ) -> Played {
         let mut found = Played { pairs: vec![None; all.len() - 1], stopped: false };
+        // What is played after a stop is no part of the search that may be gone on with.
+        let journal = budget.sampling.journal.filter(|_| !budget.stopped());
         for field in self.fields.iter().filter(|field| field.weight > 0.0) {
             let at_table = |player: &&dyn Seats| {
                 let mut players = field.table.clone();
@@ -344,8 +348,7 @@ impl Tuning {
             let point = |players| GridPoint { game: &*self.game, players, base: 0, rounds: None };
             let points: Vec<GridPoint<'_>> = tables.iter().map(|table| point(&**table)).collect();
             let rounds = (rounds as f64 * field.weight).ceil() as u64;
-            let plan =
-                Plan { seed, until: Until::Rounds(rounds), confidence: 0.95, stop, journal: None };
+            let plan = Plan { seed, until: Until::Rounds(rounds), confidence: 0.95, stop, journal };
             let start = Instant::now();
             let kept = Kept { couples: true, ..Kept::default() };
             let run = simulate::grid(&points, kept, plan, &|_, _| {});
@@ -588,6 +591,7 @@ impl dyn AnyGame + '_ {
         asked: &TuneAsked,
         sampling: Sampling<'_>,
     ) -> Result<(String, Answer), StudyError> {
+        sampling.not_shared(FOLLOWS)?;
         let tuning = tuning(self, setup, asked)?;
         let (game, units) = (&*tuning.game, tuning.profile.scale());
         let tuned = tuning.tune(&sampling, setup.confidence)?;
