@@ -4,6 +4,7 @@
 mod answers;
 pub mod bonus;
 pub mod charts;
+pub mod chooser;
 pub mod counting;
 pub mod document;
 mod engine;
@@ -34,6 +35,7 @@ pub use answers::{
     BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Part,
     PartValue, Solving,
 };
+pub use chooser::{Asked, Chooser, Choosers};
 pub use counting::ShoeFacts;
 pub use engine::{DEALT, Engine, ImportanceSampler, Tallied};
 pub use entry::{AnyGame, Hosting, Profile, RulesFrom, entry};

@@ -9,11 +9,12 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::relay;
 use crate::framework::settings::shown;
 use crate::framework::{
-    AnyTable, Counting, Decision, Decisions, Exact, ExactError, ExactFigures, Fault, Game,
-    HandAsked, OtherDeck, Relay, Relays, SeatError, Seats, Shuffle, View,
+    AnyTable, Chooser, Choosers, Counting, Decision, Decisions, Exact, ExactError, ExactFigures,
+    Fault, Game, HandAsked, OtherDeck, Relay, Relays, SeatError, Seats, Shuffle, View,
 };
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 impl<G: Game> Exact for House<G> {
     fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
@@ -79,6 +80,12 @@ impl<G: Game> Relays for House<G> {
             (second.remembers(), second.error_rate()),
         )?;
         Ok(Box::new(vec![Seat::relay(first, second, relay)]))
+    }
+}
+
+impl<G: Game> Choosers for House<G> {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        Box::new(vec![Seat::<G>::chosen(&strategy.of()[0], chooser)])
     }
 }
 

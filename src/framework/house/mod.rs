@@ -643,6 +643,7 @@ impl<G: Game> Engine for House<G> {
             other_deck: Some(self),
             counting: if self.names.is_empty() { None } else { Some(self) },
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }

@@ -22,6 +22,7 @@ use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
 use self::strategies::Seat;
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
 use crate::cards::Pile;
@@ -29,11 +30,12 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, Relay, Relays, ReplayError,
-    SeatError, Seats, Sink, Spec, Step, TurnOrder,
+    self, Capabilities, Chooser, Choosers, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
+    Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, Relay, Relays,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 /// A Fizzbin table: checked rules, and what its runs count.
 #[derive(Clone, Debug)]
@@ -339,6 +341,7 @@ impl Engine for Fizzbin {
             hands: Some(self),
             hand_odds: Some(self),
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }
@@ -369,6 +372,13 @@ impl Relays for Fizzbin {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
         Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
+    }
+}
+
+impl Choosers for Fizzbin {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
     }
 }
 

@@ -18,6 +18,7 @@ use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::relay::RelaySeat;
 use self::strategies::{FileStrategy, Seat, files, indices};
 pub use self::table::Kinzo;
@@ -30,10 +31,10 @@ use crate::framework::notation::{self, ParseError};
 use crate::framework::policy::Feature;
 use crate::framework::settings::shown;
 use crate::framework::{
-    self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
-    Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
-    IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink,
-    Spec, Step, TurnOrder, Unfolds,
+    self, BestFile, BestFiles, Capabilities, Caution, Chooser, Choosers, Counting, Decision,
+    Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked,
+    HandFacts, Hands, Help, IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds,
 };
 use std::ops::Range;
 use std::sync::Arc;
@@ -495,6 +496,7 @@ impl Engine for Kinzo {
             counting: Some(self),
             index_plays: Some(self),
             relays: Some(self),
+            choosers: Some(self),
             unfolds: Some(self),
             ..Capabilities::default()
         }
@@ -650,6 +652,13 @@ impl Relays for Kinzo {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
         Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+    }
+}
+
+impl Choosers for Kinzo {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
     }
 }
 

@@ -18,6 +18,7 @@ use self::record::{Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use self::strategies::Seat;
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
@@ -26,9 +27,10 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    self, Capabilities, Chooser, Choosers, Decision, Decisions, Engine, Event, Exact, ExactError,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
+    Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
+    TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -339,6 +341,7 @@ impl Engine for Sabacc {
             solved: Some(self),
             hand_odds: Some(self),
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }
@@ -394,6 +397,13 @@ impl Relays for Sabacc {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
         Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
+    }
+}
+
+impl Choosers for Sabacc {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
     }
 }
 

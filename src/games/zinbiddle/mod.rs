@@ -21,6 +21,7 @@ use self::record::{Recorder, RoundEvent, Shown, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
 use crate::cards::random::Seed;
@@ -29,11 +30,12 @@ use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
+    self, Capabilities, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact, ExactError,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
+    Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::OnceLock;
 
 /// A Zinbiddle table: checked rules, and what its runs count.
@@ -466,6 +468,7 @@ impl Engine for Zinbiddle {
             maximum_probability: Some(self),
             rare: if dealt { Some(self) } else { None },
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }
@@ -496,6 +499,13 @@ impl Relays for Zinbiddle {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
         Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+    }
+}
+
+impl Choosers for Zinbiddle {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
     }
 }
 
