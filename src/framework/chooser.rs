@@ -1,7 +1,8 @@
 //! Somebody who decides in a seat in the place of its strategy: a person, or a study that tries every
 //! choice.
 
-use super::Seats;
+use super::{Seats, WrittenRound};
+use crate::cards::random::Seed;
 use std::fmt;
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub struct Asked<'a> {
     /// more than one the host draws a number below the sum of the weights, and the actions share it in
     /// this order.
     pub own: &'a [(usize, u32)],
+    /// Whether the strategy leaves nothing to chance.
+    pub sure: bool,
     /// See [`Asked::sees`] and [`Asked::situation`].
     sight: &'a dyn Sight,
 }
@@ -36,10 +39,10 @@ impl<'a> Asked<'a> {
     pub fn new(
         decided: &'static str,
         actions: &'a [String],
-        own: &'a [(usize, u32)],
+        (own, sure): (&'a [(usize, u32)], bool),
         sight: &'a dyn Sight,
     ) -> Asked<'a> {
-        Asked { decided, actions, own, sight }
+        Asked { decided, actions, own, sure, sight }
     }
 
     /// What the seat sees, in lines for a person to read; nothing else of the table is in them.
@@ -119,6 +122,7 @@ pub fn ask<T: Copy + PartialEq>(
     sight: &dyn Sight,
 ) -> Option<T> {
     let actions: Vec<String> = legal.iter().map(|&action| name(action)).collect();
+    let sure = matches!(own, Own::Sure(_));
     let place = |wanted: T| legal.iter().position(|&action| action == wanted);
     let own: Vec<(usize, u32)> = match own {
         Own::Sure(action) => place(action).map(|place| (place, 1)).into_iter().collect(),
@@ -128,7 +132,7 @@ pub fn ask<T: Copy + PartialEq>(
             weighed.filter_map(|&(action, weight)| Some((place(action)?, weight))).collect()
         }
     };
-    let chosen = chooser.choose(&Asked::new(decided, &actions, &own, sight));
+    let chosen = chooser.choose(&Asked::new(decided, &actions, (&own, sure), sight));
     chosen.and_then(|place| legal.get(place).copied())
 }
 
@@ -136,4 +140,9 @@ pub fn ask<T: Copy + PartialEq>(
 pub trait Choosers: Sync + fmt::Debug {
     /// The seat of the first of `strategy`, with a chooser who may decide in its place.
     fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats>;
+
+    /// Plays a session, and writes each of its rounds down. A round that depends on those before it,
+    /// such as by what lies on a discard pile, may come out otherwise when it is played again by
+    /// itself.
+    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound>;
 }

@@ -23,6 +23,7 @@ mod record;
 pub mod recorder;
 pub mod relay;
 mod rules;
+pub mod scribe;
 pub mod script;
 mod seat;
 pub mod settings;
@@ -49,6 +50,7 @@ pub use policy::Feature;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use relay::{Disagreement, Relay, Relays, Situation};
 pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
+pub use scribe::WrittenRound;
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,

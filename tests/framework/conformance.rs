@@ -372,14 +372,14 @@ impl Chooser for Whim {
                 let mut stream = seed.round(number, 0).stream(Purpose::Blind);
                 Some(stream.below(asked.actions.len() as u32) as usize)
             }
-            (None, &[(sure, _)]) => Some(sure),
+            (None, &[(sure, _)]) if asked.sure => Some(sure),
             (None, _) => None,
         }
     }
 }
 
 /// The same table with somebody who decides in every seat.
-fn chosen<G: Engine>(game: &G, players: &Vec<G::Player>, whim: &Arc<Whim>) -> Vec<G::Player> {
+fn chosen<G: Engine>(game: &G, players: &[G::Player], whim: &Arc<Whim>) -> Vec<G::Player> {
     let choosers = Engine::capabilities(game).choosers.unwrap();
     let seat = |player: &G::Player| {
         let strategy: Vec<G::Player> = vec![player.clone()];
@@ -417,6 +417,30 @@ fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
     });
 }
 
+/// A session that is written down is the one that was played, and its first round can be played again
+/// from the file, whoever decided and however much was left to chance.
+fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
+    for_each_table::<G>(setups, |setup, game, players| {
+        let choosers = Engine::capabilities(game).choosers.unwrap();
+        for session in 0..4 {
+            let seed = (session % 2 == 1).then(|| Seed::new(session));
+            let seats = || {
+                let whim = Arc::new(Whim { seed, asked: AtomicU64::new(0) });
+                chosen(game, players, &whim)
+            };
+            let rounds = choosers.write_down(&seats(), Seed::new(6), session);
+            let (told, _) = game.trace(&mut seats(), Seed::new(6), session, None);
+            assert_eq!(rounds.len(), told.len());
+            for (round, (_, steps)) in rounds.iter().zip(&told) {
+                assert_eq!(&round.steps, steps, "{setup:?}");
+            }
+            let text = &rounds[0].text;
+            let again = game.replay(text);
+            assert!(again.is_ok(), "{setup:?}, session {session}: {again:?}\n{text}");
+        }
+    });
+}
+
 /// The laws of a game: a module of tests.
 macro_rules! conforms {
     ($name:ident, $game:ty, $setups:expr) => {
@@ -426,6 +450,11 @@ macro_rules! conforms {
             #[test]
             fn lets_somebody_else_decide() {
                 whoever_decides_the_rules_are_kept::<$game>($setups);
+            }
+
+            #[test]
+            fn writes_rounds_that_can_be_played_again() {
+                what_is_written_down_can_be_played_again::<$game>($setups);
             }
 
             #[test]
