@@ -55,6 +55,9 @@ pub enum Command {
     /// each costs
     #[command(mut_arg("precision", |arg| arg.help(LEAKS_PRECISION)))]
     Leaks(LeaksArgs),
+    /// Take a seat yourself: the others are strategies, and at the end stands what your choices cost
+    #[command(after_help = PLAY_HELP)]
+    Play(PlayArgs),
     /// Improve a strategy file: vary its numbers and chart cells, and write the best that was found
     Tune(TuneArgs),
     /// Let strategies play in fields of each other: the mixture that holds against all, and what a
@@ -90,6 +93,11 @@ const VERIFY_HELP: &str = "Beside the file F that --out names lies F.manifest.js
      of F): the command, its rules, strategies and seed, the hashes of the files that it read, and \
      the size and hash of each file that it wrote. Exit code 0 if the files are whole and unchanged, \
      else 1. Where a run was killed while its files took their places, they take them now.";
+
+const PLAY_HELP: &str = "A choice is a number or its words, and counts with Enter: until then \
+     Backspace takes it back. Answers may come from a file or another program, a line each. Ctrl-D \
+     leaves with the score: the rounds that are over, what the reference would have won on the same \
+     cards, and each decision at which it does something else, with what that made on these cards.";
 
 const PLAYTEST_HELP: &str = "The rules are played beside a baseline on the same luck, with as many \
      players. Every sentence is read off an interval that is wide enough for all of them to hold at \
@@ -159,6 +167,7 @@ impl Command {
             | Command::Explain(_)
             | Command::Completions(_)
             | Command::Man(_)
+            | Command::Play(_)
             | Command::Trace(_) => ThreadsArgs { threads: None },
         }
     }
@@ -196,6 +205,7 @@ impl Command {
             | Command::Explain(_)
             | Command::Completions(_)
             | Command::Man(_)
+            | Command::Play(_)
             | Command::Trace(_) => return None,
         };
         Some(Kept { args: &run.keep, out: out.out.as_deref(), rounds: run.rounds })
@@ -619,6 +629,40 @@ pub struct CountArgs {
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+pub struct PlayArgs {
+    /// The game
+    pub game: String,
+    /// Your seat
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
+          allow_hyphen_values = true)]
+    pub seat: usize,
+    /// Say before each choice what the reference would do
+    #[arg(long)]
+    pub advise: bool,
+    /// What your play is held against [default: best play where the game computes it, else the
+    /// strategy of your seat]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub reference: Option<String>,
+    /// Leave after so many rounds
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true)]
+    pub rounds: Option<u64>,
+    /// The seed of the cards: the same seed, the same cards [default: another one each time]
+    #[arg(long, value_name = "N", value_parser = seed, allow_hyphen_values = true)]
+    pub seed: Option<u64>,
+    /// Write each round as a file that trace --replay plays again: the first here, the second beside
+    /// it with -2 before the ending, and so on
+    #[arg(long, value_name = "FILE")]
+    pub write: Option<PathBuf>,
+    /// Replace these files if they are there
+    #[arg(long, requires = "write")]
+    pub force: bool,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    #[command(flatten)]
+    pub seats: SeatsArgs,
 }
 
 #[derive(Debug, Args)]

@@ -9,12 +9,13 @@ use crate::study::{AnyGame, Part};
 use clap::{Arg, Command, CommandFactory};
 
 /// Examples of commands for which no game has one of its own; they work with any game.
-const PLAIN: [(&str, &str); 7] = [
+const PLAIN: [(&str, &str); 8] = [
     ("games", "--template"),
     ("simulate", "--rounds 100k"),
     ("odds", "--rounds 100k"),
     ("compare", "--strategy all --rounds 100k"),
     ("playtest", "--rounds 100k"),
+    ("play", ""),
     ("trace", "--seed 7"),
     ("rules", ""),
 ];

@@ -26,6 +26,7 @@ mod odds;
 mod output;
 mod page;
 mod plan;
+mod play;
 mod playtest;
 mod plot;
 mod program;
@@ -259,6 +260,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Playtest(args) => playtest::run(args, program),
         Command::Count(args) => count::run(args, program),
         Command::Leaks(args) => leaks::run(args, program),
+        Command::Play(args) => play::run(args, program),
         Command::Trace(args) => trace::run(args, program),
         Command::Tune(args) => tune::run(args, program),
         Command::League(args) => league::run(args, program),

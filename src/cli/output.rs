@@ -323,7 +323,7 @@ fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
 
 /// How many characters fit beside each other: what COLUMNS says, else what the terminal has. What
 /// goes into a file or to another program has no edge.
-fn width() -> Option<u16> {
+pub fn width() -> Option<u16> {
     let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
     let own = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0);
     said.or_else(own).filter(|width| *width > 0)

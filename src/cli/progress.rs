@@ -54,6 +54,11 @@ pub fn keep() {
     KEEP.store(true, Ordering::SeqCst);
 }
 
+/// Whether Ctrl-C was pressed.
+pub fn stopped() -> bool {
+    STOP.load(Ordering::SeqCst)
+}
+
 /// Where the command writes.
 pub fn scratch() -> &'static Scratch {
     &SCRATCH

@@ -4,6 +4,7 @@
 mod answers;
 pub mod bonus;
 pub mod charts;
+pub mod chooser;
 pub mod counting;
 pub mod document;
 mod engine;
@@ -22,6 +23,7 @@ mod record;
 pub mod recorder;
 pub mod relay;
 mod rules;
+pub mod scribe;
 pub mod script;
 mod seat;
 pub mod settings;
@@ -34,6 +36,7 @@ pub use answers::{
     BestFile, Decision, ExactError, ExactFigures, ExactScore, Habit, HandAsked, HandFacts, Part,
     PartValue, Solving,
 };
+pub use chooser::{Asked, Chooser, Choosers};
 pub use counting::ShoeFacts;
 pub use engine::{DEALT, Engine, ImportanceSampler, Tallied};
 pub use entry::{AnyGame, Hosting, Profile, RulesFrom, entry};
@@ -47,6 +50,7 @@ pub use policy::Feature;
 pub use record::{Caution, Event, Record, Score, Sink};
 pub use relay::{Disagreement, Relay, Relays, Situation};
 pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
+pub use scribe::WrittenRound;
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,

@@ -3,8 +3,9 @@
 use super::counting::{CountedRound, IndexPlay, ShoeFacts};
 use super::document::{Document, FileError};
 use super::{
-    BestFile, Decision, Engine, Event, ExactError, ExactFigures, Fault, HandAsked, HandFacts,
-    ImportanceSampler, Profile, Relays, ReplayError, SeatError, Sink, Solving, Spec, Step, Tallied,
+    BestFile, Choosers, Decision, Engine, Event, ExactError, ExactFigures, Fault, HandAsked,
+    HandFacts, ImportanceSampler, Profile, Relays, ReplayError, SeatError, Sink, Solving, Spec,
+    Step, Tallied,
 };
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
@@ -302,6 +303,8 @@ pub struct Capabilities<'t> {
     pub rare: Option<&'t dyn RareEvents>,
     /// Seats with two strategies.
     pub relays: Option<&'t dyn Relays>,
+    /// Seats in which somebody else may decide.
+    pub choosers: Option<&'t dyn Choosers>,
     /// Strategy files with more to vary.
     pub unfolds: Option<&'t dyn Unfolds>,
 }

@@ -12,6 +12,8 @@ mod kinzo;
 mod league;
 mod leaks;
 mod picture;
+#[cfg(unix)]
+mod play;
 mod playtest;
 mod report;
 mod run;

@@ -835,7 +835,7 @@ fn a_written_round_is_played_and_checked() {
 }
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "games",
     "simulate",
     "odds",
@@ -845,6 +845,7 @@ const COMMANDS: [&str; 21] = [
     "sweep",
     "balance",
     "leaks",
+    "play",
     "tune",
     "league",
     "playtest",

@@ -4,9 +4,11 @@
 
 use crate::blackjack_example::Blackjack;
 use crate::snackjack_example::Snackjack;
-use croupier::cards::random::Seed;
+use croupier::cards::random::{Purpose, Seed};
 use croupier::framework::settings::Settings;
-use croupier::framework::{AnyTable, DEALT, Engine, House, Record, Seats, Sink, Tallied};
+use croupier::framework::{
+    AnyTable, Asked, Chooser, DEALT, Engine, House, Record, Seats, Sink, Tallied,
+};
 use croupier::games::fizzbin::Fizzbin;
 use croupier::games::kinzo::Kinzo;
 use croupier::games::sabacc::Sabacc;
@@ -14,7 +16,8 @@ use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::strategy;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Rules and strategies of a table.
 type Setup = (&'static [&'static str], &'static [&'static str]);
@@ -348,11 +351,111 @@ fn every_named_strategy_sits_and_plays<G: Engine>() {
     }
 }
 
+/// Takes what the strategy would, or with `seed` something else that is allowed, by chance.
+#[derive(Debug)]
+struct Whim {
+    seed: Option<Seed>,
+    asked: AtomicU64,
+}
+
+impl Chooser for Whim {
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        let actions: BTreeSet<&String> = asked.actions.iter().collect();
+        assert!(!actions.is_empty() && actions.len() == asked.actions.len(), "{asked:?}");
+        assert!(!asked.own.is_empty(), "{asked:?}");
+        let place = |&(place, weight): &(usize, u32)| place < actions.len() && weight > 0;
+        assert!(asked.own.iter().all(place), "{asked:?}");
+        assert!(!asked.sees().is_empty() && !asked.situation().is_empty());
+        let number = self.asked.fetch_add(1, Ordering::Relaxed);
+        match (self.seed, asked.own) {
+            (Some(seed), _) => {
+                let mut stream = seed.round(number, 0).stream(Purpose::Blind);
+                Some(stream.below(asked.actions.len() as u32) as usize)
+            }
+            (None, &[(sure, _)]) if asked.sure => Some(sure),
+            (None, _) => None,
+        }
+    }
+}
+
+/// The same table with somebody who decides in every seat.
+fn chosen<G: Engine>(game: &G, players: &[G::Player], whim: &Arc<Whim>) -> Vec<G::Player> {
+    let choosers = Engine::capabilities(game).choosers.unwrap();
+    let seat = |player: &G::Player| {
+        let strategy: Vec<G::Player> = vec![player.clone()];
+        choosers.chosen(&strategy, whim.clone()).of::<G::Player>()[0].clone()
+    };
+    players.iter().map(seat).collect()
+}
+
+/// Who chooses what the strategy would changes nothing; who chooses anything that is listed plays by
+/// the rules, and the money is still all there.
+fn whoever_decides_the_rules_are_kept<G: Engine>(setups: &[Setup]) {
+    struct Books(u64);
+    impl Sink for Books {
+        fn session(&mut self, record: &Record, times: u64) {
+            self.0 += times;
+            let seats: i64 = record.seats.iter().map(|seat| seat.net).sum();
+            assert_eq!(seats + record.house.net, 0);
+        }
+    }
+    for_each_table::<G>(setups, |setup, game, players| {
+        let whim = |seed| Arc::new(Whim { seed, asked: AtomicU64::new(0) });
+        let same = whim(None);
+        let mut followed = chosen(game, players, &same);
+        for session in [0, 5, 117] {
+            let seed = Seed::new(3);
+            let alone = game.trace(&mut players.to_vec(), seed, session, None);
+            assert_eq!(alone, game.trace(&mut followed, seed, session, None), "{setup:?}");
+        }
+        assert!(same.asked.load(Ordering::Relaxed) > 0, "{setup:?}");
+        let any = whim(Some(Seed::new(4)));
+        let mut free = chosen(game, players, &any);
+        let (mut books, sessions) = (Books(0), rounds(setup, game, players).min(200) / 4);
+        game.play(&mut free, Seed::new(9), 0..sessions, &mut books);
+        assert_eq!(books.0, sessions);
+    });
+}
+
+/// A session that is written down is the one that was played, and its first round can be played again
+/// from the file, whoever decided and however much was left to chance.
+fn what_is_written_down_can_be_played_again<G: Engine>(setups: &[Setup]) {
+    for_each_table::<G>(setups, |setup, game, players| {
+        let choosers = Engine::capabilities(game).choosers.unwrap();
+        for session in 0..4 {
+            let seed = (session % 2 == 1).then(|| Seed::new(session));
+            let seats = || {
+                let whim = Arc::new(Whim { seed, asked: AtomicU64::new(0) });
+                chosen(game, players, &whim)
+            };
+            let rounds = choosers.write_down(&seats(), Seed::new(6), session);
+            let (told, _) = game.trace(&mut seats(), Seed::new(6), session, None);
+            assert_eq!(rounds.len(), told.len());
+            for (round, (_, steps)) in rounds.iter().zip(&told) {
+                assert_eq!(&round.steps, steps, "{setup:?}");
+            }
+            let text = &rounds[0].text;
+            let again = game.replay(text);
+            assert!(again.is_ok(), "{setup:?}, session {session}: {again:?}\n{text}");
+        }
+    });
+}
+
 /// The laws of a game: a module of tests.
 macro_rules! conforms {
     ($name:ident, $game:ty, $setups:expr) => {
         mod $name {
             use super::*;
+
+            #[test]
+            fn lets_somebody_else_decide() {
+                whoever_decides_the_rules_are_kept::<$game>($setups);
+            }
+
+            #[test]
+            fn writes_rounds_that_can_be_played_again() {
+                what_is_written_down_can_be_played_again::<$game>($setups);
+            }
 
             #[test]
             fn means_one_thing_by_a_name() {

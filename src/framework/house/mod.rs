@@ -26,6 +26,7 @@ use super::luck::Streams;
 use super::money::Money;
 use super::notation;
 use super::policy::Feature;
+use super::scribe::Scribe;
 use super::script::{self, Reading, Script};
 use super::{
     Capabilities, Caution, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
@@ -146,8 +147,11 @@ impl<G: Game> House<G> {
         first: usize,
         steps: Option<&mut Vec<Step>>,
     ) {
-        let Room { shoes, streams, round, .. } = room;
-        let luck = Source::Streams(streams);
+        let Room { shoes, streams, round, scribe, .. } = room;
+        let luck = match scribe {
+            None => Source::Streams(streams),
+            Some(scribe) => Source::Recorded(streams, scribe),
+        };
         self.play_round(&mut Table { luck, seats, shoes, round, first, steps, search: None });
     }
 
@@ -209,6 +213,8 @@ struct Room {
     round: Outcome,
     /// By seat, shoe and kind: the cards of earlier rounds that a seat has missed.
     missed: Vec<Vec<[u16; MOST_KINDS]>>,
+    /// Who writes the rounds down, if anybody does.
+    scribe: Option<Scribe>,
 }
 
 /// A round of a session that is over.
@@ -232,6 +238,7 @@ impl<G: Game> House<G> {
             streams: Streams::new(seed.round(0, 0)),
             round: Outcome::new(players, G::EVENTS.len()),
             missed: vec![vec![[0; MOST_KINDS]; self.names.len()]; players],
+            scribe: None,
         }
     }
 
@@ -643,6 +650,7 @@ impl<G: Game> Engine for House<G> {
             other_deck: Some(self),
             counting: if self.names.is_empty() { None } else { Some(self) },
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }

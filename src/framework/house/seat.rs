@@ -4,8 +4,10 @@ use super::best::BestPlay;
 use super::files::FileStrategy;
 use super::source::Chance;
 use super::table::Action;
-use crate::framework::{Disagreement, Game, Player, Relay, View};
+use crate::framework::chooser::{Own, Seen, ask};
+use crate::framework::{Chooser, Disagreement, Game, Player, Relay, View};
 use std::fmt;
+use std::sync::Arc;
 
 /// Somebody from outside the game: any strategy in Rust.
 pub trait Guest<V: View>: Player<V> + Send + Sync {
@@ -33,6 +35,31 @@ pub enum Seat<G: Game> {
     Guest(Box<dyn Guest<G::View>>),
     /// Two of them, of whom one hands over to the other.
     Relay(Box<RelaySeat<G>>),
+    /// One of them, in whose place somebody else may decide.
+    Chosen(Box<ChosenSeat<G>>),
+}
+
+/// A seat in which a chooser may decide in the place of a strategy.
+#[derive(Debug)]
+pub struct ChosenSeat<G: Game> {
+    seat: Seat<G>,
+    chooser: Arc<dyn Chooser>,
+}
+
+impl<G: Game> ChosenSeat<G> {
+    fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
+        let own = self.seat.play(view, chance);
+        if !self.chooser.wants() {
+            return own;
+        }
+        let legal: Vec<Action<G>> = view.legal().collect();
+        let name = |action| <G::View as View>::name(action).to_owned();
+        let sight = Seen(|| vec![view.to_string()], || view.to_string());
+        let chosen = ask(&*self.chooser, "turn", &legal, name, Own::Sure(own), &sight);
+        let taken = chosen.unwrap_or(own);
+        self.seat.did(legal.iter().position(|&action| action == taken).unwrap_or_default());
+        taken
+    }
 }
 
 /// A seat with two strategies.
@@ -51,11 +78,8 @@ impl<G: Game> RelaySeat<G> {
             Disagreement::new(view, name(first), name(second))
         });
         let option = view.legal().position(|action| action == taken).unwrap_or_default();
-        for seat in [&mut self.first, &mut self.second] {
-            if let Seat::Best(best) = seat {
-                best.did(option);
-            }
-        }
+        self.first.did(option);
+        self.second.did(option);
         taken
     }
 }
@@ -67,11 +91,30 @@ impl<G: Game> Seat<G> {
         Seat::Relay(Box::new(RelaySeat { first, second, relay }))
     }
 
+    /// The same seat, in which a chooser may decide.
+    pub(super) fn chosen(seat: &Seat<G>, chooser: Arc<dyn Chooser>) -> Seat<G> {
+        Seat::Chosen(Box::new(ChosenSeat { seat: seat.clone(), chooser }))
+    }
+
+    /// Which of the legal actions was taken, whoever decided it.
+    fn did(&mut self, option: usize) {
+        match self {
+            Seat::Best(best) => best.did(option),
+            Seat::Relay(both) => {
+                both.first.did(option);
+                both.second.did(option);
+            }
+            Seat::Chosen(chosen) => chosen.seat.did(option),
+            _ => {}
+        }
+    }
+
     /// Whether anything that it decides depends on what it keeps of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
             Seat::File(file) => file.counts,
             Seat::Relay(both) => both.first.remembers() || both.second.remembers(),
+            Seat::Chosen(chosen) => chosen.seat.remembers(),
             _ => false,
         }
     }
@@ -84,6 +127,7 @@ impl<G: Game> Seat<G> {
                 both.first.each_file(tell);
                 both.second.each_file(tell);
             }
+            Seat::Chosen(chosen) => chosen.seat.each_file(tell),
             _ => {}
         }
     }
@@ -93,6 +137,7 @@ impl<G: Game> Seat<G> {
         match self {
             Seat::File(file) => file.recall.error_rate,
             Seat::Relay(both) => both.first.error_rate().max(both.second.error_rate()),
+            Seat::Chosen(chosen) => chosen.seat.error_rate(),
             _ => 0,
         }
     }
@@ -106,6 +151,7 @@ impl<G: Game> Seat<G> {
                 both.first.begin();
                 both.second.begin();
             }
+            Seat::Chosen(chosen) => chosen.seat.begin(),
             _ => {}
         }
     }
@@ -124,6 +170,7 @@ impl<G: Game> Seat<G> {
             Seat::Best(best) => best.play(view),
             Seat::Guest(guest) => guest.play(view, chance),
             Seat::Relay(both) => both.play(view, chance),
+            Seat::Chosen(chosen) => chosen.play(view, chance),
         }
     }
 }
@@ -141,6 +188,7 @@ impl<G: Game> Clone for Seat<G> {
                 second: both.second.clone(),
                 relay: both.relay.clone(),
             })),
+            Seat::Chosen(chosen) => Seat::chosen(&chosen.seat, chosen.chooser.clone()),
         }
     }
 }
@@ -154,6 +202,7 @@ impl<G: Game> fmt::Debug for Seat<G> {
             Seat::Best(_) => f.write_str("Best"),
             Seat::Guest(_) => f.write_str("Guest"),
             Seat::Relay(_) => f.write_str("Relay"),
+            Seat::Chosen(_) => f.write_str("Chosen"),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::cards::random::{Purpose, Stream};
 use crate::cards::tree::Walk;
 use crate::cards::{Deck, Pile};
 use crate::framework::luck::{Luck, Streams, Whom};
+use crate::framework::scribe::Scribe;
 use crate::framework::script::Script;
 use std::cell::RefCell;
 use std::fmt;
@@ -13,6 +14,8 @@ use std::fmt;
 pub(super) enum Source<'a, A> {
     /// One stream for each purpose.
     Streams(&'a mut Streams),
+    /// The same, written down.
+    Recorded(&'a mut Streams, &'a Scribe),
     /// A written round, and by shoe the number of each of its cards in it.
     Script(&'a RefCell<Script<A>>, &'a [Vec<usize>]),
     /// One of all ways that a round can go.
@@ -35,6 +38,11 @@ impl<A> Source<'_, A> {
         let whom = Whom::from(purpose);
         match self {
             Source::Streams(streams) => streams.card(purpose, whom, pile),
+            Source::Recorded(streams, scribe) => {
+                let kind = streams.card(purpose, whom, pile);
+                scribe.card(shoe, kind);
+                kind
+            }
             Source::Tree(walk) => Luck::card(walk, purpose, whom, pile),
             Source::Script(script, numbers) => {
                 let numbers = &numbers[shoe];
@@ -49,6 +57,11 @@ impl<A> Source<'_, A> {
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
         match self {
             Source::Streams(streams) => streams.below(purpose, bound),
+            Source::Recorded(streams, scribe) => {
+                let number = streams.below(purpose, bound);
+                scribe.number(purpose, number);
+                number
+            }
             Source::Tree(walk) => Luck::below(walk, purpose, bound),
             Source::Script(script, _) => script.below(purpose, bound),
         }

@@ -18,22 +18,26 @@ use self::hand::{
     COMBINED_PLACES, Card, Cards, HAND_PLACES, combined_event, combined_place, hand_event,
     hand_place, place_id,
 };
-use self::record::{Silent, Transcript};
-use self::round::{Keyed, Outcome, Table};
+use self::record::{QUATLOOS, Silent, Transcript};
+use self::round::{Keyed, Outcome, Ruled, Table};
 use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
 use self::strategies::Seat;
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
+use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
-    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
-    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, Relay, Relays, ReplayError,
-    SeatError, Seats, Sink, Spec, Step, TurnOrder,
+    self, Capabilities, Chooser, Choosers, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
+    Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, Relay, Relays,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, TurnOrder, WrittenRound,
 };
+use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
+use std::sync::Arc;
 
 /// A Fizzbin table: checked rules, and what its runs count.
 #[derive(Clone, Debug)]
@@ -208,6 +212,7 @@ impl Engine for Fizzbin {
             ("playtest", "--set kronk_payee=kitty"),
             ("rules", "P10"),
             ("leaks", "--strategy hoarder --reference builder --rounds 2k"),
+            ("play", "--rules newcomer --advise"),
             ("odds", "--hand 'AS AD KS KH JC JD TS'"),
         ],
         options: &[
@@ -339,6 +344,7 @@ impl Engine for Fizzbin {
             hands: Some(self),
             hand_odds: Some(self),
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }
@@ -369,6 +375,41 @@ impl Relays for Fizzbin {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
         Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
+    }
+}
+
+impl Choosers for Fizzbin {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
+    }
+
+    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
+        let scribe = Scribe::default();
+        let mut seats = scribe.beside(self, players);
+        let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
+        table.sit(self.first_landru(session));
+        loop {
+            let keys = seed.round(session, rounds.len() as u64);
+            let luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
+            let mut luck = Ruled { luck, rulings: Vec::new() };
+            let mut tell = Transcript::default();
+            let players = self.seats();
+            let outcome = table.round(seats.of_mut::<Seat>(), &mut luck, &mut tell);
+            let landru = TurnOrder { first: outcome.archon, players }.before(outcome.archon) + 1;
+            let mut own: Vec<(&str, &dyn Display)> = vec![("landru", &landru)];
+            own.extend(luck.rulings.iter().map(|(key, value)| (*key, value as &dyn Display)));
+            let (mut notes, nets) = (scribe.take(), outcome.nets[..players].to_vec());
+            // Who deals next is not the round's own.
+            notes.numbers.clear();
+            let card = |_: usize, kind| Card::of_kind(kind).to_string();
+            let text = scribe::written(&own, &notes, card, &QUATLOOS.written(&nets));
+            let outta = outcome.outta;
+            rounds.push(WrittenRound { text, decisions: notes.decisions, nets, steps: tell.steps });
+            if outta {
+                return rounds;
+            }
+        }
     }
 }
 

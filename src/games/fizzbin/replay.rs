@@ -13,6 +13,7 @@ use crate::framework::script::{self, Reading, Script};
 use crate::framework::{ReplayError, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
+use std::fmt;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
@@ -51,7 +52,7 @@ struct Head {
 
 /// What a decision of a script may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decided {
+pub(super) enum Decided {
     Pass,
     Vote(Ballot),
     Name(u8),
@@ -64,6 +65,34 @@ enum Decided {
     Place(Put),
     Krako(usize),
     Declare(Ceilings),
+}
+
+impl fmt::Display for Decided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Decided::Pass => f.write_str("pass"),
+            Decided::Vote(Ballot { day, dark }) => {
+                write!(f, "vote {day} {}", if dark { "dark" } else { "light" })
+            }
+            Decided::Name(rank) => write!(f, "name {}", letter(rank)),
+            Decided::Redeem(card) => write!(f, "redeem {card}"),
+            Decided::Shed(card) => write!(f, "shed {card}"),
+            Decided::Lay(Put { card, pile }) => write!(f, "lay {card} {}", pile + 1),
+            Decided::Keep => f.write_str("keep"),
+            Decided::Send(seat) => write!(f, "send {}", seat + 1),
+            Decided::Take(Put { card, pile }) => write!(f, "take {card} {}", pile + 1),
+            Decided::Place(Put { card, pile }) => write!(f, "place {card} {}", pile + 1),
+            Decided::Krako(seat) => write!(f, "krako {}", seat + 1),
+            Decided::Declare(Ceilings { hand, combined }) => {
+                write!(f, "declare {hand} {combined}")
+            }
+        }
+    }
+}
+
+/// A rank as cards of it write it.
+fn letter(rank: u8) -> String {
+    Card::new(rank, Suit::Spades).to_string()[..1].to_owned()
 }
 
 const ALLOWED: &str = "vote DAY LIGHT, name RANK, pass, redeem CARD, shed CARD, lay CARD SEAT, keep, send SEAT, take CARD SEAT, \
@@ -222,8 +251,7 @@ impl Player for Scripted<'_> {
 
     fn name(&mut self, view: &View<'_>) -> Choice<u8> {
         let ranks = view.evaluator().nameable();
-        let letter = |&rank: &u8| Card::new(rank, Suit::Spades).to_string()[..1].to_owned();
-        let letters: Vec<String> = ranks.iter().map(letter).collect();
+        let letters: Vec<String> = ranks.iter().map(|&rank| letter(rank)).collect();
         let asked = who(view, &format!("name one of {}", letters.join(" ")));
         let decided = self.decide(&asked, |decided| match decided {
             Decided::Name(rank) if ranks.contains(&rank) => Some(rank),

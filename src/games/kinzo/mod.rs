@@ -15,9 +15,10 @@ use self::exact::Solver;
 use self::exact::form::{self, BestChart};
 use self::fast::{HitTable, Numbers};
 use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
-use self::record::{RAN_OUT, RESHUFFLED, Silent, Transcript};
+use self::record::{RAN_OUT, RESHUFFLED, STAKES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::relay::RelaySeat;
 use self::strategies::{FileStrategy, Seat, files, indices};
 pub use self::table::Kinzo;
@@ -28,13 +29,15 @@ use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::notation::{self, ParseError};
 use crate::framework::policy::Feature;
+use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::settings::shown;
 use crate::framework::{
-    self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
-    Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
-    IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink,
-    Spec, Step, TurnOrder, Unfolds,
+    self, BestFile, BestFiles, Capabilities, Caution, Chooser, Choosers, Counting, Decision,
+    Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked,
+    HandFacts, Hands, Help, IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds, WrittenRound,
 };
+use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -351,6 +354,7 @@ impl Engine for Kinzo {
             ("compare", "--strategy all --rounds 1M"),
             ("tune", "--strategy cautious --rounds 3M --write better.toml"),
             ("leaks", "--strategy no-splits --rounds 50k"),
+            ("play", "--players 3 --seat 2 --strategy pairs --advise"),
             ("count", "--penetration 0.25,0.5,0.75 --rounds 300k"),
             ("count", "--penetration 0.75 --make 2 --write-system mine.toml --rounds 100k"),
             (
@@ -495,6 +499,7 @@ impl Engine for Kinzo {
             counting: Some(self),
             index_plays: Some(self),
             relays: Some(self),
+            choosers: Some(self),
             unfolds: Some(self),
             ..Capabilities::default()
         }
@@ -650,6 +655,41 @@ impl Relays for Kinzo {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
         Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+    }
+}
+
+impl Choosers for Kinzo {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
+    }
+
+    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
+        let scribe = Scribe::default();
+        let mut seats = scribe.beside(self, players);
+        let (mut table, mut rounds) = (Table::new(&self.rules, self.deck), Vec::new());
+        let mut caller = TurnOrder::of_session(session, self.seats());
+        let each = |_: u64, outcome: &Outcome, _: usize, tell: &mut Transcript| {
+            let mut notes = scribe.take();
+            let nets = &outcome.nets[..self.seats()];
+            // The stake is a key of its own.
+            let decisions = notes.decisions.clone();
+            let stake =
+                notes.decisions.extract_if(.., |(_, decided, _)| *decided == "stake").last();
+            let stake = stake.map_or("1".to_owned(), |(.., word)| word.replace("stake ", ""));
+            let own: [(&str, &dyn Display); 2] =
+                [("caller", &(caller.first + 1)), ("stake", &stake)];
+            let card = |_: usize, kind| Card::of_kind(kind).to_string();
+            let text = scribe::written(&own, &notes, card, &STAKES.written(nets));
+            let (nets, steps) = (nets.to_vec(), std::mem::take(&mut tell.steps));
+            rounds.push(WrittenRound { text, decisions, nets, steps });
+            caller = caller.moved_on();
+            Transcript::default()
+        };
+        let luck = |keys| Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
+        let (seats, at) = (seats.of_mut::<Seat>(), (seed, session));
+        self.session_of(luck, &mut table, seats, at, each, Transcript::default());
+        rounds
     }
 }
 

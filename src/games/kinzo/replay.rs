@@ -49,21 +49,12 @@ impl Player for Scripted<'_> {
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let legal: Vec<String> = view.legal().map(name).collect();
+        let legal: Vec<String> = view.legal().map(|action| action.to_string()).collect();
         let asked =
             format!("seat {} with {} may {}", view.seat() + 1, view.hand(), legal.join(", "));
         let allowed = |&action: &Action| view.allows(action).then_some(action);
         let decided = self.script.borrow_mut().decide(&asked, allowed);
         Choice::Act(decided.unwrap_or(Action::Stay))
-    }
-}
-
-fn name(action: Action) -> String {
-    match action {
-        Action::Stay => "stay".to_owned(),
-        Action::Hit => "hit".to_owned(),
-        Action::Take => "take".to_owned(),
-        Action::Split(card) => format!("split {card}"),
     }
 }
 

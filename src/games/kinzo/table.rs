@@ -6,7 +6,8 @@ use super::round::{Keyed, Outcome, Table};
 use super::rules::{FirstPlayer, Rules};
 use super::view::Player;
 use crate::cards::Composition;
-use crate::cards::random::Seed;
+use crate::cards::random::{Keys, Seed};
+use crate::framework::luck::Luck;
 use crate::framework::{Fault, GameRules, TurnOrder};
 use std::sync::{Arc, OnceLock};
 
@@ -50,13 +51,27 @@ impl Kinzo {
         players: &mut [P],
         seed: Seed,
         session: u64,
+        each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
+        tell: R,
+    ) {
+        self.session_of(Keyed::new, table, players, (seed, session), each, tell);
+    }
+
+    /// The same, where `luck` makes the luck of a round of its keys.
+    #[inline]
+    pub(super) fn session_of<P: Player, L: Luck, R: Recorder<RoundEvent>>(
+        &self,
+        luck: impl Fn(Keys) -> L,
+        table: &mut Table<'_>,
+        players: &mut [P],
+        (seed, session): (Seed, u64),
         mut each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
         mut tell: R,
     ) {
         table.shuffle();
         let mut order = TurnOrder::of_session(session, self.seats());
         for round in 0.. {
-            let mut luck = Keyed::new(seed.round(session, round));
+            let mut luck = luck(seed.round(session, round));
             let outcome = table.round(players, &mut luck, &mut tell, order.first);
             let first = match self.rules.first_player {
                 FirstPlayer::Caller => order.first,

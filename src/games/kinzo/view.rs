@@ -6,6 +6,7 @@ use super::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, Rules};
 use crate::cards::Composition;
 use crate::cards::memory::Known;
 use crate::framework::TurnOrder;
+use std::fmt;
 
 /// What lies open on the table, for all seats to see.
 #[derive(Clone, Debug)]
@@ -120,6 +121,18 @@ impl Action {
             1 => Action::Hit,
             2 => Action::Take,
             _ => Action::Split(Card::of_kind(index - 3)),
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    /// As written rounds write it: `hit`, `split 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Stay => f.write_str("stay"),
+            Action::Hit => f.write_str("hit"),
+            Action::Take => f.write_str("take"),
+            Action::Split(card) => write!(f, "split {card}"),
         }
     }
 }

@@ -14,10 +14,11 @@ pub mod view;
 use self::cards::{Card, Hand, MAX_CARDS, Packed, WideHand};
 use self::fast::OutcomeCounts;
 use self::hand::{Category, Ranking};
-use self::record::{Silent, Transcript};
+use self::record::{ANTES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use self::strategies::Seat;
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
@@ -25,10 +26,12 @@ use self::strategies::solved::Plan;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
+use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
-    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    self, Capabilities, Chooser, Choosers, Decision, Decisions, Engine, Event, Exact, ExactError,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
+    Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
+    TurnOrder, WrittenRound,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -196,6 +199,7 @@ impl Engine for Sabacc {
             ("league", "--strategy careful --strategy steady --strategy textbook --rounds 2k"),
             ("tune", "--strategy textbook --free rule --rounds 1M --write closer.toml"),
             ("leaks", "--strategy steady --reference textbook --rounds 20k"),
+            ("play", "--reference textbook --write evening.toml"),
             ("odds", "--event blind-draw --precision 0.01"),
             ("exact", "--hand '+5 -3' --round 3 --top 3"),
         ],
@@ -339,6 +343,7 @@ impl Engine for Sabacc {
             solved: Some(self),
             hand_odds: Some(self),
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }
@@ -394,6 +399,34 @@ impl Relays for Sabacc {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
         Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
+    }
+}
+
+impl Choosers for Sabacc {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
+    }
+
+    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
+        let scribe = Scribe::default();
+        let mut seats = scribe.beside(self, players);
+        let (rules, seats) = (&self.rules, seats.of_mut::<Seat>());
+        let order = TurnOrder::of_session(session, self.seats());
+        let luck = Keyed::new(seed.round(session, 0));
+        let mut luck = Recorded { luck, scribe: scribe.clone() };
+        let mut tell = Transcript::new(rules);
+        let nets = if rules.deck().is_narrow() {
+            Table::new(rules).game(seats, &mut luck, &mut tell, order.first).nets
+        } else {
+            Table::wide(rules).game(seats, &mut luck, &mut tell, order.first).nets
+        };
+        let (notes, nets) = (scribe.take(), nets[..self.seats()].to_vec());
+        let card = |_: usize, kind| Card::of_kind(kind).to_string();
+        let dealer = order.before(order.first) + 1;
+        let written = ANTES.in_coins(rules.ante).written(&nets);
+        let text = scribe::written(&[("dealer", &dealer)], &notes, card, &written);
+        vec![WrittenRound { text, decisions: notes.decisions, nets, steps: tell.steps }]
     }
 }
 

@@ -9,6 +9,7 @@ use crate::framework::script::{self, Reading, Script};
 use crate::framework::{ReplayError, Step, TurnOrder};
 use serde::Deserialize;
 use std::cell::RefCell;
+use std::fmt;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
@@ -54,16 +55,13 @@ impl Decided {
             _ => None,
         }
     }
+}
 
-    fn name(self) -> String {
+impl fmt::Display for Decided {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Decided::Act(Action::Stand) => "stand".to_owned(),
-            Decided::Act(Action::Gain) => "gain".to_owned(),
-            Decided::Act(Action::Junk) => "junk".to_owned(),
-            Decided::Act(Action::Exchange(card)) => format!("exchange {card}"),
-            Decided::Act(Action::Swap(card)) => format!("swap {card}"),
-            Decided::Look(Look::Throw) => "throw".to_owned(),
-            Decided::Look(_) => "keep".to_owned(),
+            Decided::Act(action) => action.fmt(f),
+            Decided::Look(look) => f.write_str(look.name()),
         }
     }
 }
@@ -74,7 +72,7 @@ struct Scripted<'s>(&'s RefCell<Script<Decided>>);
 impl Scripted<'_> {
     /// The next decision, if it is one of the legal ones.
     fn decide(&self, asked: &str, legal: &[Decided]) -> Option<Decided> {
-        let names: Vec<String> = legal.iter().map(|decided| decided.name()).collect();
+        let names: Vec<String> = legal.iter().map(Decided::to_string).collect();
         let asked = format!("{asked} may {}", names.join(", "));
         let allowed = |decided: &Decided| legal.contains(decided).then_some(*decided);
         self.0.borrow_mut().decide(&asked, allowed)

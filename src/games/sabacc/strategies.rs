@@ -1,5 +1,6 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
+pub mod chosen;
 pub mod exploiter;
 pub mod file;
 pub mod relay;

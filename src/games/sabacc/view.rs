@@ -5,6 +5,7 @@ use super::cards::{Card, Hand, KINDS, Packed, WideHand};
 use super::hand::Ranking;
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
 use crate::framework::TurnOrder;
+use std::fmt;
 
 /// What all seats see.
 #[derive(Clone, Copy, Debug)]
@@ -118,6 +119,19 @@ impl Action {
     }
 }
 
+impl fmt::Display for Action {
+    /// As written games write it: `gain`, `swap +4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Stand => f.write_str("stand"),
+            Action::Gain => f.write_str("gain"),
+            Action::Junk => f.write_str("junk"),
+            Action::Exchange(card) => write!(f, "exchange {card}"),
+            Action::Swap(card) => write!(f, "swap {card}"),
+        }
+    }
+}
+
 /// A decision: an action, or any legal one, each as likely, and the host draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
@@ -183,6 +197,17 @@ pub enum Look {
     Throw,
     /// Either, as likely.
     Any,
+}
+
+impl Look {
+    /// Its name in written games.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Look::Keep => "keep",
+            Look::Throw => "throw",
+            Look::Any => "either",
+        }
+    }
 }
 
 /// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees

@@ -17,10 +17,11 @@ use self::exact::odds::{self, Stock};
 use self::fast::{Bettings, Lockstep, MOST_SEATS, SESSIONS};
 use self::hand::{Card, KINDS};
 use self::rare::ImportanceSampler;
-use self::record::{Recorder, RoundEvent, Shown, Silent, Transcript};
+use self::record::{ANTES, Recorder, RoundEvent, Shown, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
+use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
 use crate::cards::random::Seed;
@@ -28,12 +29,16 @@ use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
+use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
-    self, Capabilities, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
+    self, Capabilities, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact, ExactError,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
+    Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
+    WrittenRound,
 };
+use std::fmt::Display;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::OnceLock;
 
 /// A Zinbiddle table: checked rules, and what its runs count.
@@ -466,6 +471,7 @@ impl Engine for Zinbiddle {
             maximum_probability: Some(self),
             rare: if dealt { Some(self) } else { None },
             relays: Some(self),
+            choosers: Some(self),
             ..Capabilities::default()
         }
     }
@@ -496,6 +502,43 @@ impl Relays for Zinbiddle {
     ) -> Result<Box<dyn Seats>, SeatError> {
         let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
         Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+    }
+}
+
+impl Choosers for Zinbiddle {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
+        Box::new(vec![Seat::Guest(Box::new(seat))])
+    }
+
+    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
+        let scribe = Scribe::default();
+        let mut seats = scribe.beside(self, players);
+        let (coins, hands) = (ANTES.in_coins(self.rules.ante), self.rules.hands_per_session);
+        let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
+        table.new_session();
+        let (mut order, mut carry) = (TurnOrder::of_session(session, self.seats()), 0);
+        for hand in 0..hands {
+            let luck = Keyed::new(seed.round(session, hand.into()));
+            let mut luck = Recorded { luck, scribe: scribe.clone() };
+            let mut tell = Transcript::new(self.rules.ante);
+            let seats = seats.of_mut::<Seat>();
+            let outcome = *table.hand(seats, &mut luck, &mut tell, order.first);
+            let notes = scribe.take();
+            let carried = coins.text(carry);
+            let own: [(&str, &dyn Display); 3] =
+                [("first", &(order.first + 1)), ("hand", &(hand + 1)), ("carry", &carried)];
+            let card = |_: usize, kind| Card::of_kind(kind).to_string();
+            let nets = coins.written(&outcome.nets[..self.seats()]);
+            let text = scribe::written(&own, &notes, card, &nets);
+            // Z17: what is shared at the end is not the hand's own.
+            let last = hand + 1 == hands;
+            let nets = if last { table.close(&mut tell).nets } else { outcome.nets };
+            let (nets, decisions) = (nets[..self.seats()].to_vec(), notes.decisions);
+            rounds.push(WrittenRound { text, decisions, nets, steps: tell.steps });
+            (order, carry) = (order.moved_on(), outcome.carry);
+        }
+        rounds
     }
 }
 

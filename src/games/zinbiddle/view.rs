@@ -7,6 +7,7 @@ use super::hand::{
 use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules, Shoes};
 use crate::cards::Known;
 use crate::framework::TurnOrder;
+use std::fmt;
 
 /// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
 pub(super) const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
@@ -188,6 +189,21 @@ impl Pilot {
                     ((index - RESORTS) / Order::WAYS, (index - RESORTS) % Order::WAYS);
                 Pilot::Resort(Line::ALL[line], Order::from_index(order))
             }
+        }
+    }
+}
+
+impl fmt::Display for Pilot {
+    /// As written hands write it: `replace T3`, `transpose S1 G1`, `sort port 3 1 2 4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Pilot::Pass => f.write_str("pass"),
+            Pilot::Replace(place) => write!(f, "replace {place}"),
+            Pilot::Transpose(number) => {
+                let (a, b) = NEIGHBOURS[usize::from(number)];
+                write!(f, "transpose {a} {b}")
+            }
+            Pilot::Resort(line, order) => write!(f, "sort {} {order}", line.name()),
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use super::super::hand::{Card, KINDS};
 use super::super::view::MAX_PLAYERS;
-use crate::cards::Pile;
 use crate::cards::random::Purpose;
+use crate::cards::{Deck, Pile};
 use crate::framework::luck::{self, Whom};
+use crate::framework::scribe::Recorded;
 
 /// A vote that is tied (Y5).
 #[derive(Clone, Copy, Debug)]
@@ -65,3 +66,46 @@ pub trait Luck: luck::Luck {
 }
 
 impl Luck for Keyed {}
+
+/// Luck that is written down, and what it ruled where votes or winners were equal.
+#[derive(Debug)]
+pub struct Ruled {
+    /// The luck.
+    pub luck: Recorded<Keyed>,
+    /// By the keys of written rounds.
+    pub rulings: Vec<(&'static str, String)>,
+}
+
+impl luck::Luck for Ruled {
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        self.luck.card(purpose, whom, deck)
+    }
+
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.luck.below(purpose, bound)
+    }
+}
+
+impl Luck for Ruled {
+    /// A card that is passed over is not written.
+    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
+        let card = self.luck.luck.draw_past(seat, deck, returned);
+        self.luck.scribe.card(0, card.kind());
+        card
+    }
+
+    fn persuade(&mut self, tied: Tied<'_>) -> u8 {
+        let ruled = self.luck.luck.persuade(tied);
+        self.rulings.push(match tied {
+            Tied::Days(_) => ("day", ruled.to_string()),
+            Tied::Lights(_) => ("dark", (ruled == 1).to_string()),
+        });
+        ruled
+    }
+
+    fn throw(&mut self, equals: &[usize]) -> usize {
+        let winner = self.luck.luck.throw(equals);
+        self.rulings.push(("throw", (winner + 1).to_string()));
+        winner
+    }
+}

@@ -3,7 +3,7 @@
 mod luck;
 mod showdown;
 
-pub use self::luck::{Keyed, Luck, Tied};
+pub use self::luck::{Keyed, Luck, Ruled, Tied};
 use super::eval::{Ceilings, Evaluator, Score};
 use super::hand::{Card, Cards, KINDS};
 use super::record::{Recorder, RoundEvent};

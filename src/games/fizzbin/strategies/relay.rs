@@ -28,12 +28,12 @@ fn chosen<T>(choice: &Choice<T>, name: impl Fn(&T) -> String) -> String {
 }
 
 /// A turn before its card is drawn, or a decision before the first turn.
-fn turn(decided: &str, view: &View<'_>) -> Situation {
+pub(super) fn turn(decided: &str, view: &View<'_>) -> Situation {
     let hand = view.evaluator().natural_hand(view.hand(), &view.pile(view.seat()));
     Situation::of(decided).with("cards", view.hand().len()).with("hand", hand_id(hand))
 }
 
-fn show(decided: &str, show: &Show<'_>) -> Situation {
+pub(super) fn show(decided: &str, show: &Show<'_>) -> Situation {
     let of = |feature| shown(feature, show, 0);
     Situation::of(decided)
         .with("hand", of(HAND))

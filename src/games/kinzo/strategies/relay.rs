@@ -27,27 +27,28 @@ impl RelaySeat {
 }
 
 fn action(choice: &Choice) -> String {
-    let name = |action| match action {
-        Action::Stay => "stay".to_owned(),
-        Action::Hit => "hit".to_owned(),
-        Action::Take => "take".to_owned(),
-        Action::Split(card) => format!("split {card}"),
-    };
     match choice {
-        Choice::Act(action) => name(*action),
-        Choice::Mix(weights) => relay::mostly(weights, |way| name(Action::from_index(way))),
+        Choice::Act(action) => action.to_string(),
+        Choice::Mix(weights) => relay::mostly(weights, |way| Action::from_index(way).to_string()),
     }
 }
 
-fn stake(stake: &Stake) -> String {
+pub(super) fn stake(stake: &Stake) -> String {
     match stake {
         Stake::Of(stakes) => format!("stake {stakes}"),
         Stake::Any => "any stake".to_owned(),
     }
 }
 
+/// What of the shoe a stake depends on.
+pub(super) fn at_call(view: &CallView<'_>) -> Situation {
+    let unseen = view.unseen();
+    let ones = 100 * u32::from(unseen.count(0)) / unseen.cards().max(1);
+    Situation::of("stake").with("share_1", ones)
+}
+
 /// What of a turn charts look at, the pair that may be split, and at a table the highest total so far.
-fn situation(view: &View<'_>) -> Situation {
+pub(super) fn situation(view: &View<'_>) -> Situation {
     let hand = view.hand();
     let mut found = Situation::default().with("total", hand.total());
     if view.can_split()
@@ -71,10 +72,7 @@ impl Player for RelaySeat {
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let (first, second) = (self.first.stake(view), self.second.stake(view));
         self.relay.decide(first, second, |first, second| {
-            let unseen = view.unseen();
-            let ones = 100 * u32::from(unseen.count(0)) / unseen.cards().max(1);
-            let share = Situation::of("stake").with("share_1", ones);
-            Disagreement::new(share, stake(first), stake(second))
+            Disagreement::new(at_call(view), stake(first), stake(second))
         })
     }
 

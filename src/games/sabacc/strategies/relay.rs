@@ -38,36 +38,36 @@ fn action(choice: &Choice) -> String {
     }
 }
 
-fn looked(look: &Look) -> &'static str {
-    match look {
-        Look::Keep => "keep",
-        Look::Throw => "throw",
-        Look::Any => "either",
-    }
+/// What of a turn charts look at.
+pub(super) fn at_turn<H: Remembered>(view: &View<'_, H>) -> Situation {
+    let turns = usize::from(view.rules().game_rounds) + 1 - view.round();
+    let hand = view.hand();
+    Situation::default()
+        .with("turns", turns)
+        .with("cards", hand.cards())
+        .with("distance", hand.total().unsigned_abs())
+}
+
+/// The distance from zero without and with a card that is looked at.
+pub(super) fn with_drawn<H: Remembered>(view: &View<'_, H>, drawn: Card) -> Situation {
+    let total = view.hand().total();
+    Situation::of("look")
+        .with("distance", total.unsigned_abs())
+        .with("kept", (total + drawn.value()).unsigned_abs())
 }
 
 impl RelaySeat {
     fn turn<H: Remembered>(&mut self, view: &View<'_, H>) -> Choice {
         let (first, second) = (self.first.play(view), self.second.play(view));
         self.relay.decide(first, second, |first, second| {
-            let turns = usize::from(view.rules().game_rounds) + 1 - view.round();
-            let hand = view.hand();
-            let situation = Situation::default()
-                .with("turns", turns)
-                .with("cards", hand.cards())
-                .with("distance", hand.total().unsigned_abs());
-            Disagreement::new(situation, action(first), action(second))
+            Disagreement::new(at_turn(view), action(first), action(second))
         })
     }
 
     fn at_look<H: Remembered>(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let (first, second) = (self.first.look(view, drawn), self.second.look(view, drawn));
         self.relay.decide(first, second, |first, second| {
-            let total = view.hand().total();
-            let situation = Situation::of("look")
-                .with("distance", total.unsigned_abs())
-                .with("kept", (total + drawn.value()).unsigned_abs());
-            Disagreement::new(situation, looked(first), looked(second))
+            Disagreement::new(with_drawn(view, drawn), first.name(), second.name())
         })
     }
 }

@@ -69,6 +69,23 @@ fn strength(view: &View<'_>) -> String {
     format!("\"{low}..{}\"", low + STEP - 1)
 }
 
+/// What of a betting decision files look at.
+pub(super) fn at_bet(view: &View<'_>) -> Situation {
+    Situation::of("bet")
+        .with("round", view.round() + 1)
+        .with("strength", strength(view))
+        .with("to_call", view.to_call() / UNITS_PER_ANTE)
+}
+
+/// What of a pilot's decision they do.
+pub(super) fn at_action(view: &View<'_>) -> Situation {
+    let misfires = view.own_so_far().map_or(0, |own| own.misfires(view.levels() - 1));
+    Situation::of("act")
+        .with("level", view.levels())
+        .with("misfires", misfires)
+        .with("strength", strength(view))
+}
+
 impl Player for RelaySeat {
     fn counts(&self) -> bool {
         self.first.counts() || self.second.counts()
@@ -100,23 +117,14 @@ impl Player for RelaySeat {
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         let (first, second) = (self.first.bet(view), self.second.bet(view));
         self.relay.decide(first, second, |first, second| {
-            let situation = Situation::of("bet")
-                .with("round", view.round() + 1)
-                .with("strength", strength(view))
-                .with("to_call", view.to_call() / UNITS_PER_ANTE);
-            Disagreement::new(situation, bet(first), bet(second))
+            Disagreement::new(at_bet(view), bet(first), bet(second))
         })
     }
 
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
         let (first, second) = (self.first.pilot(view), self.second.pilot(view));
         self.relay.decide(first, second, |first, second| {
-            let misfires = view.own_so_far().map_or(0, |own| own.misfires(view.levels() - 1));
-            let situation = Situation::of("act")
-                .with("level", view.levels())
-                .with("misfires", misfires)
-                .with("strength", strength(view));
-            Disagreement::new(situation, pilot(first), pilot(second))
+            Disagreement::new(at_action(view), pilot(first), pilot(second))
         })
     }
 }

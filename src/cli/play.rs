@@ -1,0 +1,374 @@
+//! `croupier play GAME`.
+//!
+//! A person at a terminal edits a line and ends it with Enter, so that a slip can be undone before it
+//! counts; a program that plays sends the same lines.
+
+use super::args::PlayArgs;
+use super::error::{Failure, say};
+use super::output::{to_stdout, width};
+use super::program::Program;
+use super::{Done, Outcome, progress, setup};
+use crate::framework::money::Money;
+use crate::framework::settings::{hint, nearest, shown, shown_path};
+use crate::report::Output;
+use crate::report::output::FileId;
+use crate::study::{Next, PlayAsked, Question, Score, Sitting, Slip, Told};
+use serde_json::Map;
+use std::fmt::Write as _;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufRead, Read};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Most characters of an answer.
+const MOST: u64 = 1 << 10;
+/// How soon Ctrl-C is noticed.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Files of later rounds that are looked for before the first one.
+const MOST_LOOKED_FOR: u64 = 1_000;
+/// Characters of a line where the terminal says nothing.
+const WIDTH: u16 = 80;
+
+pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
+    let reference = args.reference.as_deref();
+    let reference = reference.map(|text| setup::strategy(program, game, text)).transpose()?;
+    // Who plays again wants other cards.
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0) % 1_000_000);
+    let asked = PlayAsked { seat: args.seat, reference, seed };
+    let mut sitting = game.sit(&setup, &asked)?;
+    let mut files = Files::prepare(program, args)?;
+    if let Some(preparing) = sitting.preparing() {
+        say(&format!("note: {preparing}"));
+    }
+    print(&welcome(game.name(), args.seat, seed, &sitting))?;
+    let stake = game.profile().stake;
+    let left = play(&mut sitting, args, &mut files, stake);
+    let money = sitting.money();
+    let score = sitting.leave()?;
+    print(&summary(&score, stake, money))?;
+    if !files.written.is_empty() {
+        let names: Vec<String> = files.written.iter().map(|path| shown_path(path)).collect();
+        say(&format!("wrote {}", names.join(", ")));
+    }
+    left
+}
+
+/// Plays until the person leaves.
+fn play(sitting: &mut Sitting, args: &PlayArgs, files: &mut Files<'_>, stake: &str) -> Outcome {
+    let answers = answers();
+    loop {
+        match sitting.go_on()? {
+            Next::Round(round) => {
+                // From here on there is a score to tell.
+                progress::keep();
+                print(&ended(&round, stake, sitting.money()))?;
+                files.put(&round)?;
+                if args.rounds.is_some_and(|rounds| round.number >= rounds) {
+                    return Ok(Done::Whole);
+                }
+            }
+            Next::Decision(question) => {
+                progress::keep();
+                print(&asked(&question, args.advise))?;
+                match answer(&answers, &question)? {
+                    Answer::Chosen(choice) => sitting.choose(choice),
+                    Answer::Left(done) => return Ok(done),
+                }
+            }
+        }
+    }
+}
+
+/// What a person answers.
+enum Answer {
+    /// The action at this place.
+    Chosen(usize),
+    /// Nothing any more.
+    Left(Done),
+}
+
+/// The lines of stdin as they come; they are read beside the game, so that Ctrl-C is noticed.
+fn answers() -> Receiver<io::Result<String>> {
+    let (send, receive) = channel();
+    thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        loop {
+            let mut line = Vec::new();
+            let line = match (&mut input).take(MOST).read_until(b'\n', &mut line) {
+                Ok(0) => return,
+                Ok(_) => Ok(String::from_utf8_lossy(&line).trim().to_owned()),
+                Err(error) => Err(error),
+            };
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    receive
+}
+
+/// The answer to a question: what is none is asked for again.
+fn answer(answers: &Receiver<io::Result<String>>, question: &Question) -> Result<Answer, Failure> {
+    loop {
+        to_stdout(|out| write!(out, "> "))?;
+        let line = loop {
+            match answers.recv_timeout(PAUSE) {
+                Ok(line) => break line,
+                Err(RecvTimeoutError::Timeout) if progress::stopped() => {
+                    print("\n")?;
+                    return Ok(Answer::Left(Done::Stopped));
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    print("\n")?;
+                    return Ok(Answer::Left(Done::Whole));
+                }
+            }
+        };
+        let line = line.map_err(|error| Failure::Other(format!("cannot read stdin: {error}")))?;
+        match choice(&line, &question.actions) {
+            Ok(choice) => return Ok(Answer::Chosen(choice)),
+            Err(why) => print(&format!("{why}\n"))?,
+        }
+    }
+}
+
+/// The place of the action that a line names, by its number or in words.
+fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
+    let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    if let Some(place) = number.filter(|&place| place < actions.len()) {
+        return Ok(place);
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let same = |action: &String| action.split_whitespace().eq(words.iter().copied());
+    if let Some(place) = actions.iter().position(same) {
+        return Ok(place);
+    }
+    let allowed = match actions.len() {
+        1 => "1".to_owned(),
+        many => format!("a number 1 to {many}, or the words of a choice"),
+    };
+    let hint = hint(&nearest(line, actions.iter().map(String::as_str)));
+    Err(match line {
+        "" => format!("write {allowed}"),
+        _ => format!("`{}` is none of these{hint}: write {allowed}", shown(line)),
+    })
+}
+
+fn print(text: &str) -> Result<(), Failure> {
+    to_stdout(|out| out.write_all(text.as_bytes()))
+}
+
+fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
+    let mut others: Vec<(usize, &str)> = sitting.others().collect();
+    let said = |(seat, strategy): &(usize, &str)| format!("seat {seat} plays {strategy}");
+    let first = others.first().map(|(_, strategy)| *strategy);
+    let all = others.iter().map(said).collect::<Vec<_>>().join(", ");
+    others.dedup_by_key(|(_, strategy)| *strategy);
+    let others = match (first, sitting.others().count(), others.len()) {
+        (None, ..) => "you are alone".to_owned(),
+        (Some(strategy), 2.., 1) => format!("all others play {strategy}"),
+        _ => all,
+    };
+    format!(
+        "You play {game} in seat {seat}; {others}.\n\
+         Your play is held against {}, the reference. The cards are those of --seed {seed}.\n\
+         Answer with a number and Enter; Ctrl-D leaves with the score.\n",
+        sitting.reference()
+    )
+}
+
+/// A decision as it is put to a person.
+fn asked(question: &Question, advise: bool) -> String {
+    let mut text = String::from("\n");
+    for line in &question.sees {
+        let _ = writeln!(text, "  {line}");
+    }
+    let actions = question.actions.iter().enumerate();
+    let digits = question.actions.len().to_string().len();
+    let choices: Vec<String> =
+        actions.map(|(place, action)| format!("{:>digits$} {action}", place + 1)).collect();
+    text += &columns(&choices, width().unwrap_or(WIDTH).into());
+    if advise {
+        let _ = writeln!(text, "  the reference would: {}", question.advice());
+    }
+    text
+}
+
+/// Choices side by side, as many as fit.
+fn columns(choices: &[String], width: usize) -> String {
+    const GAP: usize = 3;
+    let widest = choices.iter().map(|choice| choice.chars().count()).max().unwrap_or(0);
+    let many = (width.saturating_sub(2) / (widest + GAP)).max(1);
+    let mut text = String::new();
+    for row in choices.chunks(many) {
+        let row: Vec<String> = row.iter().map(|choice| format!("{choice:<widest$}")).collect();
+        let _ = writeln!(text, "  {}", row.join("   ").trim_end());
+    }
+    text
+}
+
+fn ended(round: &Told, stake: &str, money: Money) -> String {
+    let mut text = String::from("\n");
+    for step in &round.steps {
+        let _ = writeln!(text, "{:>6}  {}", step.rule, step.text);
+    }
+    let net = money.signed(round.net);
+    let _ = writeln!(text, "round {} is over: you net {net} {stake}", round.number);
+    text
+}
+
+/// Decisions that are told one by one.
+const TOLD: usize = 10;
+
+/// The score, and the decisions at which the reference does something else.
+fn summary(score: &Score, stake: &str, money: Money) -> String {
+    let Score { rounds, net, reference, decisions, slips } = score;
+    if *rounds == 0 {
+        return "You leave before a round is over.\n".to_owned();
+    }
+    let counted = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
+    let mut text = format!(
+        "\nYou leave after {}, with {} {stake}; the reference would have {} on the same cards.\n",
+        counted(*rounds, "round"),
+        money.signed(*net),
+        money.signed(*reference)
+    );
+    let decisions = counted(*decisions, "decision");
+    if slips.is_empty() {
+        let _ = writeln!(text, "In {decisions} you did nothing that the reference does not.");
+        return text;
+    }
+    let _ = writeln!(
+        text,
+        "In {} of {decisions} the reference does something else. What that made on these cards, \
+         luck included:",
+        slips.len(),
+    );
+    let made = |cost: i64| match cost {
+        0 => "nothing lost".to_owned(),
+        1.. => format!("lost {}", money.text(cost)),
+        _ => format!("won {}", money.text(cost)),
+    };
+    let (first, rest) = slips.split_at(slips.len().min(TOLD));
+    for Slip { round, situation, played, better, cost } in first {
+        let made = made(*cost);
+        let _ = writeln!(
+            text,
+            "  round {round}, {situation}: you {played}, the reference {better}: {made}"
+        );
+    }
+    if !rest.is_empty() {
+        let made = made(rest.iter().map(|slip| slip.cost).sum());
+        let _ = writeln!(text, "  {} others together: {made}", rest.len());
+    }
+    text
+}
+
+/// The files of rounds: the first goes where it was said, later ones beside it with their number.
+struct Files<'p> {
+    program: &'p Program,
+    path: Option<PathBuf>,
+    force: bool,
+    first: Option<(Output, FileId)>,
+    written: Vec<PathBuf>,
+}
+
+impl<'p> Files<'p> {
+    fn prepare(program: &'p Program, args: &PlayArgs) -> Result<Files<'p>, Failure> {
+        let (path, force) = (args.write.clone(), args.force);
+        let mut files = Files { program, path, force, first: None, written: Vec::new() };
+        let Some(path) = files.path.clone() else { return Ok(files) };
+        files.first = Some(files.open(&path)?);
+        // That a later round cannot be written would be known too late.
+        if let Some(there) =
+            (2..=MOST_LOOKED_FOR).map(|number| numbered(&path, number)).find(|path| path.exists())
+            && !args.force
+        {
+            return Err(Failure::Usage(format!(
+                "`{}` is there already, where a later round would be written: name another file with \
+                 --write, or give --force",
+                shown_path(&there)
+            )));
+        }
+        Ok(files)
+    }
+
+    fn open(&self, path: &Path) -> Result<(Output, FileId), Failure> {
+        let mut output = Output::new(progress::scratch(), &self.program.inputs());
+        let file = output.file(path, self.force)?;
+        Ok((output, file))
+    }
+
+    /// Writes a round, where rounds are to be written.
+    fn put(&mut self, round: &Told) -> Result<(), Failure> {
+        let Some(path) = &self.path else { return Ok(()) };
+        let Some(text) = &round.text else {
+            say(&format!(
+                "note: round {} depends on those before it and is not written",
+                round.number
+            ));
+            return Ok(());
+        };
+        let path = match round.number {
+            1 => path.clone(),
+            number => numbered(path, number),
+        };
+        let (mut output, file) = match self.first.take() {
+            Some(first) if round.number == 1 => first,
+            _ => self.open(&path)?,
+        };
+        output.put(file, text.clone().into_bytes());
+        let written = output.write(&Map::new());
+        self.written.extend(written.map_err(|error| Failure::Other(error.to_string()))?);
+        Ok(())
+    }
+}
+
+/// `mine.toml` and 2: `mine-2.toml`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let ending = path.extension().map(|ending| format!(".{}", ending.to_string_lossy()));
+    path.with_file_name(format!("{stem}-{number}{}", ending.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_a_number_or_the_words_of_a_choice() {
+        let actions = ["stay", "hit", "split 3"].map(str::to_owned);
+        for (line, found) in [("1", 0), ("3", 2), ("hit", 1), ("split  3", 2)] {
+            assert_eq!(choice(line, &actions), Ok(found));
+        }
+        for (line, parts) in [
+            ("", &["a number 1 to 3"][..]),
+            ("0", &["`0` is none of these", "1 to 3"]),
+            ("4", &["`4` is none of these"]),
+            ("hti", &["did you mean `hit`?"]),
+            ("-1", &["`-1`"]),
+        ] {
+            let why = choice(line, &actions).unwrap_err();
+            assert!(parts.iter().all(|part| why.contains(part)), "{why}");
+        }
+    }
+
+    #[test]
+    fn choices_stand_side_by_side() {
+        let choices = ["1 stay", "2 hit", "3 split 3"].map(str::to_owned);
+        assert_eq!(columns(&choices, 80), "  1 stay      2 hit       3 split 3\n");
+        assert_eq!(columns(&choices, 5).lines().count(), 3);
+    }
+
+    #[test]
+    fn later_rounds_are_numbered() {
+        for (path, found) in [("a/mine.toml", "a/mine-2.toml"), ("mine", "mine-2")] {
+            assert_eq!(numbered(Path::new(path), 2), Path::new(found));
+        }
+    }
+}

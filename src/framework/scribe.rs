@@ -1,0 +1,258 @@
+//! Who writes down a round while it is played, so that it can be read and played again.
+//!
+//! A scribe looks over the shoulder of every seat and of luck: cards, rolls and numbers as they come,
+//! decisions as they are taken. Where a seat leaves a decision to chance, the number that luck draws
+//! says which it was.
+
+use super::chooser::{Asked, Chooser, Choosers};
+use super::luck::{Dice, Luck, Whom};
+use super::{Seats, Step};
+use crate::cards::Deck;
+use crate::cards::random::{Purpose, Stream};
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A decision that was taken: the seat, what was decided, and what, in the words of written rounds.
+pub type Decided = (usize, &'static str, String);
+
+/// What a round came to so far.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// The shoe and the kind of each card.
+    pub cards: Vec<(usize, usize)>,
+    /// The decisions of all seats.
+    pub decisions: Vec<Decided>,
+    /// Rolls of two dice.
+    pub dice: Vec<[u32; 2]>,
+    /// Every other turn of luck.
+    pub numbers: Vec<u32>,
+    /// A decision that waits for luck: options and their weights.
+    open: Option<Open>,
+}
+
+/// A decision that a seat leaves to luck: the seat, what is decided, and the options with their
+/// weights.
+type Open = (usize, &'static str, Vec<(String, u32)>);
+
+/// Writes down a round. Clones write the same one.
+#[derive(Clone, Debug, Default)]
+pub struct Scribe(Arc<Mutex<Notes>>);
+
+impl Scribe {
+    /// What was noted since this was last asked, or since the beginning.
+    pub fn take(&self) -> Notes {
+        std::mem::take(&mut self.notes())
+    }
+
+    /// A card of a kind came out of a shoe.
+    pub fn card(&self, shoe: usize, kind: usize) {
+        self.notes().cards.push((shoe, kind));
+    }
+
+    /// Luck drew a number below some bound.
+    pub fn number(&self, purpose: Purpose, number: u32) {
+        let mut notes = self.notes();
+        if !matches!(purpose, Purpose::Choices(_) | Purpose::Call(_)) {
+            return notes.numbers.push(number);
+        }
+        // A strategy that draws for itself says what it made of it.
+        let Some((seat, decided, options)) = notes.open.take() else { return };
+        let mut left = number;
+        for (option, weight) in options {
+            match left.checked_sub(weight) {
+                Some(rest) => left = rest,
+                None => return notes.decisions.push((seat, decided, option)),
+            }
+        }
+    }
+
+    /// The players of a table, with this scribe at the shoulder of each.
+    pub fn beside(
+        &self,
+        choosers: &(impl Choosers + ?Sized),
+        players: &dyn Seats,
+    ) -> Box<dyn Seats> {
+        let mut all = players.copied();
+        for seat in 0..players.count() {
+            let beside = Arc::new(Beside { scribe: self.clone(), seat });
+            all.put(seat, &*choosers.chosen(&*players.seat(seat), beside));
+        }
+        all
+    }
+
+    fn notes(&self) -> MutexGuard<'_, Notes> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A scribe at the shoulder of a seat: it leaves every decision to the seat.
+#[derive(Debug)]
+struct Beside {
+    scribe: Scribe,
+    seat: usize,
+}
+
+impl Chooser for Beside {
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        let options = asked.own.iter();
+        let mut options: Vec<(String, u32)> =
+            options.map(|&(place, weight)| (asked.actions[place].clone(), weight)).collect();
+        let mut notes = self.scribe.notes();
+        match (options.len(), asked.sure) {
+            (1, true) => {
+                let (option, _) = options.remove(0);
+                notes.decisions.push((self.seat, asked.decided, option));
+            }
+            _ => notes.open = Some((self.seat, asked.decided, options)),
+        }
+        None
+    }
+}
+
+/// Luck that a scribe writes down.
+#[derive(Debug)]
+pub struct Recorded<L> {
+    /// The luck itself.
+    pub luck: L,
+    /// Who writes it down.
+    pub scribe: Scribe,
+}
+
+impl<L: Luck> Luck for Recorded<L> {
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        let kind = self.luck.card(purpose, whom, deck);
+        self.scribe.card(0, kind);
+        kind
+    }
+
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        let number = self.luck.below(purpose, bound);
+        self.scribe.number(purpose, number);
+        number
+    }
+
+    fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
+        let roll = self.luck.roll(purpose, whom, dice);
+        self.scribe.notes().dice.push(roll);
+        roll
+    }
+
+    fn deal_each<D: Deck, const N: usize>(
+        &mut self,
+        deck: &mut D,
+        turns: impl Iterator<Item = Option<usize>>,
+        mut put: impl FnMut(usize, [usize; N]),
+    ) {
+        let scribe = self.scribe.clone();
+        self.luck.deal_each(deck, turns, |seat, kinds| {
+            kinds.iter().for_each(|&kind| scribe.card(0, kind));
+            put(seat, kinds);
+        });
+    }
+
+    fn skip(&mut self) {
+        self.luck.skip();
+    }
+
+    fn notices(&self, seat: usize) -> Option<Stream> {
+        self.luck.notices(seat)
+    }
+}
+
+/// A round that was played, as a written round says it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WrittenRound {
+    /// The file, as `trace --replay` reads it.
+    pub text: String,
+    /// The decisions of all seats.
+    pub decisions: Vec<Decided>,
+    /// Each seat's net, in money units.
+    pub nets: Vec<i64>,
+    /// The round step by step.
+    pub steps: Vec<Step>,
+}
+
+/// The file of a round: the keys of the game's own with their values, what was noted, with the names
+/// of its cards, and the nets as the game writes them.
+pub fn written(
+    own: &[(&str, &dyn Display)],
+    notes: &Notes,
+    card: impl Fn(usize, usize) -> String,
+    nets: &[(f64, String)],
+) -> String {
+    let mut text = String::new();
+    own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
+    let quoted = |word: String| format!("\"{word}\"");
+    let cards = notes.cards.iter().map(|&(shoe, kind)| quoted(card(shoe, kind))).collect();
+    let decisions = notes.decisions.iter().map(|(.., word)| quoted(word.clone())).collect();
+    let dice = notes.dice.iter().map(|[first, second]| format!("[{first}, {second}]")).collect();
+    let numbers = notes.numbers.iter().map(u32::to_string).collect();
+    let nets: Vec<String> = nets.iter().map(|(_, text)| text.clone()).collect();
+    let lists: [(&str, Vec<String>); 5] = [
+        ("cards", cards),
+        ("decisions", decisions),
+        ("dice", dice),
+        ("numbers", numbers),
+        ("nets", nets),
+    ];
+    for (key, values) in lists {
+        if !values.is_empty() {
+            text += &list(key, &values);
+        }
+    }
+    text
+}
+
+/// A list of values, as many to a line as it holds.
+fn list(key: &str, values: &[String]) -> String {
+    const WIDTH: usize = 96;
+    let short = format!("{key} = [{}]\n", values.join(", "));
+    if short.len() <= WIDTH {
+        return short;
+    }
+    let mut text = format!("{key} = [\n ");
+    let mut width = 1;
+    for value in values {
+        if width + value.len() + 2 > WIDTH {
+            text += "\n ";
+            width = 1;
+        }
+        text += &format!(" {value},");
+        width += value.len() + 2;
+    }
+    text + "\n]\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_seat_leaves_to_chance_is_written_as_luck_has_it() {
+        let scribe = Scribe::default();
+        let open = |options: &[(&str, u32)]| {
+            let options = options.iter().map(|&(word, weight)| (word.to_owned(), weight));
+            scribe.notes().open = Some((1, "turn", options.collect()));
+        };
+        open(&[("hit", 3), ("stay", 1)]);
+        scribe.number(Purpose::Choices(1), 3);
+        open(&[("hit", 3), ("stay", 1)]);
+        scribe.number(Purpose::Choices(1), 2);
+        scribe.number(Purpose::Choices(1), 2);
+        scribe.number(Purpose::Blind, 7);
+        let notes = scribe.take();
+        let words: Vec<&str> = notes.decisions.iter().map(|(.., word)| word.as_str()).collect();
+        assert_eq!((words, notes.numbers), (vec!["stay", "hit"], vec![7]));
+        assert_eq!(scribe.take(), Notes::default());
+    }
+
+    #[test]
+    fn long_lists_are_broken_into_lines() {
+        let values: Vec<String> = (0..60).map(|n| format!("\"{n}\"")).collect();
+        let text = list("cards", &values);
+        assert!(text.lines().count() > 3 && text.lines().all(|line| line.len() <= 96), "{text}");
+        let read: toml::Table = toml::from_str(&text).unwrap();
+        assert_eq!(read["cards"].as_array().unwrap().len(), 60);
+        assert_eq!(list("dice", &["[1, 2]".to_owned()]), "dice = [[1, 2]]\n");
+    }
+}

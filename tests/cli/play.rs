@@ -1,0 +1,194 @@
+//! `play` as a person plays it: through a pseudo-terminal.
+
+use super::desk::{Desk, Ran, words};
+use rexpect::session::{PtySession, spawn_command};
+use std::io::Write as _;
+use std::process::Stdio;
+
+/// Longer than any answer takes, on a busy machine too.
+const PATIENCE: Option<u64> = Some(60_000);
+/// What stands before an answer.
+const PROMPT: &str = "\n> ";
+
+/// A person at a terminal.
+struct Person(PtySession);
+
+impl Person {
+    /// Sits down at a table.
+    fn sits(desk: &Desk, line: &str) -> Person {
+        let command = desk.command(&words(line));
+        Person(spawn_command(command, PATIENCE).unwrap())
+    }
+
+    /// What is on the screen since the last answer, up to where the next one is due.
+    fn sees(&mut self) -> String {
+        text(&self.0.exp_string(PROMPT).unwrap())
+    }
+
+    fn types(&mut self, line: &str) {
+        self.0.send_line(line).unwrap();
+    }
+
+    /// Everything to the end, once it is over.
+    fn leaves(&mut self) -> String {
+        text(&self.0.exp_eof().unwrap())
+    }
+}
+
+/// What the terminal sent: `rexpect` hands every byte over as a character.
+fn text(bytes: &str) -> String {
+    String::from_utf8(bytes.chars().map(|byte| byte as u8).collect()).unwrap()
+}
+
+/// The money after some words: `+2`, `−0.5`.
+fn amount(text: &str, after: &str) -> f64 {
+    let (_, rest) = text.split_once(after).unwrap_or_else(|| panic!("`{after}` in {text}"));
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    word.trim_end_matches([',', ';']).replace('−', "-").parse().unwrap()
+}
+
+/// The nets of a written round.
+fn nets(text: &str) -> Vec<f64> {
+    let written: toml::Table = toml::from_str(text).unwrap();
+    let net =
+        |net: &toml::Value| net.as_float().or_else(|| Some(net.as_integer()? as f64)).unwrap();
+    written["nets"].as_array().unwrap().iter().map(net).collect()
+}
+
+/// A round of each game by first choices: what is written can be told again, and comes to the net
+/// that stood on the screen.
+#[test]
+fn a_round_of_each_game_is_played_and_told_again() {
+    for table in [
+        "kinzo --set stake_limit=2 --players 2",
+        "sabacc --set gain=look_first --reference careful",
+        "zinbiddle --set hands_per_session=2",
+        "fizzbin --set end=cycle",
+    ] {
+        let desk = Desk::new();
+        let line = format!("play {table} --seed 5 --rounds 1 --write mine.toml");
+        let mut person = Person::sits(&desk, &line);
+        let mut screen = String::new();
+        // After the round nothing is asked any more.
+        loop {
+            let (seen, found) = person.0.exp_regex("(\\n> |You leave after)").unwrap();
+            screen += &text(&seen);
+            match found.starts_with("You") {
+                true => break,
+                false => person.types("1"),
+            }
+        }
+        screen += &person.leaves();
+        let net = amount(&screen, "round 1 is over: you net ");
+        assert_eq!(nets(&desk.read("mine.toml"))[0], net, "{table}: {screen}");
+        let rules = table.split(" --reference").next().unwrap();
+        let told = desk.run(&format!("trace {rules} --replay mine.toml"));
+        told.done();
+        assert!(told.out.contains("nets"), "{}", told.out);
+    }
+}
+
+#[test]
+fn a_bad_answer_is_asked_again_and_a_slip_can_be_undone() {
+    let desk = Desk::new();
+    let mut person = Person::sits(&desk, "play kinzo --seed 1 --advise --reference threshold");
+    let screen = person.sees();
+    assert!(screen.contains("You play kinzo in seat 1; you are alone"), "{screen}");
+    assert!(screen.contains("the dealer shows") && screen.contains("1 stay"), "{screen}");
+    assert!(screen.contains("held against threshold(hit_below=9,split=false)"), "{screen}");
+    assert!(screen.contains("the reference would: "), "{screen}");
+    for (typed, part) in [
+        ("7", "`7` is none of these: write a number 1 to "),
+        ("stya", "did you mean `stay`?"),
+        ("", "write a number 1 to "),
+    ] {
+        person.types(typed);
+        let screen = person.sees();
+        assert!(screen.contains(part), "{screen}");
+    }
+    // A nine that is taken back is not what counts.
+    person.0.send("9\u{7f}1\n").unwrap();
+    let screen = person.sees();
+    assert!(screen.contains("round 1 is over: you net "), "{screen}");
+    person.0.send_control('d').unwrap();
+    let screen = person.leaves();
+    let net = amount(&screen, "You leave after 1 round, with ");
+    let other = amount(&screen, "the reference would have ");
+    assert!(net.abs() <= 2.0 && other.abs() <= 2.0, "{screen}");
+}
+
+#[test]
+fn whoever_leaves_before_a_round_is_over_has_no_score() {
+    for (control, code) in [('d', 0), ('c', 130)] {
+        let desk = Desk::new();
+        let line = "play sabacc --seed 1 --reference careful --write mine.toml";
+        let mut person = Person::sits(&desk, line);
+        assert!(person.sees().contains("your hand"));
+        person.0.send_control(control).unwrap();
+        let screen = person.leaves();
+        assert!(screen.contains("You leave before a round is over."), "{screen}");
+        let status = person.0.process().wait().unwrap();
+        assert!(format!("{status:?}").contains(&format!(", {code})")), "{status:?}");
+        assert!(desk.left().is_empty(), "{:?}", desk.left());
+    }
+}
+
+/// A program that plays sends the same lines; and the costs add up to what the reference has more.
+#[test]
+fn answers_may_come_from_a_program() {
+    let desk = Desk::new();
+    let line = "play kinzo --seed 3 --rounds 6 --reference pairs --write mine.toml";
+    let answers = "stay\n".repeat(20);
+    let ran = piped(&desk, line, &answers);
+    ran.done();
+    assert_eq!(ran.out, piped(&desk, &format!("{line} --force"), &answers).out);
+    assert!(ran.out.contains("You leave after 6 rounds, with "), "{}", ran.out);
+    let nets: f64 =
+        (1..=6).map(|number| amount(&ran.out, &format!("round {number} is over: you net "))).sum();
+    assert_eq!(nets, amount(&ran.out, "6 rounds, with "));
+    let made = |word: &str| {
+        let parts = ran.out.split(word).skip(1);
+        parts
+            .map(|part| part.split_whitespace().next().unwrap().parse::<f64>().unwrap())
+            .sum::<f64>()
+    };
+    let better = amount(&ran.out, "would have ") - nets;
+    assert!((made(": lost ") - made(": won ") - better).abs() < 1e-9, "{}", ran.out);
+    let files =
+        ["mine-2.toml", "mine-3.toml", "mine-4.toml", "mine-5.toml", "mine-6.toml", "mine.toml"];
+    assert_eq!(desk.left(), files);
+    for file in files {
+        desk.run(&format!("trace kinzo --replay {file}")).done();
+    }
+}
+
+fn piped(desk: &Desk, line: &str, answers: &str) -> Ran {
+    let mut command = desk.command(&words(line));
+    let command = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // Whoever has left reads no further.
+    let _ = child.stdin.take().unwrap().write_all(answers.as_bytes());
+    child.wait_with_output().unwrap().into()
+}
+
+#[test]
+fn what_is_wrong_with_a_seat_is_said() {
+    let desk = Desk::new();
+    desk.put("mine.toml", "");
+    desk.put("old-2.toml", "");
+    for (line, said) in [
+        ("play", &["GAME"][..]),
+        ("play kinso", &["no game `kinso`", "`kinzo`"]),
+        ("play kinzo --seat 2", &["there is no seat 2", "1..=1"]),
+        ("play kinzo --strategy nin", &["no strategy `nin`"]),
+        ("play kinzo --reference nin", &["no strategy `nin`"]),
+        ("play kinzo --strategy best --strategy best", &["2 strategies for 1 player"]),
+        ("play kinzo --rounds 0", &["--rounds"]),
+        ("play kinzo --force", &["--write"]),
+        ("play kinzo --write mine.toml", &["mine.toml", "--force"]),
+        ("play kinzo --write old.toml", &["old-2.toml", "--force"]),
+    ] {
+        desk.run(line).refused(2, said);
+    }
+    desk.run("play kinzo --write none/mine.toml").refused(1, &["none", "does not exist"]);
+}

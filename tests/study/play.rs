@@ -1,0 +1,150 @@
+//! A person in a seat: what is asked, what it comes to, and what the choices cost.
+
+use crate::snackjack_example::Snackjack;
+use croupier::framework::{AnyGame, House, RulesFrom};
+use croupier::study::{self, Next, PlayAsked, Question, Score, Setup, Sitting, Told};
+use std::sync::LazyLock;
+
+fn entry(name: &str) -> &'static dyn AnyGame {
+    static OUTSIDE: LazyLock<&'static dyn AnyGame> =
+        LazyLock::new(study::entry::<House<Snackjack>>);
+    if OUTSIDE.name() == name { *OUTSIDE } else { study::find(name).unwrap() }
+}
+
+/// A game, its rules, a seat from 1, and the reference.
+type Place = (&'static str, &'static [&'static str], usize, &'static str);
+
+const PLACES: &[Place] = &[
+    ("kinzo", &["players=2", "stake_limit=2"], 2, "threshold(split=true)"),
+    ("kinzo", &["shuffle.penetration=0.6"], 1, "threshold"),
+    ("sabacc", &["gain=look_first"], 1, "careful"),
+    ("sabacc", &["players=3", "ante=5"], 2, "careful"),
+    ("zinbiddle", &["hands_per_session=3", "side_bet=1", "ante=4"], 1, "regular"),
+    ("fizzbin", &["end=cycle"], 2, "builder"),
+    ("snackjack", &["decks=2"], 1, "best"),
+];
+
+fn setup((name, set, ..): Place) -> Setup {
+    let set = set.iter().map(|set| (*set).to_owned()).collect();
+    let strategies = entry(name).profile().default_strategy;
+    Setup {
+        rules: RulesFrom::Default,
+        set,
+        strategies: vec![strategies.into()],
+        deck: None,
+        confidence: 0.95,
+    }
+}
+
+fn sit(place: Place, seed: u64) -> Sitting {
+    let (name, _, seat, reference) = place;
+    let asked = PlayAsked { seat, reference: Some(reference.into()), seed };
+    entry(name).sit(&setup(place), &asked).unwrap()
+}
+
+/// Plays so many rounds, and leaves in the middle of the next one.
+fn play(
+    mut sitting: Sitting,
+    rounds: u64,
+    mut choose: impl FnMut(&Question) -> usize,
+) -> (Vec<Told>, Score) {
+    let mut told: Vec<Told> = Vec::new();
+    loop {
+        match sitting.go_on().unwrap() {
+            Next::Round(round) => told.push(round),
+            Next::Decision(question) if told.len() as u64 >= rounds => {
+                assert!(question.actions.len() > 1);
+                sitting.choose(choose(&question));
+                return (told, sitting.leave().unwrap());
+            }
+            Next::Decision(question) => sitting.choose(choose(&question)),
+        }
+    }
+}
+
+/// Any action, the same whenever it is asked.
+fn any(question: &Question, number: &mut usize) -> usize {
+    *number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+    (*number >> 16) % question.actions.len()
+}
+
+#[test]
+fn who_does_what_the_reference_does_loses_nothing_to_it() {
+    for &place in PLACES {
+        let usual = |question: &Question| {
+            assert!(!question.sees.is_empty() && !question.situation.is_empty());
+            assert_eq!(question.advice(), question.actions[question.reference[0].0]);
+            question.reference[0].0
+        };
+        let (told, score) = play(sit(place, 3), 4, usual);
+        assert_eq!((score.rounds, score.slips.len()), (told.len() as u64, 0), "{place:?}");
+        assert_eq!(score.net, told.iter().map(|round| round.net).sum::<i64>());
+        assert_eq!(score.net, score.reference, "{place:?}");
+        assert!(score.decisions > 0);
+    }
+}
+
+/// What the choices cost is the whole of what the reference takes more on the same luck, and the
+/// rounds that are told can be played again.
+#[test]
+fn costs_are_the_difference_to_the_reference() {
+    for &place in PLACES {
+        let game = entry(place.0).table(&RulesFrom::Default, &setup(place).set).unwrap();
+        for seed in [1, 2] {
+            let mut number = seed as usize;
+            let (told, score) = play(sit(place, seed), 5, |question| any(question, &mut number));
+            let cost: i64 = score.slips.iter().map(|slip| slip.cost).sum();
+            assert_eq!(score.net, told.iter().map(|round| round.net).sum::<i64>());
+            assert_eq!(cost, score.reference - score.net, "{place:?}: {score:?}");
+            assert!(score.slips.is_sorted_by_key(|slip| std::cmp::Reverse(slip.cost)));
+            let numbers: Vec<u64> = told.iter().map(|round| round.number).collect();
+            assert_eq!(numbers, (1..=told.len() as u64).collect::<Vec<_>>());
+            assert!(told[0].text.is_some(), "{place:?}");
+            for round in told {
+                assert!(!round.steps.is_empty(), "{place:?}: how it ended");
+                round.text.iter().for_each(|text| assert!(game.replay(text).is_ok()));
+            }
+        }
+    }
+}
+
+/// Rounds come again as they were, and an answer that is none changes nothing.
+#[test]
+fn the_same_choices_on_the_same_seed_are_the_same_rounds() {
+    for &place in PLACES {
+        let (mut one, mut two) = (1, 1);
+        let first = play(sit(place, 7), 2, |question| any(question, &mut one));
+        assert_eq!(first, play(sit(place, 7), 2, |question| any(question, &mut two)), "{place:?}");
+        let mut sitting = sit(place, 7);
+        let question = loop {
+            if let Next::Decision(question) = sitting.go_on().unwrap() {
+                break question;
+            }
+        };
+        sitting.choose(question.actions.len());
+        assert_eq!(sitting.go_on().unwrap(), Next::Decision(question), "{place:?}");
+    }
+}
+
+#[test]
+fn nothing_hidden_is_shown() {
+    let place = ("zinbiddle", &[][..], 1, "regular");
+    let Next::Decision(question) = sit(place, 1).go_on().unwrap() else { panic!("a decision") };
+    let told = question.sees.join("\n");
+    // Thrusters lie face down, and before the blind bets nobody has looked at their own.
+    assert!(told.contains("lie face down") && told.contains("-- -- -- --"), "{told}");
+    assert!(!["0r", "1r", "2r", "3r", "4r"].iter().any(|card| told.contains(card)), "{told}");
+}
+
+#[test]
+fn what_is_wrong_with_a_seat_is_said() {
+    for (place, part) in [
+        (("kinzo", &[][..], 2, "threshold"), "there is no seat 2: the table has 1..=1"),
+        (("kinzo", &[][..], 1, "nin"), "no strategy `nin`"),
+    ] {
+        let (name, _, seat, reference) = place;
+        let asked = PlayAsked { seat, reference: Some(reference.into()), seed: 1 };
+        let why = entry(name).sit(&setup(place), &asked).unwrap_err().to_string();
+        assert!(why.contains(part), "{why}");
+    }
+}
