@@ -19,6 +19,11 @@ pub trait Deck {
 
     /// Cards left, by kind.
     fn left_by_kind(&self) -> Vec<u32>;
+
+    /// Which of several at a table it is.
+    fn number(&self) -> usize {
+        0
+    }
 }
 
 impl Deck for Pile {
@@ -40,6 +45,10 @@ impl Deck for Pile {
         let mut counts = [0; 256];
         self.count(&mut counts);
         counts.map(u32::from).to_vec()
+    }
+
+    fn number(&self) -> usize {
+        Pile::number(self)
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Pile {
     left: u32,
     /// Cards left when the hand began.
     began: u32,
+    /// Which of several at a table it is.
+    number: u8,
 }
 
 impl Pile {
@@ -39,7 +41,18 @@ impl Pile {
             .enumerate()
             .flat_map(|(kind, &count)| std::iter::repeat_n(kind as u8, usize::from(count)))
             .collect();
-        Some(Pile { cards: ordered.clone(), ordered, left: total, began: total })
+        Some(Pile { cards: ordered.clone(), ordered, left: total, began: total, number: 0 })
+    }
+
+    /// The same as one of several at a table.
+    #[must_use]
+    pub fn numbered(self, number: usize) -> Pile {
+        Pile { number: number as u8, ..self }
+    }
+
+    /// Which of several at a table it is.
+    pub fn number(&self) -> usize {
+        self.number.into()
     }
 
     /// Puts all cards back.

@@ -309,6 +309,18 @@ impl Luck for Streams {
     }
 }
 
+impl Luck for &mut Streams {
+    #[inline]
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        (**self).card(purpose, whom, deck)
+    }
+
+    #[inline]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        (**self).below(purpose, bound)
+    }
+}
+
 /// Every way that a round can go.
 impl Luck for &mut Walk {
     fn card<D: Deck>(&mut self, _purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {

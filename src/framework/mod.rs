@@ -30,6 +30,7 @@ pub mod settings;
 mod table;
 mod trace;
 mod turns;
+pub mod worlds;
 
 pub use crate::cards::random::Purpose;
 pub use answers::{
@@ -58,3 +59,4 @@ pub use table::{
 };
 pub use trace::{ReplayError, Step};
 pub use turns::TurnOrder;
+pub use worlds::{Begun, Situations, Stop, World};

@@ -1,13 +1,14 @@
 //! Written rounds of any game: cards, decisions, dice and numbers, each used in turn and checked.
 
 use super::money::Money;
-use super::settings::{hint, nearest, one_line, shown};
+use super::settings::{hint, line_of, nearest, one_line, shown};
 use super::{ParseError, ReplayError};
 use crate::cards::Deck;
 use serde::de::DeserializeOwned;
 use std::collections::VecDeque;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use toml::de::{DeTable, DeValue};
 
 /// A written round: what a file says beside the keys of a game's own.
 ///
@@ -262,7 +263,7 @@ fn fits(roll: [u32; 2], faces: u32) -> bool {
 const KEYS: [&str; 5] = ["cards", "decisions", "dice", "numbers", "nets"];
 
 /// What is wrong with the keys of a game's own: for a key that there is not, its line and all keys.
-fn head_error(message: &str, text: &str) -> ReplayError {
+pub(super) fn head_error(message: &str, text: &str) -> ReplayError {
     let mut names = message.split('`').skip(1).step_by(2);
     let Some(found) = names.next().filter(|_| message.starts_with("unknown field")) else {
         return ReplayError(message.replace('\n', ", ").trim_end_matches([',', ' ']).to_owned());
@@ -275,8 +276,19 @@ fn head_error(message: &str, text: &str) -> ReplayError {
     ReplayError(format!("line {line}: no key `{found}`{hint}; keys are {known}"))
 }
 
+/// The line of every entry of a list; of another value, its line.
+pub(super) fn lines_of(text: &str, key: &str) -> Vec<usize> {
+    let Ok(file) = DeTable::parse(text) else { return Vec::new() };
+    let Some(value) = file.get_ref().get(key) else { return Vec::new() };
+    let line = |value: &toml::Spanned<DeValue<'_>>| line_of(text, value.span().start);
+    match value.get_ref().as_array() {
+        Some(entries) => entries.iter().map(line).collect(),
+        None => vec![line(value)],
+    }
+}
+
 /// A key of the file as what it must be.
-fn typed<T: DeserializeOwned>(
+pub(super) fn typed<T: DeserializeOwned>(
     key: &str,
     value: Option<toml::Value>,
     allowed: &str,

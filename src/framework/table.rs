@@ -2,6 +2,7 @@
 
 use super::counting::{CountedRound, IndexPlay, ShoeFacts};
 use super::document::{Document, FileError};
+use super::worlds::Situations;
 use super::{
     BestFile, Choosers, Decision, Engine, Event, ExactError, ExactFigures, Fault, HandAsked,
     HandFacts, ImportanceSampler, Profile, Relays, ReplayError, SeatError, Sink, Solving, Spec,
@@ -307,6 +308,8 @@ pub struct Capabilities<'t> {
     pub choosers: Option<&'t dyn Choosers>,
     /// Strategy files with more to vary.
     pub unfolds: Option<&'t dyn Unfolds>,
+    /// Rounds that are written up to a decision.
+    pub situations: Option<&'t dyn Situations>,
 }
 
 /// EV, odds of winning and events without sampling.

@@ -218,7 +218,7 @@ impl Contest {
 
     /// Drops who is worse than another one for sure, but for the best two. Whether all differences
     /// of those left are known to this precision.
-    fn look(&mut self, confidence: f64, precision: f64) -> bool {
+    pub(super) fn look(&mut self, confidence: f64, precision: f64) -> bool {
         let live: Vec<usize> = self.live().collect();
         let mut worse = vec![false; self.contenders()];
         let mut widths = Vec::new();
@@ -374,6 +374,12 @@ impl Nets {
     pub(super) fn clear(&mut self) {
         self.x.clear();
         self.n.clear();
+    }
+
+    /// What it takes from one more.
+    pub(super) fn push(&mut self, net: i64, rounds: i64) {
+        self.x.push(net);
+        self.n.push(rounds);
     }
 
     pub(super) fn both(&self) -> (&[i64], &[i64]) {

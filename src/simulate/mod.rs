@@ -4,6 +4,7 @@
 //! in any order to the same sums. So results are the same on any number of threads, and a run
 //! that stops early is the run of as many rounds.
 
+mod advise;
 mod compare;
 mod count;
 mod grid;
@@ -14,6 +15,7 @@ mod tally;
 mod weigh;
 mod workload;
 
+pub use advise::{Dilemma, FEWEST_WORLDS, Worlds, WorldsRun, advise, stop};
 pub use compare::{Contender, Contest, ContestProgress, ContestRun, compare};
 pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};

@@ -3,6 +3,7 @@
 //! [`find`] picks a game by name; its [`AnyGame`] answers with a
 //! [`Report`] of tables.
 
+mod advise;
 mod axis;
 mod balance;
 mod cautions;
@@ -30,6 +31,7 @@ mod tables;
 mod trace;
 mod tune;
 
+pub use advise::{AdviseAsked, AdviseAt};
 pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
 pub use balance::BalanceAsked;

@@ -112,8 +112,13 @@ impl<'a> Standings<'a> {
         order
     }
 
+    /// What a contender takes, in stakes.
+    pub fn ev(&self, contender: usize) -> Option<Estimate> {
+        self.evs[contender]
+    }
+
     /// The contenders, best first.
-    fn best_first(&self) -> impl Iterator<Item = usize> + Clone + '_ {
+    pub fn best_first(&self) -> impl Iterator<Item = usize> + Clone + '_ {
         self.order.iter().map(|&(contender, _)| contender)
     }
 

@@ -8,6 +8,7 @@ mod rules;
 mod seat;
 mod source;
 mod table;
+mod written;
 
 pub use best::{BestAndReplies, BestPlay, MOST_LEAVES};
 pub use files::FileStrategy;
@@ -24,10 +25,8 @@ use super::counting::{self, ShoeFacts};
 use super::document::{Document, FileError};
 use super::luck::Streams;
 use super::money::Money;
-use super::notation;
 use super::policy::Feature;
 use super::scribe::Scribe;
-use super::script::{self, Reading, Script};
 use super::{
     Capabilities, Caution, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
     GameRules, Help, MOST_KINDS, Named, Occasion, Of, Record, ReplayError, SeatError, Shuffle,
@@ -36,8 +35,6 @@ use super::{
 use crate::cards::memory::{Known, Recall};
 use crate::cards::random::{Purpose, Seed};
 use crate::cards::tree::Replies;
-use serde::Deserialize;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -83,13 +80,6 @@ A written round is a TOML file:
   decisions = [\"ACTION\"]         # as they are taken, by the names of strategy files
   nets = [0]                     # optional: each seat's net in stakes, checked at the end
 Everything written must be used, and every step must be legal under the rules.";
-
-/// The keys of a written round beside those of every game.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Head {
-    first: Option<usize>,
-}
 
 /// The event of a shoe that runs out in the middle of a round.
 const RAN_OUT: &str = "deck-ran-out";
@@ -599,48 +589,7 @@ impl<G: Game> Engine for House<G> {
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
-        let players = self.game.players();
-        let mut names: Vec<&str> = Vec::new();
-        let mut numbers: Vec<Vec<usize>> = Vec::new();
-        for shoe in &self.names {
-            let number = |&(name, _): &(&'static str, u32)| {
-                names.iter().position(|known| *known == name).unwrap_or_else(|| {
-                    names.push(name);
-                    names.len() - 1
-                })
-            };
-            numbers.push(shoe.cards.iter().map(number).collect());
-        }
-        let allowed = format!("cards are {}", names.join(", "));
-        let card = |text: &str| notation::place_of(text, "card", &allowed, &names);
-        let actions = <G::View as View>::ACTIONS;
-        let decision = |text: &str| {
-            actions.iter().find(|(name, _)| *name == text.trim()).map(|&(_, action)| action)
-        };
-        let allowed: Vec<&str> = actions.iter().map(|(name, _)| *name).collect();
-        let decisions = format!("{} are allowed", allowed.join(", "));
-        let reading = Reading { card: &card, decision: &decision, decisions: &decisions, faces: 0 };
-        let (script, Head { first }) = Script::read(script, reading)?;
-        let first = script::seat("first", first, 0, players)?;
-        let script = RefCell::new(script);
-        let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
-        let mut shoes = self.shoes.clone();
-        let mut round = Outcome::new(players, G::EVENTS.len());
-        let mut steps = Vec::new();
-        shoes.shuffle();
-        shoes.begin_round();
-        let mut table = Table {
-            luck: Source::Script(&script, &numbers),
-            seats: &mut seats,
-            shoes: &mut shoes,
-            round: &mut round,
-            first,
-            steps: Some(&mut steps),
-            search: None,
-        };
-        self.play_round(&mut table);
-        script.into_inner().end(&Money::stakes(G::UNITS).written(&round.nets))?;
-        Ok(steps)
+        self.replay_written(script)
     }
 
     fn capabilities(&self) -> Capabilities<'_> {
@@ -651,6 +600,7 @@ impl<G: Game> Engine for House<G> {
             counting: if self.names.is_empty() { None } else { Some(self) },
             relays: Some(self),
             choosers: Some(self),
+            situations: Some(self),
             ..Capabilities::default()
         }
     }

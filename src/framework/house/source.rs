@@ -6,6 +6,7 @@ use crate::cards::{Deck, Pile};
 use crate::framework::luck::{Luck, Streams, Whom};
 use crate::framework::scribe::Scribe;
 use crate::framework::script::Script;
+use crate::framework::worlds::{World, WorldLuck};
 use std::cell::RefCell;
 use std::fmt;
 
@@ -20,6 +21,9 @@ pub(super) enum Source<'a, A> {
     Script(&'a RefCell<Script<A>>, &'a [Vec<usize>]),
     /// One of all ways that a round can go.
     Tree(&'a mut Walk),
+    /// One of the worlds that a written round may have come to, streams from there on, and by shoe the
+    /// number of each of its cards in what is written.
+    World(&'a World, &'a mut Streams, &'a [Vec<usize>]),
 }
 
 impl<A> Source<'_, A> {
@@ -46,9 +50,15 @@ impl<A> Source<'_, A> {
             Source::Tree(walk) => Luck::card(walk, purpose, whom, pile),
             Source::Script(script, numbers) => {
                 let numbers = &numbers[shoe];
-                let number = script.card(purpose, whom, &mut Numbered { pile, numbers });
+                let number = script.card(purpose, whom, &mut Numbered { shoe, pile, numbers });
                 numbers.iter().position(|&known| known == number).unwrap_or(0)
             }
+            Source::World(world, _, numbers) if world.is_written() => {
+                let numbers = &numbers[shoe];
+                let number = world.card(whom, &mut Numbered { shoe, pile, numbers }, None);
+                numbers.iter().position(|&known| known == number).unwrap_or(0)
+            }
+            Source::World(_, streams, _) => streams.card(purpose, whom, pile),
         }
     }
 
@@ -64,6 +74,9 @@ impl<A> Source<'_, A> {
             }
             Source::Tree(walk) => Luck::below(walk, purpose, bound),
             Source::Script(script, _) => script.below(purpose, bound),
+            Source::World(world, streams, _) => {
+                WorldLuck { world, luck: &mut **streams }.below(purpose, bound)
+            }
         }
     }
 
@@ -79,6 +92,7 @@ impl<A> Source<'_, A> {
 
 /// A shoe whose kinds are known by their numbers in a written round.
 struct Numbered<'p> {
+    shoe: usize,
     pile: &'p mut Pile,
     numbers: &'p [usize],
 }
@@ -99,6 +113,10 @@ impl Deck for Numbered<'_> {
             left[number] = *count;
         }
         left
+    }
+
+    fn number(&self) -> usize {
+        self.shoe
     }
 }
 

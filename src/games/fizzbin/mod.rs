@@ -345,6 +345,7 @@ impl Engine for Fizzbin {
             hand_odds: Some(self),
             relays: Some(self),
             choosers: Some(self),
+            situations: Some(self),
             ..Capabilities::default()
         }
     }
@@ -363,6 +364,12 @@ impl Exact for Fizzbin {
         let all = exact::Stock::full(&self.rules).hands(dealt.cards);
         let ways = names.hands.iter().chain(&names.combined);
         Ok(ExactFigures::of_deals(ways.map(|&ways| (ways.into(), all.into()))))
+    }
+}
+
+impl framework::Situations for Fizzbin {
+    fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
+        replay::begin(&self.rules, text)
     }
 }
 

@@ -2,15 +2,18 @@
 
 use super::eval::Ceilings;
 use super::hand::{Card, Cards, KINDS, Suit};
-use super::record::{QUATLOOS, Transcript};
-use super::round::{Luck, Table, Tied};
+use super::record::{QUATLOOS, Silent, Transcript};
+use super::round::{Keyed, Luck, Table, Tied};
 use super::rules::Rules;
+use super::strategies::Seat;
 use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use crate::cards::random::Purpose;
 use crate::cards::{Deck, Pile};
+use crate::cards::random::Seed;
 use crate::framework::luck::{self, Whom};
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::{ReplayError, Step};
+use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::fmt;
@@ -137,6 +140,49 @@ struct Ruling {
     throw: Option<usize>,
 }
 
+impl Ruling {
+    /// What is ruled where a vote is tied, or anything and what is wrong.
+    fn persuade(&mut self, tied: Tied<'_>) -> Result<u8, (u8, String)> {
+        let (field, found, tied) = match tied {
+            Tied::Days(tied) => ("day", self.day.take(), tied),
+            Tied::Lights(tied) => ("dark", self.dark.take().map(u8::from), tied),
+        };
+        let named = |value: &u8| match field {
+            "dark" => (*value == 1).to_string(),
+            _ => value.to_string(),
+        };
+        let all: Vec<String> = tied.iter().map(named).collect();
+        let all = all.join(", ");
+        match found {
+            Some(value) if tied.contains(&value) => Ok(value),
+            Some(value) => Err((
+                tied[0],
+                format!("{field} = {}, but the vote is tied between {all} (Y5)", named(&value)),
+            )),
+            None => Err((
+                tied[0],
+                format!("{field} is missing: the vote is tied between {all} (Y5)"),
+            )),
+        }
+    }
+
+    /// What is ruled where nothing was tied.
+    fn unused(&self) -> Option<String> {
+        match *self {
+            Ruling { day: Some(day), .. } => {
+                Some(format!("day = {day}, but no vote for a day is tied (Y5)"))
+            }
+            Ruling { dark: Some(dark), .. } => {
+                Some(format!("dark = {dark}, but no vote for a light is tied (Y5)"))
+            }
+            Ruling { throw: Some(winner), .. } => {
+                Some(format!("throw = {winner}, but nobody had to throw for it"))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// The luck and every player of a written round.
 #[derive(Clone, Copy)]
 struct Scripted<'s> {
@@ -206,26 +252,11 @@ impl Luck for Scripted<'_> {
     }
 
     fn persuade(&mut self, tied: Tied<'_>) -> u8 {
-        let mut ruling = self.ruling.borrow_mut();
-        let (field, found, tied) = match tied {
-            Tied::Days(tied) => ("day", ruling.day.take(), tied),
-            Tied::Lights(tied) => ("dark", ruling.dark.take().map(u8::from), tied),
-        };
-        let named = |value: &u8| match field {
-            "dark" => (*value == 1).to_string(),
-            _ => value.to_string(),
-        };
-        let all: Vec<String> = tied.iter().map(named).collect();
-        let all = all.join(", ");
-        match found {
-            Some(value) if tied.contains(&value) => return value,
-            Some(value) => self.fail(format!(
-                "{field} = {}, but the vote is tied between {all} (Y5)",
-                named(&value)
-            )),
-            None => self.fail(format!("{field} is missing: the vote is tied between {all} (Y5)")),
-        }
-        tied[0]
+        let ruled = self.ruling.borrow_mut().persuade(tied);
+        ruled.unwrap_or_else(|(any, fault)| {
+            self.fail(fault);
+            any
+        })
     }
 
     fn throw(&mut self, equals: &[usize]) -> usize {
@@ -372,15 +403,85 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     cards.sit(landru);
     let nets = cards.round(&mut vec![luck; players], &mut luck, &mut transcript).nets;
     script.into_inner().end(&QUATLOOS.written(&nets[..players]))?;
-    let unused = match ruling.into_inner() {
-        Ruling { day: Some(day), .. } => format!("day = {day}, but no vote for a day is tied (Y5)"),
-        Ruling { dark: Some(dark), .. } => {
-            format!("dark = {dark}, but no vote for a light is tied (Y5)")
+    match ruling.into_inner().unused() {
+        Some(unused) => Err(ReplayError(unused)),
+        None => Ok(transcript.steps),
+    }
+}
+
+/// The luck of a world.
+struct Foretold<'w, 'r> {
+    luck: WorldLuck<'w, Keyed>,
+    ruling: &'r RefCell<Ruling>,
+}
+
+impl luck::Luck for Foretold<'_, '_> {
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        self.luck.card(purpose, whom, deck)
+    }
+
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.luck.below(purpose, bound)
+    }
+}
+
+impl Luck for Foretold<'_, '_> {
+    fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
+        let world = self.luck.world;
+        match world.is_written() {
+            true => Card::of_kind(world.card(Whom::Seat(seat), deck, Some(returned.kind()))),
+            false => self.luck.luck.draw_past(seat, deck, returned),
         }
-        Ruling { throw: Some(winner), .. } => {
-            format!("throw = {winner}, but nobody had to throw for it")
+    }
+
+    fn persuade(&mut self, tied: Tied<'_>) -> u8 {
+        let world = self.luck.world;
+        if !world.is_written() {
+            return self.luck.luck.persuade(tied);
         }
-        _ => return Ok(transcript.steps),
-    };
-    Err(ReplayError(unused))
+        let ruled = self.ruling.borrow_mut().persuade(tied);
+        ruled.unwrap_or_else(|(any, fault)| {
+            world.fail(fault);
+            any
+        })
+    }
+}
+
+/// Reads the round written in `text` up to a decision. It is played on to the end of its game, as the
+/// kitty may be held over (M5).
+pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
+    let card = |text: &str| text.parse().map(Card::kind);
+    let reading = Reading { card: &card, decision: &Decided::read, decisions: ALLOWED, faces: 0 };
+    let same = |a: &str, b: &str| Decided::read(a).is_some_and(|a| Decided::read(b) == Some(a));
+    let (opening, Head { landru, day, dark, throw }) = Opening::read(text, reading, same)?;
+    let players = usize::from(rules.players);
+    let landru = script::seat("landru", landru, players - 1, players)?;
+    if let Some(throw) = throw {
+        return Err(ReplayError(format!(
+            "throw = {throw}, but a seat still decides: nobody throws for it yet; leave it out"
+        )));
+    }
+    Ok(Begun::new(opening, move || {
+        let mut cards = Table::new(rules);
+        Box::new(move |players: &mut dyn Seats, world: &World, luck: (Seed, u64), nets| {
+            let ruling = RefCell::new(Ruling { day, dark, throw: None });
+            let players = players.of_mut::<Seat>();
+            nets.clear();
+            nets.resize(players.len(), 0);
+            cards.sit(landru);
+            for round in 0.. {
+                let keyed = Keyed::new(luck.0.round(luck.1, round));
+                let luck = WorldLuck { world, luck: keyed };
+                let mut luck = Foretold { luck, ruling: &ruling };
+                let outcome = cards.round(players, &mut luck, &mut Silent);
+                nets.iter_mut().zip(&outcome.nets).for_each(|(net, more)| *net += more);
+                if outcome.outta {
+                    break;
+                }
+            }
+            if let Some(unused) = ruling.into_inner().unused() {
+                world.fail(unused);
+            }
+        })
+    }))
 }

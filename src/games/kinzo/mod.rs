@@ -500,6 +500,7 @@ impl Engine for Kinzo {
             index_plays: Some(self),
             relays: Some(self),
             choosers: Some(self),
+            situations: Some(self),
             unfolds: Some(self),
             ..Capabilities::default()
         }
@@ -643,6 +644,12 @@ impl Counting for Kinzo {
 
     fn remembers(&self, player: &dyn Seats) -> bool {
         player.of::<Seat>().iter().any(Seat::remembers)
+    }
+}
+
+impl framework::Situations for Kinzo {
+    fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
+        replay::begin(self, text)
     }
 }
 

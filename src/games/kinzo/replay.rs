@@ -1,12 +1,15 @@
 //! A written round, played and checked step by step.
 
 use super::hand::{Card, Roll};
-use super::record::{STAKES, Transcript};
-use super::round::Table;
+use super::record::{STAKES, Silent, Transcript};
+use super::round::{Keyed, Table};
+use super::strategies::Seat;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Player, Stake, View};
+use crate::cards::random::Seed;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::{ReplayError, Step};
+use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::{ParseError, ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -29,12 +32,30 @@ Everything written must be used, and every step must be legal under the rules.";
 #[serde(deny_unknown_fields)]
 struct Head {
     caller: Option<usize>,
-    #[serde(default = "one")]
-    stake: u32,
+    stake: Option<u32>,
 }
 
-const fn one() -> u32 {
-    1
+impl Head {
+    /// The seat that calls, and what it calls if that is written.
+    fn check(self, table: &Kinzo) -> Result<(usize, Option<u32>), ReplayError> {
+        let caller = script::seat("caller", self.caller, 0, table.seats())?;
+        let allowed = 1..=table.rules.stake_limit;
+        let stake = self.stake.map(|stake| script::within("stake", stake, allowed, "K4"));
+        Ok((caller, stake.transpose()?))
+    }
+}
+
+fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r, Action> {
+    Reading {
+        card,
+        decision: &action,
+        decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
+        faces: Roll::FACES,
+    }
+}
+
+fn card(text: &str) -> Result<usize, ParseError> {
+    text.parse().map(Card::kind)
 }
 
 /// Every player of a written round.
@@ -70,17 +91,9 @@ fn action(text: &str) -> Option<Action> {
 
 /// Plays the round written in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let card = |text: &str| text.parse().map(Card::kind);
-    let reading = Reading {
-        card: &card,
-        decision: &action,
-        decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
-        faces: Roll::FACES,
-    };
-    let (script, Head { caller, stake }) = Script::read(text, reading)?;
-    let players = table.seats();
-    let caller = script::seat("caller", caller, 0, players)?;
-    let stake = script::within("stake", stake, 1..=table.rules.stake_limit, "K4")?;
+    let (script, head) = Script::read::<Head>(text, reading(&card))?;
+    let (caller, stake) = head.check(table)?;
+    let (players, stake) = (table.seats(), stake.unwrap_or(1));
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> =
         (0..players).map(|_| Scripted { script: &script, stake }).collect();
@@ -91,4 +104,28 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     drop(seats);
     script.into_inner().end(&nets)?;
     Ok(transcript.steps)
+}
+
+/// Reads the round written in `text` up to a decision. Without anything written but who calls, that
+/// is the stake.
+pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
+    let same = |a: &str, b: &str| action(a).is_some_and(|a| action(b) == Some(a));
+    let (opening, head) = Opening::read::<_, Head>(text, reading(&card), same)?;
+    let (caller, stake) = head.check(table)?;
+    let opening = match (stake, opening.is_empty()) {
+        (None, true) => opening,
+        (stake, _) => opening.given("stake", stake.unwrap_or(1)),
+    };
+    Ok(Begun::new(opening, move || {
+        let mut cards = Table::new(&table.rules, table.deck);
+        Box::new(move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
+            let keyed = Keyed::new(seed.round(number, 0));
+            let mut luck = WorldLuck { world, luck: keyed };
+            cards.shuffle();
+            let players = players.of_mut::<Seat>();
+            let outcome = cards.round(players, &mut luck, &mut Silent, caller);
+            nets.clear();
+            nets.extend(&outcome.nets[..players.len()]);
+        })
+    }))
 }

@@ -344,6 +344,7 @@ impl Engine for Sabacc {
             hand_odds: Some(self),
             relays: Some(self),
             choosers: Some(self),
+            situations: Some(self),
             ..Capabilities::default()
         }
     }
@@ -387,6 +388,12 @@ impl Exact for Sabacc {
         let Some(cards) = self.cards else { return Err(out_of_reach()) };
         let (counts, all) = exact::categories(&self.rules, cards);
         Ok(ExactFigures::of_deals(counts.map(|count| (count.into(), all.into()))))
+    }
+}
+
+impl framework::Situations for Sabacc {
+    fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
+        replay::begin(&self.rules, text)
     }
 }
 

@@ -1,12 +1,16 @@
 //! A written game, played and checked step by step.
 
 use super::cards::{Card, Deck, Hand, Packed, WideHand};
-use super::record::{ANTES, Transcript};
-use super::round::Table;
+use super::record::{ANTES, Silent, Transcript};
+use super::round::{Keyed, Table};
 use super::rules::Rules;
+use super::strategies::Seat;
+use super::strategies::exploiter::Remembered;
 use super::view::{Action, Choice, Look, Player, View};
+use crate::cards::random::Seed;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::{ReplayError, Step, TurnOrder};
+use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::{ReplayError, Seats, Step, TurnOrder};
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::fmt;
@@ -33,6 +37,9 @@ Everything written must be used, and every step must be legal under the rules.";
 struct Head {
     dealer: Option<usize>,
 }
+
+const DECISIONS: &str =
+    "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as swap -4)";
 
 /// What a decision of a script may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,8 +121,7 @@ fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, Repl
     let reading = Reading {
         card: &card,
         decision: &|text| Decided::read(text, &deck),
-        decisions: "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as \
-                    swap -4)",
+        decisions: DECISIONS,
         faces: rules.dice_faces,
     };
     let (script, Head { dealer }) = Script::read(text, reading)?;
@@ -131,4 +137,45 @@ fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, Repl
     drop(seats);
     script.into_inner().end(&nets)?;
     Ok(transcript.steps)
+}
+
+/// Reads the game written in `text` up to a decision.
+pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
+    match rules.deck().is_narrow() {
+        true => begin_packed::<Hand>(rules, text),
+        false => begin_packed::<WideHand>(rules, text),
+    }
+}
+
+fn begin_packed<'t, H: Remembered>(
+    rules: &'t Rules,
+    text: &str,
+) -> Result<Begun<'t>, ReplayError> {
+    let deck = rules.deck();
+    let card = |text: &str| deck.read(text).map(Card::kind);
+    let reading = Reading {
+        card: &card,
+        decision: &|text| Decided::read(text, &deck),
+        decisions: DECISIONS,
+        faces: rules.dice_faces,
+    };
+    let own = rules.deck();
+    let same = move |a: &str, b: &str| {
+        Decided::read(a, &own).is_some_and(|a| Decided::read(b, &own) == Some(a))
+    };
+    let (opening, Head { dealer }) = Opening::read(text, reading, same)?;
+    let players = usize::from(rules.players);
+    let dealer = script::seat("dealer", dealer, players - 1, players)?;
+    let first = TurnOrder { first: 0, players }.after(dealer);
+    Ok(Begun::new(opening, move || {
+        let mut cards = Table::<H>::packed(rules);
+        Box::new(move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
+            let keyed = Keyed::new(seed.round(number, 0));
+            let mut luck = WorldLuck { world, luck: keyed };
+            let players = players.of_mut::<Seat>();
+            let outcome = cards.game(players, &mut luck, &mut Silent, first);
+            nets.clear();
+            nets.extend(&outcome.nets[..players.len()]);
+        })
+    }))
 }

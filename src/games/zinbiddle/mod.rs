@@ -472,6 +472,7 @@ impl Engine for Zinbiddle {
             rare: if dealt { Some(self) } else { None },
             relays: Some(self),
             choosers: Some(self),
+            situations: Some(self),
             ..Capabilities::default()
         }
     }
@@ -490,6 +491,12 @@ impl Exact for Zinbiddle {
 impl Hands for Zinbiddle {
     fn hand_facts(&self, hand: &str, _asked: HandAsked<'_>) -> Result<Vec<HandFacts>, ExactError> {
         odds::hand_facts(&self.rules, hand)
+    }
+}
+
+impl framework::Situations for Zinbiddle {
+    fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
+        replay::begin(&self.rules, text)
     }
 }
 

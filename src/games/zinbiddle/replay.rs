@@ -1,12 +1,15 @@
 //! A written hand, played and checked step by step.
 
 use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
-use super::record::{ANTES, Transcript};
-use super::round::Table;
+use super::record::{ANTES, Silent, Transcript};
+use super::round::{Keyed, Table};
 use super::rules::Rules;
+use super::strategies::Seat;
 use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use crate::cards::random::Seed;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::{ReplayError, Step};
+use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::{ParseError, ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -143,33 +146,75 @@ fn decision(text: &str) -> Option<Decision> {
     })
 }
 
-/// Plays the hand written in `text` at a table.
-pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let card = |text: &str| text.parse().map(Card::kind);
-    let reading = Reading {
-        card: &card,
+impl Head {
+    /// The seat that acts first, the number of the hand, and the carry in units.
+    fn check(&self, rules: &Rules) -> Result<(usize, u32, i64), ReplayError> {
+        let first = script::seat("first", self.first, 0, usize::from(rules.players))?;
+        let hand = script::within("hand", self.hand, 1..=rules.hands_per_session, "Z17")?;
+        let carry = script::within("carry", self.carry, 0.0..=1e9, "")?;
+        Ok((first, hand, ANTES.in_coins(rules.ante).units(carry)))
+    }
+}
+
+fn card(text: &str) -> Result<usize, ParseError> {
+    text.parse().map(Card::kind)
+}
+
+fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r, Decision> {
+    Reading {
+        card,
         decision: &decision,
         decisions: "check, bet, call, raise, fold, zinbiddle, no zinbiddle, side bet, no side bet, pass, \
                     replace PLACE, transpose PLACE PLACE (neighbours) and sort LINE 1 2 3 4 (in any \
                     order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
                     starboard",
         faces: 0,
-    };
-    let (script, Head { first, hand, carry }) = Script::read(text, reading)?;
+    }
+}
+
+/// Plays the hand written in `text` at a table.
+pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
+    let (script, head) = Script::read::<Head>(text, reading(&card))?;
     let players = usize::from(rules.players);
-    let first = script::seat("first", first, 0, players)?;
-    let hand = script::within("hand", hand, 1..=rules.hands_per_session, "Z17")?;
-    let carry = script::within("carry", carry, 0.0..=1e9, "")?;
+    let (first, hand, carry) = head.check(rules)?;
 
     let script = RefCell::new(script);
     let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
     let mut transcript = Transcript::new(rules.ante);
     let mut cards = Table::new(rules);
     let coins = ANTES.in_coins(rules.ante);
-    let carry = coins.units(carry);
     cards.begin_at(hand - 1, carry);
     let outcome = *cards.hand(&mut seats, &mut &script, &mut transcript, first);
     drop(seats);
     script.into_inner().end(&coins.written(&outcome.nets[..players]))?;
     Ok(transcript.steps)
+}
+
+/// Reads the hand written in `text` up to a decision. What rides to the next hand counts as at the end
+/// of a session: in equal parts (Z17).
+pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
+    let same = |a: &str, b: &str| decision(a).is_some_and(|a| decision(b) == Some(a));
+    let (opening, head) = Opening::read::<_, Head>(text, reading(&card), same)?;
+    let (first, hand, carry) = head.check(rules)?;
+    if hand == 1 && carry > 0 {
+        return Err(ReplayError(format!(
+            "carry = {}, but nothing is carried into the first hand of a session (Z17): write the \
+             number of the hand, such as hand = 2",
+            head.carry
+        )));
+    }
+    Ok(Begun::new(opening, move || {
+        let mut cards = Table::new(rules);
+        Box::new(move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
+            let keyed = Keyed::new(seed.round(number, 0));
+            let mut luck = WorldLuck { world, luck: keyed };
+            let players = players.of_mut::<Seat>();
+            cards.new_session();
+            cards.begin_at(hand - 1, carry);
+            cards.hand(players, &mut luck, &mut Silent, first);
+            let outcome = cards.close(&mut Silent);
+            nets.clear();
+            nets.extend(&outcome.nets[..players.len()]);
+        })
+    }))
 }

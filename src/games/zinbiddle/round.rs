@@ -189,7 +189,7 @@ impl<'r> Table<'r> {
                 missed: [[[0; KINDS]; LEVELS]; MAX_PLAYERS],
             },
             cards: [Pyramid::EMPTY; MAX_PLAYERS],
-            piles: vec![pile; rules.shoe_count()],
+            piles: (0..rules.shoe_count()).map(|shoe| pile.clone().numbered(shoe)).collect(),
             shoe_of: match rules.shoes {
                 Shoes::OneDeck => [0; LEVELS],
                 Shoes::PerLevel => [0, 1, 2, 3],

@@ -1,0 +1,117 @@
+//! Written rounds: played to the end and checked, or up to a decision and on in many worlds.
+
+use super::House;
+use super::seat::Seat;
+use super::source::Source;
+use super::table::{Outcome, Table};
+use crate::cards::random::Seed;
+use crate::framework::luck::Streams;
+use crate::framework::money::Money;
+use crate::framework::notation;
+use crate::framework::script::{self, Reading, Script};
+use crate::framework::worlds::{Begun, Opening, Situations, World};
+use crate::framework::{Game, ReplayError, Seats, Step, View};
+use serde::Deserialize;
+use std::cell::RefCell;
+
+/// The keys of a written round beside those of every game.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Head {
+    first: Option<usize>,
+}
+
+type Action<G> = <<G as Game>::View as View>::Action;
+
+impl<G: Game> House<G> {
+    /// The names of all cards, each once, and by shoe the number of each of its cards among them.
+    fn numbers(&self) -> (Vec<&'static str>, Vec<Vec<usize>>) {
+        let mut names: Vec<&'static str> = Vec::new();
+        let mut numbers: Vec<Vec<usize>> = Vec::new();
+        for shoe in &self.names {
+            let number = |&(name, _): &(&'static str, u32)| {
+                names.iter().position(|known| *known == name).unwrap_or_else(|| {
+                    names.push(name);
+                    names.len() - 1
+                })
+            };
+            numbers.push(shoe.cards.iter().map(number).collect());
+        }
+        (names, numbers)
+    }
+
+    /// Reads a written round by the cards of these names and the actions of the game.
+    fn read<T>(
+        names: &[&str],
+        read: impl FnOnce(Reading<'_, Action<G>>) -> Result<T, ReplayError>,
+    ) -> Result<T, ReplayError> {
+        let allowed = format!("cards are {}", names.join(", "));
+        let card = |text: &str| notation::place_of(text, "card", &allowed, names);
+        let allowed: Vec<&str> = <G::View as View>::ACTIONS.iter().map(|(name, _)| *name).collect();
+        let decisions = format!("{} are allowed", allowed.join(", "));
+        read(Reading { card: &card, decision: &action::<G>, decisions: &decisions, faces: 0 })
+    }
+
+    /// Plays a written round and checks every step of it.
+    pub(super) fn replay_written(&self, text: &str) -> Result<Vec<Step>, ReplayError> {
+        let players = self.game.players();
+        let (names, numbers) = self.numbers();
+        let (script, Head { first }) = Self::read(&names, |reading| Script::read(text, reading))?;
+        let first = script::seat("first", first, 0, players)?;
+        let script = RefCell::new(script);
+        let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
+        let mut shoes = self.shoes.clone();
+        let mut round = Outcome::new(players, G::EVENTS.len());
+        let mut steps = Vec::new();
+        shoes.shuffle();
+        shoes.begin_round();
+        let mut table = Table {
+            luck: Source::Script(&script, &numbers),
+            seats: &mut seats,
+            shoes: &mut shoes,
+            round: &mut round,
+            first,
+            steps: Some(&mut steps),
+            search: None,
+        };
+        self.play_round(&mut table);
+        script.into_inner().end(&Money::stakes(G::UNITS).written(&round.nets))?;
+        Ok(steps)
+    }
+}
+
+/// The action of a name.
+fn action<G: Game>(text: &str) -> Option<Action<G>> {
+    let actions = <G::View as View>::ACTIONS;
+    actions.iter().find(|(name, _)| *name == text.trim()).map(|&(_, action)| action)
+}
+
+impl<G: Game> Situations for House<G> {
+    fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError> {
+        let (names, _) = self.numbers();
+        let same = |a: &str, b: &str| a.trim() == b.trim();
+        let (opening, Head { first }) =
+            Self::read(&names, |reading| Opening::read(text, reading, same))?;
+        let first = script::seat("first", first, 0, self.game.players())?;
+        Ok(Begun::new(opening, move || {
+            let mut room = self.room(Seed::new(0));
+            let (_, numbers) = self.numbers();
+            Box::new(move |players: &mut dyn Seats, world: &World, (seed, number), nets| {
+                let seats = players.of_mut::<Seat<G>>();
+                let streams: &mut Streams = &mut room.streams;
+                streams.begin(seed.round(number, 0));
+                room.shoes.shuffle();
+                room.shoes.begin_round();
+                room.round.clear();
+                seats.iter_mut().for_each(Seat::begin);
+                let luck = Source::World(world, streams, &numbers);
+                let (shoes, round) = (&mut room.shoes, &mut room.round);
+                let mut table =
+                    Table { luck, seats, shoes, round, first, steps: None, search: None };
+                self.play_round(&mut table);
+                nets.clear();
+                nets.extend(&room.round.nets);
+            })
+        }))
+    }
+}

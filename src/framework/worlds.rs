@@ -1,0 +1,704 @@
+//! Rounds that are written up to a decision, and the worlds that they may have come to: what the seat
+//! that decides has not seen is dealt anew in each.
+
+use super::chooser::{Asked, Chooser};
+use super::luck::{Dice, Luck, Whom};
+use super::script::{Reading, head_error, lines_of, typed};
+use super::settings::{one_line, shown};
+use super::{ReplayError, Seats};
+use crate::cards::Deck;
+use crate::cards::random::{Purpose, Seed, Stream};
+use serde::de::DeserializeOwned;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What stands for a card, a number or a word of a decision that the seat has not seen.
+pub const UNSEEN: &str = "?";
+
+/// An entry of a written round: its text, its line, and what it is.
+#[derive(Clone, Debug)]
+struct Entry<T> {
+    text: String,
+    line: usize,
+    is: T,
+}
+
+/// Whether two texts are the same decision.
+type Same = Box<dyn Fn(&str, &str) -> bool + Send + Sync>;
+
+/// A round as it is written up to a decision.
+pub struct Opening {
+    cards: Vec<Entry<Option<usize>>>,
+    decisions: Vec<Entry<()>>,
+    dice: Vec<Entry<[u32; 2]>>,
+    numbers: Vec<Entry<Option<u32>>>,
+    same: Same,
+    /// Decisions that stand under a key of their own: what is decided, and the last word of what was.
+    given: Vec<(&'static str, String)>,
+}
+
+impl fmt::Debug for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Opening { cards, decisions, dice, numbers, given, same: _ } = self;
+        let mut out = f.debug_struct("Opening");
+        out.field("cards", cards).field("decisions", decisions).field("dice", dice);
+        out.field("numbers", numbers).field("given", given).finish_non_exhaustive()
+    }
+}
+
+impl Opening {
+    /// Reads a round up to a decision, with the keys of the game's own; `same` says whether two texts
+    /// are the same decision.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    pub fn read<D, H: DeserializeOwned>(
+        text: &str,
+        reading: Reading<'_, D>,
+        same: impl Fn(&str, &str) -> bool + Send + Sync + 'static,
+    ) -> Result<(Opening, H), ReplayError> {
+        let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
+        let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
+        let mut part = |key: &str| file.remove(key);
+        let (cards, decisions) = (part("cards"), part("decisions"));
+        let (dice, numbers, nets) = (part("dice"), part("numbers"), part("nets"));
+        if nets.is_some() {
+            let line = lines_of(text, "nets").first().copied().unwrap_or(1);
+            return Err(ReplayError(format!(
+                "line {line}: nets: where a seat still decides, nobody has won or lost; leave them out"
+            )));
+        }
+        let head = H::deserialize(file).map_err(|error| head_error(error.message(), text))?;
+        let mut opening = Opening {
+            cards: Vec::new(),
+            decisions: Vec::new(),
+            dice: Vec::new(),
+            numbers: Vec::new(),
+            same: Box::new(same),
+            given: Vec::new(),
+        };
+        let lines = |key: &str| lines_of(text, key).into_iter().chain(std::iter::repeat(1));
+        let all: Option<Vec<toml::Value>> = typed("cards", cards, "a list of cards")?;
+        for (i, (value, line)) in all.into_iter().flatten().zip(lines("cards")).enumerate() {
+            let name = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let is = match name.trim() {
+                UNSEEN => None,
+                name => Some((reading.card)(name).map_err(|why| {
+                    ReplayError(format!("line {line}: cards: card {}: {why}", i + 1))
+                })?),
+            };
+            opening.cards.push(Entry { text: shown(&name), line, is });
+        }
+        let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
+        for (i, (text, line)) in all.into_iter().flatten().zip(lines("decisions")).enumerate() {
+            if !is_pattern(&text) && (reading.decision)(&text).is_none() {
+                let (found, allowed) = (shown(&text), reading.decisions);
+                return Err(ReplayError(format!(
+                    "line {line}: decisions: decision {} is `{found}`; {allowed}",
+                    i + 1
+                )));
+            }
+            opening.decisions.push(Entry { text: text.trim().to_owned(), line, is: () });
+        }
+        let all: Option<Vec<[u32; 2]>> =
+            typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
+        for (is, line) in all.into_iter().flatten().zip(lines("dice")) {
+            opening.dice.push(Entry { text: format!("{is:?}"), line, is });
+        }
+        let all: Option<Vec<toml::Value>> = typed("numbers", numbers, "a list of numbers")?;
+        for (i, (value, line)) in all.into_iter().flatten().zip(lines("numbers")).enumerate() {
+            let number = value.as_integer().and_then(|number| u32::try_from(number).ok());
+            if number.is_none() && value.as_str() != Some(UNSEEN) {
+                return Err(ReplayError(format!(
+                    "line {line}: numbers: number {} is {}; a whole number or \"{UNSEEN}\" is allowed",
+                    i + 1,
+                    shown(&value.to_string())
+                )));
+            }
+            opening.numbers.push(Entry { text: value.to_string(), line, is: number });
+        }
+        Ok((opening, head))
+    }
+
+    /// The same with a decision that stands under a key of its own.
+    #[must_use]
+    pub fn given(mut self, decided: &'static str, value: impl fmt::Display) -> Opening {
+        self.given.push((decided, value.to_string()));
+        self
+    }
+
+    /// Whether nothing at all is written.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty() && self.decisions.is_empty()
+    }
+
+    /// Whether something is written that the seat has not seen.
+    pub fn hides(&self) -> bool {
+        self.cards.iter().any(|card| card.is.is_none())
+            || self.numbers.iter().any(|number| number.is.is_none())
+            || self.decisions.iter().any(|decision| is_pattern(&decision.text))
+    }
+
+    /// How much is written: cards, decisions.
+    pub fn size(&self) -> (usize, usize) {
+        (self.cards.len(), self.decisions.len())
+    }
+
+    /// The actions that a written decision may be.
+    fn matching(&self, written: &str, actions: &[String]) -> Vec<usize> {
+        let is = |action: &str| {
+            action == written
+                || match is_pattern(written) {
+                    true => fits(written, action),
+                    false => (self.same)(written, action),
+                }
+        };
+        let exact = actions.iter().position(|action| action == written);
+        match exact {
+            Some(at) => vec![at],
+            None => (0..actions.len()).filter(|&at| is(&actions[at])).collect(),
+        }
+    }
+}
+
+fn is_pattern(text: &str) -> bool {
+    text.split_whitespace().any(|word| word == UNSEEN)
+}
+
+/// Whether an action is what a pattern says, which may leave words open, or all of it.
+fn fits(pattern: &str, action: &str) -> bool {
+    let (pattern, action) = (pattern.split_whitespace(), action.split_whitespace());
+    let pattern: Vec<&str> = pattern.collect();
+    let action: Vec<&str> = action.collect();
+    pattern == [UNSEEN]
+        || pattern.len() == action.len()
+            && pattern.iter().zip(&action).all(|(a, b)| *a == UNSEEN || a == b)
+}
+
+/// A decision that a written round has come to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stop {
+    /// Whose it is, from 0.
+    pub seat: usize,
+    /// What is decided, in a word.
+    pub decided: &'static str,
+    /// What the seat sees, in a world that was looked at.
+    pub sees: Vec<String>,
+    /// What may be done.
+    pub actions: Vec<String>,
+    /// Which of it the strategy in the seat would do in the world that was looked at.
+    pub own: usize,
+    /// The shoe of each card before it.
+    shoes: Vec<usize>,
+}
+
+/// Why a world is none: what a round must be for it, how far it came, and what is wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fault {
+    reached: usize,
+    text: String,
+}
+
+impl Fault {
+    /// The one that came further, the first of equals.
+    #[must_use]
+    pub fn or(self, other: Fault) -> Fault {
+        if other.reached > self.reached { other } else { self }
+    }
+}
+
+impl From<Fault> for ReplayError {
+    fn from(fault: Fault) -> ReplayError {
+        ReplayError(fault.text)
+    }
+}
+
+/// One of the worlds that a written round may have come to. It decides for everybody up to the decision
+/// that the round stops at, and there once more; then the strategies in the seats play on.
+#[derive(Debug)]
+pub struct World {
+    opening: Arc<Opening>,
+    /// The decision, once it is known.
+    stop: Option<Arc<Stop>>,
+    /// Whether it goes as written still.
+    written: AtomicBool,
+    way: Mutex<Way>,
+}
+
+/// How far a world has come.
+#[derive(Debug)]
+struct Way {
+    /// The luck of what nobody has seen.
+    unseen: Option<Stream>,
+    /// What is done where the round stops.
+    action: usize,
+    /// Whether what others did is held against what their strategies do.
+    weighs: bool,
+    cards: usize,
+    decisions: usize,
+    dice: usize,
+    numbers: usize,
+    shoes: Vec<usize>,
+    weight: f64,
+    stopped: Option<Stop>,
+    /// What is wrong if the next decision turns out not to be the next seat's.
+    doubt: Option<(usize, String)>,
+    fault: Option<Fault>,
+}
+
+/// The number of a round that no session has: what nobody has seen is drawn by its keys.
+const UNSEEN_ROUND: u64 = (1 << 14) - 1;
+
+impl World {
+    /// A world of a round; where the decision that it stops at is known it must be that.
+    pub fn new(opening: Arc<Opening>, stop: Option<Arc<Stop>>) -> World {
+        let way = Way {
+            unseen: None,
+            action: 0,
+            weighs: false,
+            cards: 0,
+            decisions: 0,
+            dice: 0,
+            numbers: 0,
+            shoes: Vec::new(),
+            weight: 1.0,
+            stopped: None,
+            doubt: None,
+            fault: None,
+        };
+        World { opening, stop, written: AtomicBool::new(false), way: Mutex::new(way) }
+    }
+
+    /// The world of a number begins, in which the seat takes this action; `weighs` says whether what
+    /// others did is held against what their strategies do.
+    pub fn begin(&self, seed: Seed, number: u64, action: usize, weighs: bool) {
+        let mut way = self.way();
+        way.unseen = Some(seed.round(number, UNSEEN_ROUND).stream(Purpose::Deal));
+        (way.action, way.weighs, way.weight) = (action, weighs, 1.0);
+        (way.cards, way.decisions, way.dice, way.numbers) = (0, 0, 0, 0);
+        way.shoes.clear();
+        (way.stopped, way.doubt, way.fault) = (None, None, None);
+        self.written.store(true, Ordering::Relaxed);
+    }
+
+    /// The round is over: how likely it was that the others did what they did, 0 where one of them
+    /// would not have.
+    ///
+    /// # Errors
+    /// Why there is no such world.
+    pub fn end(&self) -> Result<f64, Fault> {
+        let mut way = self.way();
+        if self.written.swap(false, Ordering::Relaxed) {
+            let left = self.opening.decisions.get(way.decisions);
+            let text = match (left, way.doubt.take()) {
+                (Some(_), Some((of, text))) if of == way.decisions => text,
+                (Some(left), _) => format!(
+                    "line {}: decisions: the round is over, and decision {} (`{}`) is nobody's",
+                    left.line,
+                    way.decisions + 1,
+                    left.text
+                ),
+                (None, _) => "decisions: with these the round is over, and nobody has to decide: leave \
+                              out the last, or what comes after it"
+                    .to_owned(),
+            };
+            way.fail(text);
+        }
+        match way.fault.take() {
+            Some(fault) => Err(fault),
+            None => Ok(way.weight),
+        }
+    }
+
+    /// The decision that the last round stopped at.
+    pub fn stopped(&self) -> Option<Stop> {
+        self.way().stopped.take()
+    }
+
+    /// A weight as a whole number of which `whole` is 1, rounded by chance so that it is right on
+    /// average.
+    pub fn rounded(&self, weight: f64, whole: f64) -> i64 {
+        let mut way = self.way();
+        let exact = weight * whole;
+        let rest = exact - exact.floor();
+        if rest == 0.0 {
+            return exact as i64;
+        }
+        let below = f64::from(way.below(Stream::MAX_BOUND)) / f64::from(Stream::MAX_BOUND);
+        exact.floor() as i64 + i64::from(below < rest)
+    }
+
+    /// The seat that decides, once it is known.
+    pub fn seat(&self) -> Option<usize> {
+        Some(self.stop.as_ref()?.seat)
+    }
+
+    /// Whether cards, dice and decisions are those written.
+    #[inline]
+    pub fn is_written(&self) -> bool {
+        self.written.load(Ordering::Relaxed)
+    }
+
+    /// Notes what is wrong with the round: there is no such world.
+    pub fn fail(&self, text: String) {
+        self.way().fail(text);
+        self.written.store(false, Ordering::Relaxed);
+    }
+
+    fn way(&self) -> MutexGuard<'_, Way> {
+        self.way.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next card: as written, or one that nobody has seen, each of those as likely that are not
+    /// named later. A kind that is passed over has a copy less.
+    pub fn card<D: Deck>(&self, whom: Whom, deck: &mut D, passed_over: Option<usize>) -> usize {
+        let mut way = self.way();
+        let at = way.cards;
+        way.cards += 1;
+        let shoe = deck.number();
+        way.shoes.push(shoe);
+        let number = at + 1;
+        let only = |kind: usize| {
+            let left = deck.left_by_kind();
+            left.get(kind) == Some(&1) && left.iter().sum::<u32>() > 1
+        };
+        let fault = match self.opening.cards.get(at) {
+            Some(Entry { is: Some(kind), text, line }) if passed_over == Some(*kind) && only(*kind) => {
+                format!(
+                    "line {line}: cards: card {number} ({whom}) is {text}, which was just returned and is \
+                     passed over"
+                )
+            }
+            Some(Entry { is: Some(kind), .. }) if deck.take_kind(*kind) => return *kind,
+            Some(Entry { is: Some(_), text, line }) => format!(
+                "line {line}: cards: card {number} ({whom}) is {text}, but the draw pile has no {text} \
+                 left"
+            ),
+            Some(Entry { is: None, .. }) => {
+                let mut left = deck.left_by_kind();
+                if let Some(kind) = passed_over {
+                    left[kind] = left[kind].saturating_sub(1);
+                }
+                let all = left.clone();
+                for (later, card) in self.opening.cards.iter().enumerate().skip(number) {
+                    let of = self.stop.as_ref().and_then(|stop| stop.shoes.get(later));
+                    if let Some(kind) = card.is
+                        && of.is_none_or(|&of| of == shoe)
+                        && let Some(count) = left.get_mut(kind)
+                    {
+                        *count = count.saturating_sub(1);
+                    }
+                }
+                if left.iter().all(|&count| count == 0) {
+                    left = all;
+                }
+                let kind = way.pick(&left);
+                deck.take_kind(kind);
+                return kind;
+            }
+            None => format!(
+                "cards: card {number} ({whom}) comes before the decision: name it, or write \
+                 \"{UNSEEN}\" if the seat has not seen it"
+            ),
+        };
+        way.fail(fault);
+        drop(way);
+        self.written.store(false, Ordering::Relaxed);
+        let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
+        deck.take_kind(any);
+        any
+    }
+
+    fn roll(&self, whom: Whom, dice: Dice) -> [u32; 2] {
+        let mut way = self.way();
+        let (at, faces) = (way.dice, dice.faces());
+        way.dice += 1;
+        let fault = match self.opening.dice.get(at) {
+            Some(Entry { is, .. }) if is.iter().all(|face| (1..=faces).contains(face)) => {
+                return *is;
+            }
+            Some(Entry { text, line, .. }) => {
+                format!("line {line}: dice: roll {} is {text}; faces are 1..={faces}", at + 1)
+            }
+            None => format!("dice: roll {} ({whom}) comes before the decision, and is missing", at + 1),
+        };
+        way.fail(fault);
+        self.written.store(false, Ordering::Relaxed);
+        [1, 1]
+    }
+
+    fn number(&self, bound: u32) -> u32 {
+        let mut way = self.way();
+        let at = way.numbers;
+        way.numbers += 1;
+        let fault = match self.opening.numbers.get(at) {
+            Some(Entry { is: Some(number), .. }) if *number < bound => return *number,
+            Some(Entry { is: None, .. }) => return way.below(bound),
+            Some(Entry { text, line, .. }) => format!(
+                "line {line}: numbers: number {} is {text}; 0..={} are possible",
+                at + 1,
+                bound.saturating_sub(1)
+            ),
+            None => format!("numbers: number {} comes before the decision, and is missing", at + 1),
+        };
+        way.fail(fault);
+        self.written.store(false, Ordering::Relaxed);
+        0
+    }
+
+    /// The decision that the round stops at.
+    fn stop_here(&self, way: &mut Way, seat: usize, asked: &Asked<'_>) -> usize {
+        self.written.store(false, Ordering::Relaxed);
+        let opening = &*self.opening;
+        let left = [
+            ("cards", "card", opening.cards.get(way.cards).map(|at| (at.line, way.cards))),
+            ("dice", "roll", opening.dice.get(way.dice).map(|at| (at.line, way.dice))),
+            ("numbers", "number", opening.numbers.get(way.numbers).map(|at| (at.line, way.numbers))),
+        ];
+        if let Some((key, what, Some((line, at)))) = left.into_iter().find(|left| left.2.is_some()) {
+            way.fail(format!(
+                "line {line}: {key}: seat {} decides before {what} {} comes; write its decision, or \
+                 leave out what comes later",
+                seat + 1,
+                at + 1
+            ));
+            return 0;
+        }
+        match &self.stop {
+            Some(stop) if stop.seat == seat && stop.actions == asked.actions => {
+                way.action.min(stop.actions.len().saturating_sub(1))
+            }
+            Some(stop) => {
+                way.fail(format!(
+                    "what seat {} may do depends on what it has not seen: name its own cards",
+                    stop.seat + 1
+                ));
+                0
+            }
+            None => {
+                let own = asked.usual();
+                way.stopped = Some(Stop {
+                    seat,
+                    decided: asked.decided,
+                    sees: asked.sees(),
+                    actions: asked.actions.to_vec(),
+                    own,
+                    shoes: way.shoes.clone(),
+                });
+                own
+            }
+        }
+    }
+}
+
+/// An action by which a seat shows nobody that it was asked.
+fn is_silent(action: &str) -> bool {
+    action == "pass" || action.starts_with("no ")
+}
+
+/// A world in one of its seats.
+#[derive(Clone, Debug)]
+pub struct Decider {
+    /// The world.
+    pub world: Arc<World>,
+    /// The seat that it decides for, from 0.
+    pub seat: usize,
+}
+
+impl Chooser for Decider {
+    #[inline]
+    fn wants(&self) -> bool {
+        self.world.is_written()
+    }
+
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        Some(self.world.decide(self.seat, asked))
+    }
+}
+
+impl World {
+    fn decide(&self, seat: usize, asked: &Asked<'_>) -> usize {
+        let mut way = self.way();
+        let opening = &*self.opening;
+        if let Some((_, value)) = opening.given.iter().find(|(of, _)| *of == asked.decided) {
+            let is = |action: &String| action.split_whitespace().next_back() == Some(value);
+            return asked.actions.iter().position(is).unwrap_or(0);
+        }
+        let Some(written) = opening.decisions.get(way.decisions) else {
+            return self.stop_here(&mut way, seat, asked);
+        };
+        let other = self.stop.as_ref().is_none_or(|stop| stop.seat != seat);
+        let mut matching = opening.matching(&written.text, asked.actions);
+        if matching.is_empty() {
+            let text = format!(
+                "line {}: decisions: decision {} is `{}`, which is not legal: seat {} may {}",
+                written.line,
+                way.decisions + 1,
+                shown(&written.text),
+                seat + 1,
+                asked.actions.join(", ")
+            );
+            let silent = asked.actions.iter().position(|action| is_silent(action));
+            match silent.filter(|_| other && opening.hides()) {
+                // Nobody has seen that it was asked.
+                Some(silent) => {
+                    let of = way.decisions;
+                    way.doubt.get_or_insert((of, text));
+                    matching.push(silent);
+                }
+                None => {
+                    let of = way.decisions;
+                    let doubt = way.doubt.take().filter(|(doubted, _)| *doubted == of);
+                    way.fail(doubt.map_or(text, |(_, text)| text));
+                    drop(way);
+                    self.written.store(false, Ordering::Relaxed);
+                    return 0;
+                }
+            }
+        } else {
+            way.decisions += 1;
+        }
+        if !(way.weighs && other) {
+            return match matching[..] {
+                [only] => only,
+                ref all => all[way.below(all.len() as u32) as usize],
+            };
+        }
+        let all: f64 = asked.own.iter().map(|&(_, weight)| f64::from(weight)).sum();
+        let share = |at: usize| {
+            let weights = asked.own.iter().filter(|(place, _)| *place == at);
+            weights.map(|&(_, weight)| f64::from(weight)).sum::<f64>() / all.max(1.0)
+        };
+        let shares: Vec<f64> = matching.iter().map(|&at| share(at)).collect();
+        let likely: f64 = shares.iter().sum();
+        way.weight *= likely;
+        if likely <= 0.0 {
+            way.weight = 0.0;
+            drop(way);
+            self.written.store(false, Ordering::Relaxed);
+            return matching[0];
+        }
+        if let [only] = matching[..] {
+            return only;
+        }
+        let drawn = f64::from(way.below(Stream::MAX_BOUND)) / f64::from(Stream::MAX_BOUND);
+        let mut left = drawn * likely;
+        for (&at, share) in matching.iter().zip(&shares) {
+            if left < *share {
+                return at;
+            }
+            left -= share;
+        }
+        matching[0]
+    }
+}
+
+impl Way {
+    fn fail(&mut self, text: String) {
+        let reached = self.cards + self.decisions + self.dice + self.numbers;
+        self.fault.get_or_insert(Fault { reached, text });
+    }
+
+    fn below(&mut self, bound: u32) -> u32 {
+        self.unseen.as_mut().map_or(0, |stream| stream.below(bound.max(1)))
+    }
+
+    /// A kind by how many there are of it.
+    fn pick(&mut self, counts: &[u32]) -> usize {
+        let mut left = self.below(counts.iter().sum());
+        for (kind, &count) in counts.iter().enumerate() {
+            if left < count {
+                return kind;
+            }
+            left -= count;
+        }
+        0
+    }
+}
+
+/// The luck of a world: as written up to the decision, and streams from there on.
+#[derive(Debug)]
+pub struct WorldLuck<'w, L> {
+    /// The world.
+    pub world: &'w World,
+    /// The luck from the decision on.
+    pub luck: L,
+}
+
+impl<L: Luck> Luck for WorldLuck<'_, L> {
+    #[inline]
+    fn card<D: Deck>(&mut self, purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
+        match self.world.is_written() {
+            true => self.world.card(whom, deck, None),
+            false => self.luck.card(purpose, whom, deck),
+        }
+    }
+
+    #[inline]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        // What seats leave to chance is decided as written.
+        let of_a_seat = matches!(purpose, Purpose::Choices(_) | Purpose::Call(_));
+        match self.world.is_written() && !of_a_seat {
+            true => self.world.number(bound),
+            false => self.luck.below(purpose, bound),
+        }
+    }
+
+    #[inline]
+    fn roll(&mut self, purpose: Purpose, whom: Whom, dice: Dice) -> [u32; 2] {
+        match self.world.is_written() {
+            true => self.world.roll(whom, dice),
+            false => self.luck.roll(purpose, whom, dice),
+        }
+    }
+
+    #[inline]
+    fn skip(&mut self) {
+        if !self.world.is_written() {
+            self.luck.skip();
+        }
+    }
+}
+
+/// What plays a world at a table: the players, in whose seats the world chooses; the world; the seed
+/// and the number of its luck; and where each seat's net goes, in money units.
+pub type Playing<'t> =
+    Box<dyn FnMut(&mut dyn Seats, &World, (Seed, u64), &mut Vec<i64>) + Send + 't>;
+
+/// A written round at a table of its game.
+pub struct Begun<'t> {
+    /// What is written.
+    pub opening: Arc<Opening>,
+    table: Box<dyn Fn() -> Playing<'t> + Send + Sync + 't>,
+}
+
+impl<'t> Begun<'t> {
+    /// A round as it is written, and how its worlds are played on.
+    pub fn new(
+        opening: Opening,
+        table: impl Fn() -> Playing<'t> + Send + Sync + 't,
+    ) -> Begun<'t> {
+        Begun { opening: Arc::new(opening), table: Box::new(table) }
+    }
+
+    /// A table to play worlds at.
+    pub fn table(&self) -> Playing<'t> {
+        (self.table)()
+    }
+}
+
+impl fmt::Debug for Begun<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Begun").field("opening", &self.opening).finish_non_exhaustive()
+    }
+}
+
+/// Rounds that are written up to a decision.
+pub trait Situations: Sync + fmt::Debug {
+    /// Reads a round up to a decision.
+    ///
+    /// # Errors
+    /// What is wrong with it, as far as that shows before it is played.
+    fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError>;
+}

@@ -1,0 +1,536 @@
+//! What to do here: what each choice at a decision is worth.
+
+use super::figure::{Figure, percent, rounds};
+use super::setup::{self, manifest};
+use super::standings::Standings;
+use super::tables::Intervals;
+use super::{
+    Answer, Asked, Cell, HandAsked, Length, Method, Report, Sampling, Setup, Snapshot, StudyError,
+    Table,
+};
+use crate::framework::{
+    AnyGame, AnyTable, Begun, Choosers, Decision, ExactError, PartValue, Seats, Situations, Stop,
+};
+use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds};
+use crate::stats::quantile::normal_two_sided;
+use crate::stats::sidak;
+use crate::strategy;
+use serde_json::json;
+use std::sync::Arc;
+
+/// A decision to advise on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AdviseAsked<'a> {
+    /// Where it is.
+    pub at: AdviseAt<'a>,
+    /// What the other seats play; the game's default strategy if it is left out.
+    pub against: Option<&'a Asked>,
+    /// How to find what each choice is worth; `Weighted` is none here.
+    pub method: Method,
+}
+
+/// Where a decision is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdviseAt<'a> {
+    /// With a hand in a situation, by the short form of the game.
+    Hand(HandAsked<'a>),
+    /// Where a written round stops.
+    Situation {
+        /// The file, for messages.
+        origin: &'a str,
+        /// Its text.
+        text: &'a str,
+    },
+}
+
+const COLUMNS: [&str; 8] = ["action", "ev", "se", "low", "high", "loss", "method", "apart"];
+
+/// Best play of a game is played on with where a round of it takes no longer.
+const CHEAP_NANOSECONDS: f64 = 2e4;
+/// Two seconds on two cores.
+const DEFAULT_NANOSECONDS: f64 = 4e9;
+/// What a world costs beside its rounds, roughly: each decision and each card that is written.
+const DECISION_NANOSECONDS: f64 = 800.0;
+const CARD_NANOSECONDS: f64 = 150.0;
+
+impl dyn AnyGame + '_ {
+    /// What each choice at a decision is worth: table `advice`, the best first.
+    ///
+    /// # Errors
+    /// If the rules, a strategy or the situation are wrong.
+    pub fn advise(
+        &self,
+        setup: &Setup,
+        asked: AdviseAsked<'_>,
+        sampling: Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        sampling.not_shared("what is dropped depends on all worlds so far; leave it out")?;
+        match asked.at {
+            AdviseAt::Hand(hand) => self.advise_on_hand(setup, asked, hand, &sampling),
+            AdviseAt::Situation { origin, text } => {
+                self.advise_on_situation(setup, asked, (origin, text), &sampling)
+            }
+        }
+    }
+
+    /// The choices with a hand, as the game computes them.
+    fn advise_on_hand(
+        &self,
+        setup: &Setup,
+        asked: AdviseAsked<'_>,
+        hand: HandAsked<'_>,
+        sampling: &Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        let refuse = |why: String| Err(StudyError::Method(why));
+        let profile = self.profile();
+        let computed = |option: &str| {
+            format!(
+                "what a choice with --hand is worth is computed, with best play from there on; leave out \
+                 {option}, or write the round as a file for --situation"
+            )
+        };
+        if !setup.strategies.is_empty() {
+            return refuse(computed("--strategy"));
+        }
+        if asked.against.is_some() {
+            return refuse(computed("--against"));
+        }
+        match sampling.until {
+            Some(Length::Rounds(_)) => return refuse(computed("--rounds")),
+            Some(Length::Time(_)) => return refuse(computed("--time")),
+            Some(Length::Precision(_)) => return refuse(computed("--precision")),
+            None => {}
+        }
+        if asked.method == Method::Simulate {
+            return refuse(computed("--method simulate"));
+        }
+        self.check_situation(hand, false)?;
+        let game = setup::table(self, setup)?;
+        let found = game.capabilities().decisions.ok_or_else(|| {
+            ExactError::OutOfReach(format!(
+                "{} computes no choices with a hand: write the round as a file for --situation",
+                profile.name
+            ))
+        })?;
+        let mut decisions = found.decisions(hand)?;
+        one_situation(&decisions)?;
+        decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
+        let (units, confidence) = (profile.scale(), setup.confidence);
+        let choices = computed_choices(&decisions, units, confidence);
+        let verdict = verdict(&choices, profile.stake, confidence);
+        let mut notes = game.exact_notes();
+        notes.extend(found.assumptions().map(str::to_owned));
+        let mut manifest = manifest("advise", setup, &*game, &[], None);
+        manifest.insert("hand".into(), json!(hand.hand));
+        for (part, value) in hand.situation {
+            manifest.insert((*part).into(), json!(value));
+        }
+        let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
+        Ok(Answer { report, stopped: false, notes })
+    }
+
+    /// The choices at the decision that a written round stops at, all played in the same worlds.
+    fn advise_on_situation(
+        &self,
+        setup: &Setup,
+        asked: AdviseAsked<'_>,
+        (origin, text): (&str, &str),
+        sampling: &Sampling<'_>,
+    ) -> Result<Answer, StudyError> {
+        if asked.method == Method::Exact {
+            return Err(StudyError::Method(
+                "a written round is played on in many worlds and not computed; leave out --method exact, \
+                 or ask with --hand"
+                    .to_owned(),
+            ));
+        }
+        let Ready { game, others, own, against } = ready(self, setup, asked.against)?;
+        let Able { choosers, situations } = able(&*game)?;
+        let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
+        let begun = situations.begin(text).map_err(wrong)?;
+        // Whose decision it is shows when the round has come to it.
+        let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*others };
+        let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
+        let stop = Arc::new(stop);
+        let (mut players, (seat, label)) = (others.clone(), &own);
+        players.put(stop.seat, &**seat);
+
+        let (profile, confidence) = (self.profile(), setup.confidence);
+        let dilemma = Dilemma { players: &*players, ..dilemma };
+        let nanoseconds = cost(&*game, &begun, &*players);
+        let (until, precision) = length(sampling.until, nanoseconds, profile.scale());
+        let plan = Plan {
+            seed: sampling.seed,
+            until,
+            confidence,
+            stop: sampling.stop,
+            journal: sampling.journal,
+        };
+        let watch = |rounds, goal| {
+            (sampling.watch)(Snapshot { rounds, goal, said: String::new() });
+        };
+        let weighs = game.players() > 1 && begun.opening.size().1 > 0;
+        let plan = (plan, nanoseconds, precision);
+        let mut run = simulate::advise(dilemma, &stop, weighs, plan, &watch);
+        let ignores = run.too_few && !run.stopped;
+        let fitting = run.worlds.effective();
+        if ignores {
+            run = simulate::advise(dilemma, &stop, false, plan, &watch);
+        }
+        let worlds = &run.worlds;
+        if worlds.kept == 0 {
+            return Err(StudyError::Round(format!(
+                "{origin}: of {} worlds none is as the file says; name more of its cards",
+                worlds.dealt
+            )));
+        }
+        let choices = played_choices(worlds, &stop, profile.scale(), confidence, precision);
+        let mut verdict = verdict(&choices, profile.stake, confidence);
+        if ignores {
+            verdict.push(
+                "That leaves out what the others did: too few worlds fit it to go by it.".to_owned(),
+            );
+        }
+        let mut notes = told(&stop, worlds, ignores.then_some(fitting), label, &against);
+        notes.extend(setup::played(sampling, run.stopped, worlds.rounds));
+        let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
+        let labels = std::slice::from_ref(label);
+        let mut manifest = manifest("advise", setup, &*game, labels, sampled);
+        manifest.insert("seat".into(), json!(stop.seat + 1));
+        manifest.insert("decided".into(), json!(stop.decided));
+        if game.players() > 1 {
+            manifest.insert("against".into(), json!(against));
+        }
+        manifest.insert(
+            "worlds".into(),
+            json!({
+                "possible": worlds.possible,
+                "kept": worlds.kept,
+                "effective": worlds.effective().round(),
+                "weighed": weighs && !ignores,
+            }),
+        );
+        let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
+        Ok(Answer { report, stopped: run.stopped, notes })
+    }
+
+    /// Everything that can be found wrong with the rules and the strategies of a question.
+    ///
+    /// # Errors
+    /// As `advise`.
+    pub fn check_advice(&self, setup: &Setup, against: Option<&Asked>) -> Result<(), StudyError> {
+        ready(self, setup, against).map(|_| ())
+    }
+}
+
+/// A table, what everybody plays at it, and what the seat plays that decides, each with its name.
+struct Ready {
+    game: Box<dyn AnyTable>,
+    /// As the others play, in every seat.
+    others: Box<dyn Seats>,
+    own: (Box<dyn Seats>, String),
+    against: String,
+}
+
+fn ready(
+    entry: &dyn AnyGame,
+    setup: &Setup,
+    against: Option<&Asked>,
+) -> Result<Ready, StudyError> {
+    let profile = entry.profile();
+    let game = setup::table(entry, setup)?;
+    let (others, against) = setup::others(&*game, &profile, against)?;
+    let seat = |asked: &Asked| -> Result<(Box<dyn Seats>, String), StudyError> {
+        let strategy = strategy::parse(&profile, asked)?;
+        Ok((strategy.seat(&*game)?, strategy.label()))
+    };
+    let own = match &setup.strategies[..] {
+        [] => {
+            // Best play, where it can be had and takes no time to speak of.
+            let best = profile.best_strategy.and_then(|best| seat(&best.into()).ok());
+            let cheap = |(own, _): &(Box<dyn Seats>, String)| {
+                let mut table = others.clone();
+                table.put(0, &**own);
+                game.preparing(&*table).is_none()
+                    && game.nanoseconds(&*table) < game.nanoseconds(&*others) + CHEAP_NANOSECONDS
+            };
+            match best.filter(cheap) {
+                Some(best) => best,
+                None => seat(&profile.default_strategy.into())?,
+            }
+        }
+        [one] => seat(one)?,
+        several => {
+            return Err(StudyError::Contest(format!(
+                "one seat decides, and here are {} strategies for it: name what it plays on with by \
+                 --strategy, and what the others play by --against",
+                several.len()
+            )));
+        }
+    };
+    Ok(Ready { game, others, own, against })
+}
+
+/// What a table must be able to do.
+struct Able<'t> {
+    choosers: &'t dyn Choosers,
+    situations: &'t dyn Situations,
+}
+
+fn able(game: &dyn AnyTable) -> Result<Able<'_>, StudyError> {
+    let capabilities = game.capabilities();
+    match (capabilities.choosers, capabilities.situations) {
+        (Some(choosers), Some(situations)) => Ok(Able { choosers, situations }),
+        _ => Err(StudyError::Method(format!(
+            "{} cannot be played on from a written round",
+            game.profile().name
+        ))),
+    }
+}
+
+/// What a round of a world takes, roughly, in nanoseconds.
+fn cost(game: &dyn AnyTable, begun: &Begun<'_>, players: &dyn Seats) -> f64 {
+    let (cards, decisions) = begun.opening.size();
+    game.nanoseconds(players)
+        + CARD_NANOSECONDS * (4 + cards) as f64
+        + DECISION_NANOSECONDS * (2 + decisions) as f64
+}
+
+/// When it is over: if nobody said, after about two seconds; and at which half-width, in money units,
+/// the intervals are tightest.
+fn length(asked: Option<Length>, nanoseconds: f64, units: f64) -> (Until, f64) {
+    let tightest = |rounds: f64| {
+        // Half of the rounds are those of the best two, of which one is as good as a world.
+        let worlds = (rounds / 4.0).max(100.0);
+        units * normal_two_sided(0.99) / worlds.sqrt()
+    };
+    match asked {
+        None => {
+            let rounds = (DEFAULT_NANOSECONDS / nanoseconds).clamp(1_000.0, 1e7);
+            let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
+            let rounds = (rounds / scale).floor() * scale;
+            (Until::Rounds(rounds as u64), tightest(rounds))
+        }
+        Some(Length::Rounds(rounds)) => {
+            (Until::Rounds(rounds.min(MAX_ROUNDS)), tightest(rounds as f64))
+        }
+        Some(Length::Time(time)) => {
+            (Until::Time(time), tightest(2e9 * time.as_secs_f64() / nanoseconds))
+        }
+        Some(Length::Precision(half)) => (Until::Precision(half * units), half * units),
+    }
+}
+
+/// A choice, and what is known of it, in stakes.
+struct Choice {
+    action: String,
+    ev: f64,
+    se: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    /// What the best has more; nothing for the best.
+    behind: Option<Figure>,
+    /// Whether it came to the same as the best wherever it was tried.
+    same: bool,
+    method: &'static str,
+}
+
+impl Choice {
+    /// Whether the best is shown to be better; nothing for the best.
+    fn apart(&self) -> Option<bool> {
+        self.behind.map(|behind| behind.low > 0.0)
+    }
+}
+
+/// What is computed; a simulated value has an error, and two of them are as far apart as that allows
+/// however they hang together.
+fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<Choice> {
+    let Some(best) = decisions.first() else { return Vec::new() };
+    let alpha = sidak(confidence, decisions.len().saturating_sub(1));
+    let errors = normal_two_sided(1.0 - alpha);
+    let choice = |(at, decision): (usize, &Decision)| {
+        let (ev, se) = (decision.ev / units, decision.se.map(|se| se / units));
+        let half = se.unwrap_or(0.0) * normal_two_sided(confidence);
+        let loss = (best.ev - decision.ev) / units;
+        let both = (decision.se.unwrap_or(0.0) + best.se.unwrap_or(0.0)) / units * errors;
+        let behind = match decision.se.is_some() {
+            false => Figure::exact(loss),
+            true => Figure { value: loss, low: loss - both, high: loss + both, rounds: None },
+        };
+        Choice {
+            action: decision.action.clone(),
+            ev,
+            se: Some(se.unwrap_or(0.0)),
+            low: Some(ev - half),
+            high: Some(ev + half),
+            behind: (at > 0).then_some(behind),
+            same: decision.se.is_none() && loss == 0.0,
+            method: if se.is_some() { "simulate" } else { "exact" },
+        }
+    };
+    decisions.iter().enumerate().map(choice).collect()
+}
+
+/// What came of the worlds, the best first.
+fn played_choices(
+    worlds: &Worlds,
+    stop: &Stop,
+    units: f64,
+    confidence: f64,
+    precision: f64,
+) -> Vec<Choice> {
+    // What is dropped was looked at time and again: so are all intervals.
+    let intervals = Intervals { confidence, precision: Some(precision) };
+    let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
+    let order: Vec<usize> = standings.best_first().collect();
+    let Some(&best) = order.first() else { return Vec::new() };
+    let choice = |&action: &usize| {
+        let ev = standings.ev(action);
+        let found = standings.difference(best, action).filter(|_| action != best);
+        Choice {
+            action: stop.actions[action].clone(),
+            ev: ev.map_or(f64::NAN, |ev| ev.value),
+            se: ev.and_then(|ev| ev.se),
+            low: ev.and_then(|ev| ev.low),
+            high: ev.and_then(|ev| ev.high),
+            behind: found.map(|found| {
+                Figure::between(found.value, found.low, found.high, worlds.rounds)
+            }),
+            same: action != best && worlds.contest.pair(best, action).differed == 0,
+            method: "simulate",
+        }
+    };
+    order.iter().map(choice).collect()
+}
+
+/// `advice`.
+fn table(choices: &[Choice]) -> Table {
+    let mut table = Table::new("advice", COLUMNS);
+    for choice in choices {
+        table.push(vec![
+            choice.action.as_str().into(),
+            choice.ev.into(),
+            choice.se.into(),
+            choice.low.into(),
+            choice.high.into(),
+            choice.behind.map_or(0.0, |behind| behind.value).into(),
+            choice.method.into(),
+            choice.apart().map_or(Cell::Empty, Cell::from),
+        ]);
+    }
+    table
+}
+
+/// Most choices that a sentence names.
+const MOST_NAMED: usize = 4;
+
+/// What there is to do, in plain sentences.
+fn verdict(choices: &[Choice], stake: &str, confidence: f64) -> Vec<String> {
+    let (Some(best), Some(second)) = (choices.first(), choices.get(1)) else {
+        let only = choices.first().map(|only| only.action.as_str()).unwrap_or_default();
+        return vec![format!("There is nothing to decide: only {only} is allowed.")];
+    };
+    let sure = match choices.iter().all(|choice| choice.method == "exact") {
+        true => ".".to_owned(),
+        false => format!(", with {}% confidence in all of this together.", percent(confidence)),
+    };
+    let tied: Vec<&Choice> =
+        choices[1..].iter().filter(|choice| choice.apart() != Some(true)).collect();
+    let Some(behind) = second.behind.filter(|_| tied.is_empty()) else {
+        let same = tied.iter().all(|choice| choice.same);
+        let mut names: Vec<&str> = tied.iter().map(|choice| choice.action.as_str()).collect();
+        let more = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
+        let mut named = names.join(", ");
+        if more > 0 {
+            named += &format!(" and {more} more");
+        }
+        let known = tied.iter().filter_map(|choice| choice.behind);
+        let within = known.clone().map(|behind| behind.high).fold(0.0, f64::max);
+        // The one that takes longest to tell.
+        let tell = known.max_by_key(|behind| behind.needed().unwrap_or(u64::MAX));
+        let rest = match choices.len() - 1 - tied.len() {
+            0 => String::new(),
+            _ => "; all others are worse".to_owned(),
+        };
+        let one = tied.len() == 1;
+        return vec![match (same, within.is_finite()) {
+            (true, _) => {
+                let come = if one { "comes" } else { "come" };
+                format!("Do {}: {named} {come} to the same{rest}{sure}", best.action)
+            }
+            (false, true) => format!(
+                "{} and {named} are within {} {stake} of each other{}{rest}{sure}",
+                best.action,
+                super::figure::written(within, within),
+                tell.map(|behind| behind.would_tell()).unwrap_or_default()
+            ),
+            (false, false) => format!(
+                "{} and {named} cannot be told apart by so few worlds{rest}{sure}",
+                best.action
+            ),
+        }];
+    };
+    vec![format!(
+        "Do {}: it is worth {} {stake} more than {}, the next best{sure}",
+        best.action,
+        behind.size(),
+        second.action
+    )]
+}
+
+/// How it was found: what was dealt, and who played on.
+fn told(
+    stop: &Stop,
+    worlds: &Worlds,
+    ignored: Option<f64>,
+    own: &str,
+    against: &str,
+) -> Vec<String> {
+    let (seat, dealt) = (stop.seat + 1, rounds(worlds.dealt));
+    let mut said = match worlds.possible == worlds.dealt {
+        true => format!("seat {seat} decides, in {dealt} worlds"),
+        false => format!(
+            "seat {seat} decides, in {} of {dealt} worlds, those in which all can do what is written",
+            rounds(worlds.possible)
+        ),
+    };
+    if let Some(fitting) = ignored {
+        said += &format!(
+            "; that {against} would have done what the others did shows in too few of them (worth {} of \
+             equal weight, and {FEWEST_WORLDS} are needed): it is left out of account",
+            rounds(fitting as u64)
+        );
+    } else if worlds.effective() < worlds.possible as f64 {
+        said += &format!(
+            "; by what {against} would have done as the others they are worth {} of equal weight",
+            rounds(worlds.effective() as u64)
+        );
+    }
+    said += &format!("; it plays on as {own}");
+    vec![said]
+}
+
+/// That a hand is asked about in one situation.
+fn one_situation(decisions: &[Decision]) -> Result<(), StudyError> {
+    let value = |decision: &Decision, part: &str| -> Option<PartValue> {
+        let found = decision.situation.iter().find(|(name, _)| *name == part);
+        found.map(|(_, value)| value.clone())
+    };
+    let Some(first) = decisions.first() else { return Ok(()) };
+    let open: Vec<String> = first
+        .situation
+        .iter()
+        .filter(|(part, of)| {
+            decisions.iter().any(|decision| value(decision, part).as_ref() != Some(of))
+        })
+        .map(|(part, _)| format!("--{part}"))
+        .collect();
+    if open.is_empty() && decisions.iter().all(|decision| decision.hand == first.hand) {
+        return Ok(());
+    }
+    Err(StudyError::Exact(ExactError::Question(match open.is_empty() {
+        true => "advice is for one hand: name it by --hand".to_owned(),
+        false => format!("what to do with the hand depends on {}; name it", open.join(" and ")),
+    })))
+}
