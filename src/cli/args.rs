@@ -51,6 +51,9 @@ pub enum Command {
     /// Find the value of a rule with which a figure meets a target
     #[command(mut_arg("plot", |arg| arg.help(BALANCE_PLOT)))]
     Balance(BalanceArgs),
+    /// Tell what to do at a decision: what each choice is worth, the best first
+    #[command(after_help = ADVISE_HELP)]
+    Advise(AdviseArgs),
     /// Tell where a strategy loses: the decisions at which a better one does something else, and what
     /// each costs
     #[command(mut_arg("precision", |arg| arg.help(LEAKS_PRECISION)))]
@@ -88,6 +91,20 @@ pub enum Command {
     #[command(after_help = VERIFY_HELP)]
     Verify(VerifyArgs),
 }
+
+const ADVISE_HELP: &str = "A situation is a written round, as trace --replay takes it, that stops where \
+     a seat decides. What the seat has not seen is written \"?\": a card, a number, or a word of what \
+     another did, as in \"lay ? 2\". Every card that is named counts as seen. Where nobody can see that \
+     another seat was asked, its pass may be left out. nets has no place in it.\n\n\
+     Many worlds are dealt. In each a \"?\" is any card that is left when those named later are set \
+     aside, and the other seats play the strategy of --against: a world counts by how likely it makes \
+     what they did. Where too few worlds fit that, the answer says that it leaves it out. Every choice is \
+     played on in the same worlds, with the same luck, by the strategy of --strategy; what is surely worse \
+     than another is dropped on the way, but for the best two.\n\n\
+     Columns: ev, with se, low and high, is what the choice is worth to the seat by the end of the round; \
+     loss, what the best has more, in the worlds that both were played in; apart, whether that is shown \
+     not to be luck, for all choices together. --hand asks in the short form of a game that computes \
+     what choices are worth.";
 
 const VERIFY_HELP: &str = "Beside the file F that --out names lies F.manifest.json (without the .csv \
      of F): the command, its rules, strategies and seed, the hashes of the files that it read, and \
@@ -153,6 +170,7 @@ impl Command {
             Command::Compare(args) => args.run.threads,
             Command::Sweep(args) => args.run.threads,
             Command::Balance(args) => args.threads,
+            Command::Advise(args) => args.threads,
             Command::Leaks(args) => args.run.threads,
             Command::Tune(args) => args.threads,
             Command::League(args) => args.threads,
@@ -195,6 +213,7 @@ impl Command {
                 return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
             }
             Command::Exact(_)
+            | Command::Advise(_)
             | Command::Playtest(_)
             | Command::Resume(_)
             | Command::Merge(_)
@@ -346,6 +365,72 @@ pub struct CompareArgs {
     pub out: OutArgs,
     #[command(flatten)]
     pub format: FormatArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(group = ArgGroup::new("decision").required(true).args(["situation", "hand"]))]
+pub struct AdviseArgs {
+    /// The game
+    pub game: String,
+    /// A written round that stops at the decision
+    #[arg(long, value_name = "FILE")]
+    pub situation: Option<PathBuf>,
+    /// The hand to decide on, in the short form of the game
+    #[arg(long, value_name = "CARDS", allow_hyphen_values = true)]
+    pub hand: Option<String>,
+    #[command(flatten)]
+    pub parts: SituationArgs,
+    /// What the seat plays on with [default: the game's best play where that takes no time, else its
+    /// default strategy]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub strategy: Option<String>,
+    /// What the other seats play, and have played [default: the game's default strategy]
+    #[arg(long, value_name = "NAME|FILE[(…)]")]
+    pub against: Option<String>,
+    /// How to find what a choice is worth: --hand is computed, --situation is played
+    #[arg(long, value_enum, default_value = "auto")]
+    pub method: AdviseMethod,
+    #[command(flatten)]
+    pub rules: RulesArgs,
+    /// Play so many rounds in all, of all choices together (10M, 250k, 1_000) [default: about two
+    /// seconds' worth on two cores]
+    #[arg(long, value_name = "N", value_parser = rounds, allow_hyphen_values = true,
+          conflicts_with_all = ["precision", "time"])]
+    pub rounds: Option<u64>,
+    /// Play until the difference of every two choices still in is known to this half-width
+    #[arg(long, value_name = "HALF-WIDTH", value_parser = precision, allow_hyphen_values = true,
+          conflicts_with = "time")]
+    pub precision: Option<f64>,
+    /// Play for about this long (30s, 5m)
+    #[arg(long, value_name = "TIME", value_parser = time, allow_hyphen_values = true)]
+    pub time: Option<Duration>,
+    #[command(flatten)]
+    pub seed: SeedArgs,
+    #[command(flatten)]
+    pub confidence: ConfidenceArgs,
+    #[command(flatten)]
+    pub threads: ThreadsArgs,
+    #[command(flatten)]
+    pub out: OutArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum AdviseMethod {
+    Auto,
+    Exact,
+    Simulate,
+}
+
+impl AdviseMethod {
+    pub fn method(self) -> Method {
+        match self {
+            AdviseMethod::Auto => Method::Auto,
+            AdviseMethod::Exact => Method::Exact,
+            AdviseMethod::Simulate => Method::Simulate,
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ const PLAIN: [(&str, &str); 8] = [
     ("simulate", "--rounds 100k"),
     ("odds", "--rounds 100k"),
     ("compare", "--strategy all --rounds 100k"),
+    ("advise", "--situation here.toml"),
     ("playtest", "--rounds 100k"),
     ("play", ""),
     ("trace", "--seed 7"),
@@ -73,7 +74,7 @@ fn situations(
     named: Option<&'static dyn AnyGame>,
 ) -> Result<Vec<Arg>, Failure> {
     let judging = match command.get_name() {
-        "exact" => false,
+        "exact" | "advise" => false,
         "odds" => true,
         _ => return Ok(Vec::new()),
     };
@@ -108,7 +109,7 @@ fn situations(
             }
         }
     }
-    let needs_hand = |part: &Part| judging || !part.alone;
+    let needs_hand = |part: &Part| command.get_name() != "exact" || !part.alone;
     let bound = |(part, mut arg): (Part, Arg)| {
         if let Some(game) = named {
             let own = game.profile().situation.iter().find(|own| own.name == part.name);

@@ -10,6 +10,7 @@
 //! ```
 #![allow(clippy::print_stdout, clippy::print_stderr, clippy::exit)]
 
+mod advise;
 mod args;
 mod balance;
 mod compare;
@@ -259,6 +260,7 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Balance(args) => balance::run(args, program),
         Command::Playtest(args) => playtest::run(args, program),
         Command::Count(args) => count::run(args, program),
+        Command::Advise(args) => advise::run(args, program),
         Command::Leaks(args) => leaks::run(args, program),
         Command::Play(args) => play::run(args, program),
         Command::Trace(args) => trace::run(args, program),

@@ -134,6 +134,7 @@ fn question(command: &str) -> &'static str {
         "count" => "What is it worth to count the cards?",
         "sweep" => "What changes from one value to the next?",
         "balance" => "Which value of the rule meets the target?",
+        "advise" => "What to do here, and what is each choice worth?",
         "leaks" => "Where does the strategy lose, and what is better there?",
         "league" => "Which strategies hold against all others?",
         "tune" => "What is a better strategy, and by how much?",

@@ -1,0 +1,40 @@
+//! `croupier advise GAME`.
+
+use super::args::{AdviseArgs, RunArgs};
+use super::output::Destination;
+use super::program::Program;
+use super::progress::Watched;
+use super::{Outcome, progress, setup};
+use crate::study::{AdviseAsked, AdviseAt, HandAsked};
+
+/// The table.
+const TABLES: &[&str] = &["advice"];
+
+pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
+    let game = program.game(&args.game)?;
+    let confidence = args.confidence.confidence;
+    let strategy: Vec<String> = args.strategy.iter().cloned().collect();
+    let setup = setup::setup(program, game, &args.rules, &strategy, None, confidence)?;
+    let against = args.against.as_deref();
+    let against = against.map(|text| setup::strategy(program, game, text)).transpose()?;
+    let read = |path| setup::read(program, path, "a written round");
+    let written = args.situation.as_deref().map(read).transpose()?;
+    let origin = args.situation.as_ref().map(|path| path.display().to_string());
+    let parts = args.parts.parts();
+    let at = match (&origin, &written) {
+        (Some(origin), Some(text)) => AdviseAt::Situation { origin, text },
+        _ => AdviseAt::Hand(HandAsked { hand: args.hand.as_deref(), situation: &parts }),
+    };
+    game.check_advice(&setup, against.as_ref())?;
+    let asked = AdviseAsked { at, against: against.as_ref(), method: args.method.method() };
+    let to = Destination::prepare(program, game, "advise", TABLES, &args.out, &args.format)?;
+    let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
+    let run = RunArgs { precision: args.precision, ..run };
+    let answer = match progress::watched(&run, &args.format, program, |sampling| {
+        game.advise(&setup, asked, sampling)
+    })? {
+        Watched::Answer(answer) => answer,
+        Watched::Ended(done) => return Ok(done),
+    };
+    to.deliver(&answer, |table| Some(table.clone()))
+}
