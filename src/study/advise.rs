@@ -13,7 +13,7 @@ use crate::framework::{
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds};
 use crate::stats::quantile::normal_two_sided;
-use crate::stats::sidak;
+use crate::stats::{Estimate, sidak};
 use crate::strategy;
 use serde_json::json;
 use std::sync::Arc;
@@ -365,7 +365,7 @@ fn computed_choices(decisions: &[Decision], units: f64, confidence: f64) -> Vec<
             high: Some(ev + half),
             behind: (at > 0).then_some(behind),
             same: decision.se.is_none() && loss == 0.0,
-            method: if se.is_some() { "simulate" } else { "exact" },
+            method: if se.is_some() { "simulated" } else { "exact" },
         }
     };
     decisions.iter().enumerate().map(choice).collect()
@@ -384,9 +384,24 @@ fn played_choices(
     let standings = Standings::new(&worlds.contest, &stop.actions, units, intervals);
     let order: Vec<usize> = standings.best_first().collect();
     let Some(&best) = order.first() else { return Vec::new() };
+    let first = standings.ev(best);
     let choice = |&action: &usize| {
-        let ev = standings.ev(action);
         let found = standings.difference(best, action).filter(|_| action != best);
+        let whole = worlds.contest.dropped(action).is_none();
+        let (ev, found) = match (found, first) {
+            // In fewer worlds it is known by how much it is behind, and what the best is worth in all.
+            (Some(behind), Some(first)) if !whole => {
+                let both = |a: Option<f64>, b: Option<f64>| a.zip(b);
+                let ev = Estimate {
+                    value: first.value - behind.value,
+                    se: both(first.se, behind.se).map(|(a, b)| a + b),
+                    low: both(first.low, behind.high).map(|(low, high)| low - high),
+                    high: both(first.high, behind.low).map(|(high, low)| high - low),
+                };
+                (Some(ev), found)
+            }
+            _ => (standings.ev(action), found),
+        };
         Choice {
             action: stop.actions[action].clone(),
             ev: ev.map_or(f64::NAN, |ev| ev.value),
@@ -397,7 +412,7 @@ fn played_choices(
                 Figure::between(found.value, found.low, found.high, worlds.rounds)
             }),
             same: action != best && worlds.contest.pair(best, action).differed == 0,
-            method: "simulate",
+            method: "simulated",
         }
     };
     order.iter().map(choice).collect()

@@ -59,6 +59,7 @@ fn every_example_of_the_help_works_as_it_is_typed() {
         let line = "simulate kinzo --rounds 1k";
         desk.run(&format!("{line} --shard {part}/2 --out part-{part}.shard")).done();
     }
+    desk.put("here.toml", "cards = [3, 5, 3, \"?\"]\n");
     for command in commands {
         let examples = examples(&desk, &command, "1k");
         assert!(!examples.is_empty(), "{command} shows no example");

@@ -3,6 +3,7 @@
 #[path = "../desk/mod.rs"]
 mod desk;
 
+mod advise;
 mod compare;
 mod count;
 mod files;

@@ -7,6 +7,7 @@ mod snackjack_example;
 #[path = "../tables/mod.rs"]
 mod tables;
 
+mod advise;
 mod balance;
 mod compare;
 mod count;

@@ -1,0 +1,93 @@
+//! `advise` from end to end.
+
+use super::desk::Desk;
+use serde_json::Value;
+
+const SPLIT: &str = "cards = [3, 5, 3, \"?\"]\n";
+
+fn answer(desk: &Desk, line: &str) -> Value {
+    serde_json::from_str(&desk.run(&format!("{line} --format json --out -")).out).unwrap()
+}
+
+#[test]
+fn advice_has_its_columns_and_says_what_to_do() {
+    let desk = Desk::new();
+    desk.put("here.toml", SPLIT);
+    let line = "advise kinzo --situation here.toml --strategy threshold --rounds 6k";
+    let found = answer(&desk, line);
+    let rows = found["tables"]["advice"].as_array().unwrap();
+    let columns: Vec<&String> = rows[0].as_object().unwrap().keys().collect();
+    assert_eq!(columns, ["action", "ev", "se", "low", "high", "loss", "method", "apart"]);
+    let mut actions: Vec<&str> = rows.iter().map(|row| row["action"].as_str().unwrap()).collect();
+    actions.sort_unstable();
+    assert_eq!(actions, ["hit", "split 3", "stay"]);
+    let number = |row: &Value, column: &str| row[column].as_f64().unwrap();
+    for (place, row) in rows.iter().enumerate() {
+        assert_eq!(row["method"], "simulated");
+        assert_eq!(row["apart"].is_null(), place == 0, "{row}");
+        // What it costs is what the best is worth more.
+        let behind = number(&rows[0], "ev") - number(row, "ev");
+        assert!((number(row, "loss") - behind).abs() < 1e-9, "{row}");
+        assert!(number(row, "low") < number(row, "ev") && number(row, "ev") < number(row, "high"));
+    }
+    assert_eq!((&rows[2]["action"], &rows[2]["apart"]), (&"stay".into(), &true.into()));
+    let manifest = &found["manifest"];
+    assert_eq!((&manifest["command"], &manifest["seat"]), (&"advise".into(), &1.into()));
+    assert_eq!(manifest["strategies"][0], "threshold(hit_below=9,split=false)");
+    let text = desk.run(&format!("{line} --format table --out -"));
+    let verdict = found["verdict"][0].as_str().unwrap();
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&text.out).contains(&words(verdict)), "{}", text.out);
+    assert!(text.err.contains("seat 1 decides, in "), "{}", text.err);
+    // Twice the same; another seed, another answer.
+    assert_eq!(answer(&desk, line), found);
+    assert_ne!(answer(&desk, &format!("{line} --seed 2"))["tables"], found["tables"]);
+}
+
+#[test]
+fn a_hand_is_computed() {
+    let desk = Desk::new();
+    let found = answer(&desk, "advise kinzo --hand 3,3 --dealer 5");
+    let best = &found["tables"]["advice"][0];
+    assert_eq!((&best["action"], &best["method"]), (&"hit".into(), &"exact".into()));
+    let verdict = found["verdict"][0].as_str().unwrap();
+    assert_eq!(verdict, "Do hit: it is worth 0.0349 stakes more than split, the next best.");
+}
+
+#[test]
+fn what_is_wrong_with_a_question_is_said() {
+    let desk = Desk::new();
+    desk.put("here.toml", SPLIT);
+    desk.put("twice.toml", "cards = [0, 1, 0,\n 0]\n");
+    let before = desk.left();
+    for (line, said) in [
+        ("advise kinzo", &["--situation", "--hand"][..]),
+        ("advise kinzo --situation here.toml --hand 3,3", &["cannot be used with"]),
+        ("advise kinzo --situation here.toml --dealer 5", &["--hand"]),
+        ("advise kinzo --situation nowhere.toml", &["nowhere.toml"]),
+        ("advise kinzo --situation here.toml --strategy nin", &["no strategy `nin`"]),
+        ("advise kinzo --situation here.toml --against random", &["nobody is there to play random"]),
+        ("advise kinzo --situation here.toml --method exact", &["--method exact", "--hand"]),
+        ("advise kinzo --hand 3,3 --dealer 5 --rounds 1k", &["--rounds", "--situation"]),
+        ("advise kinzo --hand 3,3 --dealer 5 --strategy pairs", &["--strategy"]),
+        ("advise kinzo --hand 3,3", &["--dealer"]),
+        ("advise zinbiddle --hand 3r", &["--situation"]),
+        ("advise sabacc --situation twice.toml", &["twice.toml: line 2: cards: card 4", "no 0 left"]),
+    ] {
+        desk.run(line).refused(2, said);
+        assert_eq!(desk.left(), before, "{line}");
+    }
+}
+
+#[test]
+fn the_help_says_how_a_situation_is_written() {
+    let help = Desk::new().run("advise --help").out;
+    let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    for part in [
+        "What the seat has not seen is written \"?\"",
+        "Every card that is named counts as seen",
+        "advise kinzo --situation here.toml",
+    ] {
+        assert!(words.contains(part), "{part}: {help}");
+    }
+}
