@@ -193,7 +193,7 @@ pub struct Stop {
     shoes: Vec<usize>,
 }
 
-/// Why a world is none: what a round must be for it, how far it came, and what is wrong.
+/// Why there is no such world: how far the round came, and what is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
     reached: usize,
@@ -268,6 +268,11 @@ impl World {
             fault: None,
         };
         World { opening, stop, written: AtomicBool::new(false), way: Mutex::new(way) }
+    }
+
+    /// The world in a seat.
+    pub fn decider(self, seat: usize) -> Decider {
+        Decider { world: Arc::new(self), seat }
     }
 
     /// The world of a number begins, in which the seat takes this action; `weighs` says whether what

@@ -33,7 +33,7 @@ const SURVEYED: u64 = 64;
 const WHOLE: f64 = 65_536.0;
 /// Worlds in hand before the first look.
 const FIRST_LOOK: u64 = 64;
-/// A world weighs as nothing less than a round.
+/// Worlds in a block at most.
 const MOST_IN_A_BLOCK: u64 = 1024;
 /// Worlds, by their weights, that the answer must rest on.
 pub const FEWEST_WORLDS: f64 = 200.0;

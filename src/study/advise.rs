@@ -9,7 +9,8 @@ use super::{
     Table,
 };
 use crate::framework::{
-    AnyGame, AnyTable, Begun, Choosers, Decision, ExactError, PartValue, Seats, Situations, Stop,
+    AnyGame, AnyTable, Begun, Chooser, Choosers, Decision, ExactError, PartValue, Seats, Situations,
+    Stop, World,
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds};
 use crate::stats::quantile::normal_two_sided;
@@ -157,7 +158,7 @@ impl dyn AnyGame + '_ {
 
         let (profile, confidence) = (self.profile(), setup.confidence);
         let dilemma = Dilemma { players: &*players, ..dilemma };
-        let nanoseconds = cost(&*game, &begun, &*players);
+        let nanoseconds = cost((&*game, choosers), &begun, &*players);
         let (until, precision) = length(sampling.until, nanoseconds, profile.scale());
         let plan = Plan {
             seed: sampling.seed,
@@ -289,9 +290,19 @@ fn able(game: &dyn AnyTable) -> Result<Able<'_>, StudyError> {
 }
 
 /// What a round of a world takes, roughly, in nanoseconds.
-fn cost(game: &dyn AnyTable, begun: &Begun<'_>, players: &dyn Seats) -> f64 {
+fn cost(
+    (game, choosers): (&dyn AnyTable, &dyn Choosers),
+    begun: &Begun<'_>,
+    players: &dyn Seats,
+) -> f64 {
     let (cards, decisions) = begun.opening.size();
-    game.nanoseconds(players)
+    // Seats in which a world may decide are not played many at once.
+    let nobody: Arc<dyn Chooser> = Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
+    let mut one_by_one = game.nobody();
+    for seat in 0..players.count() {
+        one_by_one.add(&*choosers.chosen(&*players.seat(seat), Arc::clone(&nobody)));
+    }
+    game.nanoseconds(players).max(game.nanoseconds(&*one_by_one))
         + CARD_NANOSECONDS * (4 + cards) as f64
         + DECISION_NANOSECONDS * (2 + decisions) as f64
 }
