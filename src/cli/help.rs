@@ -185,7 +185,8 @@ fn filled(mut command: Command, program: &str, games: &[&'static dyn AnyGame]) -
     }
     let mut after = command.get_after_help().map(|text| format!("{text}\n\n")).unwrap_or_default();
     after += &examples(&name, program, games);
-    if name == "trace" {
+    // The written rounds of all games would hide what the rest says.
+    if name == "trace" || name == "advise" && games.len() == 1 {
         for game in games {
             after += &format!("\n{}: {}\n", game.name(), game.replay_help());
         }

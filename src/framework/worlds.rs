@@ -101,8 +101,7 @@ impl Opening {
             }
             opening.decisions.push(Entry { text: text.trim().to_owned(), line, is: () });
         }
-        let all: Option<Vec<[u32; 2]>> =
-            typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
+        let all: Option<Vec<[u32; 2]>> = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
         for (is, line) in all.into_iter().flatten().zip(lines("dice")) {
             opening.dice.push(Entry { text: format!("{is:?}"), line, is });
         }
@@ -143,6 +142,16 @@ impl Opening {
     /// How much is written: cards, decisions.
     pub fn size(&self) -> (usize, usize) {
         (self.cards.len(), self.decisions.len())
+    }
+
+    /// The kind of each card, where it is named.
+    pub fn kinds(&self) -> Vec<Option<usize>> {
+        self.cards.iter().map(|card| card.is).collect()
+    }
+
+    /// What was decided.
+    pub fn decided(&self) -> impl Iterator<Item = &str> {
+        self.decisions.iter().map(|decision| decision.text.as_str())
     }
 
     /// The actions that a written decision may be.
@@ -304,9 +313,11 @@ impl World {
                     way.decisions + 1,
                     left.text
                 ),
-                (None, _) => "decisions: with these the round is over, and nobody has to decide: leave \
+                (None, _) => {
+                    "decisions: with these the round is over, and nobody has to decide: leave \
                               out the last, or what comes after it"
-                    .to_owned(),
+                        .to_owned()
+                }
             };
             way.fail(text);
         }
@@ -369,7 +380,9 @@ impl World {
             left.get(kind) == Some(&1) && left.iter().sum::<u32>() > 1
         };
         let fault = match self.opening.cards.get(at) {
-            Some(Entry { is: Some(kind), text, line }) if passed_over == Some(*kind) && only(*kind) => {
+            Some(Entry { is: Some(kind), text, line })
+                if passed_over == Some(*kind) && only(*kind) =>
+            {
                 format!(
                     "line {line}: cards: card {number} ({whom}) is {text}, which was just returned and is \
                      passed over"
@@ -426,7 +439,9 @@ impl World {
             Some(Entry { text, line, .. }) => {
                 format!("line {line}: dice: roll {} is {text}; faces are 1..={faces}", at + 1)
             }
-            None => format!("dice: roll {} ({whom}) comes before the decision, and is missing", at + 1),
+            None => {
+                format!("dice: roll {} ({whom}) comes before the decision, and is missing", at + 1)
+            }
         };
         way.fail(fault);
         self.written.store(false, Ordering::Relaxed);
@@ -459,9 +474,14 @@ impl World {
         let left = [
             ("cards", "card", opening.cards.get(way.cards).map(|at| (at.line, way.cards))),
             ("dice", "roll", opening.dice.get(way.dice).map(|at| (at.line, way.dice))),
-            ("numbers", "number", opening.numbers.get(way.numbers).map(|at| (at.line, way.numbers))),
+            (
+                "numbers",
+                "number",
+                opening.numbers.get(way.numbers).map(|at| (at.line, way.numbers)),
+            ),
         ];
-        if let Some((key, what, Some((line, at)))) = left.into_iter().find(|left| left.2.is_some()) {
+        if let Some((key, what, Some((line, at)))) = left.into_iter().find(|left| left.2.is_some())
+        {
             way.fail(format!(
                 "line {line}: {key}: seat {} decides before {what} {} comes; write its decision, or \
                  leave out what comes later",
@@ -671,20 +691,28 @@ impl<L: Luck> Luck for WorldLuck<'_, L> {
 pub type Playing<'t> =
     Box<dyn FnMut(&mut dyn Seats, &World, (Seed, u64), &mut Vec<i64>) + Send + 't>;
 
+/// The short form of a situation: the hand, and the parts that the game declares, each with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Short {
+    /// The cards.
+    pub hand: String,
+    /// The parts.
+    pub situation: Vec<(&'static str, String)>,
+}
+
 /// A written round at a table of its game.
 pub struct Begun<'t> {
     /// What is written.
     pub opening: Arc<Opening>,
+    /// The same in the short form, where that says all of it: what each choice is worth can be computed.
+    pub short: Option<Short>,
     table: Box<dyn Fn() -> Playing<'t> + Send + Sync + 't>,
 }
 
 impl<'t> Begun<'t> {
     /// A round as it is written, and how its worlds are played on.
-    pub fn new(
-        opening: Opening,
-        table: impl Fn() -> Playing<'t> + Send + Sync + 't,
-    ) -> Begun<'t> {
-        Begun { opening: Arc::new(opening), table: Box::new(table) }
+    pub fn new(opening: Opening, table: impl Fn() -> Playing<'t> + Send + Sync + 't) -> Begun<'t> {
+        Begun { opening: Arc::new(opening), short: None, table: Box::new(table) }
     }
 
     /// A table to play worlds at.

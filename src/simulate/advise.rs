@@ -173,21 +173,19 @@ pub fn advise(
         let live = worlds.contest.live().count() as f64;
         let mut more = worlds.dealt.max(FIRST_LOOK);
         if let Some(goal) = goal {
-            let share = if worlds.dealt == 0 {
-                1.0
-            } else {
-                worlds.kept as f64 / worlds.dealt as f64
-            };
+            let share =
+                if worlds.dealt == 0 { 1.0 } else { worlds.kept as f64 / worlds.dealt as f64 };
             let left = goal.saturating_sub(worlds.rounds) as f64;
             more = more.min((left / (1.0 + share * (live - 1.0))).ceil().max(1.0) as u64);
         }
         let look = worlds.dealt + more;
         while worlds.dealt < look {
             let wave = run.wave(nanoseconds * live, per_block).min(look - worlds.dealt);
-            let parts = run.blocks(worlds.dealt..worlds.dealt + wave, per_block, &worlds, |first| {
-                plan.stop.load(Ordering::Relaxed)
-                    || first > 0 && deadline.is_some_and(|end| Instant::now() >= end)
-            });
+            let parts =
+                run.blocks(worlds.dealt..worlds.dealt + wave, per_block, &worlds, |first| {
+                    plan.stop.load(Ordering::Relaxed)
+                        || first > 0 && deadline.is_some_and(|end| Instant::now() >= end)
+                });
             for part in parts {
                 match part {
                     Some(part) => worlds.merge(&part),

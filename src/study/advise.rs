@@ -9,8 +9,8 @@ use super::{
     Table,
 };
 use crate::framework::{
-    AnyGame, AnyTable, Begun, Chooser, Choosers, Decision, ExactError, PartValue, Seats, Situations,
-    Stop, World,
+    AnyGame, AnyTable, Begun, Chooser, Choosers, Decision, ExactError, PartValue, Seats,
+    Situations, Stop, World,
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds};
 use crate::stats::quantile::normal_two_sided;
@@ -138,13 +138,6 @@ impl dyn AnyGame + '_ {
         (origin, text): (&str, &str),
         sampling: &Sampling<'_>,
     ) -> Result<Answer, StudyError> {
-        if asked.method == Method::Exact {
-            return Err(StudyError::Method(
-                "a written round is played on in many worlds and not computed; leave out --method exact, \
-                 or ask with --hand"
-                    .to_owned(),
-            ));
-        }
         let Ready { game, others, own, against } = ready(self, setup, asked.against)?;
         let Able { choosers, situations } = able(&*game)?;
         let wrong = |error| StudyError::Replay { origin: origin.to_owned(), error };
@@ -153,6 +146,9 @@ impl dyn AnyGame + '_ {
         let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*others };
         let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
+        if let Some(answer) = self.computed(setup, asked, (&*game, &begun, &stop), sampling)? {
+            return Ok(answer);
+        }
         let (mut players, (seat, label)) = (others.clone(), &own);
         players.put(stop.seat, &**seat);
 
@@ -189,7 +185,8 @@ impl dyn AnyGame + '_ {
         let mut verdict = verdict(&choices, profile.stake, confidence);
         if ignores {
             verdict.push(
-                "That leaves out what the others did: too few worlds fit it to go by it.".to_owned(),
+                "That leaves out what the others did: too few worlds fit it to go by it."
+                    .to_owned(),
             );
         }
         let mut notes = told(&stop, worlds, ignores.then_some(fitting), label, &against);
@@ -215,6 +212,62 @@ impl dyn AnyGame + '_ {
         Ok(Answer { report, stopped: run.stopped, notes })
     }
 
+    /// The choices at a decision that the game computes, unless they are to be played.
+    fn computed(
+        &self,
+        setup: &Setup,
+        asked: AdviseAsked<'_>,
+        (game, begun, stop): (&dyn AnyTable, &Begun<'_>, &Stop),
+        sampling: &Sampling<'_>,
+    ) -> Result<Option<Answer>, StudyError> {
+        let exact = asked.method == Method::Exact;
+        if exact && !setup.strategies.is_empty() {
+            return Err(StudyError::Method(
+                "what is computed is worth what best play makes of it; leave out --strategy, or --method \
+                 exact"
+                    .to_owned(),
+            ));
+        }
+        let played = !setup.strategies.is_empty() || sampling.until.is_some();
+        if asked.method == Method::Simulate || (played && !exact) {
+            return Ok(None);
+        }
+        let found = game.capabilities().decisions.zip(begun.short.as_ref());
+        let decisions = found.map(|(found, short)| {
+            let parts: Vec<(&str, &str)> =
+                short.situation.iter().map(|(part, value)| (*part, value.as_str())).collect();
+            found.decisions(HandAsked { hand: Some(&short.hand), situation: &parts })
+        });
+        let mut decisions = match decisions {
+            Some(Ok(decisions)) => decisions,
+            Some(Err(error)) if exact => return Err(error.into()),
+            None if exact => {
+                return Err(StudyError::Method(format!(
+                    "{} computes no choices in such a situation: leave out --method exact",
+                    self.name()
+                )));
+            }
+            _ => return Ok(None),
+        };
+        for decision in &mut decisions {
+            let whole = |action: &&String| action.split(' ').next() == Some(&decision.action);
+            let mut named = stop.actions.iter().filter(whole);
+            if let (Some(action), None) = (named.next(), named.next()) {
+                decision.action.clone_from(action);
+            }
+        }
+        decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
+        let (profile, confidence) = (self.profile(), setup.confidence);
+        let choices = computed_choices(&decisions, profile.scale(), confidence);
+        let verdict = verdict(&choices, profile.stake, confidence);
+        let mut manifest = manifest("advise", setup, game, &[], None);
+        manifest.insert("seat".into(), json!(stop.seat + 1));
+        manifest.insert("decided".into(), json!(stop.decided));
+        let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
+        let notes = game.exact_notes();
+        Ok(Some(Answer { report, stopped: false, notes }))
+    }
+
     /// Everything that can be found wrong with the rules and the strategies of a question.
     ///
     /// # Errors
@@ -233,11 +286,7 @@ struct Ready {
     against: String,
 }
 
-fn ready(
-    entry: &dyn AnyGame,
-    setup: &Setup,
-    against: Option<&Asked>,
-) -> Result<Ready, StudyError> {
+fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<Ready, StudyError> {
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
     let (others, against) = setup::others(&*game, &profile, against)?;
@@ -297,7 +346,8 @@ fn cost(
 ) -> f64 {
     let (cards, decisions) = begun.opening.size();
     // Seats in which a world may decide are not played many at once.
-    let nobody: Arc<dyn Chooser> = Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
+    let nobody: Arc<dyn Chooser> =
+        Arc::new(World::new(Arc::clone(&begun.opening), None).decider(0));
     let mut one_by_one = game.nobody();
     for seat in 0..players.count() {
         one_by_one.add(&*choosers.chosen(&*players.seat(seat), Arc::clone(&nobody)));
@@ -419,9 +469,8 @@ fn played_choices(
             se: ev.and_then(|ev| ev.se),
             low: ev.and_then(|ev| ev.low),
             high: ev.and_then(|ev| ev.high),
-            behind: found.map(|found| {
-                Figure::between(found.value, found.low, found.high, worlds.rounds)
-            }),
+            behind: found
+                .map(|found| Figure::between(found.value, found.low, found.high, worlds.rounds)),
             same: action != best && worlds.contest.pair(best, action).differed == 0,
             method: "simulated",
         }

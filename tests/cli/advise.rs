@@ -52,6 +52,19 @@ fn a_hand_is_computed() {
     assert_eq!((&best["action"], &best["method"]), (&"hit".into(), &"exact".into()));
     let verdict = found["verdict"][0].as_str().unwrap();
     assert_eq!(verdict, "Do hit: it is worth 0.0349 stakes more than split, the next best.");
+    // The same, written.
+    desk.put("here.toml", SPLIT);
+    let written = answer(&desk, "advise kinzo --situation here.toml");
+    let row = |found: &Value, place: usize| found["tables"]["advice"][place].clone();
+    assert_eq!(
+        (row(&written, 0), row(&written, 1)["ev"].clone()),
+        (best.clone(), row(&found, 1)["ev"].clone())
+    );
+    assert_eq!(row(&written, 1)["action"], "split 3");
+    desk.put("here.toml", "cards = [3, 5, 3, \"?\", 2]\ndecisions = [\"hit\"]\n");
+    let written = answer(&desk, "advise kinzo --situation here.toml --method exact");
+    let asked = answer(&desk, "advise kinzo --hand 3,3,2 --dealer 5");
+    assert_eq!(row(&written, 0)["ev"], row(&asked, 0)["ev"]);
 }
 
 #[test]
@@ -59,6 +72,7 @@ fn what_is_wrong_with_a_question_is_said() {
     let desk = Desk::new();
     desk.put("here.toml", SPLIT);
     desk.put("twice.toml", "cards = [0, 1, 0,\n 0]\n");
+    desk.put("deal.toml", "cards = [5, \"?\", -8, \"?\", 3]\n");
     let before = desk.left();
     for (line, said) in [
         ("advise kinzo", &["--situation", "--hand"][..]),
@@ -66,13 +80,20 @@ fn what_is_wrong_with_a_question_is_said() {
         ("advise kinzo --situation here.toml --dealer 5", &["--hand"]),
         ("advise kinzo --situation nowhere.toml", &["nowhere.toml"]),
         ("advise kinzo --situation here.toml --strategy nin", &["no strategy `nin`"]),
-        ("advise kinzo --situation here.toml --against random", &["nobody is there to play random"]),
-        ("advise kinzo --situation here.toml --method exact", &["--method exact", "--hand"]),
+        (
+            "advise kinzo --situation here.toml --against random",
+            &["nobody is there to play random"],
+        ),
+        ("advise kinzo --situation here.toml --method exact --strategy pairs", &["--strategy"]),
+        ("advise sabacc --situation deal.toml --method exact", &["sabacc computes no choices"]),
         ("advise kinzo --hand 3,3 --dealer 5 --rounds 1k", &["--rounds", "--situation"]),
         ("advise kinzo --hand 3,3 --dealer 5 --strategy pairs", &["--strategy"]),
         ("advise kinzo --hand 3,3", &["--dealer"]),
         ("advise zinbiddle --hand 3r", &["--situation"]),
-        ("advise sabacc --situation twice.toml", &["twice.toml: line 2: cards: card 4", "no 0 left"]),
+        (
+            "advise sabacc --situation twice.toml",
+            &["twice.toml: line 2: cards: card 4", "no 0 left"],
+        ),
     ] {
         desk.run(line).refused(2, said);
         assert_eq!(desk.left(), before, "{line}");

@@ -15,8 +15,8 @@ use std::sync::{Arc, LazyLock};
 /// second calls or folds: a call wins a stake from a low card and loses one to a high card.
 mod bluff {
     use croupier::framework::{
-        Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM,
-        SeatError, ShoeFacts, Spec, Table, View,
+        Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose,
+        RANDOM, SeatError, ShoeFacts, Spec, Table, View,
     };
     use serde::{Deserialize, Serialize};
     use std::fmt;
@@ -100,10 +100,8 @@ mod bluff {
         const ABOUT: &'static str = "one may bluff, the other may call";
         const HAS_HOUSE: bool = false;
         const EVENTS: &'static [Occasion] = &[Occasion::new("call", Of::Table)];
-        const STRATEGIES: &'static [Named] = &[
-            Named { name: "bluffer", parameters: &[], about: "bluffs now and then" },
-            RANDOM,
-        ];
+        const STRATEGIES: &'static [Named] =
+            &[Named { name: "bluffer", parameters: &[], about: "bluffs now and then" }, RANDOM];
 
         type Rules = Rules;
         type View = Seen;
@@ -212,7 +210,8 @@ fn rows(answer: &Answer) -> BTreeMap<String, [Option<f64>; 5]> {
             Cell::Flag(apart) => Some(f64::from(u8::from(apart))),
             _ => None,
         };
-        let [ev, low, high, loss] = ["ev", "low", "high", "loss"].map(|name| row[at(name)].number());
+        let [ev, low, high, loss] =
+            ["ev", "low", "high", "loss"].map(|name| row[at(name)].number());
         (action.clone(), [ev, low, high, loss, apart])
     };
     table.rows.iter().map(row).collect()
@@ -246,7 +245,12 @@ impl Coverage {
     fn check(&self, width: f64) {
         let (values, share) = (self.values as f64, 0.05);
         let most = values * share + 3.1 * (values * share * (1.0 - share)).sqrt() + 0.5;
-        assert!(self.missed.len() as f64 <= most, "{} of {values}: {:?}", self.missed.len(), self.missed);
+        assert!(
+            self.missed.len() as f64 <= most,
+            "{} of {values}: {:?}",
+            self.missed.len(),
+            self.missed
+        );
         let mean = self.width / values;
         assert!(mean > 0.0 && mean < width, "intervals are {mean} wide");
     }
@@ -326,7 +330,8 @@ fn snackjack_is_played_as_it_is_enumerated() {
 #[test]
 fn what_the_others_did_tells_what_they_hold() {
     let text = "cards = [\"?\", \"low\"]\ndecisions = [\"bet\"]";
-    for (against, call) in [(None, 1.0 / 9.0 - 8.0 / 9.0), (Some("random"), 1.0 / 3.0 - 2.0 / 3.0)] {
+    for (against, call) in [(None, 1.0 / 9.0 - 8.0 / 9.0), (Some("random"), 1.0 / 3.0 - 2.0 / 3.0)]
+    {
         let answer = advise("bluff", text, &Setup::default(), against, 20_000);
         let rows = rows(&answer);
         let [ev, low, high, loss, apart] = rows["call"];
@@ -339,7 +344,9 @@ fn what_the_others_did_tells_what_they_hold() {
         let kept = worlds["kept"].as_f64().unwrap() / worlds["possible"].as_f64().unwrap();
         let likely = if against.is_some() { 1.0 } else { 2.0 / 3.0 + 1.0 / 12.0 };
         let verdict = &answer.report.verdict[0];
-        assert!(verdict.starts_with("Do fold: it is worth 0.") && verdict.contains("more than call"));
+        assert!(
+            verdict.starts_with("Do fold: it is worth 0.") && verdict.contains("more than call")
+        );
         // Those who play at random by weights may be kept whatever they hold.
         assert!(against.is_some() || (kept - likely).abs() < 0.03, "{kept} and {likely}");
     }
@@ -363,7 +370,8 @@ fn what_nobody_would_do_is_left_out_of_account() {
     let error = try_advise("bluff", text, &Setup::default(), None, 2_000).unwrap_err().to_string();
     assert!(error.contains("nobody has to decide"), "{error}");
     // Threshold would not stay with 2 and 2.
-    let text = "caller = 3\ncards = [2, 3, 3, 5, 2, 6, 3, \"?\", 4]\ndecisions = [\"hit\", \"stay\"]";
+    let text =
+        "caller = 3\ncards = [2, 3, 3, 5, 2, 6, 3, \"?\", 4]\ndecisions = [\"hit\", \"stay\"]";
     let answer = advise("kinzo", text, &set(&["players=3"]), None, 4_000);
     assert!(answer.report.verdict[1].contains("leaves out what the others did"));
     assert_eq!(answer.report.manifest["worlds"]["weighed"], false);
@@ -474,7 +482,9 @@ fn what_cannot_be_is_refused_at_its_line() {
             "kinzo",
             &[],
             "cards = [3, 5, 4, \"?\"]\ndecisions = [\"split 3\"]",
-            &["line 2: decisions: decision 1 is `split 3`, which is not legal: seat 1 may stay, hit"],
+            &[
+                "line 2: decisions: decision 1 is `split 3`, which is not legal: seat 1 may stay, hit",
+            ],
         ),
         (
             "kinzo",
@@ -512,12 +522,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "cards = [5, \"?\", -8, \"?\", 3, 2]\ndecisions = [\"gain\", \"stand\"]",
             &["dice: roll 1", "is missing"],
         ),
-        (
-            "fizzbin",
-            &[],
-            "throw = 2",
-            &["throw = 2", "nobody throws for it yet"],
-        ),
+        ("fizzbin", &[], "throw = 2", &["throw = 2", "nobody throws for it yet"]),
         ("kinzo", &[], "card = [3]", &["line 1: no key `card` (did you mean `cards`?)"]),
     ];
     for (name, settings, text, parts) in cases {

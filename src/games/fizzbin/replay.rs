@@ -8,8 +8,8 @@ use super::rules::Rules;
 use super::strategies::Seat;
 use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use crate::cards::random::Purpose;
-use crate::cards::{Deck, Pile};
 use crate::cards::random::Seed;
+use crate::cards::{Deck, Pile};
 use crate::framework::luck::{self, Whom};
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
@@ -159,10 +159,9 @@ impl Ruling {
                 tied[0],
                 format!("{field} = {}, but the vote is tied between {all} (Y5)", named(&value)),
             )),
-            None => Err((
-                tied[0],
-                format!("{field} is missing: the vote is tied between {all} (Y5)"),
-            )),
+            None => {
+                Err((tied[0], format!("{field} is missing: the vote is tied between {all} (Y5)")))
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Player, Stake, View};
 use crate::cards::random::Seed;
 use crate::framework::script::{self, Reading, Script};
-use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
+use crate::framework::worlds::{Begun, Opening, Short, World, WorldLuck};
 use crate::framework::{ParseError, ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
@@ -112,20 +112,38 @@ pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError>
     let same = |a: &str, b: &str| action(a).is_some_and(|a| action(b) == Some(a));
     let (opening, head) = Opening::read::<_, Head>(text, reading(&card), same)?;
     let (caller, stake) = head.check(table)?;
+    let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);
     let opening = match (stake, opening.is_empty()) {
         (None, true) => opening,
         (stake, _) => opening.given("stake", stake.unwrap_or(1)),
     };
-    Ok(Begun::new(opening, move || {
+    let mut begun = Begun::new(opening, move || {
         let mut cards = Table::new(&table.rules, table.deck);
-        Box::new(move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
-            let keyed = Keyed::new(seed.round(number, 0));
-            let mut luck = WorldLuck { world, luck: keyed };
-            cards.shuffle();
-            let players = players.of_mut::<Seat>();
-            let outcome = cards.round(players, &mut luck, &mut Silent, caller);
-            nets.clear();
-            nets.extend(&outcome.nets[..players.len()]);
-        })
-    }))
+        Box::new(
+            move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
+                let keyed = Keyed::new(seed.round(number, 0));
+                let mut luck = WorldLuck { world, luck: keyed };
+                cards.shuffle();
+                let players = players.of_mut::<Seat>();
+                let outcome = cards.round(players, &mut luck, &mut Silent, caller);
+                nets.clear();
+                nets.extend(&outcome.nets[..players.len()]);
+            },
+        )
+    });
+    begun.short = short;
+    Ok(begun)
+}
+
+/// A hand of one player alone, not split, against a hole card that he has not seen.
+fn short(table: &Kinzo, opening: &Opening) -> Option<Short> {
+    let kinds = opening.kinds();
+    let hits = opening.decided().filter(|decided| *decided == "hit").count();
+    let whole = kinds.len() == 4 + hits && hits == opening.size().1 && table.seats() == 1;
+    let card = |at: usize| Some(Card::of_kind(kinds[at]?).to_string());
+    if !whole || kinds[3].is_some() {
+        return None;
+    }
+    let hand = [0, 2].into_iter().chain(4..kinds.len()).map(card).collect::<Option<Vec<_>>>()?;
+    Some(Short { hand: hand.join(","), situation: vec![("dealer", card(1)?)] })
 }

@@ -211,6 +211,7 @@ impl Engine for Sabacc {
                 "hand",
                 "such as '+5 -3', each choice then played in the real deck against players of solved",
             ),
+            ("advise", "hand", "such as '+5 -3', as exact has it"),
             ("exact", "round", "such as 3"),
             ("exact", "top", "such as 3 or -7"),
         ],

@@ -147,10 +147,7 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
     }
 }
 
-fn begin_packed<'t, H: Remembered>(
-    rules: &'t Rules,
-    text: &str,
-) -> Result<Begun<'t>, ReplayError> {
+fn begin_packed<'t, H: Remembered>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let deck = rules.deck();
     let card = |text: &str| deck.read(text).map(Card::kind);
     let reading = Reading {
@@ -169,13 +166,15 @@ fn begin_packed<'t, H: Remembered>(
     let first = TurnOrder { first: 0, players }.after(dealer);
     Ok(Begun::new(opening, move || {
         let mut cards = Table::<H>::packed(rules);
-        Box::new(move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
-            let keyed = Keyed::new(seed.round(number, 0));
-            let mut luck = WorldLuck { world, luck: keyed };
-            let players = players.of_mut::<Seat>();
-            let outcome = cards.game(players, &mut luck, &mut Silent, first);
-            nets.clear();
-            nets.extend(&outcome.nets[..players.len()]);
-        })
+        Box::new(
+            move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
+                let keyed = Keyed::new(seed.round(number, 0));
+                let mut luck = WorldLuck { world, luck: keyed };
+                let players = players.of_mut::<Seat>();
+                let outcome = cards.game(players, &mut luck, &mut Silent, first);
+                nets.clear();
+                nets.extend(&outcome.nets[..players.len()]);
+            },
+        )
     }))
 }

@@ -205,16 +205,18 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
     }
     Ok(Begun::new(opening, move || {
         let mut cards = Table::new(rules);
-        Box::new(move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
-            let keyed = Keyed::new(seed.round(number, 0));
-            let mut luck = WorldLuck { world, luck: keyed };
-            let players = players.of_mut::<Seat>();
-            cards.new_session();
-            cards.begin_at(hand - 1, carry);
-            cards.hand(players, &mut luck, &mut Silent, first);
-            let outcome = cards.close(&mut Silent);
-            nets.clear();
-            nets.extend(&outcome.nets[..players.len()]);
-        })
+        Box::new(
+            move |players: &mut dyn Seats, world: &World, (seed, number): (Seed, u64), nets| {
+                let keyed = Keyed::new(seed.round(number, 0));
+                let mut luck = WorldLuck { world, luck: keyed };
+                let players = players.of_mut::<Seat>();
+                cards.new_session();
+                cards.begin_at(hand - 1, carry);
+                cards.hand(players, &mut luck, &mut Silent, first);
+                let outcome = cards.close(&mut Silent);
+                nets.clear();
+                nets.extend(&outcome.nets[..players.len()]);
+            },
+        )
     }))
 }
