@@ -93,6 +93,11 @@ fn a_time_says_how_many_rounds_it_came_to() {
     let ran = desk.run(&format!("{line} --time 300ms --format json --out -"));
     ran.done();
     let rounds = ran.json()["manifest"]["rounds"].as_u64().unwrap();
+    // A machine that had other things to do at the end says so.
+    if ran.err.contains("time was too short for") {
+        assert!(ran.err.contains(&format!("played {rounds} rounds;")), "{}", ran.err);
+        return;
+    }
     assert!(ran.err.contains(&format!("the same as --rounds {rounds}")), "{}", ran.err);
     let again = desk.run(&format!("{line} --rounds {rounds} --format json --out - --quiet"));
     assert_eq!(again.out, ran.out);

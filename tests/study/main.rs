@@ -12,6 +12,7 @@ mod compare;
 mod count;
 mod league;
 mod leaks;
+mod patience;
 mod playtest;
 mod runs;
 mod sweep;

@@ -26,9 +26,10 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::{
-    self, Capabilities, Decision, Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault,
-    GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
+    self, Capabilities, Caution, Decision, Decisions, Engine, Event, Exact, ExactError,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
+    Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
+    TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -214,6 +215,11 @@ impl Engine for Sabacc {
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
     const BEST_STRATEGY: Option<&'static str> = Some("solved");
+    const CAUTIONS: &'static [Caution] = &[Caution::new(
+        "junked-out",
+        "everybody junks but one, who wins without showing a hand (S8); a lower junk_refund undoes it",
+    )
+    .beyond(0.1)];
     const SITUATION: &'static [Part] = &[
         Part {
             name: "round",

@@ -1,10 +1,8 @@
 //! What is said of a playtest: the figures of the planned statements, and the sentences.
 
-use super::{How, PULLED, Played, Playtest, RANKED, Side};
+use super::{How, Played, Playtest, Side};
 use crate::framework::settings::{quoted, shown};
-use crate::simulate::Account;
-use crate::stats::Proportion;
-use crate::study::cautions::OFTEN;
+use crate::simulate::{Account, Contest};
 use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
@@ -13,9 +11,11 @@ const EVENING: f64 = 100.0;
 /// The normal quantile of nineteen in twenty.
 const NINETEEN: f64 = 1.644_853_626_951_472_7;
 /// The strategy that anything better than luck is ahead of.
-const RANDOM: &str = "random";
+pub(super) const RANDOM: &str = "random";
 /// Events, and values, that a sentence names at most.
-const NAMED: usize = 3;
+pub(super) const NAMED: usize = 3;
+/// Sentences on what is broken, at most: the table has all of it.
+const BROKEN: usize = 2;
 
 /// The figures of the planned statements.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,7 +79,7 @@ fn more(figure: &Figure) -> &'static str {
 }
 
 /// The size of a share, in percent.
-fn share(figure: &Figure) -> String {
+pub(super) fn share(figure: &Figure) -> String {
     let Figure { value, low, high, rounds } = *figure;
     let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
     hundredfold.size().replace(" ±", "% ±") + "%"
@@ -330,7 +330,7 @@ impl Playtest<'_> {
     }
 
     /// The strategies of a setup as options.
-    fn strategies(setup: &Setup) -> String {
+    pub(super) fn strategies(setup: &Setup) -> String {
         let one = |asked: &crate::study::Asked| format!("--strategy {}", quoted(&asked.written));
         setup.strategies.iter().map(one).collect::<Vec<_>>().join(" ")
     }
@@ -359,10 +359,10 @@ impl Playtest<'_> {
     }
 
     /// The command that compares the best player with the habit.
-    pub(super) fn compared(&self, seed: u64, main: u64) -> String {
+    pub(super) fn compared(&self, seed: u64, played: &Played) -> String {
         let side = &self.here;
         if side.best.how == How::Computed {
-            return self.best_played(side, main, seed);
+            return self.best_played(side, played.rounds, seed);
         }
         let (Some(best), true) = (&side.best.asked, side.setup.strategies.len() < 2) else {
             return String::new();
@@ -372,7 +372,7 @@ impl Playtest<'_> {
             1 => String::new(),
             _ => format!(" --against {habit}"),
         };
-        let rounds = super::Rounds { main }.part(RANKED);
+        let rounds = played.contests.first().map_or(0, Contest::rounds);
         let best = quoted(&best.written);
         let more = format!(
             "--strategy {best} --strategy {habit}{against} --rounds {rounds} --seed {seed}"
@@ -381,7 +381,8 @@ impl Playtest<'_> {
     }
 
     /// The command that ranks the strategies at one side.
-    pub(super) fn ranked(&self, side: &Side, seed: u64, main: u64) -> String {
+    pub(super) fn ranked(&self, side: &Side, seed: u64, contest: Option<&Contest>) -> String {
+        let Some(contest) = contest else { return String::new() };
         if side.setup.strategies.len() > 1 || side.asked.len() < 2 {
             return String::new();
         }
@@ -392,18 +393,22 @@ impl Playtest<'_> {
         if side.habit.game.players() > 1 {
             words.extend(["--against".to_owned(), quoted(&side.asked[0].written)]);
         }
-        let rounds = super::Rounds { main }.part(RANKED);
-        words.push(format!("--rounds {rounds} --seed {seed}"));
+        words.push(format!("--rounds {} --seed {seed}", contest.rounds()));
         self.command("compare", &side.setup, &words.join(" "))
     }
 
     /// The command that pulls a lever.
-    pub(super) fn lever_command(&self, field: usize, value: &str, seed: u64, main: u64) -> String {
+    pub(super) fn lever_command(
+        &self,
+        field: usize,
+        value: &str,
+        seed: u64,
+        rounds: u64,
+    ) -> String {
         let (name, now) = (self.profile.fields[field].name, &self.values[field]);
         let mut setup = self.here.setup.clone();
         let own = |set: &str| set.split(['=', '.']).next().map(str::trim) == Some(name);
         setup.set.retain(|set| !own(set));
-        let rounds = super::Rounds { main }.part(PULLED);
         let vary = quoted(&format!("{name}={now},{value}"));
         let strategies = Playtest::strategies(&setup);
         let run = format!("--vary {vary} {strategies} --rounds {rounds} --seed {seed}");
@@ -527,14 +532,19 @@ impl Playtest<'_> {
                     would(&skill)
                 ),
             };
-            say("skill", text, Some(skill), self.compared(seed, n));
+            say("skill", text, Some(skill), self.compared(seed, played));
         }
         if let Some(random) = keys.random {
             let text = format!(
                 "The habit is worse than luck: who plays at random wins {} {stake} a round more.",
                 random.size()
             );
-            say("skill", text, Some(random), self.ranked(&self.here, seed, n));
+            say(
+                "skill",
+                text,
+                Some(random),
+                self.ranked(&self.here, seed, played.contests.first()),
+            );
         }
         let baseline = shown(&self.baseline);
         let change = |who: &str, figure: &Figure| {
@@ -601,15 +611,14 @@ impl Playtest<'_> {
                 say("events", text, None, simulated.clone());
             }
         }
-        for (event, figure, note) in self.broken(played) {
-            let text = format!("{event} happens in {} of rounds: {note}.", share(&figure));
-            say("broken", text, Some(figure), simulated.clone());
+        for found in self.broken(played, seed).into_iter().take(BROKEN) {
+            say("broken", found.sentence, Some(found.figure), found.command);
         }
         // What is won tells more than how often something happens.
         let shown_to = |pulled: &&Pulled| pulled.change.side().is_some();
         let won = pulled.iter().filter(shown_to).find(|pulled| pulled.figure != EVENT);
         if let Some(first) = won.or_else(|| pulled.iter().find(shown_to))
-            && let Some((levers, _)) = &played.levers
+            && let Some((levers, grid)) = &played.levers
         {
             let lever = &levers[first.lever];
             let (name, value) = (self.profile.fields[lever.field].name, &lever.value);
@@ -633,7 +642,8 @@ impl Playtest<'_> {
             let text = format!(
                 "The largest effect seen of one step of one rule: with {name} = {value}, {effect}."
             );
-            let command = self.lever_command(lever.field, value, seed, n);
+            let rounds = grid.tally(0).rounds();
+            let command = self.lever_command(lever.field, value, seed, rounds);
             say("levers", text, Some(first.change), command);
         }
         said
@@ -679,29 +689,6 @@ impl Playtest<'_> {
                 )
             }
         }
-    }
-
-    /// Events that spoil play where they happen often, and do: what they do.
-    pub(super) fn broken(&self, played: &Played) -> Vec<(&'static str, Figure, &'static str)> {
-        let events = self.here.habit.game.events();
-        let tallies = played.grid.tally(played.points.here).events();
-        let alpha = self.alphas.each(self.profile.cautions.len());
-        let of = |caution: &'static crate::framework::Caution| {
-            let at = events.iter().position(|event| event.name == caution.event)?;
-            let figure = match &self.here.exact {
-                Some(exact) => {
-                    let (hits, trials) = *exact.events.get(at)?;
-                    Figure::exact(hits / trials)
-                }
-                None => {
-                    let tally = tallies.get(at)?;
-                    let share = Proportion::from_moments(&tally.hits, tally.rounds, 1.0 - alpha);
-                    Figure::between(share.value?, Some(share.low), Some(share.high), played.rounds)
-                }
-            };
-            (figure.low > OFTEN).then_some((caution.event, figure, caution.note))
-        };
-        self.profile.cautions.iter().filter_map(of).collect()
     }
 
     /// What an evening strays, in stakes: of some seat's rounds.

@@ -49,7 +49,7 @@ fn looked(look: &Look) -> &'static str {
 impl RelaySeat {
     fn turn<H: Remembered>(&mut self, view: &View<'_, H>) -> Choice {
         let (first, second) = (self.first.play(view), self.second.play(view));
-        self.relay.decide(first, second, |first, second| {
+        let told = |first: &_, second: &_| {
             let turns = usize::from(view.rules().game_rounds) + 1 - view.round();
             let hand = view.hand();
             let situation = Situation::default()
@@ -57,18 +57,30 @@ impl RelaySeat {
                 .with("cards", hand.cards())
                 .with("distance", hand.total().unsigned_abs());
             Disagreement::new(situation, action(first), action(second))
-        })
+        };
+        let may = |choice: &Choice| match choice {
+            Choice::Act(action) => vec![name(*action).to_owned()],
+            Choice::Mix(mix) => mix.shares().map(|(action, _)| name(action).to_owned()).collect(),
+            Choice::Any => view.legal().map(|action| name(action).to_owned()).collect(),
+        };
+        self.relay.decide(first, second, told, may)
     }
 
     fn at_look<H: Remembered>(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let (first, second) = (self.first.look(view, drawn), self.second.look(view, drawn));
-        self.relay.decide(first, second, |first, second| {
+        let told = |first: &_, second: &_| {
             let total = view.hand().total();
             let situation = Situation::of("look")
                 .with("distance", total.unsigned_abs())
                 .with("kept", (total + drawn.value()).unsigned_abs());
             Disagreement::new(situation, looked(first), looked(second))
-        })
+        };
+        let may = |look: &Look| {
+            let both = [Look::Keep, Look::Throw];
+            let all = both.iter().filter(|one| *look == Look::Any || *one == look);
+            all.map(|one| format!("{} what was looked at", looked(one))).collect()
+        };
+        self.relay.decide(first, second, told, may)
     }
 }
 
