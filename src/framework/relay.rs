@@ -75,8 +75,10 @@ struct Leg {
     left: u64,
     /// Where they differed, if it is asked for.
     differed: Option<Vec<Disagreement>>,
+    /// After how many decisions the session is given up, if after any.
+    most: Option<u64>,
     /// What was open and what was taken, if it is asked for.
-    watched: Option<Watched>,
+    watched: Option<BTreeMap<String, Use>>,
 }
 
 /// What was done with a choice in a session.
@@ -95,8 +97,6 @@ pub struct Watched {
     pub decisions: u64,
     /// Each choice by its name.
     pub choices: BTreeMap<String, Use>,
-    /// After so many decisions the session is given up.
-    most: u64,
 }
 
 /// What a session unwinds with that is given up, as more was decided in it than was to be.
@@ -125,18 +125,22 @@ impl Relay {
         (leg.decisions, leg.differed.take().unwrap_or_default())
     }
 
-    /// The next session is the first strategy's to the end; notes what it takes of what the second
-    /// might. A session of more than `most` decisions unwinds with [`GivenUp`].
+    /// The next session is the first strategy's to the end; one of more than `most` decisions unwinds
+    /// with [`GivenUp`].
+    pub fn limit(&self, most: u64) {
+        *self.leg() = Leg { left: u64::MAX, most: Some(most), ..Leg::default() };
+    }
+
+    /// The same, noting what the first strategy takes of what the second might.
     pub fn watch(&self, most: u64) {
-        let watched = Some(Watched { most, ..Watched::default() });
-        *self.leg() = Leg { left: u64::MAX, watched, ..Leg::default() };
+        self.limit(most);
+        self.leg().watched = Some(BTreeMap::new());
     }
 
     /// The decisions of a session that was watched.
     pub fn watched(&self) -> Watched {
         let mut leg = self.leg();
-        let decisions = leg.decisions;
-        Watched { decisions, ..leg.watched.take().unwrap_or_default() }
+        Watched { decisions: leg.decisions, choices: leg.watched.take().unwrap_or_default() }
     }
 
     /// What is done where the strategies choose so; `told` describes where they differ, and `may` names
@@ -150,19 +154,18 @@ impl Relay {
     ) -> T {
         let mut leg = self.leg();
         leg.decisions += 1;
-        let decisions = leg.decisions;
-        if let Some(watched) = &mut leg.watched {
-            if decisions > watched.most {
-                drop(leg);
-                resume_unwind(Box::new(GivenUp));
-            }
+        if leg.most.is_some_and(|most| leg.decisions > most) {
+            drop(leg);
+            resume_unwind(Box::new(GivenUp));
+        }
+        if let Some(choices) = &mut leg.watched {
             let (taken, mut open) = (named(may(&first)), named(may(&second)));
             for choice in &taken {
-                watched.choices.entry(choice.clone()).or_default().taken += 1;
+                choices.entry(choice.clone()).or_default().taken += 1;
             }
             open.extend(taken);
             for choice in named(open) {
-                watched.choices.entry(choice).or_default().open += 1;
+                choices.entry(choice).or_default().open += 1;
             }
         }
         if first == second {
@@ -189,7 +192,13 @@ fn named(mut names: Vec<String>) -> Vec<String> {
 /// The names of all options of a mixture, by relative weights.
 pub fn all<W: Copy + Into<u32>>(weights: &[W], name: impl Fn(usize) -> String) -> Vec<String> {
     let taken = weights.iter().enumerate().filter(|(_, weight)| (**weight).into() > 0);
-    named(taken.map(|(option, _)| name(option)).collect())
+    let mut names: Vec<String> = Vec::new();
+    for name in taken.map(|(option, _)| name(option)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// The name of the option that is taken most often of a mixture, by relative weights.
@@ -261,7 +270,7 @@ mod tests {
             .collect();
         assert_eq!(uses, [("1", 2, 2), ("2", 2, 0), ("3", 1, 1)]);
         assert_eq!(watched.decisions, 3);
-        relay.watch(2);
+        relay.limit(2);
         let endless = || (0..).map(|_| decide(&relay, 1, 1)).count();
         let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(endless)).unwrap_err();
         assert!(unwound.is::<GivenUp>());

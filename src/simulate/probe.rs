@@ -68,8 +68,8 @@ impl Sink for Nowhere {
     fn session(&mut self, _record: &Record, _times: u64) {}
 }
 
-/// Plays sessions one by one, and looks at the decisions of all seats: what they do, of what `random`
-/// may do there. Sessions in which more is decided than in any that ends are given up, which is
+/// Plays sessions one by one, and looks at decisions: of all seats whether they come to an end; with
+/// `random`, what the first seat does of what that might do there. Sessions in which more is decided than in any that ends are given up, which is
 /// known by unwinding: a program that aborts where others unwind is ended by them.
 ///
 /// # Errors
@@ -86,12 +86,20 @@ fn probe(
     let mut table = game.nobody();
     for seat in 0..players.count() {
         let player = players.seat(seat);
-        let both = relays.relay(&*player, random.unwrap_or(&*player), relay.clone())?;
-        table.add(&*both);
+        match random {
+            Some(_) if seat > 0 => table.add(&*player),
+            _ => {
+                let second = random.unwrap_or(&*player);
+                table.add(&*relays.relay(&*player, second, relay.clone())?);
+            }
+        }
     }
     let (mut found, mut seats) = (Probed::default(), table.copied());
     for session in 0..sessions {
-        relay.watch(most);
+        match random {
+            Some(_) => relay.watch(most),
+            None => relay.limit(most),
+        }
         let play = || game.play(&mut *seats, seed, session..session + 1, &mut Nowhere);
         match catch_unwind(AssertUnwindSafe(play)) {
             Ok(()) => found.add(&relay.watched()),

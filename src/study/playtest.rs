@@ -154,6 +154,11 @@ struct Change {
     here: String,
 }
 
+/// Why something is left out, in a line.
+fn reason(what: &str, why: &str) -> String {
+    format!("{what}: {}", why.lines().map(str::trim).collect::<Vec<_>>().join("; "))
+}
+
 /// The table with another first seat.
 fn with_first(entry: &dyn AnyGame, setup: &Setup, players: usize, first: &Asked) -> Setup {
     let mut strategies = setup.strategies.clone();
@@ -203,7 +208,7 @@ impl Side {
             let player = match strategy.seat(game) {
                 Ok(player) => player,
                 Err(error) => {
-                    side.left_out.push(format!("{label}: {error}"));
+                    side.left_out.push(reason(&shown(&label), &error.to_string()));
                     continue;
                 }
             };
@@ -211,9 +216,9 @@ impl Side {
             players.put(0, &*player);
             let time = game.nanoseconds(&*players);
             if time > SLOWER * quick && time > SLOW_NANOSECONDS {
-                side.left_out.push(format!("{label}: it thinks for long"));
+                side.left_out.push(reason(&shown(&label), "it thinks for long"));
             } else if let Some(why) = game.preparing(&*players).filter(|_| !patient) {
-                side.left_out.push(format!("{label}: {why}"));
+                side.left_out.push(reason(&shown(&label), &why));
             } else {
                 side.contenders.push(Contender { players, seat: 0 });
                 side.labels.push(label);
@@ -453,7 +458,7 @@ impl<'a> Playtest<'a> {
             notes: Vec::new(),
         };
         for left_out in &playtest.here.left_out {
-            playtest.notes.push(format!("not ranked: {}", shown(left_out)));
+            playtest.notes.push(format!("not ranked: {left_out}"));
         }
         Ok(playtest)
     }
@@ -599,7 +604,7 @@ impl<'a> Playtest<'a> {
                 let plan = Plan { seed: other_luck, until, ..plan };
                 let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
                 if run.contest.rounds() < rounds && !course.stopped() {
-                    cut.push("who does best");
+                    cut.push("choosing who does best");
                 }
                 side.choose(entry, &run.contest)?;
             }
@@ -727,12 +732,13 @@ impl<'a> Playtest<'a> {
         for (field, (facts, now)) in self.profile.fields.iter().zip(&self.values).enumerate() {
             let steps = step::steps(facts, now);
             if steps.is_empty() {
-                left_out.push(format!("{}: no step of it is known", facts.name));
+                left_out.push(reason(facts.name, "no step of it is known"));
             }
             for value in steps {
                 match setup::seated(self.entry, &self.at(field, &value)) {
                     Ok(habit) => levers.push(Lever { field, value, habit, best: None }),
-                    Err(error) => left_out.push(format!("{} = {value}: {error}", facts.name)),
+                    Err(error) => left_out
+                        .push(reason(&format!("{} = {value}", facts.name), &error.to_string())),
                 }
             }
         }

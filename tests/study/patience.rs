@@ -110,7 +110,7 @@ impl Player<Sight> for Plays {
 /// theirs takes then.
 static FIRST: OnceLock<Instant> = OnceLock::new();
 const LIVELY: Duration = Duration::from_millis(150);
-const TIRED: Duration = Duration::from_micros(10);
+const TIRED: Duration = Duration::from_micros(20);
 
 #[derive(Clone, Debug)]
 pub struct Patience(Rules);

@@ -1,20 +1,22 @@
 //! What is broken: events that spoil play, choices that nobody takes or should, sessions without end.
 
 use super::verdict::{NAMED, RANDOM, share};
-use super::{CHOSEN, How, LEAST, Lever, Played, Playtest, Side};
+use super::{How, LEAST, Lever, Played, Playtest, Side};
 use crate::framework::settings::shown;
 use crate::framework::{Caution, Decision, HandAsked};
 use crate::simulate::{self, Probed};
 use crate::stats::{Proportion, rare};
 use crate::study::StudyError;
 use crate::study::figure::{Figure, rounds};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Sessions by which it is seen whether they end: as many as these rounds take, at least one.
 const LOOKED_AT: f64 = 8.0;
 /// Rounds of a strategy in which is watched what it chooses, and what they take at most on one core.
 const WATCHED: u64 = 2_000;
 const WATCHED_NANOSECONDS: f64 = 1e8;
+/// Of the rounds of the main run, such a part is watched.
+const PART: u64 = 100;
 /// That a choice is taken by nobody tells something where it was open so often.
 const SESSIONS_OPEN: u64 = 30;
 /// A choice that costs less than this part of a stake is as good as the best.
@@ -53,6 +55,7 @@ pub(super) struct Broken {
     pub of: String,
     pub figure: Figure,
     pub about: String,
+    /// Empty where another one says it.
     pub sentence: String,
     /// What gives the figure again.
     pub command: String,
@@ -112,20 +115,22 @@ impl Side {
     /// What each kind of choice costs at least, in money units, and in how many situations it may be
     /// taken.
     fn least_losses(&self) -> Option<BTreeMap<String, (f64, usize)>> {
-        let mut kinds: BTreeMap<String, (f64, usize)> = BTreeMap::new();
+        let mut kinds: BTreeMap<String, (f64, BTreeSet<String>)> = BTreeMap::new();
         for decision in self.decisions()? {
-            // `split 3` is a way to split.
-            let kind = decision.action.split(' ').next().unwrap_or_default();
-            let (least, count) = kinds.entry(kind.to_owned()).or_insert((f64::INFINITY, 0));
-            (*least, *count) = (least.min(decision.loss), *count + 1);
+            // `split:3` is a way to split.
+            let kind = decision.action.split([' ', ':']).next().unwrap_or_default();
+            let (least, at) =
+                kinds.entry(kind.to_owned()).or_insert((f64::INFINITY, BTreeSet::new()));
+            *least = least.min(decision.loss);
+            at.insert(format!("{} {:?}", decision.hand, decision.situation));
         }
-        Some(kinds)
+        Some(kinds.into_iter().map(|(kind, (least, at))| (kind, (least, at.len()))).collect())
     }
 
     /// What strategies but `random` do with each choice.
     fn uses(&self, seed: u64, main: u64) -> Option<BTreeMap<String, simulate::Used>> {
         let of_time = WATCHED_NANOSECONDS / self.nanoseconds();
-        let most = main.div_ceil(CHOSEN).max(LEAST).min(WATCHED) as f64;
+        let most = main.div_ceil(PART).clamp(LEAST, WATCHED) as f64;
         let all = self.probed(seed, of_time.min(most), true)?;
         let mut sum = Probed::default();
         let skilled = self.labels.iter().zip(&all).filter(|(label, _)| *label != RANDOM);
@@ -307,15 +312,18 @@ impl Playtest<'_> {
                 false => String::new(),
             };
             let others = names.iter().skip(1).take(NAMED - 1).cloned().collect::<Vec<_>>();
-            let others = match (at, others.is_empty()) {
-                (0, false) => format!(". Nor {}", others.join(", nor ")),
-                _ => String::new(),
+            let others = match others.is_empty() {
+                false => format!("; nor {}", others.join(", nor ")),
+                true => String::new(),
             };
             let open = format!("not once in {} decisions at which it was open", rounds(one.open));
-            let sentence = format!(
-                "No strategy that the game knows ever chooses {}: {open}{before}{others}.",
-                names[at]
-            );
+            let sentence = match at {
+                0 => format!(
+                    "No strategy that the game knows ever chooses {}: {open}{before}{others}.",
+                    names[0]
+                ),
+                _ => String::new(),
+            };
             let about = format!("{open}{before}");
             let (what, of) = ("never taken", one.choice.clone());
             Broken { what, of, figure, about, sentence, command: self.again(played, seed) }

@@ -294,9 +294,8 @@ impl Playtest<'_> {
             rounds(grid.tally(0).rounds()),
             self.profile.stake
         ));
-        let left_out: Vec<String> = played.left_out.iter().map(|why| shown(why)).collect();
-        if !left_out.is_empty() {
-            table.note.push(format!("Left out: {}.", left_out.join("; ")));
+        if !played.left_out.is_empty() {
+            table.note.push(format!("Left out: {}.", played.left_out.join("; ")));
         }
         table
     }

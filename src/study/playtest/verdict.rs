@@ -14,6 +14,9 @@ const NINETEEN: f64 = 1.644_853_626_951_472_7;
 pub(super) const RANDOM: &str = "random";
 /// Events, and values, that a sentence names at most.
 pub(super) const NAMED: usize = 3;
+/// Sentences in all, unless more of them tell something, and of a sentence that must be among them.
+const MOST: usize = 8;
+const KEPT: u8 = 0;
 /// Sentences on what is broken, at most: the table has all of it.
 const BROKEN: usize = 2;
 
@@ -40,6 +43,8 @@ pub(super) struct Keys {
 
 /// A sentence, what it is read from, and how to get that again.
 pub(super) struct Sentence {
+    /// How well one does without it, where there are many; [`KEPT`] if one does not.
+    spare: u8,
     section: &'static str,
     text: String,
     figure: Option<Figure>,
@@ -426,12 +431,14 @@ impl Playtest<'_> {
     ) -> Vec<Sentence> {
         let stake = self.profile.stake;
         let mut said: Vec<Sentence> = Vec::new();
-        let mut say = |section, text: String, figure: Option<Figure>, command: String| {
-            said.push(Sentence { section, text, figure, command });
+        let mut say = |spare, section, text: String, figure: Option<Figure>, command: String| {
+            said.push(Sentence { spare, section, text, figure, command });
         };
+        // What cannot be told is the first to be left out.
+        let open = |figure: &Figure, spare| if figure.side().is_none() { spare } else { KEPT };
         let n = played.rounds;
         let simulated = self.simulated(&self.here, n, seed);
-        say("rules", self.differing(), None, String::new());
+        say(KEPT, "rules", self.differing(), None, String::new());
         let habit = self.habit();
         let would = |figure: &Figure| match figure.needed() {
             Some(needed) => format!("{} rounds would tell", rounds(needed)),
@@ -465,7 +472,7 @@ impl Playtest<'_> {
                     )
                 }
             };
-            say("fairness", text, Some(house), simulated.clone());
+            say(KEPT, "fairness", text, Some(house), simulated.clone());
             if let Some(figure) = keys.best {
                 let size = figure.size();
                 let text = match figure.side() {
@@ -485,7 +492,7 @@ impl Playtest<'_> {
                     (Some(true), _) | (_, Some(false) | None) => text,
                     _ => text.replacen("It loses", "The house loses", 1),
                 };
-                say("fairness", text, Some(figure), self.best_played(&self.here, n, seed));
+                say(KEPT, "fairness", text, Some(figure), self.best_played(&self.here, n, seed));
             }
         }
         if let Some(turn) = keys.turn {
@@ -501,15 +508,17 @@ impl Playtest<'_> {
                     would(&turn)
                 ),
             };
-            say("fairness", text, Some(turn), simulated.clone());
+            say(open(&turn, 4), "fairness", text, Some(turn), simulated.clone());
         }
         if best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
                 "No strategy that the game knows did better than the habit ({habit}), so that whether \
                  skill shows is not told."
             );
-            say("skill", text, None, String::new());
-        } else if let Some(skill) = keys.skill {
+            say(KEPT, "skill", text, None, String::new());
+        } else if let Some(skill) =
+            keys.skill.filter(|_| keys.random.is_none() || best.label != RANDOM)
+        {
             let size = skill.size();
             let label = self.best_name();
             let text = match (skill.side(), keys.ahead) {
@@ -532,7 +541,7 @@ impl Playtest<'_> {
                     would(&skill)
                 ),
             };
-            say("skill", text, Some(skill), self.compared(seed, played));
+            say(open(&skill, 2), "skill", text, Some(skill), self.compared(seed, played));
         }
         if let Some(random) = keys.random {
             let text = format!(
@@ -540,6 +549,7 @@ impl Playtest<'_> {
                 random.size()
             );
             say(
+                KEPT,
                 "skill",
                 text,
                 Some(random),
@@ -566,11 +576,18 @@ impl Playtest<'_> {
             }
         };
         if let Some(figure) = keys.player_change {
-            say("changes", change("a player by habit", &figure), Some(figure), simulated.clone());
+            say(
+                KEPT,
+                "changes",
+                change("a player by habit", &figure),
+                Some(figure),
+                simulated.clone(),
+            );
         }
         if let Some(figure) = keys.best_change {
             let text = change("the best player", &figure);
-            say("changes", text, Some(figure), self.best_played(&self.here, n, seed));
+            let again = self.best_played(&self.here, n, seed);
+            say(open(&figure, 5), "changes", text, Some(figure), again);
         }
         if let Some(figure) = keys.turn_change.filter(|figure| figure.side().is_some()) {
             let text = format!(
@@ -578,7 +595,7 @@ impl Playtest<'_> {
                 figure.size(),
                 more(&figure)
             );
-            say("changes", text, Some(figure), simulated.clone());
+            say(KEPT, "changes", text, Some(figure), simulated.clone());
         }
         if self.before.is_some() {
             let sure = |change: &&EventChange| {
@@ -604,15 +621,18 @@ impl Playtest<'_> {
                     "What happens more or less often than before: {}.",
                     named.collect::<Vec<_>>().join("; ")
                 );
-                say("events", text, first.difference, simulated.clone());
+                say(KEPT, "events", text, first.difference, simulated.clone());
             } else if n > 0 {
                 let text =
                     "That anything happens more or less often than before is not shown.".into();
-                say("events", text, None, simulated.clone());
+                say(6, "events", text, None, simulated.clone());
             }
         }
-        for found in self.broken(played, seed).into_iter().take(BROKEN) {
-            say("broken", found.sentence, Some(found.figure), found.command);
+        let broken =
+            self.broken(played, seed).into_iter().filter(|found| !found.sentence.is_empty());
+        for (at, found) in broken.take(BROKEN).enumerate() {
+            let spare = if at == 0 { KEPT } else { 3 };
+            say(spare, "broken", found.sentence, Some(found.figure), found.command);
         }
         // What is won tells more than how often something happens.
         let shown_to = |pulled: &&Pulled| pulled.change.side().is_some();
@@ -644,7 +664,12 @@ impl Playtest<'_> {
             );
             let rounds = grid.tally(0).rounds();
             let command = self.lever_command(lever.field, value, seed, rounds);
-            say("levers", text, Some(first.change), command);
+            say(KEPT, "levers", text, Some(first.change), command);
+        }
+        while said.len() > MOST {
+            let all = said.iter().enumerate().rev().filter(|(_, one)| one.spare > KEPT);
+            let Some((at, _)) = all.max_by_key(|(_, one)| one.spare) else { break };
+            said.remove(at);
         }
         said
     }
