@@ -874,3 +874,36 @@ impl dyn AnyGame + '_ {
         Ok(Answer { report, stopped: played.stopped, notes })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each part has its share of what is left, whatever those before it took; past the end nothing is
+    /// left.
+    #[test]
+    fn a_time_is_shared_out_as_it_goes() {
+        let (second, time) = (Duration::from_secs(1), Duration::from_secs(100));
+        let start = Instant::now().checked_sub(40 * second).unwrap();
+        let costs = Costs { chosen: 0.0, main: 2.0, ranked: 0.5, levers: 0.5 };
+        let rounds = Rounds { main: 1000 };
+        let mut budget = Budget { rounds, time: Some((Clock { start, time }, costs)) };
+        let seconds = |until| match until {
+            Until::Within(7, time) => time.as_secs_f64().round(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(seconds(budget.until(7, |costs| costs.main)), 40.0);
+        budget.done(|costs| &mut costs.main);
+        // Of two sides, each half of the ranking.
+        assert_eq!(seconds(budget.until(7, |costs| costs.ranked / 2.0)), 15.0);
+        budget.side_done(2, |costs| &mut costs.ranked);
+        assert_eq!(seconds(budget.until(7, |costs| costs.ranked)), 20.0);
+        budget.side_done(1, |costs| &mut costs.ranked);
+        assert_eq!(seconds(budget.until(7, |costs| costs.levers)), 60.0);
+        let late = Clock { start, time: 30 * second };
+        let budget = Budget { rounds, time: Some((late, costs)) };
+        assert_eq!(seconds(budget.until(7, |costs| costs.main)), 0.0);
+        let endless = Budget { rounds, time: None };
+        assert_eq!(endless.until(7, |costs| costs.main), Until::Rounds(7));
+    }
+}

@@ -355,7 +355,7 @@ fn hands_with_nobody_in_them_are_said() {
 }
 
 /// Rounds that take some sixty times as long as they were measured to: what is played is cut, and nothing
-/// is left out.
+/// is left out. A machine that is slow from the beginning plans for less, and is done in time anyhow.
 #[test]
 fn a_time_is_kept_where_rounds_get_slower() {
     let game = study::entry::<House<Patience>>();
@@ -372,8 +372,6 @@ fn a_time_is_kept_where_rounds_get_slower() {
     // As many rounds as there seemed to be time for would take half a minute.
     assert!(start.elapsed() < 30 * time, "{:?}", start.elapsed());
     assert!(!answer.stopped);
-    let note = answer.notes.iter().find(|note| note.contains("time was too short for"));
-    assert!(note.is_some(), "{:?}", answer.notes);
     for name in ["verdict", "fairness", "skill", "levers"] {
         assert!(!table(&answer, name).rows.is_empty(), "{name}");
     }
