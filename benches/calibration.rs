@@ -111,20 +111,24 @@ impl Lines {
 fn main() {
     println!("share_of_runs_in_which,players,runs,share,least_allowed,most_allowed");
     let mut lines = Lines { sound: true };
-    for players in [1, 7] {
-        fixed(players, &mut lines);
+    let parts: [(&str, fn(&mut Lines)); 9] = [
+        ("fixed", |lines| [1, 7].into_iter().for_each(|players| fixed(players, lines))),
+        ("stopped", |lines| [1, 7].into_iter().for_each(|players| stopped(players, lines))),
+        ("differences", differences),
+        ("equals", |lines| [2, 7].into_iter().for_each(|contenders| equals(contenders, lines))),
+        ("dropped", dropped),
+        ("commission", commission),
+        ("price", price),
+        ("unchanged", unchanged),
+        ("changed", changed),
+    ];
+    // Cargo adds an option of its own.
+    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    for (name, part) in parts {
+        if asked.is_empty() || asked.iter().any(|asked| asked == name) {
+            part(&mut lines);
+        }
     }
-    for players in [1, 7] {
-        stopped(players, &mut lines);
-    }
-    differences(&mut lines);
-    for contenders in [2, 7] {
-        equals(contenders, &mut lines);
-    }
-    dropped(&mut lines);
-    commission(&mut lines);
-    price(&mut lines);
-    playtests(&mut lines);
     assert!(lines.sound, "some intervals are not what they say");
 }
 
@@ -364,50 +368,86 @@ fn price(lines: &mut Lines) {
     lines.line_of(runs, what, 2, share, &COVERS_AT_LEAST);
 }
 
-/// Playtests: 200 where only who acts first is another, which changes no figure with `match_pays =
-/// own`, and 200 with a commission whose worth is known.
-fn playtests(lines: &mut Lines) {
-    const PLAYTESTS: u64 = 200;
-    const COMMISSION: f64 = 0.2;
-    let base = "match_pays = 'own'\ncopies_per_value = 12\nplayers = 2\n";
-    let figures = table(1).exact(&mut seats(&table(1), "threshold")).expect("one player is exact");
-    // What is won is one stake each time: the commission is on as much.
-    let taken = -COMMISSION * figures.seats[0].win;
-    let runs = |set: &str, before: &str| {
-        let counts = Counts::new(3);
-        let set = ["match_pays=own", "copies_per_value=12", "players=2", set];
-        let setup = Setup { strategies: vec!["threshold".into()], ..setup(&set) };
-        let file = RulesFrom::File { name: "before.toml".into(), text: format!("{base}{before}") };
-        let asked = PlaytestAsked { baseline: Some(file), ..PlaytestAsked::default() };
-        let kinzo = study::find("kinzo").expect("a game");
-        (0..PLAYTESTS).into_par_iter().for_each(|seed| {
-            let stop = AtomicBool::new(false);
-            let until = Some(Length::Rounds(ROUNDS));
-            let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
-            let answer = kinzo.playtest(&setup, &asked, sampling).expect("an answer");
-            let verdict = &answer.report.tables[0];
-            let (mut claims, mut found, mut holds) = (false, false, false);
+/// Playtests of two players beside `before`, each of another seed; `look` is shown the verdict.
+fn playtests(set: &[&str], before: &str, rounds: u64, look: &(dyn Fn(&study::Table) + Sync)) {
+    let setup = Setup { strategies: vec!["threshold".into()], ..setup(set) };
+    let file = RulesFrom::File { name: "before.toml".into(), text: before.into() };
+    let asked = PlaytestAsked { baseline: Some(file), ..PlaytestAsked::default() };
+    let kinzo = study::find("kinzo").expect("a game");
+    (0..PLAYTESTS).into_par_iter().for_each(|seed| {
+        let stop = AtomicBool::new(false);
+        let until = Some(Length::Rounds(rounds));
+        let sampling = Sampling { seed, until, stop: &stop, journal: None, watch: &|_| {} };
+        let answer = kinzo.playtest(&setup, &asked, sampling).expect("an answer");
+        look(&answer.report.tables[0]);
+    });
+}
+
+const PLAYTESTS: u64 = 200;
+/// With `match_pays = own` a seat's net depends on its own cards and the dealer's.
+const TABLE: &str = "match_pays = 'own'\ncopies_per_value = 12\nplayers = 2\n";
+const SETS: [&str; 3] = ["match_pays=own", "copies_per_value=12", "players=2"];
+
+/// What a sentence begins with, and the interval of its figure.
+fn told(verdict: &study::Table, row: &[study::Cell]) -> (String, String, f64, f64) {
+    let at = |name: &str| &row[verdict.column(name).expect("a column")];
+    let text = |name: &str| match at(name) {
+        study::Cell::Text(text) => text.clone(),
+        _ => String::new(),
+    };
+    let end = |name: &str| at(name).number().unwrap_or(0.0);
+    (text("section"), text("sentence"), end("low"), end("high"))
+}
+
+/// Playtests in which only who acts first is another, which changes no figure in truth and all luck:
+/// any sentence that says that something is otherwise is wrong.
+fn unchanged(lines: &mut Lines) {
+    let claims = AtomicU64::new(0);
+    let set = [&SETS[..], &["first_player=caller"]].concat();
+    let before = format!("{TABLE}first_player = 'fixed'\n");
+    playtests(&set, &before, ROUNDS, &|verdict| {
+        let claim = |row: &Vec<study::Cell>| {
+            let (section, _, low, high) = told(verdict, row);
+            ["changes", "events"].contains(&section.as_str()) && (low > 0.0 || high < 0.0)
+        };
+        claims.fetch_add(u64::from(verdict.rows.iter().any(claim)), Ordering::Relaxed);
+    });
+    let share = claims.into_inner() as f64 / PLAYTESTS as f64;
+    let what = "a playtest claims a change where nothing was changed";
+    lines.line_of(PLAYTESTS, what, 2, share, &(0.0..=0.05));
+}
+
+/// What a habit nets alone, in stakes.
+fn alone(set: &[&str]) -> f64 {
+    let mut settings = Settings::default();
+    let common = ["match_pays=own", "copies_per_value=12", "players=1"];
+    common.iter().chain(set).for_each(|set| settings.set(set).expect("a setting"));
+    let game = Kinzo::new(settings.finish().expect("allowed rules")).expect("allowed rules");
+    let figures = game.exact(&mut seats(&game, "threshold")).expect("one player is exact");
+    figures.seats[0].mean / STAKE
+}
+
+/// Playtests with a change that is known exactly: it is found, and its size is covered.
+fn changed(lines: &mut Lines) {
+    let mean = alone(&[]);
+    for (set, rounds) in [("commission=200", ROUNDS), ("dealer_stop_values=[5]", 8 * ROUNDS)] {
+        let exact = alone(&[set]) - mean;
+        let counts = Counts::new(2);
+        playtests(&[&SETS[..], &[set]].concat(), TABLE, rounds, &|verdict| {
             for row in &verdict.rows {
-                let end = |name: &str| row[verdict.column(name).expect("a column")].number();
-                let (low, high) = (end("low").unwrap_or(0.0), end("high").unwrap_or(0.0));
-                let sure = low > 0.0 || high < 0.0;
-                let is = |at: usize, text: &str| matches!(&row[at], study::Cell::Text(t) if t.starts_with(text));
-                claims |= sure && (is(0, "changes") || is(0, "events"));
-                if is(1, "Against before.toml, a player by habit wins") {
-                    found |= sure;
-                    holds |= (low..=high).contains(&taken);
+                let (_, sentence, low, high) = told(verdict, row);
+                if sentence.starts_with("Against before.toml, a player by habit wins") {
+                    counts.add(0, if exact > 0.0 { low > 0.0 } else { high < 0.0 });
+                }
+                if sentence.contains("before.toml") && sentence.contains("a player by habit") {
+                    counts.add(1, (low..=high).contains(&exact));
                 }
             }
-            counts.add(0, claims);
-            counts.add(1, found);
-            counts.add(2, holds);
         });
-        [0, 1, 2].map(|which| counts.share(which) * RUNS as f64 / PLAYTESTS as f64)
-    };
-    let [claims, ..] = runs("first_player=caller", "first_player = 'fixed'\n");
-    let nothing = "a playtest says that something changed where nothing did";
-    lines.line_of(PLAYTESTS, nothing, 2, claims, &(0.0..=0.05));
-    let [_, found, holds] = runs("commission=200", "");
-    lines.line_of(PLAYTESTS, "a playtest finds a commission", 2, found, &COVERS_AT_LEAST);
-    lines.line_of(PLAYTESTS, "a playtest covers what it takes", 2, holds, &COVERS_AT_LEAST);
+        let share = |which| counts.share(which) * RUNS as f64 / PLAYTESTS as f64;
+        let what = format!("a playtest finds what {set} does");
+        lines.line_of(PLAYTESTS, &what, 2, share(0), &COVERS_AT_LEAST);
+        let what = format!("a playtest covers what {set} does");
+        lines.line_of(PLAYTESTS, &what, 2, share(1), &COVERS_AT_LEAST);
+    }
 }

@@ -120,7 +120,7 @@ const PLAYTEST_HELP: &str = "The rules are played beside a baseline on the same 
      players. Every sentence is read off an interval that is wide enough for all of them to hold at \
      once; what cannot be told yet says how many rounds would tell. Strategies are ranked over a \
      quarter of the rounds, and each rule field is moved one step each way, or to each other reading, \
-     over a tenth.\n\nThe best player is computed where the game can, else the one that did best of \
+     over a tenth. Under --time what is slower than foreseen is cut, and a note says so.\n\nThe best player is computed where the game can, else the one that did best of \
      the strategies that the game knows, in seat 1 among players by habit.";
 
 const ODDS_PLOT: &str = "Also draw the events as a ladder, each rung ten times as rare, with their \

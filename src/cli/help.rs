@@ -9,7 +9,7 @@ use crate::study::{AnyGame, Part};
 use clap::{Arg, Command, CommandFactory};
 
 /// Examples of commands for which no game has one of its own; they work with any game.
-const PLAIN: [(&str, &str); 8] = [
+const PLAIN: [(&str, &str); 9] = [
     ("games", "--template"),
     ("simulate", "--rounds 100k"),
     ("odds", "--rounds 100k"),

@@ -65,9 +65,16 @@ fn view(table: &Table) -> Option<Table> {
             }
         }
         "broken" => {
-            short.rows.retain(|row| !matches!(&row[1], Cell::Text(event) if event.contains(':')));
-            if short.rows.is_empty() {
-                return None;
+            // Of what has a number it is no wonder that some of it is never seen.
+            let numbered = |cell: &Cell| matches!(cell, Cell::Text(event) if event.contains(':'));
+            let unseen = Cell::from("never seen");
+            short.rows.retain(|row| row[0] != unseen || !numbered(&row[1]));
+            if short.rows.is_empty() && !table.rows.is_empty() {
+                let rest = table.rows.len();
+                short.note = vec![format!(
+                    "Nothing was found, but {rest} of the events with a number were never seen; they \
+                     are in the files and in JSON."
+                )];
             }
         }
         "skill" => hide(&mut short, &["tied_with"]),

@@ -70,7 +70,7 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const RULES: &'static str = "";
     /// What the help of the command line shows of it.
     const HELP: Help = Help::NONE;
-    /// Events that a study notes where they happen in more than one round in a hundred.
+    /// Events that a study notes where they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
 
     /// Its rules as data.

@@ -33,7 +33,7 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const RULES: &'static str = "";
     /// What the help of the command line shows of it.
     const HELP: Help = Help::NONE;
-    /// Events that a study notes where they happen in more than one round in a hundred.
+    /// Events that a study notes where they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
     /// The strategies known by name; the first one plays where nobody names one. [`RANDOM`] and
     /// [`BEST`] may be among them: the framework plays those.

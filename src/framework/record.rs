@@ -23,12 +23,27 @@ impl Event {
 
 /// An event that moves the figures of a table where it happens often, so that whoever reads them
 /// must know of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caution {
     /// The event's name. Its trials are rounds.
     pub event: &'static str,
     /// What it does to play and to the figures.
     pub note: &'static str,
+    /// It is worth a note where it happens in more than this part of its trials.
+    pub often: f64,
+}
+
+impl Caution {
+    /// An event that is worth a note where it happens in more than one round in a hundred.
+    pub const fn new(event: &'static str, note: &'static str) -> Caution {
+        Caution { event, note, often: 0.01 }
+    }
+
+    /// The same where a part of its trials is what one expects.
+    #[must_use]
+    pub const fn beyond(self, often: f64) -> Caution {
+        Caution { often, ..self }
+    }
 }
 
 /// What one seat, or one position, or the house, took from a session.

@@ -3,7 +3,9 @@
 
 use super::{SeatError, Seats};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
+use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A decision at which two strategies differ.
@@ -73,7 +75,33 @@ struct Leg {
     left: u64,
     /// Where they differed, if it is asked for.
     differed: Option<Vec<Disagreement>>,
+    /// After how many decisions the session is given up, if after any.
+    most: Option<u64>,
+    /// What was open and what was taken, if it is asked for.
+    watched: Option<BTreeMap<String, Use>>,
 }
+
+/// What was done with a choice in a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Use {
+    /// Decisions at which it was one of those that the second strategy may take.
+    pub open: u64,
+    /// Decisions at which the first strategy took it, or may have.
+    pub taken: u64,
+}
+
+/// The decisions of a session by what could be done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Watched {
+    /// Decisions.
+    pub decisions: u64,
+    /// Each choice by its name.
+    pub choices: BTreeMap<String, Use>,
+}
+
+/// What a session unwinds with that is given up, as more was decided in it than was to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenUp;
 
 impl Relay {
     fn leg(&self) -> std::sync::MutexGuard<'_, Leg> {
@@ -82,12 +110,13 @@ impl Relay {
 
     /// The next session is the first strategy's to the end; notes where they differ.
     pub fn follow(&self) {
-        *self.leg() = Leg { decisions: 0, left: u64::MAX, differed: Some(Vec::new()) };
+        let differed = Some(Vec::new());
+        *self.leg() = Leg { left: u64::MAX, differed, ..Leg::default() };
     }
 
     /// In the next session the first strategy makes so many of the decisions at which they differ.
     pub fn hand_over_after(&self, decisions: u64) {
-        *self.leg() = Leg { decisions: 0, left: decisions, differed: None };
+        *self.leg() = Leg { left: decisions, ..Leg::default() };
     }
 
     /// The decisions of the session, and those at which they differed.
@@ -96,15 +125,49 @@ impl Relay {
         (leg.decisions, leg.differed.take().unwrap_or_default())
     }
 
-    /// What is done where the strategies choose so; `told` describes where they differ.
+    /// The next session is the first strategy's to the end; one of more than `most` decisions unwinds
+    /// with [`GivenUp`].
+    pub fn limit(&self, most: u64) {
+        *self.leg() = Leg { left: u64::MAX, most: Some(most), ..Leg::default() };
+    }
+
+    /// The same, noting what the first strategy takes of what the second might.
+    pub fn watch(&self, most: u64) {
+        self.limit(most);
+        self.leg().watched = Some(BTreeMap::new());
+    }
+
+    /// The decisions of a session that was watched.
+    pub fn watched(&self) -> Watched {
+        let mut leg = self.leg();
+        Watched { decisions: leg.decisions, choices: leg.watched.take().unwrap_or_default() }
+    }
+
+    /// What is done where the strategies choose so; `told` describes where they differ, and `may` names
+    /// each choice that an answer may come to.
     pub fn decide<T: PartialEq>(
         &self,
         first: T,
         second: T,
         told: impl FnOnce(&T, &T) -> Disagreement,
+        may: impl Fn(&T) -> Vec<String>,
     ) -> T {
         let mut leg = self.leg();
         leg.decisions += 1;
+        if leg.most.is_some_and(|most| leg.decisions > most) {
+            drop(leg);
+            resume_unwind(Box::new(GivenUp));
+        }
+        if let Some(choices) = &mut leg.watched {
+            let (taken, mut open) = (named(may(&first)), named(may(&second)));
+            for choice in &taken {
+                choices.entry(choice.clone()).or_default().taken += 1;
+            }
+            open.extend(taken);
+            for choice in named(open) {
+                choices.entry(choice).or_default().open += 1;
+            }
+        }
         if first == second {
             return first;
         }
@@ -117,6 +180,25 @@ impl Relay {
         }
         first
     }
+}
+
+/// Each name once.
+fn named(mut names: Vec<String>) -> Vec<String> {
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// The names of all options of a mixture, by relative weights.
+pub fn all<W: Copy + Into<u32>>(weights: &[W], name: impl Fn(usize) -> String) -> Vec<String> {
+    let taken = weights.iter().enumerate().filter(|(_, weight)| (**weight).into() > 0);
+    let mut names: Vec<String> = Vec::new();
+    for name in taken.map(|(option, _)| name(option)) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
 }
 
 /// The name of the option that is taken most often of a mixture, by relative weights.
@@ -170,7 +252,32 @@ mod tests {
     use super::*;
 
     fn decide(relay: &Relay, first: i32, second: i32) -> i32 {
-        relay.decide(first, second, |a, b| Disagreement::new("here", a, b))
+        let name = |one: &i32| vec![one.to_string()];
+        relay.decide(first, second, |a, b| Disagreement::new("here", a, b), name)
+    }
+
+    #[test]
+    fn what_is_open_and_what_is_taken_is_counted() {
+        let relay = Relay::default();
+        relay.watch(3);
+        let played = [(1, 1), (1, 2), (3, 2)].map(|(a, b)| decide(&relay, a, b));
+        assert_eq!(played, [1, 1, 3]);
+        let watched = relay.watched();
+        let uses: Vec<_> = watched
+            .choices
+            .iter()
+            .map(|(name, one)| (name.as_str(), one.open, one.taken))
+            .collect();
+        assert_eq!(uses, [("1", 2, 2), ("2", 2, 0), ("3", 1, 1)]);
+        assert_eq!(watched.decisions, 3);
+        relay.limit(2);
+        let endless = || (0..).map(|_| decide(&relay, 1, 1)).count();
+        let unwound = std::panic::catch_unwind(std::panic::AssertUnwindSafe(endless)).unwrap_err();
+        assert!(unwound.is::<GivenUp>());
+        // Whoever comes next is asked as ever.
+        relay.follow();
+        assert_eq!(decide(&relay, 4, 5), 4);
+        assert_eq!(all(&[0u16, 3, 1, 0], |way| (way / 3).to_string()), ["0"]);
     }
 
     #[test]

@@ -206,7 +206,7 @@ pub fn render(table: &Table, width: Option<u16>, color: bool) -> String {
     for line in drawn {
         lines.push(if line.starts_with('─') { paint("2", &line) } else { line });
     }
-    if table.rows.is_empty() {
+    if table.rows.is_empty() && table.note.is_empty() {
         lines.push(" no rows".to_owned());
     }
     for note in left_out.iter().chain(&table.note) {

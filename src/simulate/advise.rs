@@ -160,6 +160,9 @@ pub fn advise(
     match plan.until {
         Until::Rounds(rounds) => goal = Some(rounds.min(MAX_ROUNDS)),
         Until::Time(time) => deadline = start.checked_add(time),
+        Until::Within(rounds, time) => {
+            (goal, deadline) = (Some(rounds.min(MAX_ROUNDS)), start.checked_add(time));
+        }
         Until::Precision(_) => {}
     }
     let mut worlds = Worlds::new(actions, dilemma.game.profile().units);

@@ -218,14 +218,17 @@ pub fn grid(
     watch: &(dyn Fn(&Grid, Option<u64>) + Sync),
 ) -> GridRun {
     let goal = |point: &GridPoint<'_>| match plan.until {
-        Until::Rounds(rounds) => Some(point.rounds.unwrap_or(rounds).min(super::MAX_ROUNDS)),
+        Until::Rounds(rounds) | Until::Within(rounds, _) => {
+            Some(point.rounds.unwrap_or(rounds).min(super::MAX_ROUNDS))
+        }
         Until::Time(_) | Until::Precision(_) => None,
     };
     let goals: Vec<Option<u64>> = points.iter().map(goal).collect();
     let all = goals.iter().copied().sum::<Option<u64>>();
-    let until = match goals.iter().copied().flatten().max() {
-        Some(most) => Until::Rounds(most),
-        None => plan.until,
+    let until = match (goals.iter().copied().flatten().max(), plan.until) {
+        (Some(most), Until::Within(_, time)) => Until::Within(most, time),
+        (Some(most), _) => Until::Rounds(most),
+        (None, until) => until,
     };
     let matched: Vec<Matched> =
         points.iter().map(|point| Matched::new(point, points, kept)).collect();
@@ -242,7 +245,7 @@ pub fn grid(
     }
     let precision = match plan.until {
         Until::Precision(half) => Some(half),
-        Until::Rounds(_) | Until::Time(_) => None,
+        Until::Rounds(_) | Until::Within(..) | Until::Time(_) => None,
     };
     let (confidence, seed) = (plan.confidence, Seed::new(plan.seed));
     let workload = Tables { points, goals, precision, confidence, kept, matched, start, seed };

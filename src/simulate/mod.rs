@@ -10,6 +10,7 @@ mod count;
 mod grid;
 mod journal;
 mod leaks;
+mod probe;
 mod share;
 mod tally;
 mod weigh;
@@ -21,6 +22,7 @@ pub use count::{Bin, CountRun, Counted, Counter, GROUPS, Group, count};
 pub use grid::{Account, Events, Grid, GridPoint, GridRun, Kept, grid};
 pub use journal::{Journal, Leg, Mark, Share, Stretch};
 pub use leaks::{Leak, Leaks, LeaksRun, leaks};
+pub use probe::{Probed, Used, most_decisions, probes};
 pub use tally::{EventTally, SeatTally, Tally};
 pub use weigh::{WeighedRun, weigh};
 
@@ -41,6 +43,8 @@ pub enum Until {
     Rounds(u64),
     /// When this much time has passed, at whole blocks.
     Time(Duration),
+    /// As [`Until::Rounds`], unless this much time passes before.
+    Within(u64, Duration),
     /// When the widest interval, valid however often it looked, is at most this half-width: of the
     /// seats' EVs in [`run`], in money units; of the probabilities of events in [`run_for_events`];
     /// of the differences of those still in in [`compare`], in money units.

@@ -147,16 +147,18 @@ impl<'r, C: Workload> Drive<'r, C> {
             seed: Seed::new(plan.seed),
             per_block: workload.sessions_per_block(),
             goal: match plan.until {
-                Until::Rounds(rounds) => Some(rounds.min(MAX_ROUNDS)),
-                _ => None,
+                Until::Rounds(rounds) | Until::Within(rounds, _) => Some(rounds.min(MAX_ROUNDS)),
+                Until::Time(_) | Until::Precision(_) => None,
             },
             looks: Looks::new(plan),
             idle: Idle { workload, workers: Mutex::new(Vec::new()) },
             start,
             before,
             deadline: match plan.until {
-                Until::Time(time) => start.checked_add(time.saturating_sub(before)),
-                _ => None,
+                Until::Time(time) | Until::Within(_, time) => {
+                    start.checked_add(time.saturating_sub(before))
+                }
+                Until::Rounds(_) | Until::Precision(_) => None,
             },
             show,
         }

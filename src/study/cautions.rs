@@ -4,9 +4,6 @@ use super::{Axis, Sampling};
 use crate::framework::{AnyTable, Caution, ExactFigures, Seats};
 use crate::simulate::{self, Plan, Tally, Until};
 
-/// An event is worth a note where it happens in more than this part of its trials.
-pub(super) const OFTEN: f64 = 0.01;
-
 /// What a run that only looks for such events takes at most, on one core.
 const LOOK_NANOSECONDS: f64 = 2e8;
 /// Its rounds, at least and at most.
@@ -85,7 +82,8 @@ impl Cautions {
         let events = game.events();
         for caution in game.profile().cautions {
             let at = events.iter().position(|event| event.name == caution.event);
-            let Some(share) = at.and_then(&share).filter(|&share| share > OFTEN) else { continue };
+            let often = |share: &f64| *share > caution.often;
+            let Some(share) = at.and_then(&share).filter(often) else { continue };
             let known = self.found.iter_mut().find(|found| found.caution.event == caution.event);
             match known {
                 Some(found) => {
@@ -111,7 +109,7 @@ impl Cautions {
             let place = match (self.places, place.as_str()) {
                 (0 | 1, _) | (_, "") => String::new(),
                 (all, place) => {
-                    let often = OFTEN * 100.0;
+                    let often = caution.often * 100.0;
                     format!(" with {place} (in more than {often}% in {places} of {all} cases)")
                 }
             };

@@ -3,12 +3,14 @@
 //! All sentences hold together. Which statements there will be is settled before a card is dealt:
 //! each has a share of the chance of error ([`Alphas`]), and says no more than its interval does.
 
+mod broken;
 mod sections;
 mod step;
 mod verdict;
 
 pub use self::verdict::KEY_FIGURES;
 
+use self::broken::{NeverRight, Unended, Unused};
 use super::compare::{SLOW_NANOSECONDS, SLOWER};
 use super::figure::down_to_two_digits;
 use super::grid::point;
@@ -42,12 +44,13 @@ impl Default for PlaytestAsked {
 /// The field that is the size of the table.
 const PLAYERS: &str = "players";
 
-/// A minute on two cores.
-const DEFAULT_NANOSECONDS: f64 = 1.2e11;
-/// The part of a given time in which it is measured how long rounds of one part take, and the one in
-/// which they are played.
+/// A minute on two cores: counting takes twice what games say of their rounds.
+const DEFAULT_NANOSECONDS: f64 = 4e10;
+/// The part of a given time in which it is measured how long rounds of one part take, and the one that
+/// they are planned for. The rest is for a machine that is slower than it was then; past that a part
+/// is cut.
 const MEASURED: f64 = 0.02;
-const PLAYED: f64 = 0.85;
+const PLAYED: f64 = 0.7;
 /// Whoever gives so much time waits for strategies that work something out before the first round.
 const PATIENT: Duration = Duration::from_secs(300);
 /// Of the rounds of the main run: each strategy is ranked over a part, chosen by a smaller one, and
@@ -96,6 +99,8 @@ struct Side {
     asked: Vec<Asked>,
     /// Strategies that are not ranked, and why.
     left_out: Vec<String>,
+    /// Strategies whose sessions do not end, which are not played.
+    unended: Vec<Unended>,
     best: Best,
 }
 
@@ -149,6 +154,11 @@ struct Change {
     here: String,
 }
 
+/// Why something is left out, in a line.
+fn reason(what: &str, why: &str) -> String {
+    format!("{what}: {}", why.lines().map(str::trim).collect::<Vec<_>>().join("; "))
+}
+
 /// The table with another first seat.
 fn with_first(entry: &dyn AnyGame, setup: &Setup, players: usize, first: &Asked) -> Setup {
     let mut strategies = setup.strategies.clone();
@@ -163,9 +173,9 @@ fn with_first(entry: &dyn AnyGame, setup: &Setup, players: usize, first: &Asked)
 
 /// Figures without sampling, of one player.
 fn computed(seated: &Seated) -> Option<ExactFigures> {
-    let exact = seated.game.capabilities().exact?;
-    let alone = seated.game.players() == 1 && exact.is_whole();
-    exact.exact(&mut *seated.players.clone()).ok().filter(|_| alone)
+    let exact = seated.game.capabilities().exact.filter(|exact| exact.is_whole())?;
+    let alone = seated.game.players() == 1;
+    alone.then(|| exact.exact(&mut *seated.players.clone()).ok()).flatten()
 }
 
 impl Side {
@@ -181,6 +191,7 @@ impl Side {
             asked: vec![first],
             exact: None,
             left_out: Vec::new(),
+            unended: Vec::new(),
             best: Best::default(),
             habit,
             setup,
@@ -197,7 +208,7 @@ impl Side {
             let player = match strategy.seat(game) {
                 Ok(player) => player,
                 Err(error) => {
-                    side.left_out.push(format!("{label}: {error}"));
+                    side.left_out.push(reason(&shown(&label), &error.to_string()));
                     continue;
                 }
             };
@@ -205,9 +216,9 @@ impl Side {
             players.put(0, &*player);
             let time = game.nanoseconds(&*players);
             if time > SLOWER * quick && time > SLOW_NANOSECONDS {
-                side.left_out.push(format!("{label}: it thinks for long"));
+                side.left_out.push(reason(&shown(&label), "it thinks for long"));
             } else if let Some(why) = game.preparing(&*players).filter(|_| !patient) {
-                side.left_out.push(format!("{label}: {why}"));
+                side.left_out.push(reason(&shown(&label), &why));
             } else {
                 side.contenders.push(Contender { players, seat: 0 });
                 side.labels.push(label);
@@ -303,7 +314,13 @@ struct Played {
     left_out: Vec<String>,
     /// The event that the levers are measured by, too.
     event: Option<usize>,
+    /// Choices that best play never takes.
+    never_right: Vec<NeverRight>,
+    /// Choices that no strategy takes.
+    unused: Vec<Unused>,
     stopped: bool,
+    /// Parts that time was too short for.
+    cut: Vec<&'static str>,
 }
 
 /// Where in the grid who plays.
@@ -350,6 +367,63 @@ impl Course<'_> {
     }
 }
 
+/// A time that is given, and what is left of it.
+#[derive(Clone, Copy, Debug)]
+struct Clock {
+    start: Instant,
+    time: Duration,
+}
+
+impl Clock {
+    fn left(&self) -> Duration {
+        self.time.saturating_sub(self.start.elapsed())
+    }
+}
+
+/// Seconds that each part takes for a round of the main run, on all threads.
+#[derive(Clone, Copy, Debug, Default)]
+struct Costs {
+    /// Choosing the best of each side.
+    chosen: f64,
+    main: f64,
+    /// Ranking the strategies of each side.
+    ranked: f64,
+    levers: f64,
+}
+
+/// What there is time for.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    rounds: Rounds,
+    /// Where a time is given: that, and what is still to be played.
+    time: Option<(Clock, Costs)>,
+}
+
+impl Budget {
+    /// So many rounds, in the part of the time left that one piece of work has of all that is still to
+    /// be done.
+    fn until(&self, rounds: u64, piece: impl Fn(&Costs) -> f64) -> Until {
+        let Some((clock, costs)) = &self.time else { return Until::Rounds(rounds) };
+        let all = costs.chosen + costs.main + costs.ranked + costs.levers;
+        let part = (piece(costs) / all.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        Until::Within(rounds, clock.left().mul_f64(part))
+    }
+
+    /// Nothing is left to do of a part.
+    fn done(&mut self, part: impl Fn(&mut Costs) -> &mut f64) {
+        if let Some((_, costs)) = &mut self.time {
+            *part(costs) = 0.0;
+        }
+    }
+
+    /// One of so many sides that were left is done.
+    fn side_done(&mut self, left: usize, part: impl Fn(&mut Costs) -> &mut f64) {
+        if let Some((_, costs)) = &mut self.time {
+            *part(costs) *= (left - 1) as f64 / left as f64;
+        }
+    }
+}
+
 impl<'a> Playtest<'a> {
     fn new(
         entry: &'a dyn AnyGame,
@@ -384,7 +458,7 @@ impl<'a> Playtest<'a> {
             notes: Vec::new(),
         };
         for left_out in &playtest.here.left_out {
-            playtest.notes.push(format!("not ranked: {}", shown(left_out)));
+            playtest.notes.push(format!("not ranked: {left_out}"));
         }
         Ok(playtest)
     }
@@ -439,29 +513,37 @@ impl<'a> Playtest<'a> {
     }
 
     /// How many rounds there are time for.
-    fn rounds(&self, sampling: &Sampling<'_>, levers: &[Lever]) -> Result<Rounds, StudyError> {
-        let cost = self.cost(levers);
-        let main = match sampling.until {
-            Some(Length::Rounds(rounds)) => rounds,
-            None => down_to_two_digits(DEFAULT_NANOSECONDS / cost, LEAST as f64),
+    fn budget(
+        &self,
+        sampling: &Sampling<'_>,
+        levers: &[Lever],
+        start: Instant,
+    ) -> Result<Budget, StudyError> {
+        let (main, time) = match sampling.until {
+            Some(Length::Rounds(rounds)) => (rounds, None),
+            None => {
+                let cost = self.cost(levers);
+                (down_to_two_digits(DEFAULT_NANOSECONDS / cost, LEAST as f64), None)
+            }
             Some(Length::Precision(_)) => {
                 return Err(StudyError::Method(
                     "a playtest goes by --rounds or --time, not --precision".into(),
                 ));
             }
             Some(Length::Time(time)) => {
-                let took = self.measured(sampling, levers, time.mul_f64(MEASURED));
-                let main = time.mul_f64(PLAYED).as_secs_f64() / took;
-                down_to_two_digits(main, LEAST as f64)
+                let clock = Clock { start, time };
+                let costs = self.measured(sampling, levers, time.mul_f64(MEASURED));
+                let all = costs.chosen + costs.main + costs.ranked + costs.levers;
+                let main = clock.left().mul_f64(PLAYED).as_secs_f64() / all.max(1e-12);
+                (down_to_two_digits(main, LEAST as f64), Some((clock, costs)))
             }
         };
-        Ok(Rounds { main })
+        Ok(Budget { rounds: Rounds { main }, time })
     }
 
-    /// Seconds that all parts take for each round of the main run, on all threads, as measured on
-    /// each of them for a time. What games say of their rounds is of an idle machine, and of tables
-    /// that are all alike.
-    fn measured(&self, sampling: &Sampling<'_>, levers: &[Lever], time: Duration) -> f64 {
+    /// What all parts take for each round of the main run, as measured on each of them for a time.
+    /// What games say of their rounds is of an idle machine, and of tables that are all alike.
+    fn measured(&self, sampling: &Sampling<'_>, levers: &[Lever], time: Duration) -> Costs {
         let plan = Plan { until: Until::Time(time), journal: None, ..self.plan(sampling, 0) };
         let grid = |tables: &[&Seated]| {
             let all = tables.iter().enumerate();
@@ -474,86 +556,145 @@ impl<'a> Playtest<'a> {
         };
         let tables: Vec<&Seated> = self.sides().map(|side| &side.habit).collect();
         let habit = grid(&tables);
-        let (mut took, mut best) = (habit, 0.0);
+        let (mut costs, mut best) = (Costs::default(), 0.0);
         for side in self.sides() {
             let start = Instant::now();
             let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
             let all = start.elapsed().as_secs_f64() / run.contest.rounds().max(1) as f64;
-            took += all * (1.0 / RANKED as f64 + 1.0 / CHOSEN as f64);
+            costs.ranked += all / RANKED as f64;
+            costs.chosen += all / CHOSEN as f64;
             best += all / side.contenders.len() as f64;
         }
         // Who is best is one of them.
         let best = f64::max(best, habit);
-        took += best;
+        costs.main = habit + best;
         if !levers.is_empty() {
             let levers: Vec<&Seated> = levers.iter().map(|lever| &lever.habit).collect();
             // Who is best may be played at each of them, too.
-            took += grid(&levers) * (1.0 + best / habit) / PULLED as f64;
+            costs.levers = grid(&levers) * (1.0 + best / habit) / PULLED as f64;
         }
-        took.max(1e-12)
+        costs
     }
 
     /// Chooses the best, plays the main run, ranks the strategies and pulls the levers.
     fn play(&mut self, sampling: &Sampling<'_>) -> Result<Played, StudyError> {
+        let start = Instant::now();
+        self.drop_unended(sampling.seed)?;
         self.compute();
-        let (mut levers, left_out) = self.levers();
-        let rounds = self.rounds(sampling, &levers)?;
-        let sides = self.sides().count() as u64;
-        let tables = 2 * sides;
+        let (mut levers, mut left_out) = self.levers();
+        self.drop_unended_levers(&mut levers, &mut left_out, sampling.seed);
+        let mut budget = self.budget(sampling, &levers, start)?;
+        let sides = self.sides().count();
         let contenders: u64 = self.sides().map(|side| side.contenders.len() as u64).sum();
-        let goal = rounds.main * tables
-            + rounds.part(RANKED) * contenders
-            + rounds.part(PULLED) * levers.len() as u64;
+        let goal = budget.rounds.main * 2 * sides as u64
+            + budget.rounds.part(RANKED) * contenders
+            + budget.rounds.part(PULLED) * levers.len() as u64;
         let course = Course { sampling, done: AtomicU64::new(0), goal };
-        let (plan, entry) = (self.plan(sampling, rounds.part(CHOSEN)), self.entry);
+        let mut cut = Vec::new();
         // No seed that a person gives is likely to be this one.
-        let plan = Plan { seed: plan.seed.wrapping_add(1 << 63), ..plan };
-        for side in [Some(&mut self.here), self.before.as_mut()].into_iter().flatten() {
+        let other_luck = sampling.seed.wrapping_add(1 << 63);
+        let (plan, entry) = (self.plan(sampling, 0), self.entry);
+        let both = [Some(&mut self.here), self.before.as_mut()].into_iter().flatten();
+        for (at, side) in both.enumerate() {
+            let left = sides - at;
             if side.best.asked.is_none() {
                 // Nothing of this is kept: what was chosen is a figure of nothing.
+                let rounds = budget.rounds.part(CHOSEN);
+                let until = budget.until(rounds, |costs| costs.chosen / left as f64);
+                let plan = Plan { seed: other_luck, until, ..plan };
                 let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &|_| {});
+                if run.contest.rounds() < rounds && !course.stopped() {
+                    cut.push("choosing who does best");
+                }
                 side.choose(entry, &run.contest)?;
             }
+            budget.side_done(left, |costs| &mut costs.chosen);
         }
-        if let (Some(asked), true) = (&self.here.best.asked, self.here.best.seated.is_some()) {
-            for lever in &mut levers {
-                let players = lever.habit.game.players();
-                let setup = self.at(lever.field, &lever.value);
-                lever.best = setup::seated(entry, &with_first(entry, &setup, players, asked)).ok();
-            }
-        }
+        self.seat_best(&mut levers);
         let (points, seats) = self.points();
         let kept = Kept { couples: true, positions: true, turn: true, events: Events::All };
         let watch = |grid: &Grid, _| course.show(grid.all_rounds(), "the table");
-        let run = simulate::grid(&seats, kept, self.plan(sampling, rounds.main), &watch);
+        let until = budget.until(budget.rounds.main, |costs| costs.main);
+        let run = simulate::grid(&seats, kept, Plan { until, ..plan }, &watch);
         let (grid, mut stopped) = (run.grid, run.stopped);
         drop(seats);
         course.finished(grid.all_rounds());
+        let rounds = grid.tally(points.here).rounds();
+        if rounds < budget.rounds.main && !stopped {
+            cut.push("the table");
+        }
+        budget.rounds.main = rounds;
+        budget.done(|costs| &mut costs.main);
         let mut contests = Vec::new();
-        for side in self.sides().filter(|side| side.contenders.len() > 1) {
+        for (at, side) in self.sides().enumerate() {
+            let left = sides - at;
             if course.stopped() {
                 break;
             }
-            let plan = self.plan(sampling, rounds.part(RANKED));
+            if side.contenders.len() < 2 {
+                budget.side_done(left, |costs| &mut costs.ranked);
+                continue;
+            }
+            let part = budget.rounds.part(RANKED);
+            let until = budget.until(part, |costs| costs.ranked / left as f64);
+            let plan = Plan { until, ..plan };
             let watch = |progress: simulate::ContestProgress<'_>| {
                 let contenders = side.contenders.len() as u64;
                 course.show(progress.contest.rounds() * contenders, "the strategies");
             };
             let run = simulate::compare(&*side.habit.game, &side.contenders, plan, &watch);
             course.finished(run.contest.rounds() * side.contenders.len() as u64);
+            if run.contest.rounds() < part && !run.stopped {
+                cut.push("the ranking");
+            }
             stopped |= run.stopped;
             contests.push(run.contest);
+            budget.side_done(left, |costs| &mut costs.ranked);
         }
         let event = self.telling(&grid, points.here);
         let mut pulled = None;
         if !course.stopped() && !levers.is_empty() {
-            let grid = self.pull(&levers, event, self.plan(sampling, rounds.part(PULLED)), &course);
-            stopped |= grid.1;
-            pulled = Some((levers, grid.0));
+            let part = budget.rounds.part(PULLED);
+            let until = budget.until(part, |costs| costs.levers);
+            let (grid, ended) = self.pull(&levers, event, Plan { until, ..plan }, &course);
+            if grid.tally(0).rounds() < part && !ended {
+                cut.push("the levers");
+            }
+            stopped |= ended;
+            pulled = Some((levers, grid));
         }
+        let (never_right, unused) = match course.stopped() {
+            true => (Vec::new(), Vec::new()),
+            false => self.idle_choices(sampling.seed, rounds),
+        };
         stopped |= course.stopped();
-        let rounds = grid.tally(points.here).rounds();
-        Ok(Played { grid, rounds, points, contests, levers: pulled, left_out, event, stopped })
+        cut.dedup();
+        let levers = pulled;
+        Ok(Played {
+            grid,
+            rounds,
+            points,
+            contests,
+            levers,
+            left_out,
+            event,
+            never_right,
+            unused,
+            stopped,
+            cut,
+        })
+    }
+
+    /// Puts the best player into the first seat at each lever.
+    fn seat_best(&self, levers: &mut [Lever]) {
+        if let (Some(asked), true) = (&self.here.best.asked, self.here.best.seated.is_some()) {
+            for lever in levers {
+                let players = lever.habit.game.players();
+                let setup = self.at(lever.field, &lever.value);
+                let setup = with_first(self.entry, &setup, players, asked);
+                lever.best = setup::seated(self.entry, &setup).ok();
+            }
+        }
     }
 
     /// Who plays in the main run, each compared with the same at the baseline.
@@ -591,12 +732,13 @@ impl<'a> Playtest<'a> {
         for (field, (facts, now)) in self.profile.fields.iter().zip(&self.values).enumerate() {
             let steps = step::steps(facts, now);
             if steps.is_empty() {
-                left_out.push(format!("{}: no step of it is known", facts.name));
+                left_out.push(reason(facts.name, "no step of it is known"));
             }
             for value in steps {
                 match setup::seated(self.entry, &self.at(field, &value)) {
                     Ok(habit) => levers.push(Lever { field, value, habit, best: None }),
-                    Err(error) => left_out.push(format!("{} = {value}: {error}", facts.name)),
+                    Err(error) => left_out
+                        .push(reason(&format!("{} = {value}", facts.name), &error.to_string())),
                 }
             }
         }
@@ -718,8 +860,50 @@ impl dyn AnyGame + '_ {
             manifest.insert("baseline_rules".into(), before.habit.game.rules_as_data());
         }
         let mut notes = playtest.notes;
-        notes.extend(setup::played(&sampling, played.stopped, played.rounds));
+        notes.extend(match &played.cut[..] {
+            [] => setup::played(&sampling, played.stopped, played.rounds),
+            cut => Some(format!(
+                "played {} rounds; time was too short for {}, which had fewer rounds than a run of \
+                 --rounds {} has",
+                played.rounds,
+                cut.join(" and "),
+                played.rounds
+            )),
+        });
         let report = Report { verdict: sentences, ..Report::new(manifest, tables) };
         Ok(Answer { report, stopped: played.stopped, notes })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each part has its share of what is left, whatever those before it took; past the end nothing is
+    /// left.
+    #[test]
+    fn a_time_is_shared_out_as_it_goes() {
+        let (second, time) = (Duration::from_secs(1), Duration::from_secs(100));
+        let start = Instant::now().checked_sub(40 * second).unwrap();
+        let costs = Costs { chosen: 0.0, main: 2.0, ranked: 0.5, levers: 0.5 };
+        let rounds = Rounds { main: 1000 };
+        let mut budget = Budget { rounds, time: Some((Clock { start, time }, costs)) };
+        let seconds = |until| match until {
+            Until::Within(7, time) => time.as_secs_f64().round(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(seconds(budget.until(7, |costs| costs.main)), 40.0);
+        budget.done(|costs| &mut costs.main);
+        // Of two sides, each half of the ranking.
+        assert_eq!(seconds(budget.until(7, |costs| costs.ranked / 2.0)), 15.0);
+        budget.side_done(2, |costs| &mut costs.ranked);
+        assert_eq!(seconds(budget.until(7, |costs| costs.ranked)), 20.0);
+        budget.side_done(1, |costs| &mut costs.ranked);
+        assert_eq!(seconds(budget.until(7, |costs| costs.levers)), 60.0);
+        let late = Clock { start, time: 30 * second };
+        let budget = Budget { rounds, time: Some((late, costs)) };
+        assert_eq!(seconds(budget.until(7, |costs| costs.main)), 0.0);
+        let endless = Budget { rounds, time: None };
+        assert_eq!(endless.until(7, |costs| costs.main), Until::Rounds(7));
     }
 }

@@ -24,7 +24,7 @@ impl Intervals {
     pub fn of(confidence: f64, until: Until) -> Intervals {
         let precision = match until {
             Until::Precision(half) => Some(half),
-            Until::Rounds(_) | Until::Time(_) => None,
+            Until::Rounds(_) | Until::Within(..) | Until::Time(_) => None,
         };
         Intervals { confidence, precision }
     }

@@ -15,6 +15,9 @@ fn the_sentences_come_first_and_everything_is_in_the_files() {
     assert!(lines.starts_with(first), "{}", ran.out);
     assert!(ran.out.find("Is it fair?") > ran.out.find("The house takes"), "{}", ran.out);
     assert!(!ran.out.contains("How sure"), "the commands are in the files: {}", ran.out);
+    let broken = ran.out.split("What looks broken").nth(1);
+    let gone = |broken: &str| broken.contains("cannot happen any more   split");
+    assert!(broken.is_some_and(gone), "{}", ran.out);
     let names = ["rules", "fairness", "events", "skill", "levers", "broken", "repeat"];
     for name in names {
         assert!(!desk.read(&format!("k.{name}.csv")).is_empty(), "{name}");
@@ -93,6 +96,11 @@ fn a_time_says_how_many_rounds_it_came_to() {
     let ran = desk.run(&format!("{line} --time 300ms --format json --out -"));
     ran.done();
     let rounds = ran.json()["manifest"]["rounds"].as_u64().unwrap();
+    // A machine that had other things to do at the end says so.
+    if ran.err.contains("time was too short for") {
+        assert!(ran.err.contains(&format!("played {rounds} rounds;")), "{}", ran.err);
+        return;
+    }
     assert!(ran.err.contains(&format!("the same as --rounds {rounds}")), "{}", ran.err);
     let again = desk.run(&format!("{line} --rounds {rounds} --format json --out - --quiet"));
     assert_eq!(again.out, ran.out);

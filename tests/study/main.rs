@@ -13,6 +13,7 @@ mod compare;
 mod count;
 mod league;
 mod leaks;
+mod patience;
 mod play;
 mod playtest;
 mod runs;

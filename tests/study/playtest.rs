@@ -1,10 +1,13 @@
 //! Playtests: what is said of rules is true as often as it says, and the same on any number of
 //! threads.
 
+use crate::patience::Patience;
+use croupier::framework::House;
 use croupier::study::{
     self, Answer, AnyGame, Cell, Length, PlaytestAsked, RulesFrom, Sampling, Setup, Table,
 };
 use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 fn setup(set: &[&str]) -> Setup {
     Setup { set: set.iter().map(|set| (*set).to_owned()).collect(), ..Setup::default() }
@@ -249,6 +252,129 @@ fn a_deck_that_runs_out_is_said() {
     assert!(often.is_some_and(|said| said.contains("% of rounds")), "{said}");
     let broken = table(&answer, "broken");
     assert_eq!(text(broken, &broken.rows[0], "event"), "deck-ran-out");
+}
+
+/// What is said of what is broken, and the rows of the table: what, of which, the share's ends.
+fn broken(answer: &Answer) -> (Vec<String>, Vec<(String, String)>) {
+    let verdict = table(answer, "verdict");
+    let said = verdict.rows.iter().filter(|row| text(verdict, row, "section") == "broken");
+    for row in said.clone() {
+        assert!(!text(verdict, row, "command").is_empty(), "{row:?}");
+        assert!(number(verdict, row, "figure").is_some(), "{row:?}");
+    }
+    let said = said.map(|row| text(verdict, row, "sentence").to_owned()).collect();
+    let rows = table(answer, "broken");
+    let of =
+        |row: &Vec<Cell>| (text(rows, row, "what").to_owned(), text(rows, row, "event").to_owned());
+    (said, rows.rows.iter().map(of).collect())
+}
+
+fn has(rows: &[(String, String)], what: &str, of: &str) -> bool {
+    rows.iter().any(|row| row.0 == what && row.1 == of)
+}
+
+/// A choice that only who plays at random takes is told, and whether the change made it so.
+#[test]
+fn a_choice_that_nobody_takes_is_said() {
+    let game = study::entry::<House<Patience>>();
+    let (fined, free) = (setup(&["fine=3"]), setup(&[]));
+    let (said, rows) = broken(&playtest(game, &fined, &PlaytestAsked::default(), 1, 400));
+    assert!(has(&rows, "never taken", "burn"), "{rows:?}");
+    let sentence = said.iter().find(|said| said.contains("`burn`")).unwrap();
+    assert!(sentence.starts_with("No strategy that the game knows ever chooses"), "{said:?}");
+    assert!(sentence.ends_with("; under default some do."), "{said:?}");
+    // Where it is free, one of them does.
+    let (said, rows) = broken(&playtest(game, &free, &PlaytestAsked::default(), 1, 400));
+    assert!(said.is_empty() && rows.is_empty(), "{said:?} {rows:?}");
+}
+
+/// Where sessions of a strategy do not end it is not played, which is said; where those by habit do not
+/// there is nothing to say but that.
+#[test]
+fn sessions_without_end_are_said_and_not_played() {
+    let game = study::entry::<House<Patience>>();
+    let endless = setup(&["patience=0"]);
+    let answer = playtest(game, &endless, &PlaytestAsked::default(), 1, 300);
+    let (said, rows) = broken(&answer);
+    assert!(has(&rows, "has no end", "waiter"), "{rows:?}");
+    assert!(said[0].starts_with("Sessions have no end with waiter in seat 1: 8 of 8"), "{said:?}");
+    let skill = table(&answer, "skill");
+    let ranked: Vec<_> = skill.rows.iter().map(|row| text(skill, row, "strategy")).collect();
+    assert!(ranked.contains(&"saver") && !ranked.contains(&"waiter,"), "{ranked:?}");
+    // So do steps of rules that nobody who plays by habit comes back from.
+    let waits = Setup { strategies: vec!["waiter".into()], ..setup(&["patience=1"]) };
+    let levers = playtest(game, &waits, &PlaytestAsked::default(), 1, 300);
+    let note = table(&levers, "levers").note.join(" ");
+    assert!(note.contains("patience = 0: sessions have no end"), "{note}");
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(300));
+    let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &|_| {} };
+    let waits = Setup { strategies: vec!["waiter".into()], ..endless };
+    let error = game.playtest(&waits, &PlaytestAsked::default(), sampling).unwrap_err();
+    let said = "sessions of these rules have no end by habit (waiter): 8 of 8 were given up";
+    assert!(error.to_string().starts_with(said), "{error}");
+}
+
+/// Where all choices are computed, one that is wrong in every situation is told with what it costs.
+#[test]
+fn a_choice_that_is_never_right_is_said() {
+    let game = study::find("kinzo").unwrap();
+    // Who splits pays ten stakes for it.
+    let rules = ["bonus.split=-10"];
+    let answer = playtest(game, &setup(&rules), &PlaytestAsked::default(), 1, 200);
+    let (said, rows) = broken(&answer);
+    assert!(has(&rows, "never right", "split"), "{rows:?}");
+    let sentence = said.iter().find(|said| said.starts_with("To split is never right")).unwrap();
+    assert!(sentence.ends_with("; under default it is right at times."), "{said:?}");
+    // The least cost is that of the table of decisions.
+    let chart = game.exact(&setup(&rules), study::HandAsked::default()).unwrap();
+    let chart = chart.report.tables.iter().find(|table| table.name == "decisions").unwrap();
+    let splits = chart.rows.iter().filter(|row| text(chart, row, "action").starts_with("split"));
+    let least = splits.map(|row| number(chart, row, "loss").unwrap()).fold(f64::INFINITY, f64::min);
+    let table = table(&answer, "broken");
+    let row = table.rows.iter().find(|row| text(table, row, "event") == "split").unwrap();
+    assert_eq!(number(table, row, "share"), Some(least));
+    assert!(least > 0.0);
+}
+
+/// Hands that nobody can win, or stays in, are told where they are the rule.
+#[test]
+fn hands_with_nobody_in_them_are_said() {
+    let game = study::find("zinbiddle").unwrap();
+    let told = |set: &[&str], strategy: &str| {
+        let setup = Setup { strategies: vec![strategy.into()], ..setup(set) };
+        broken(&playtest(game, &setup, &PlaytestAsked::default(), 1, 1_000))
+    };
+    let (said, rows) = told(&["misfires_per_suit=4"], "passive");
+    assert!(has(&rows, "happens often", "all-misfire"), "{rows:?}");
+    assert!(said.iter().any(|said| said.starts_with("all-misfire happens in ")), "{said:?}");
+    let (_, rows) = told(&[], "builder");
+    assert!(has(&rows, "happens often", "all-folded"), "{rows:?}");
+    let (_, rows) = told(&[], "regular");
+    assert!(!rows.iter().any(|row| row.0 == "happens often"), "{rows:?}");
+}
+
+/// Rounds that take some sixty times as long as they were measured to: what is played is cut, and nothing
+/// is left out. A machine that is slow from the beginning plans for less, and is done in time anyhow.
+#[test]
+fn a_time_is_kept_where_rounds_get_slower() {
+    let game = study::entry::<House<Patience>>();
+    let stop = AtomicBool::new(false);
+    let time = Duration::from_millis(500);
+    let until = Some(Length::Time(time));
+    let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &|_| {} };
+    let rules = setup(&["tires=true", "fine=1"]);
+    // Threads that no other test has.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let start = Instant::now();
+    let asked = PlaytestAsked::default();
+    let answer = pool.install(|| game.playtest(&rules, &asked, sampling)).unwrap();
+    // As many rounds as there seemed to be time for would take half a minute.
+    assert!(start.elapsed() < 30 * time, "{:?}", start.elapsed());
+    assert!(!answer.stopped);
+    for name in ["verdict", "fairness", "skill", "levers"] {
+        assert!(!table(&answer, name).rows.is_empty(), "{name}");
+    }
 }
 
 #[test]

@@ -74,9 +74,9 @@ impl<G: Game> RelaySeat<G> {
     fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
         let (first, second) = (self.first.play(view, chance), self.second.play(view, chance));
         let name = <G::View as View>::name;
-        let taken = self.relay.decide(first, second, |&first, &second| {
-            Disagreement::new(view, name(first), name(second))
-        });
+        let told = |&first: &_, &second: &_| Disagreement::new(view, name(first), name(second));
+        let may = |&action: &_| vec![name(action).to_owned()];
+        let taken = self.relay.decide(first, second, told, may);
         let option = view.legal().position(|action| action == taken).unwrap_or_default();
         self.first.did(option);
         self.second.did(option);

@@ -388,18 +388,18 @@ impl Engine for Kinzo {
         alone: true,
     }];
     const CAUTIONS: &'static [Caution] = &[
-        Caution {
-            event: RAN_OUT,
-            note: "no card was left, so that players could not hit and the dealer stood early, on a \
+        Caution::new(
+            RAN_OUT,
+            "no card was left, so that players could not hit and the dealer stood early, on a \
                    lower total than otherwise (K11); every EV moves with it, and fewer players or \
                    more copies_per_value undo it",
-        },
-        Caution {
-            event: RESHUFFLED,
-            note: "the draw pile ran out in the middle of a round, and the discards came back (K11): \
+        ),
+        Caution::new(
+            RESHUFFLED,
+            "the draw pile ran out in the middle of a round, and the discards came back (K11): \
                    counts began anew and the shoe ended with the round; a lower shuffle.penetration \
                    undoes it",
-        },
+        ),
     ];
 
     type Rules = Rules;

@@ -28,9 +28,9 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
-    self, Capabilities, Chooser, Choosers, Decision, Decisions, Engine, Event, Exact, ExactError,
-    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
-    Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
+    self, Capabilities, Caution, Chooser, Choosers, Decision, Decisions, Engine, Event, Exact,
+    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named,
+    Part, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
     TurnOrder, WrittenRound,
 };
 use std::ops::{Range, RangeInclusive};
@@ -219,6 +219,11 @@ impl Engine for Sabacc {
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
     const BEST_STRATEGY: Option<&'static str> = Some("solved");
+    const CAUTIONS: &'static [Caution] = &[Caution::new(
+        "junked-out",
+        "everybody junks but one, who wins without showing a hand (S8); a lower junk_refund undoes it",
+    )
+    .beyond(0.1)];
     const SITUATION: &'static [Part] = &[
         Part {
             name: "round",

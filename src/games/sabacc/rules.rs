@@ -209,7 +209,7 @@ const FIELDS: &[Field] = &[
         rule: "S1",
         allowed: "1..=8, or a list of one for each value",
         about: "copies of each card: of all as many, or by value from 1 to highest, of +n and -n the \
-                same: [4, 4, 3, 3, 3, 3, 3, 3, 2, 2]",
+                same; 3 and two sylops are 62 cards, [4, 4, 4, 4, 4, 4, 4, 3, 3, 3] 76",
     },
     Field {
         name: "highest",

@@ -31,10 +31,10 @@ use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
-    self, Capabilities, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact, ExactError,
-    ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named, RareEvents, Record,
-    Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
-    WrittenRound,
+    self, Capabilities, Caution, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact,
+    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named,
+    RareEvents, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied,
+    Tallying, TurnOrder, WrittenRound,
 };
 use std::fmt::Display;
 use std::ops::Range;
@@ -297,6 +297,20 @@ impl Engine for Zinbiddle {
     };
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
+    const CAUTIONS: &'static [Caution] = &[
+        Caution::new(
+            "all-misfire",
+            "nobody has a playable pyramid, so that nobody wins what is shown and the pot carries over \
+             (Z11); fewer misfires_per_suit or more pilot_actions undo it",
+        )
+        .beyond(0.1),
+        Caution::new(
+            "all-folded",
+            "everybody folds but one, so that no pyramid is shown and bets alone decide (Z8); a larger \
+             ante or a smaller bet undoes it",
+        )
+        .beyond(0.5),
+    ];
 
     type Rules = Rules;
     type Player = Seat;

@@ -38,7 +38,7 @@ impl Playtest<'_> {
             self.events_table(events),
             self.skill_table(played),
             self.levers_table(played, pulled),
-            self.broken_table(played),
+            self.broken_table(played, seed),
             self.repeat_table(played, seed),
         ]
     }
@@ -294,14 +294,13 @@ impl Playtest<'_> {
             rounds(grid.tally(0).rounds()),
             self.profile.stake
         ));
-        let left_out: Vec<String> = played.left_out.iter().map(|why| shown(why)).collect();
-        if !left_out.is_empty() {
-            table.note.push(format!("Left out: {}.", left_out.join("; ")));
+        if !played.left_out.is_empty() {
+            table.note.push(format!("Left out: {}.", played.left_out.join("; ")));
         }
         table
     }
 
-    fn broken_table(&self, played: &Played) -> Table {
+    fn broken_table(&self, played: &Played, seed: u64) -> Table {
         let columns = ["what", "event", "share", "low", "high", "about"];
         let mut table = table("broken", "What looks broken", &columns);
         let mut push = |what: &str, event: &str, share: Option<Figure>, about: &str| {
@@ -310,8 +309,8 @@ impl Playtest<'_> {
             row.push(Some(about).filter(|about| !about.is_empty()).into());
             table.push(row);
         };
-        for (event, share, about) in self.broken(played) {
-            push("happens often", event, Some(share), about);
+        for found in self.broken(played, seed) {
+            push(found.what, &found.of, Some(found.figure), &found.about);
         }
         let events = self.here.habit.game.events();
         let before = self.before.as_ref().map(|side| side.habit.game.events());
@@ -377,9 +376,14 @@ impl Playtest<'_> {
         if let Some(before) = &self.before {
             push("the best player at the baseline", self.best_played(before, n, seed));
         }
-        push("the ranking here", self.ranked(&self.here, seed, n));
-        if let Some(before) = &self.before {
-            push("the ranking at the baseline", self.ranked(before, seed, n));
+        let mut contests = played.contests.iter();
+        for (what, side) in [
+            ("the ranking here", Some(&self.here)),
+            ("the ranking at the baseline", self.before.as_ref()),
+        ] {
+            if let Some(side) = side.filter(|side| side.contenders.len() > 1) {
+                push(what, self.ranked(side, seed, contests.next()));
+            }
         }
         let percent = percent(self.here.setup.confidence);
         let sampled = match n {

@@ -1,10 +1,8 @@
 //! What is said of a playtest: the figures of the planned statements, and the sentences.
 
-use super::{How, PULLED, Played, Playtest, RANKED, Side};
+use super::{How, Played, Playtest, Side};
 use crate::framework::settings::{quoted, shown};
-use crate::simulate::Account;
-use crate::stats::Proportion;
-use crate::study::cautions::OFTEN;
+use crate::simulate::{Account, Contest};
 use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
 use crate::study::{Cell, RulesFrom, Setup, Table};
 
@@ -13,9 +11,14 @@ const EVENING: f64 = 100.0;
 /// The normal quantile of nineteen in twenty.
 const NINETEEN: f64 = 1.644_853_626_951_472_7;
 /// The strategy that anything better than luck is ahead of.
-const RANDOM: &str = "random";
+pub(super) const RANDOM: &str = "random";
 /// Events, and values, that a sentence names at most.
-const NAMED: usize = 3;
+pub(super) const NAMED: usize = 3;
+/// Sentences in all, unless more of them tell something, and of a sentence that must be among them.
+const MOST: usize = 8;
+const KEPT: u8 = 0;
+/// Sentences on what is broken, at most: the table has all of it.
+const BROKEN: usize = 2;
 
 /// The figures of the planned statements.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +43,8 @@ pub(super) struct Keys {
 
 /// A sentence, what it is read from, and how to get that again.
 pub(super) struct Sentence {
+    /// How well one does without it, where there are many; [`KEPT`] if one does not.
+    spare: u8,
     section: &'static str,
     text: String,
     figure: Option<Figure>,
@@ -79,7 +84,7 @@ fn more(figure: &Figure) -> &'static str {
 }
 
 /// The size of a share, in percent.
-fn share(figure: &Figure) -> String {
+pub(super) fn share(figure: &Figure) -> String {
     let Figure { value, low, high, rounds } = *figure;
     let hundredfold = Figure { value: 100.0 * value, low: 100.0 * low, high: 100.0 * high, rounds };
     hundredfold.size().replace(" ±", "% ±") + "%"
@@ -330,7 +335,7 @@ impl Playtest<'_> {
     }
 
     /// The strategies of a setup as options.
-    fn strategies(setup: &Setup) -> String {
+    pub(super) fn strategies(setup: &Setup) -> String {
         let one = |asked: &crate::study::Asked| format!("--strategy {}", quoted(&asked.written));
         setup.strategies.iter().map(one).collect::<Vec<_>>().join(" ")
     }
@@ -359,10 +364,10 @@ impl Playtest<'_> {
     }
 
     /// The command that compares the best player with the habit.
-    pub(super) fn compared(&self, seed: u64, main: u64) -> String {
+    pub(super) fn compared(&self, seed: u64, played: &Played) -> String {
         let side = &self.here;
         if side.best.how == How::Computed {
-            return self.best_played(side, main, seed);
+            return self.best_played(side, played.rounds, seed);
         }
         let (Some(best), true) = (&side.best.asked, side.setup.strategies.len() < 2) else {
             return String::new();
@@ -372,7 +377,7 @@ impl Playtest<'_> {
             1 => String::new(),
             _ => format!(" --against {habit}"),
         };
-        let rounds = super::Rounds { main }.part(RANKED);
+        let rounds = played.contests.first().map_or(0, Contest::rounds);
         let best = quoted(&best.written);
         let more = format!(
             "--strategy {best} --strategy {habit}{against} --rounds {rounds} --seed {seed}"
@@ -381,7 +386,8 @@ impl Playtest<'_> {
     }
 
     /// The command that ranks the strategies at one side.
-    pub(super) fn ranked(&self, side: &Side, seed: u64, main: u64) -> String {
+    pub(super) fn ranked(&self, side: &Side, seed: u64, contest: Option<&Contest>) -> String {
+        let Some(contest) = contest else { return String::new() };
         if side.setup.strategies.len() > 1 || side.asked.len() < 2 {
             return String::new();
         }
@@ -392,18 +398,22 @@ impl Playtest<'_> {
         if side.habit.game.players() > 1 {
             words.extend(["--against".to_owned(), quoted(&side.asked[0].written)]);
         }
-        let rounds = super::Rounds { main }.part(RANKED);
-        words.push(format!("--rounds {rounds} --seed {seed}"));
+        words.push(format!("--rounds {} --seed {seed}", contest.rounds()));
         self.command("compare", &side.setup, &words.join(" "))
     }
 
     /// The command that pulls a lever.
-    pub(super) fn lever_command(&self, field: usize, value: &str, seed: u64, main: u64) -> String {
+    pub(super) fn lever_command(
+        &self,
+        field: usize,
+        value: &str,
+        seed: u64,
+        rounds: u64,
+    ) -> String {
         let (name, now) = (self.profile.fields[field].name, &self.values[field]);
         let mut setup = self.here.setup.clone();
         let own = |set: &str| set.split(['=', '.']).next().map(str::trim) == Some(name);
         setup.set.retain(|set| !own(set));
-        let rounds = super::Rounds { main }.part(PULLED);
         let vary = quoted(&format!("{name}={now},{value}"));
         let strategies = Playtest::strategies(&setup);
         let run = format!("--vary {vary} {strategies} --rounds {rounds} --seed {seed}");
@@ -421,12 +431,14 @@ impl Playtest<'_> {
     ) -> Vec<Sentence> {
         let stake = self.profile.stake;
         let mut said: Vec<Sentence> = Vec::new();
-        let mut say = |section, text: String, figure: Option<Figure>, command: String| {
-            said.push(Sentence { section, text, figure, command });
+        let mut say = |spare, section, text: String, figure: Option<Figure>, command: String| {
+            said.push(Sentence { spare, section, text, figure, command });
         };
+        // What cannot be told is the first to be left out.
+        let open = |figure: &Figure, spare| if figure.side().is_none() { spare } else { KEPT };
         let n = played.rounds;
         let simulated = self.simulated(&self.here, n, seed);
-        say("rules", self.differing(), None, String::new());
+        say(KEPT, "rules", self.differing(), None, String::new());
         let habit = self.habit();
         let would = |figure: &Figure| match figure.needed() {
             Some(needed) => format!("{} rounds would tell", rounds(needed)),
@@ -460,7 +472,7 @@ impl Playtest<'_> {
                     )
                 }
             };
-            say("fairness", text, Some(house), simulated.clone());
+            say(KEPT, "fairness", text, Some(house), simulated.clone());
             if let Some(figure) = keys.best {
                 let size = figure.size();
                 let text = match figure.side() {
@@ -480,7 +492,7 @@ impl Playtest<'_> {
                     (Some(true), _) | (_, Some(false) | None) => text,
                     _ => text.replacen("It loses", "The house loses", 1),
                 };
-                say("fairness", text, Some(figure), self.best_played(&self.here, n, seed));
+                say(KEPT, "fairness", text, Some(figure), self.best_played(&self.here, n, seed));
             }
         }
         if let Some(turn) = keys.turn {
@@ -496,15 +508,17 @@ impl Playtest<'_> {
                     would(&turn)
                 ),
             };
-            say("fairness", text, Some(turn), simulated.clone());
+            say(open(&turn, 4), "fairness", text, Some(turn), simulated.clone());
         }
         if best.how == How::Habit && !best.label.is_empty() {
             let text = format!(
                 "No strategy that the game knows did better than the habit ({habit}), so that whether \
                  skill shows is not told."
             );
-            say("skill", text, None, String::new());
-        } else if let Some(skill) = keys.skill {
+            say(KEPT, "skill", text, None, String::new());
+        } else if let Some(skill) =
+            keys.skill.filter(|_| keys.random.is_none() || best.label != RANDOM)
+        {
             let size = skill.size();
             let label = self.best_name();
             let text = match (skill.side(), keys.ahead) {
@@ -527,14 +541,20 @@ impl Playtest<'_> {
                     would(&skill)
                 ),
             };
-            say("skill", text, Some(skill), self.compared(seed, n));
+            say(open(&skill, 2), "skill", text, Some(skill), self.compared(seed, played));
         }
         if let Some(random) = keys.random {
             let text = format!(
                 "The habit is worse than luck: who plays at random wins {} {stake} a round more.",
                 random.size()
             );
-            say("skill", text, Some(random), self.ranked(&self.here, seed, n));
+            say(
+                KEPT,
+                "skill",
+                text,
+                Some(random),
+                self.ranked(&self.here, seed, played.contests.first()),
+            );
         }
         let baseline = shown(&self.baseline);
         let change = |who: &str, figure: &Figure| {
@@ -556,11 +576,18 @@ impl Playtest<'_> {
             }
         };
         if let Some(figure) = keys.player_change {
-            say("changes", change("a player by habit", &figure), Some(figure), simulated.clone());
+            say(
+                KEPT,
+                "changes",
+                change("a player by habit", &figure),
+                Some(figure),
+                simulated.clone(),
+            );
         }
         if let Some(figure) = keys.best_change {
             let text = change("the best player", &figure);
-            say("changes", text, Some(figure), self.best_played(&self.here, n, seed));
+            let again = self.best_played(&self.here, n, seed);
+            say(open(&figure, 5), "changes", text, Some(figure), again);
         }
         if let Some(figure) = keys.turn_change.filter(|figure| figure.side().is_some()) {
             let text = format!(
@@ -568,7 +595,7 @@ impl Playtest<'_> {
                 figure.size(),
                 more(&figure)
             );
-            say("changes", text, Some(figure), simulated.clone());
+            say(KEPT, "changes", text, Some(figure), simulated.clone());
         }
         if self.before.is_some() {
             let sure = |change: &&EventChange| {
@@ -594,22 +621,24 @@ impl Playtest<'_> {
                     "What happens more or less often than before: {}.",
                     named.collect::<Vec<_>>().join("; ")
                 );
-                say("events", text, first.difference, simulated.clone());
+                say(KEPT, "events", text, first.difference, simulated.clone());
             } else if n > 0 {
                 let text =
                     "That anything happens more or less often than before is not shown.".into();
-                say("events", text, None, simulated.clone());
+                say(6, "events", text, None, simulated.clone());
             }
         }
-        for (event, figure, note) in self.broken(played) {
-            let text = format!("{event} happens in {} of rounds: {note}.", share(&figure));
-            say("broken", text, Some(figure), simulated.clone());
+        let broken =
+            self.broken(played, seed).into_iter().filter(|found| !found.sentence.is_empty());
+        for (at, found) in broken.take(BROKEN).enumerate() {
+            let spare = if at == 0 { KEPT } else { 3 };
+            say(spare, "broken", found.sentence, Some(found.figure), found.command);
         }
         // What is won tells more than how often something happens.
         let shown_to = |pulled: &&Pulled| pulled.change.side().is_some();
         let won = pulled.iter().filter(shown_to).find(|pulled| pulled.figure != EVENT);
         if let Some(first) = won.or_else(|| pulled.iter().find(shown_to))
-            && let Some((levers, _)) = &played.levers
+            && let Some((levers, grid)) = &played.levers
         {
             let lever = &levers[first.lever];
             let (name, value) = (self.profile.fields[lever.field].name, &lever.value);
@@ -633,8 +662,14 @@ impl Playtest<'_> {
             let text = format!(
                 "The largest effect seen of one step of one rule: with {name} = {value}, {effect}."
             );
-            let command = self.lever_command(lever.field, value, seed, n);
-            say("levers", text, Some(first.change), command);
+            let rounds = grid.tally(0).rounds();
+            let command = self.lever_command(lever.field, value, seed, rounds);
+            say(KEPT, "levers", text, Some(first.change), command);
+        }
+        while said.len() > MOST {
+            let all = said.iter().enumerate().rev().filter(|(_, one)| one.spare > KEPT);
+            let Some((at, _)) = all.max_by_key(|(_, one)| one.spare) else { break };
+            said.remove(at);
         }
         said
     }
@@ -679,29 +714,6 @@ impl Playtest<'_> {
                 )
             }
         }
-    }
-
-    /// Events that spoil play where they happen often, and do: what they do.
-    pub(super) fn broken(&self, played: &Played) -> Vec<(&'static str, Figure, &'static str)> {
-        let events = self.here.habit.game.events();
-        let tallies = played.grid.tally(played.points.here).events();
-        let alpha = self.alphas.each(self.profile.cautions.len());
-        let of = |caution: &'static crate::framework::Caution| {
-            let at = events.iter().position(|event| event.name == caution.event)?;
-            let figure = match &self.here.exact {
-                Some(exact) => {
-                    let (hits, trials) = *exact.events.get(at)?;
-                    Figure::exact(hits / trials)
-                }
-                None => {
-                    let tally = tallies.get(at)?;
-                    let share = Proportion::from_moments(&tally.hits, tally.rounds, 1.0 - alpha);
-                    Figure::between(share.value?, Some(share.low), Some(share.high), played.rounds)
-                }
-            };
-            (figure.low > OFTEN).then_some((caution.event, figure, caution.note))
-        };
-        self.profile.cautions.iter().filter_map(of).collect()
     }
 
     /// What an evening strays, in stakes: of some seat's rounds.

@@ -33,6 +33,20 @@ fn action(choice: &Choice) -> String {
     }
 }
 
+/// What a choice may come to, whichever pair is split.
+fn actions(choice: &Choice) -> Vec<String> {
+    let name = |action| match action {
+        Action::Stay => "stay".to_owned(),
+        Action::Hit => "hit".to_owned(),
+        Action::Take => "take".to_owned(),
+        Action::Split(_) => "split".to_owned(),
+    };
+    match choice {
+        Choice::Act(action) => vec![name(*action)],
+        Choice::Mix(weights) => relay::all(weights, |way| name(Action::from_index(way))),
+    }
+}
+
 pub(super) fn stake(stake: &Stake) -> String {
     match stake {
         Stake::Of(stakes) => format!("stake {stakes}"),
@@ -71,15 +85,17 @@ impl Player for RelaySeat {
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let (first, second) = (self.first.stake(view), self.second.stake(view));
-        self.relay.decide(first, second, |first, second| {
-            Disagreement::new(at_call(view), stake(first), stake(second))
-        })
+        let told =
+            |first: &_, second: &_| Disagreement::new(at_call(view), stake(first), stake(second));
+        // How high a stake is tells of the strategy alone.
+        self.relay.decide(first, second, told, |_| Vec::new())
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
         let (first, second) = (self.first.play(view), self.second.play(view));
-        self.relay.decide(first, second, |first, second| {
+        let told = |first: &_, second: &_| {
             Disagreement::new(situation(view), action(first), action(second))
-        })
+        };
+        self.relay.decide(first, second, told, actions)
     }
 }

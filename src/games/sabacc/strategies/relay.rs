@@ -59,16 +59,27 @@ pub(super) fn with_drawn<H: Remembered>(view: &View<'_, H>, drawn: Card) -> Situ
 impl RelaySeat {
     fn turn<H: Remembered>(&mut self, view: &View<'_, H>) -> Choice {
         let (first, second) = (self.first.play(view), self.second.play(view));
-        self.relay.decide(first, second, |first, second| {
-            Disagreement::new(at_turn(view), action(first), action(second))
-        })
+        let told =
+            |first: &_, second: &_| Disagreement::new(at_turn(view), action(first), action(second));
+        let may = |choice: &Choice| match choice {
+            Choice::Act(action) => vec![name(*action).to_owned()],
+            Choice::Mix(mix) => mix.shares().map(|(action, _)| name(action).to_owned()).collect(),
+            Choice::Any => view.legal().map(|action| name(action).to_owned()).collect(),
+        };
+        self.relay.decide(first, second, told, may)
     }
 
     fn at_look<H: Remembered>(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let (first, second) = (self.first.look(view, drawn), self.second.look(view, drawn));
-        self.relay.decide(first, second, |first, second| {
+        let told = |first: &Look, second: &Look| {
             Disagreement::new(with_drawn(view, drawn), first.name(), second.name())
-        })
+        };
+        let may = |look: &Look| {
+            let both = [Look::Keep, Look::Throw];
+            let all = both.iter().filter(|one| *look == Look::Any || *one == look);
+            all.map(|one| format!("{} what was looked at", one.name())).collect()
+        };
+        self.relay.decide(first, second, told, may)
     }
 }
 

@@ -37,6 +37,17 @@ fn answer(answer: &Answer) -> &'static str {
     }
 }
 
+/// What an answer may come to.
+fn answers(decided: &str, choice: &Answer) -> Vec<String> {
+    let (yes, no) = match *choice {
+        Answer::Yes => (true, false),
+        Answer::No => (false, true),
+        Answer::Mix { yes, no } => (yes > 0, no > 0),
+    };
+    let all = [(yes, format!("{decided}: yes")), (no, format!("{decided}: no"))];
+    all.into_iter().filter(|(may, _)| *may).map(|(_, name)| name).collect()
+}
+
 fn bet(choice: &BetChoice) -> String {
     match choice {
         BetChoice::Do(bet) => bet.name().to_owned(),
@@ -44,18 +55,36 @@ fn bet(choice: &BetChoice) -> String {
     }
 }
 
-fn pilot(choice: &PilotChoice) -> String {
-    let name = |action| match action {
+/// What a bet may come to.
+fn bets(choice: &BetChoice) -> Vec<String> {
+    match choice {
+        BetChoice::Do(bet) => vec![bet.name().to_owned()],
+        BetChoice::Mix(weights) => relay::all(weights, |way| Bet::ALL[way].name().to_owned()),
+    }
+}
+
+fn kind(action: Pilot) -> String {
+    let name = match action {
         Pilot::Pass => "pass",
         Pilot::Replace(_) => "replace",
         Pilot::Transpose(_) => "swap",
         Pilot::Resort(..) => "re-sort",
     };
+    name.to_owned()
+}
+
+fn pilot(choice: &PilotChoice) -> String {
     match choice {
-        PilotChoice::Do(action) => name(*action).to_owned(),
-        PilotChoice::Mix(weights) => {
-            relay::mostly(weights, |way| name(Pilot::from_index(way)).to_owned())
-        }
+        PilotChoice::Do(action) => kind(*action),
+        PilotChoice::Mix(weights) => relay::mostly(weights, |way| kind(Pilot::from_index(way))),
+    }
+}
+
+/// What a pilot action may come to.
+fn pilots(choice: &PilotChoice) -> Vec<String> {
+    match choice {
+        PilotChoice::Do(action) => vec![kind(*action)],
+        PilotChoice::Mix(weights) => relay::all(weights, |way| kind(Pilot::from_index(way))),
     }
 }
 
@@ -102,29 +131,29 @@ impl Player for RelaySeat {
 
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let (first, second) = (self.first.side_bet(view), self.second.side_bet(view));
-        self.relay.decide(first, second, |first, second| {
-            Disagreement::new("side bet", answer(first), answer(second))
-        })
+        let told =
+            |first: &_, second: &_| Disagreement::new("side bet", answer(first), answer(second));
+        self.relay.decide(first, second, told, |choice| answers("side bet", choice))
     }
 
     fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
         let (first, second) = (self.first.zinbiddle(view), self.second.zinbiddle(view));
-        self.relay.decide(first, second, |first, second| {
-            Disagreement::new("call a natural zinbiddle", answer(first), answer(second))
-        })
+        let decided = "call a natural zinbiddle";
+        let told =
+            |first: &_, second: &_| Disagreement::new(decided, answer(first), answer(second));
+        self.relay.decide(first, second, told, |choice| answers(decided, choice))
     }
 
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         let (first, second) = (self.first.bet(view), self.second.bet(view));
-        self.relay.decide(first, second, |first, second| {
-            Disagreement::new(at_bet(view), bet(first), bet(second))
-        })
+        let told = |first: &_, second: &_| Disagreement::new(at_bet(view), bet(first), bet(second));
+        self.relay.decide(first, second, told, bets)
     }
 
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
         let (first, second) = (self.first.pilot(view), self.second.pilot(view));
-        self.relay.decide(first, second, |first, second| {
-            Disagreement::new(at_action(view), pilot(first), pilot(second))
-        })
+        let told =
+            |first: &_, second: &_| Disagreement::new(at_action(view), pilot(first), pilot(second));
+        self.relay.decide(first, second, told, pilots)
     }
 }

@@ -1,0 +1,128 @@
+//! What players do with the choices that they have, and whether their sessions end.
+
+use crate::cards::random::Seed;
+use crate::framework::{AnyTable, GivenUp, Record, Relay, Relays, SeatError, Seats, Sink, Watched};
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+/// Decisions of a seat in a round, at most: a session of more for each round that is foreseen is given
+/// up.
+const MOST_DECISIONS: f64 = 1_000.0;
+
+/// What was done with a choice, over all sessions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// Sessions in which it was open.
+    pub sessions: u64,
+    /// Decisions at which it was open.
+    pub open: u64,
+    /// Decisions at which it was taken, or may have been.
+    pub taken: u64,
+}
+
+/// What a few sessions were made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Probed {
+    /// Sessions that ended.
+    pub ended: u64,
+    /// Sessions that were given up.
+    pub given_up: u64,
+    /// Each choice by its name.
+    pub choices: BTreeMap<String, Used>,
+}
+
+impl Probed {
+    /// Adds other sessions.
+    pub fn merge(&mut self, other: &Probed) {
+        self.ended += other.ended;
+        self.given_up += other.given_up;
+        for (choice, used) in &other.choices {
+            let sum = self.choices.entry(choice.clone()).or_default();
+            sum.sessions += used.sessions;
+            sum.open += used.open;
+            sum.taken += used.taken;
+        }
+    }
+
+    fn add(&mut self, session: &Watched) {
+        self.ended += 1;
+        for (choice, used) in &session.choices {
+            let sum = self.choices.entry(choice.clone()).or_default();
+            sum.sessions += 1;
+            sum.open += used.open;
+            sum.taken += used.taken;
+        }
+    }
+}
+
+/// After how many decisions a session is given up.
+pub fn most_decisions(game: &dyn AnyTable) -> u64 {
+    (MOST_DECISIONS * game.players() as f64 * game.rounds_per_session().max(1.0)) as u64
+}
+
+/// Nothing is counted.
+struct Nowhere;
+
+impl Sink for Nowhere {
+    fn session(&mut self, _record: &Record, _times: u64) {}
+}
+
+/// Plays sessions one by one, and looks at decisions: of all seats whether they come to an end; with
+/// `random`, what the first seat does of what that might do there. Sessions in which more is decided than in any that ends are given up, which is
+/// known by unwinding: a program that aborts where others unwind is ended by them.
+///
+/// # Errors
+/// If one of the players cannot share a seat with `random`.
+fn probe(
+    game: &dyn AnyTable,
+    relays: &dyn Relays,
+    players: &dyn Seats,
+    random: Option<&dyn Seats>,
+    seed: u64,
+    sessions: u64,
+) -> Result<Probed, SeatError> {
+    let (relay, seed, most) = (Relay::default(), Seed::new(seed), most_decisions(game));
+    let mut table = game.nobody();
+    for seat in 0..players.count() {
+        let player = players.seat(seat);
+        match random {
+            Some(_) if seat > 0 => table.add(&*player),
+            _ => {
+                let second = random.unwrap_or(&*player);
+                table.add(&*relays.relay(&*player, second, relay.clone())?);
+            }
+        }
+    }
+    let (mut found, mut seats) = (Probed::default(), table.copied());
+    for session in 0..sessions {
+        match random {
+            Some(_) => relay.watch(most),
+            None => relay.limit(most),
+        }
+        let play = || game.play(&mut *seats, seed, session..session + 1, &mut Nowhere);
+        match catch_unwind(AssertUnwindSafe(play)) {
+            Ok(()) => found.add(&relay.watched()),
+            Err(unwound) if unwound.is::<GivenUp>() => {
+                found.given_up += 1;
+                // They stopped in the middle of something.
+                seats = table.copied();
+            }
+            Err(unwound) => resume_unwind(unwound),
+        }
+    }
+    Ok(found)
+}
+
+/// The same at several tables of a game, side by side on the rayon pool that it is called in.
+pub fn probes(
+    game: &dyn AnyTable,
+    relays: &dyn Relays,
+    tables: &[&dyn Seats],
+    random: Option<&dyn Seats>,
+    seed: u64,
+    sessions: u64,
+) -> Vec<Result<Probed, SeatError>> {
+    let one = |players: &&dyn Seats| probe(game, relays, *players, random, seed, sessions);
+    tables.par_iter().map(one).collect()
+}

@@ -1,0 +1,191 @@
+//! A game that is broken by its rules: who waits need not stop, and who burns a card only pays; and
+//! that is played slower and slower.
+
+use croupier::framework::{
+    Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM,
+    SeatError, ShoeFacts, Spec, Table, View,
+};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rules {
+    /// How often a player may wait; 0 is as often as he likes.
+    patience: u32,
+    /// What burning costs.
+    fine: u32,
+    /// Whether a round takes many times as long after a while.
+    tires: bool,
+}
+
+impl Default for Rules {
+    fn default() -> Rules {
+        Rules { patience: 3, fine: 0, tires: false }
+    }
+}
+
+impl GameRules for Rules {
+    fn fields() -> &'static [Field] {
+        &[
+            Field {
+                name: "patience",
+                rule: "W1",
+                allowed: "0..=3",
+                about: "waits; 0 is any number",
+            },
+            Field { name: "fine", rule: "W2", allowed: "0..=5", about: "what burning costs" },
+            Field {
+                name: "tires",
+                rule: "W3",
+                allowed: "true | false",
+                about: "slow after a while",
+            },
+        ]
+    }
+
+    fn check(&self) -> Vec<Fault> {
+        let mut faults = Fault::unless(self.patience <= 3, "patience", self.patience, "0..=3");
+        faults.extend(Fault::unless(self.fine <= 5, "fine", self.fine, "0..=5"));
+        faults
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Sight {
+    fine: u32,
+}
+
+impl fmt::Display for Sight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a fine of {}", self.fine)
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    Wait,
+    Take,
+    Burn,
+}
+
+impl View for Sight {
+    type Action = Action;
+    const ACTIONS: &'static [(&'static str, Action)] =
+        &[("wait", Action::Wait), ("take", Action::Take), ("burn", Action::Burn)];
+    const ALWAYS: &'static [Action] = &[Action::Wait, Action::Take, Action::Burn];
+    const FEATURES: &'static [Feature] =
+        &[Feature { name: "fine", low: 0, high: 5, about: "what burning costs" }];
+
+    fn allows(&self, _action: Action) -> bool {
+        true
+    }
+
+    fn feature(&self, _feature: usize) -> u16 {
+        self.fine as u16
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Plays {
+    Takes,
+    Waits,
+    /// Burns where that costs nothing.
+    Saves,
+}
+
+impl Player<Sight> for Plays {
+    fn play(&mut self, view: &Sight, _chance: &mut Chance<'_>) -> Action {
+        match self {
+            Plays::Waits => Action::Wait,
+            Plays::Saves if view.fine == 0 => Action::Burn,
+            Plays::Takes | Plays::Saves => Action::Take,
+        }
+    }
+}
+
+/// When the first round of those who tire was played, for how long they do not, and what a round of
+/// theirs takes then.
+static FIRST: OnceLock<Instant> = OnceLock::new();
+const LIVELY: Duration = Duration::from_millis(150);
+const TIRED: Duration = Duration::from_micros(20);
+
+#[derive(Clone, Debug)]
+pub struct Patience(Rules);
+
+impl Game for Patience {
+    const NAME: &'static str = "patience";
+    const TITLE: &'static str = "Patience";
+    const ABOUT: &'static str = "wait, take or burn";
+    const EVENTS: &'static [Occasion] = &[Occasion::new("took", Of::Seat)];
+    const STRATEGIES: &'static [Named] = &[
+        Named { name: "taker", parameters: &[], about: "takes" },
+        Named { name: "waiter", parameters: &[], about: "waits" },
+        Named { name: "saver", parameters: &[], about: "burns where it costs nothing" },
+        RANDOM,
+    ];
+
+    type Rules = Rules;
+    type View = Sight;
+    type Player = Plays;
+
+    fn new(rules: Rules) -> Patience {
+        Patience(rules)
+    }
+
+    fn rules(&self) -> &Rules {
+        &self.0
+    }
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        vec![ShoeFacts { name: "deck", cards: vec![("low", 4), ("high", 4)] }]
+    }
+
+    fn cards_needed(&self) -> u32 {
+        2
+    }
+
+    fn player(&self, spec: &Spec) -> Result<Plays, SeatError> {
+        Ok(match spec.name {
+            "waiter" => Plays::Waits,
+            "saver" => Plays::Saves,
+            _ => Plays::Takes,
+        })
+    }
+
+    fn round(&self, table: &mut Table<'_, Patience>) {
+        if self.0.tires {
+            let start = *FIRST.get_or_init(Instant::now);
+            if start.elapsed() > LIVELY {
+                let now = Instant::now();
+                while now.elapsed() < TIRED {}
+            }
+        }
+        for seat in 0..2 {
+            let card = table.card(Purpose::Deal);
+            let mut waits = 0;
+            loop {
+                match table.ask(seat, &Sight { fine: self.0.fine }) {
+                    Action::Wait if self.0.patience == 0 => {}
+                    Action::Wait if waits < self.0.patience => waits += 1,
+                    Action::Wait => break,
+                    Action::Take => {
+                        table.happened(seat, 0);
+                        table.pay(seat, 2 * card as i64 - 1);
+                        break;
+                    }
+                    Action::Burn => {
+                        table.pay(seat, -i64::from(self.0.fine));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+}
