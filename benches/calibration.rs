@@ -108,10 +108,13 @@ impl Lines {
     }
 }
 
+/// A part of the table, by the name that asks for it alone.
+type Part = (&'static str, fn(&mut Lines));
+
 fn main() {
     println!("share_of_runs_in_which,players,runs,share,least_allowed,most_allowed");
     let mut lines = Lines { sound: true };
-    let parts: [(&str, fn(&mut Lines)); 9] = [
+    let parts: [Part; 9] = [
         ("fixed", |lines| [1, 7].into_iter().for_each(|players| fixed(players, lines))),
         ("stopped", |lines| [1, 7].into_iter().for_each(|players| stopped(players, lines))),
         ("differences", differences),
