@@ -1,6 +1,7 @@
 //! `croupier advise GAME`.
 
 use super::args::{AdviseArgs, RunArgs};
+use super::error::Failure;
 use super::output::Destination;
 use super::program::Program;
 use super::progress::Watched;
@@ -21,6 +22,11 @@ pub fn run(args: &AdviseArgs, program: &Program) -> Outcome {
     let written = args.situation.as_deref().map(read).transpose()?;
     let origin = args.situation.as_ref().map(|path| path.display().to_string());
     let parts = args.parts.parts();
+    if let (Some(_), Some((part, _))) = (&written, parts.first()) {
+        return Err(Failure::Usage(format!(
+            "--{part} goes with --hand; a written round has its cards in the file"
+        )));
+    }
     let at = match (&origin, &written) {
         (Some(origin), Some(text)) => AdviseAt::Situation { origin, text },
         _ => AdviseAt::Hand(HandAsked { hand: args.hand.as_deref(), situation: &parts }),

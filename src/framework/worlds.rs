@@ -207,9 +207,16 @@ pub struct Stop {
 pub struct Fault {
     reached: usize,
     text: String,
+    /// Whether it is the same whatever nobody has seen.
+    certain: bool,
 }
 
 impl Fault {
+    /// Whether no other world is without it.
+    pub fn is_certain(&self) -> bool {
+        self.certain
+    }
+
     /// The one that came further, the first of equals.
     #[must_use]
     pub fn or(self, other: Fault) -> Fault {
@@ -420,7 +427,7 @@ impl World {
                  \"{UNSEEN}\" if the seat has not seen it"
             ),
         };
-        way.fail(fault);
+        way.lacks(fault);
         drop(way);
         self.written.store(false, Ordering::Relaxed);
         let any = deck.left_by_kind().iter().position(|&left| left > 0).unwrap_or(0);
@@ -443,7 +450,7 @@ impl World {
                 format!("dice: roll {} ({whom}) comes before the decision, and is missing", at + 1)
             }
         };
-        way.fail(fault);
+        way.lacks(fault);
         self.written.store(false, Ordering::Relaxed);
         [1, 1]
     }
@@ -462,7 +469,7 @@ impl World {
             ),
             None => format!("numbers: number {} comes before the decision, and is missing", at + 1),
         };
-        way.fail(fault);
+        way.lacks(fault);
         self.written.store(false, Ordering::Relaxed);
         0
     }
@@ -622,7 +629,16 @@ impl World {
 impl Way {
     fn fail(&mut self, text: String) {
         let reached = self.cards + self.decisions + self.dice + self.numbers;
-        self.fault.get_or_insert(Fault { reached, text });
+        self.fault.get_or_insert(Fault { reached, text, certain: false });
+    }
+
+    /// What is wrong with cards, dice or numbers, which come as they do whatever is hidden.
+    fn lacks(&mut self, text: String) {
+        let certain = self.fault.is_none() && self.doubt.is_none();
+        self.fail(text);
+        if let Some(fault) = &mut self.fault {
+            fault.certain |= certain;
+        }
     }
 
     fn below(&mut self, bound: u32) -> u32 {

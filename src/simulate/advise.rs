@@ -118,6 +118,7 @@ pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
                     Err(fault) => fault,
                 }
             }
+            Err(fault) if fault.is_certain() => return Err(fault),
             Err(fault) => fault,
         };
         first = Some(match first {

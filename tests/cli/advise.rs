@@ -107,7 +107,7 @@ fn the_help_says_how_a_situation_is_written() {
     for part in [
         "What the seat has not seen is written \"?\"",
         "Every card that is named counts as seen",
-        "advise kinzo --situation here.toml",
+        "advise kinzo --players 3 --situation here.toml",
     ] {
         assert!(words.contains(part), "{part}: {help}");
     }

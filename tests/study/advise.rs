@@ -508,7 +508,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "bluff",
             &[],
             "cards = [\"high\", \"low\"]\ndecisions = [\"bet\",\n \"fold\", \"fold\"]",
-            &["line 2: decisions: the round is over, and decision 3 (`fold`) is nobody's"],
+            &["line 3: decisions: the round is over, and decision 3 (`fold`) is nobody's"],
         ),
         (
             "sabacc",
