@@ -365,7 +365,6 @@ fn ending(steps: &[Step]) -> Vec<Step> {
         "tied",
         "value",
         "won",
-        "zinbiddle-called",
     ];
     let open = |step: &Step| {
         // What is turned or drawn for no seat is the house's.
