@@ -167,6 +167,8 @@ pub struct Settings<R> {
     rules: R,
     /// Where a field's value comes from: for messages.
     origins: BTreeMap<String, String>,
+    /// Where the others are looked for: the last file, or the rules themselves.
+    rest: String,
     faults: Vec<(String, Fault)>,
     unknown: Vec<Unknown>,
 }
@@ -179,6 +181,7 @@ impl<R: GameRules> Default for Settings<R> {
         Settings {
             rules: R::default(),
             origins: BTreeMap::new(),
+            rest: "the rules".to_owned(),
             faults: Vec::new(),
             unknown: Vec::new(),
         }
@@ -213,6 +216,7 @@ impl<R: GameRules> Settings<R> {
         };
         let spans = toml::de::DeTable::parse(text).map_err(syntax)?;
         let table: toml::Table = toml::from_str(text).map_err(syntax)?;
+        self.rest = name.to_owned();
         for (key, value) in table {
             let start = spans.get_ref().iter().find(|(at, _)| at.get_ref() == key.as_str());
             let line = start.map_or(1, |(at, _)| line_of(text, at.span().start));
@@ -300,7 +304,7 @@ impl<R: GameRules> Settings<R> {
                 continue;
             }
             let field = fault.field.split('.').next().unwrap_or(fault.field);
-            let origin = self.origins.get(field).cloned().unwrap_or_else(|| "the rules".to_owned());
+            let origin = self.origins.get(field).unwrap_or(&self.rest).clone();
             self.faults.push((origin, fault));
         }
         match (self.unknown.is_empty(), self.faults.is_empty()) {
