@@ -1,5 +1,6 @@
 #![doc = include_str!("RULES.md")]
 
+mod decided;
 pub mod eval;
 pub mod events;
 pub mod exact;

@@ -1,8 +1,8 @@
 //! A seat in which somebody else may decide.
 
+use super::super::decided::Decided;
 use super::super::eval::Ceilings;
 use super::super::hand::{Card, Cards};
-use super::super::replay::Decided;
 use super::super::rules::Rules;
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::Seat;
