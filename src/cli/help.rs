@@ -417,8 +417,8 @@ mod tests {
     #[test]
     fn a_part_named_as_another_option_is_refused() {
         const PARTS: [&[Part]; 2] =
-            [&[part("seed", "N", "the seed")], &[part("deck", "CARD", "the deck")]];
-        // `exact` has no seed of its own.
+            [&[part("vary", "N", "what varies")], &[part("deck", "CARD", "the deck")]];
+        // An option of commands that ask for no situation.
         assert!(command(&program(&games(&PARTS[..1])), None, None, None).is_ok());
         match command(&program(&games(&PARTS[1..])), None, None, None) {
             Err(Failure::Other(why)) => assert_eq!(
