@@ -835,7 +835,7 @@ fn a_written_round_is_played_and_checked() {
 }
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 23] = [
     "games",
     "simulate",
     "odds",
@@ -844,6 +844,7 @@ const COMMANDS: [&str; 22] = [
     "count",
     "sweep",
     "balance",
+    "advise",
     "leaks",
     "play",
     "tune",

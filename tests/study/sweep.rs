@@ -319,7 +319,7 @@ fn where_best_play_is_not_computed_the_best_that_is_known_is_tuned() {
         let until = Length::Rounds(rounds);
         let answer = on(2, || sweep(game, &Setup::default(), &asked, until));
         let said = answer.notes.iter().find(|note| note.starts_with("best: seat 1 plays"));
-        let tuned = if rounds == 600 { "tuned in 12k rounds" } else { "tuned in 1,200 rounds" };
+        let tuned = if rounds == 600 { "tuned in 12,000 rounds" } else { "tuned in 1,200 rounds" };
         assert!(said.is_some_and(|note| note.contains(tuned)), "{:?}", answer.notes);
         let again = on(3, || sweep(game, &Setup::default(), &asked, until));
         assert_eq!(answer.report, again.report, "{game}");
