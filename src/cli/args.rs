@@ -192,6 +192,14 @@ impl Command {
 
     /// What is to be kept of it, if it is a command of which something can be.
     pub fn kept(&self) -> Option<Kept<'_>> {
+        /// Why it has no parts is said by the command.
+        fn alone<'a>(
+            keep: &'a KeepArgs,
+            out: &'a OutArgs,
+            rounds: Option<u64>,
+        ) -> Option<Kept<'a>> {
+            Some(Kept { args: keep, out: out.out.as_deref(), rounds: rounds.or(Some(0)) })
+        }
         let (run, out) = match self {
             Command::Simulate(args) => (&args.run, &args.out),
             Command::Odds(args) => (&args.run, &args.out),
@@ -199,19 +207,9 @@ impl Command {
             Command::Sweep(args) => (&args.run, &args.out),
             Command::Count(args) => (&args.run, &args.out),
             Command::Leaks(args) => (&args.run, &args.out),
-            Command::Balance(args) => {
-                let (args, out) = (args, args.out.out.as_deref());
-                // Why it has no parts is said by the command.
-                return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
-            }
-            Command::Tune(args) => {
-                let (args, out) = (args, args.out.out.as_deref());
-                return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
-            }
-            Command::League(args) => {
-                let (args, out) = (args, args.out.out.as_deref());
-                return Some(Kept { args: &args.keep, out, rounds: args.rounds.or(Some(0)) });
-            }
+            Command::Balance(args) => return alone(&args.keep, &args.out, args.rounds),
+            Command::Tune(args) => return alone(&args.keep, &args.out, args.rounds),
+            Command::League(args) => return alone(&args.keep, &args.out, args.rounds),
             Command::Exact(_)
             | Command::Advise(_)
             | Command::Playtest(_)

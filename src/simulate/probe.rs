@@ -68,9 +68,10 @@ impl Sink for Nowhere {
     fn session(&mut self, _record: &Record, _times: u64) {}
 }
 
-/// Plays sessions one by one, and looks at decisions: of all seats whether they come to an end; with
-/// `random`, what the first seat does of what that might do there. Sessions in which more is decided than in any that ends are given up, which is
-/// known by unwinding: a program that aborts where others unwind is ended by them.
+/// Plays sessions one by one. Without `random` all seats are watched for whether they come to an end;
+/// with it, the first seat for what it does of what `random` might do there. A session with more
+/// decisions than [`most_decisions`] is given up by unwinding, so a program that aborts on panic ends
+/// with it.
 ///
 /// # Errors
 /// If one of the players cannot share a seat with `random`.

@@ -15,7 +15,6 @@ use crate::framework::{
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds};
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Estimate, sidak};
-use crate::strategy;
 use serde_json::json;
 use std::sync::Arc;
 
@@ -290,10 +289,7 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
     let profile = entry.profile();
     let game = setup::table(entry, setup)?;
     let (others, against) = setup::others(&*game, &profile, against)?;
-    let seat = |asked: &Asked| -> Result<(Box<dyn Seats>, String), StudyError> {
-        let strategy = strategy::parse(&profile, asked)?;
-        Ok((strategy.seat(&*game)?, strategy.label()))
-    };
+    let seat = |asked: &Asked| setup::player(&*game, &profile, asked);
     let own = match &setup.strategies[..] {
         [] => {
             // Best play, where it can be had and takes no time to speak of.

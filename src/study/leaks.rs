@@ -7,7 +7,6 @@ use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, 
 use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays};
 use crate::simulate::{self, Contender, Leak, Leaks};
 use crate::stats::{Moments, sidak};
-use crate::strategy;
 use serde_json::json;
 
 /// A search for leaks: the [`Setup`] names one strategy.
@@ -58,10 +57,10 @@ fn seated(entry: &dyn AnyGame, setup: &Setup, asked: &LeaksAsked) -> Result<Seat
     let (table, against) = setup::others(&*game, &profile, asked.against.as_ref())?;
     let seat = asked.seat - 1;
     let enter = |asked: &Asked| -> Result<(Contender, String), StudyError> {
-        let strategy = strategy::parse(&profile, asked)?;
+        let (player, label) = setup::player(&*game, &profile, asked)?;
         let mut players = table.clone();
-        players.put(seat, &*strategy.seat(&*game)?);
-        Ok((Contender { players, seat }, strategy.label()))
+        players.put(seat, &*player);
+        Ok((Contender { players, seat }, label))
     };
     let (strategy, label) = enter(strategy)?;
     let (reference, of) = enter(&reference)?;

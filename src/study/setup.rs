@@ -55,15 +55,25 @@ pub(super) fn seated(entry: &dyn AnyGame, setup: &Setup) -> Result<Seated, Study
     }
     let (mut players, mut strategies) = (game.nobody(), Vec::new());
     for asked in asked {
-        let strategy = strategy::parse(&profile, asked)?;
-        players.add(&*strategy.seat(&*game)?);
-        strategies.push(strategy.label());
+        let (player, label) = player(&*game, &profile, asked)?;
+        players.add(&*player);
+        strategies.push(label);
     }
     while strategies.len() < count {
         players.add(&*players.seat(0));
         strategies.push(strategies[0].clone());
     }
     Ok(Seated { game, players, strategies })
+}
+
+/// A player at a table, and what its strategy is called.
+pub(super) fn player(
+    game: &dyn AnyTable,
+    profile: &Profile,
+    asked: &Asked,
+) -> Result<(Box<dyn Seats>, String), StudyError> {
+    let strategy = strategy::parse(profile, asked)?;
+    Ok((strategy.seat(game)?, strategy.label()))
 }
 
 /// Everybody at a table plays as one of them, of the same game.
@@ -93,8 +103,8 @@ pub(super) fn others(
         )));
     }
     let against = against.cloned().unwrap_or_else(|| profile.default_strategy.into());
-    let others = strategy::parse(profile, &against)?;
-    Ok((field(game, &*others.seat(game)?), others.label()))
+    let (other, label) = player(game, profile, &against)?;
+    Ok((field(game, &*other), label))
 }
 
 /// Whether the table has a seat of this number, counted from 1; else why not.

@@ -10,7 +10,6 @@ use super::{Asked, Setup, StudyError};
 use crate::cards::random::Seed;
 use crate::framework::money::Money;
 use crate::framework::{self, AnyGame, AnyTable, Chooser, Choosers, Seats, Step, WrittenRound};
-use crate::strategy;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -393,10 +392,7 @@ impl dyn AnyGame + '_ {
         at_table(&*game, asked.seat).map_err(StudyError::Contest)?;
         choosers(&*game)?;
         let (profile, seat) = (self.profile(), asked.seat - 1);
-        let named = |asked: &Asked| -> Result<(Box<dyn Seats>, String), StudyError> {
-            let strategy = strategy::parse(&profile, asked)?;
-            Ok((strategy.seat(&*game)?, strategy.label()))
-        };
+        let named = |asked: &Asked| setup::player(&*game, &profile, asked);
         let reference = match (&asked.reference, profile.best_strategy) {
             (Some(reference), _) => Some(named(reference)?),
             (None, Some(best)) => named(&Asked::from(best)).ok(),

@@ -7,8 +7,8 @@ use croupier::framework::{Engine, GameRules, Record, Sink};
 use croupier::strategy::{self, Asked};
 use std::collections::BTreeSet;
 
-/// How many times as much the long comparisons play with CROUPIER_TEST_WHOLE in the environment as they
-/// do without it: 1 with it, so that what they play is divided by this.
+/// What the long comparisons divide their rounds by: 1 with CROUPIER_TEST_WHOLE in the environment, else
+/// 4.
 pub fn part() -> u64 {
     if std::env::var_os("CROUPIER_TEST_WHOLE").is_some() { 1 } else { 4 }
 }

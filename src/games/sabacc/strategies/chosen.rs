@@ -91,18 +91,4 @@ impl ChosenSeat {
     }
 }
 
-/// For hands of both packings, as a guest sees them.
-macro_rules! player {
-    ($($hand:ty),*) => {$(
-        impl Player<$hand> for ChosenSeat {
-            fn play(&mut self, view: &View<'_, $hand>) -> Choice {
-                self.turn(view)
-            }
-
-            fn look(&mut self, view: &View<'_, $hand>, drawn: Card) -> Look {
-                self.at_look(view, drawn)
-            }
-        }
-    )*};
-}
-player!(Hand, WideHand);
+super::plays_both_packings!(ChosenSeat: Hand, WideHand);

@@ -83,18 +83,4 @@ impl RelaySeat {
     }
 }
 
-/// For hands of both packings, as a guest sees them.
-macro_rules! player {
-    ($($hand:ty),*) => {$(
-        impl Player<$hand> for RelaySeat {
-            fn play(&mut self, view: &View<'_, $hand>) -> Choice {
-                self.turn(view)
-            }
-
-            fn look(&mut self, view: &View<'_, $hand>, drawn: Card) -> Look {
-                self.at_look(view, drawn)
-            }
-        }
-    )*};
-}
-player!(Hand, WideHand);
+super::plays_both_packings!(RelaySeat: Hand, WideHand);
