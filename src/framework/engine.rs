@@ -72,6 +72,9 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
     const HELP: Help = Help::NONE;
     /// Events that a study notes where they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
+    /// The steps of a round, by their event, that all see once nobody decides any more, beside those of
+    /// the house and of money.
+    const CLOSING: &'static [&'static str] = &[];
 
     /// Its rules as data.
     type Rules: GameRules;

@@ -36,6 +36,8 @@ pub struct Profile {
     pub features: &'static [Feature],
     /// Events that a study notes where they happen often.
     pub cautions: &'static [Caution],
+    /// See [`Engine::CLOSING`].
+    pub closing: &'static [&'static str],
     /// The parts of a situation that matter to a hand.
     pub situation: &'static [Part],
     /// The fields of its rules, in the order of the rulebook.
@@ -65,6 +67,7 @@ impl Profile {
             file_parameters: E::FILE_PARAMETERS,
             features: E::FEATURES,
             cautions: E::CAUTIONS,
+            closing: E::CLOSING,
             situation: E::SITUATION,
             fields: E::Rules::fields(),
             presets: E::Rules::presets(),

@@ -35,6 +35,9 @@ pub trait Game: Sized + Clone + Send + Sync + fmt::Debug + 'static {
     const HELP: Help = Help::NONE;
     /// Events that a study notes where they happen too often.
     const CAUTIONS: &'static [Caution] = &[];
+    /// The steps of a round, by their event, that all see once nobody decides any more, beside those of
+    /// the house and of money.
+    const CLOSING: &'static [&'static str] = &[];
     /// The strategies known by name; the first one plays where nobody names one. [`RANDOM`] and
     /// [`BEST`] may be among them: the framework plays those.
     ///

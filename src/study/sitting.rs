@@ -275,7 +275,7 @@ impl Sitting {
     fn tell(&self, round: &WrittenRound, number: u64) -> Told {
         let net = round.nets.get(self.seat).copied().unwrap_or(0);
         let text = self.game.replay(&round.text).is_ok().then(|| round.text.clone());
-        Told { number, net, steps: ending(&round.steps), text }
+        Told { number, net, steps: ending(&round.steps, self.game.profile().closing), text }
     }
 
     /// The session is over, or left: its rounds that were told count.
@@ -326,50 +326,14 @@ fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
 }
 
 /// The last steps of a round, at which nothing is hidden any more.
-fn ending(steps: &[Step]) -> Vec<Step> {
-    /// What anybody does or shows once nobody decides any more.
-    const OPEN: &[&str] = &[
-        "bonus",
-        "carried",
-        "category",
-        "closed",
-        "compared",
-        "declared",
-        "draw-won",
-        "drew-blind",
-        "fewer-cards",
-        "fourth-quarter-won",
-        "higher-pair",
-        "highest-card",
-        "ion-barrage",
-        "jackpot-grew",
-        "jackpot-refilled",
-        "jackpot-taken",
-        "kitty-held",
-        "kitty-won",
-        "line-won",
-        "more-cards",
-        "paid",
-        "play-ended",
-        "positive-sum",
-        "rolled",
-        "scored",
-        "settled",
-        "showdown",
-        "shown",
-        "struck",
-        "tallied",
-        "tally",
-        "threw",
-        "tied",
-        "value",
-        "won",
-    ];
+fn ending(steps: &[Step], closing: &[&str]) -> Vec<Step> {
+    /// What the framework tells of money.
+    const MONEY: [&str; 2] = ["bonus", "settled"];
     let open = |step: &Step| {
         // What is turned or drawn for no seat is the house's.
         let of_seat = step.fields.get("seat").is_some_and(serde_json::Value::is_u64);
         let house = ["turned", "drew"].contains(&step.event) && !of_seat;
-        house || OPEN.contains(&step.event)
+        house || MONEY.contains(&step.event) || closing.contains(&step.event)
     };
     let from = steps.iter().rposition(|step| !open(step)).map_or(0, |last| last + 1);
     steps[from..].to_vec()

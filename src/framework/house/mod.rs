@@ -453,6 +453,7 @@ impl<G: Game> Engine for House<G> {
     const FILE_PARAMETERS: &'static [&'static str] = &[counting::MEMORY, counting::ERROR_RATE];
     const FEATURES: &'static [Feature] = <G::View as View>::FEATURES;
     const CAUTIONS: &'static [Caution] = G::CAUTIONS;
+    const CLOSING: &'static [&'static str] = G::CLOSING;
     const RULES: &'static str = G::RULES;
     const HELP: Help = G::HELP;
     const BEST_STRATEGY: Option<&'static str> =

@@ -208,6 +208,19 @@ impl Engine for Fizzbin {
     const DEFAULT_STRATEGY: &'static str = "builder";
     const REPLAY_HELP: &'static str = replay::HELP;
     const RULES: &'static str = include_str!("RULES.md");
+    const CLOSING: &'static [&'static str] = &[
+        "declared",
+        "kitty-held",
+        "kitty-won",
+        "paid",
+        "scored",
+        "shown",
+        "struck",
+        "tally",
+        "threw",
+        "tied",
+        "won",
+    ];
     const HELP: Help = Help {
         examples: &[
             ("playtest", "--set kronk_payee=kitty"),

@@ -387,6 +387,7 @@ impl Engine for Kinzo {
         judged: true,
         alone: true,
     }];
+    const CLOSING: &'static [&'static str] = &["rolled", "tallied", "won"];
     const CAUTIONS: &'static [Caution] = &[
         Caution::new(
             RAN_OUT,

@@ -219,6 +219,22 @@ impl Engine for Sabacc {
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
     const BEST_STRATEGY: Option<&'static str> = Some("solved");
+    const CLOSING: &'static [&'static str] = &[
+        "category",
+        "compared",
+        "draw-won",
+        "drew-blind",
+        "fewer-cards",
+        "higher-pair",
+        "highest-card",
+        "more-cards",
+        "positive-sum",
+        "rolled",
+        "shown",
+        "tied",
+        "value",
+        "won",
+    ];
     const CAUTIONS: &'static [Caution] = &[Caution::new(
         "junked-out",
         "everybody junks but one, who wins without showing a hand (S8); a lower junk_refund undoes it",

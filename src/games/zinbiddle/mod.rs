@@ -297,6 +297,21 @@ impl Engine for Zinbiddle {
     };
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
+    const CLOSING: &'static [&'static str] = &[
+        "carried",
+        "closed",
+        "fourth-quarter-won",
+        "ion-barrage",
+        "jackpot-grew",
+        "jackpot-refilled",
+        "jackpot-taken",
+        "line-won",
+        "paid",
+        "play-ended",
+        "showdown",
+        "shown",
+        "won",
+    ];
     const CAUTIONS: &'static [Caution] = &[
         Caution::new(
             "all-misfire",
