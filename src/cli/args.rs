@@ -80,8 +80,10 @@ pub enum Command {
     #[command(mut_arg("format", |arg| arg.help("The form of the story on stdout [default: table, a text]")))]
     Trace(TraceArgs),
     /// Print the rulebook of a game, or one of its rules
+    #[command(mut_arg("format", |arg| arg.help(RULES_FORMAT)))]
     Rules(RulebookArgs),
     /// Say what a column, an event, a metric or another word means; without a word, list them all
+    #[command(mut_arg("format", |arg| arg.help("The form of the words on stdout [default: table, a text]")))]
     Explain(ExplainArgs),
     /// Print a script that completes the words of the command line in a shell
     Completions(CompletionsArgs),
@@ -122,6 +124,9 @@ const PLAYTEST_HELP: &str = "The rules are played beside a baseline on the same 
      quarter of the rounds, and each rule field is moved one step each way, or to each other reading, \
      over a tenth. Under --time what is slower than foreseen is cut, and a note says so.\n\nThe best player is computed where the game can, else the one that did best of \
      the strategies that the game knows, in seat 1 among players by habit.";
+
+const RULES_FORMAT: &str =
+    "The form of the rules on stdout [default: table, a text, on a terminal, else markdown]";
 
 const ODDS_PLOT: &str = "Also draw the events as a ladder, each rung ten times as rare, with their \
      intervals; SVG or PNG by the ending";
@@ -783,6 +788,10 @@ pub struct RulebookArgs {
     pub game: String,
     /// The rule, by the id that tables and traces name; a letter alone is every rule of it
     pub id: Option<String>,
+    #[command(flatten)]
+    pub report: ReportArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 #[derive(Debug, Args)]
@@ -790,6 +799,10 @@ pub struct ExplainArgs {
     /// The words, each a column, event, metric, rule field, strategy or term
     #[arg(value_name = "WORD")]
     pub words: Vec<String>,
+    #[command(flatten)]
+    pub report: ReportArgs,
+    #[command(flatten)]
+    pub format: FormatArgs,
 }
 
 #[derive(Debug, Args)]

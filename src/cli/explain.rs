@@ -1,20 +1,23 @@
 //! `croupier explain [WORD…]`.
 
-use super::args::ExplainArgs;
+use super::args::{ExplainArgs, Format};
 use super::error::Failure;
-use super::output::to_stdout;
+use super::output::{print, to_stdout, whole};
+use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome};
 use crate::framework::Profile;
 use crate::framework::settings::{hint, lines, nearest, shown};
 use crate::report::page::Meaning;
+use crate::study::{Cell, Report, Table};
+use serde_json::Map;
 use std::fmt::Write as _;
 
 /// The page that all words are from, but for those that games declare.
 const GLOSSARY: &str = include_str!("../../docs/glossary.md");
 
-/// How a section of the page begins that is of one game only; its name follows.
-const OF_A_GAME: &str = "Events of ";
+/// How sections of the page begin that are of one game only; its name follows.
+const OF_A_GAME: [&str; 2] = ["Events of ", "Words of "];
 
 /// The section of what strategies of a game can be told.
 const PARAMETERS: &str = "Parameters";
@@ -56,16 +59,48 @@ pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
     let entries = entries(GLOSSARY, &profiles);
     // Two words of one name are written with a space by those who read them in a table.
     let joined = args.words.join(" ");
-    let asked = match found(&entries, &joined).is_empty() {
+    let asked = match looked_up(&entries, &joined).is_empty() {
         true => args.words.clone(),
         false => vec![joined],
     };
-    let text = match args.words.is_empty() {
-        true => list(&entries),
+    let told = match args.words.is_empty() {
+        true => entries.iter().collect(),
         false => explained(&entries, &asked, &program.name)?,
     };
-    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    let mut manifest = Map::new();
+    manifest.insert("command".into(), "explain".into());
+    manifest.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    let report = Report::new(manifest, vec![table(&told)]);
+    let page = Page::prepare(program, &args.report, &args.format)?;
+    page.deliver(None, &report, whole)?;
+    // A text, unless another form is asked for.
+    match args.format.format.unwrap_or(Format::Table) {
+        Format::Table => {
+            let text = if args.words.is_empty() { list(&entries) } else { text(&told) };
+            to_stdout(|out| out.write_all(text.as_bytes()))?;
+        }
+        format => print(program, None, &report, format, whole)?,
+    }
     Ok(Done::Whole)
+}
+
+fn table(entries: &[&Entry]) -> Table {
+    let mut table = Table::new("words", ["word", "kind", "meaning"]);
+    for entry in entries {
+        let kind = entry.section.to_lowercase();
+        let row = [entry.names.join(", "), kind, entry.text.replace('\n', " ").replace('`', "")];
+        table.push(row.map(Cell::from).into());
+    }
+    table
+}
+
+fn text(entries: &[&Entry]) -> String {
+    let mut text = String::new();
+    for entry in entries {
+        let (names, body) = (entry.names.join(", "), entry.text.replace('\n', "\n  "));
+        let _ = writeln!(text, "{names} ({})\n  {body}", entry.section.to_lowercase());
+    }
+    text
 }
 
 /// What a word means.
@@ -95,9 +130,9 @@ fn entries(page: &str, games: &[Profile]) -> Vec<Entry> {
             let _ = write!(entry.text, "\n{more}");
         }
     }
-    entries.retain(|entry| match entry.section.strip_prefix(OF_A_GAME) {
-        Some(game) => games.iter().any(|of| of.name == game),
-        None => true,
+    entries.retain(|entry| {
+        let game = OF_A_GAME.iter().find_map(|before| entry.section.strip_prefix(before));
+        game.is_none_or(|game| games.iter().any(|of| of.name == game))
     });
     games.iter().for_each(|game| declared(game, &mut entries));
     entries
@@ -207,11 +242,25 @@ fn found<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
     fitting.into_iter().filter(|(fits, _)| Some(*fits) == most).map(|(_, entry)| entry).collect()
 }
 
-/// The entry of a word, and after it that of the event that it is about.
-fn explained(entries: &[Entry], words: &[String], program: &str) -> Result<String, Failure> {
-    let (mut text, mut unknown) = (String::new(), Vec::new());
+/// The same for a word in the singular or the plural, whichever the page has.
+fn looked_up<'e>(entries: &'e [Entry], word: &str) -> Vec<&'e Entry> {
+    let singular = word.strip_suffix('s').map(str::to_owned);
+    let mut forms =
+        [Some(word.to_owned()), Some(format!("{word}s")), singular].into_iter().flatten();
+    forms
+        .find_map(|form| Some(found(entries, &form)).filter(|found| !found.is_empty()))
+        .unwrap_or_default()
+}
+
+/// The entries of words, and after one that is of another event that of the event.
+fn explained<'e>(
+    entries: &'e [Entry],
+    words: &[String],
+    program: &str,
+) -> Result<Vec<&'e Entry>, Failure> {
+    let (mut told, mut unknown) = (Vec::new(), Vec::new());
     for word in words {
-        let found = found(entries, word);
+        let found = looked_up(entries, word);
         if found.is_empty() {
             let names: Vec<String> =
                 entries.iter().flat_map(|entry| &entry.names).map(|name| folded(name)).collect();
@@ -223,17 +272,15 @@ fn explained(entries: &[Entry], words: &[String], program: &str) -> Result<Strin
             unknown.push(format!("no word `{}`{}", shown(word), hint(&near)));
         }
         for entry in found {
-            let names = entry.names.join(", ");
-            let body = entry.text.replace('\n', "\n  ");
-            let _ = writeln!(text, "{names} ({})\n  {body}", entry.section.to_lowercase());
+            told.push(entry);
             let mut about = entry.names.iter().filter_map(|name| name.strip_suffix(EVENT));
             if let Some(event) = about.find_map(|before| event_in(entries, before, word)) {
-                text += &explained(entries, &[event], program)?;
+                told.extend(explained(entries, &[event], program)?);
             }
         }
     }
     match unknown.is_empty() {
-        true => Ok(text),
+        true => Ok(told),
         false => {
             unknown.push(format!("all words: {program} explain"));
             Err(Failure::Usage(lines(unknown)))
@@ -329,10 +376,14 @@ mod tests {
         let entries = entries(PAGE, &[]);
         let told = explained(&entries, &["seat3:run-2".to_owned()], "croupier");
         assert_eq!(
-            told.unwrap_or_default(),
+            text(&told.unwrap_or_default()),
             "seatN:EVENT (events)\n  At a seat.\nrun-N (events)\n  A run.\n"
         );
-        match explained(&entries, &["runn-3".to_owned(), "evs".to_owned()], "house") {
+        for (word, other) in [("quantile", "quantiles"), ("quantiles", "quantile")] {
+            let page = format!("# Words\n\n## Terms\n\n- `{other}`: A value.\n");
+            assert_eq!(looked_up(&super::entries(&page, &[]), word).len(), 1, "{word}");
+        }
+        match explained(&entries, &["runn-3".to_owned(), "evx".to_owned()], "house") {
             Err(Failure::Usage(why)) => {
                 assert!(why.contains("no word `runn-3` (did you mean `run-N`?)\n"), "{why}");
                 assert!(why.ends_with("did you mean `ev`?)\n       all words: house explain"));

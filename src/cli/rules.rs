@@ -1,13 +1,19 @@
 //! `croupier rules GAME [ID]`.
 
-use super::args::RulebookArgs;
+use super::args::{Format, RulebookArgs};
 use super::error::Failure;
-use super::output::to_stdout;
+use super::output::{print, to_stdout, whole};
+use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome};
 use crate::framework::settings::{hint, nearest, shown};
+use crate::study::{Cell, Report, Table};
+use serde_json::Map;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal};
+
+/// The columns of its table.
+const COLUMNS: [&str; 3] = ["part", "rule", "text"];
 
 pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
     let game = program.game(&args.game)?;
@@ -20,35 +26,50 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
             program = program.name
         )));
     }
-    let text = match &args.id {
-        None => book.to_owned(),
-        Some(id) => asked(book, game.name(), id)?,
+    let entries = entries(book);
+    let asked = match &args.id {
+        None => entries.iter().collect(),
+        Some(id) => asked(&entries, game.name(), id)?,
     };
-    let text = match io::stdout().is_terminal() {
-        true => plain(&text, std::env::var_os("NO_COLOR").is_none()),
-        false => text,
+    let mut manifest = Map::new();
+    manifest.insert("command".into(), "rules".into());
+    manifest.insert("version".into(), env!("CARGO_PKG_VERSION").into());
+    manifest.insert("game".into(), game.name().into());
+    let report = Report::new(manifest, vec![table(&asked)]);
+    let page = Page::prepare(program, &args.report, &args.format)?;
+    page.deliver(Some(game), &report, whole)?;
+    let markdown = match &args.id {
+        None => book.to_owned(),
+        Some(_) => written(&asked),
+    };
+    // Rules are a text; csv and json only where they are asked for.
+    let text = match args.format.format {
+        Some(format @ (Format::Csv | Format::Json)) => {
+            print(program, Some(game), &report, format, whole)?;
+            return Ok(Done::Whole);
+        }
+        Some(Format::Markdown) => markdown,
+        Some(Format::Table) => plain(&markdown, false),
+        None if io::stdout().is_terminal() => {
+            plain(&markdown, std::env::var_os("NO_COLOR").is_none())
+        }
+        None => markdown,
     };
     to_stdout(|out| writeln!(out, "{}", text.trim_end()))?;
     Ok(Done::Whole)
 }
 
 /// The rule of an id, or all of a letter.
-fn asked(book: &str, game: &str, id: &str) -> Result<String, Failure> {
-    let rules = rules(book);
+fn asked<'e>(entries: &'e [Entry], game: &str, id: &str) -> Result<Vec<&'e Entry>, Failure> {
     let of_letter = |known: &str| known.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
     let is_asked = |known: &String| {
         known.eq_ignore_ascii_case(id) || of_letter(known).eq_ignore_ascii_case(id)
     };
-    let mut found: Vec<&str> = Vec::new();
-    for rule in rules.iter().filter(|rule| rule.ids.iter().any(is_asked)) {
-        // The rows of a table stand under its head, said once.
-        if !rule.head.is_empty() && !found.contains(&rule.head.as_str()) {
-            found.push(&rule.head);
-        }
-        found.push(&rule.text);
-    }
+    let found: Vec<&Entry> =
+        entries.iter().filter(|entry| entry.ids.iter().any(is_asked)).collect();
     if found.is_empty() {
-        let ids: Vec<&str> = rules.iter().flat_map(|rule| &rule.ids).map(String::as_str).collect();
+        let ids: Vec<&str> =
+            entries.iter().flat_map(|entry| &entry.ids).map(String::as_str).collect();
         let low: Vec<String> = ids.iter().map(|id| id.to_lowercase()).collect();
         let near = nearest(id, low.iter().map(String::as_str)).map(|id| id.to_uppercase());
         return Err(Failure::Usage(format!(
@@ -58,7 +79,28 @@ fn asked(book: &str, game: &str, id: &str) -> Result<String, Failure> {
             ranges(&ids)
         )));
     }
-    Ok(found.concat())
+    Ok(found)
+}
+
+/// Entries as the rulebook has them; the rows of a table stand under its head, said once.
+fn written(entries: &[&Entry]) -> String {
+    let mut found: Vec<&str> = Vec::new();
+    for entry in entries {
+        if !entry.head.is_empty() && !found.contains(&entry.head.as_str()) {
+            found.push(&entry.head);
+        }
+        found.push(&entry.text);
+    }
+    found.concat()
+}
+
+fn table(entries: &[&Entry]) -> Table {
+    let mut table = Table::new("rules", COLUMNS);
+    for entry in entries {
+        let ids = entry.ids.join(", ");
+        table.push([entry.part.clone(), ids, entry.said()].map(Cell::from).into());
+    }
+    table
 }
 
 /// Ids in the order of the rulebook, as `K1 to K16, M1`.
@@ -89,49 +131,106 @@ fn ranges(ids: &[&str]) -> String {
     said.join(", ")
 }
 
-/// A rule of a rulebook: an item of a list, or a row of a table.
+/// A paragraph of a rulebook, an item of a list, or a row of a table.
 #[derive(Debug, Default)]
-struct Rule {
+struct Entry {
+    /// The heading that it stands under.
+    part: String,
+    /// The rules that it states; several where a row begins with several (`C17–C19`, `C33, C35`).
     ids: Vec<String>,
     /// The head of its table, with what separates it from the rows.
     head: String,
+    /// As it is written.
     text: String,
 }
 
-/// Every rule of a rulebook: items that name an id in bold, and rows that begin with one, or with
-/// several (`C17–C19`, `C33, C35`).
-fn rules(book: &str) -> Vec<Rule> {
-    let mut rules: Vec<Rule> = Vec::new();
-    // Whether the last line was of an item, and the head of the table that it was of.
-    let (mut inside, mut head) = (false, String::new());
+impl Entry {
+    /// As it is read: in a line, without the marks of Markdown, and without what a column has already.
+    fn said(&self) -> String {
+        if let Some(heads) = self.head.lines().next() {
+            let (heads, cells) = (cells(heads), cells(&self.text));
+            let own = usize::from(!self.ids.is_empty());
+            let named = heads.iter().zip(&cells).enumerate().skip(own);
+            let said = named.filter(|(_, (_, cell))| !cell.is_empty()).map(|(at, (head, cell))| {
+                match at - own {
+                    0 => (*cell).to_owned(),
+                    1 => format!(": {cell}"),
+                    _ => format!("; {head}: {cell}"),
+                }
+            });
+            return unmarked(&said.collect::<String>());
+        }
+        let lines: Vec<&str> = self.text.lines().map(str::trim).collect();
+        let text = lines.join(" ");
+        let text = text.strip_prefix("- ").unwrap_or(&text);
+        let text = match &self.ids[..] {
+            [id] => text.strip_prefix(&format!("**{id}** ")).unwrap_or(text),
+            _ => text,
+        };
+        unmarked(text)
+    }
+}
+
+/// Everything that a rulebook says, in its order. An item states the rules whose ids it names in bold,
+/// and a row those that it begins with.
+fn entries(book: &str) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let (mut part, mut head) = (String::new(), String::new());
+    // What the last line was of, if the next can go on with it.
+    let mut open = Open::Nothing;
     for line in book.lines() {
-        let row = line.starts_with('|');
-        if !row {
+        let is_row = line.starts_with('|');
+        if !is_row {
             head.clear();
         }
-        if line.starts_with("- ") {
-            inside = true;
-            rules.push(Rule::default());
-        } else if !line.starts_with(' ') {
-            inside = false;
-        }
-        if inside && let Some(rule) = rules.last_mut() {
-            rule.ids.extend(bold(line).filter(|word| is_id(word)).map(str::to_owned));
-            let _ = writeln!(rule.text, "{line}");
-        }
-        if row {
-            let first = line.trim_matches('|').split('|').next().unwrap_or_default();
-            let ids = listed(first);
-            match ids.is_empty() {
-                true => {
-                    let _ = writeln!(head, "{line}");
+        if let Some(title) = line.strip_prefix('#') {
+            part = title.trim_start_matches('#').trim().to_owned();
+            open = Open::Nothing;
+        } else if is_row {
+            open = Open::Nothing;
+            // The head, and the line under it.
+            if head.lines().count() < 2 {
+                let _ = writeln!(head, "{line}");
+                continue;
+            }
+            let ids = listed(cells(line).first().copied().unwrap_or_default());
+            let (part, head) = (part.clone(), head.clone());
+            entries.push(Entry { part, ids, head, text: format!("{line}\n") });
+        } else if line.trim().is_empty() {
+            open = Open::Nothing;
+        } else {
+            let goes_on = match open {
+                Open::Nothing => false,
+                Open::Item => line.starts_with(' '),
+                Open::Paragraph => !line.starts_with("- "),
+            };
+            if !goes_on {
+                let is_item = line.starts_with("- ");
+                open = if is_item { Open::Item } else { Open::Paragraph };
+                entries.push(Entry { part: part.clone(), ..Entry::default() });
+            }
+            if let Some(entry) = entries.last_mut() {
+                if matches!(open, Open::Item) {
+                    entry.ids.extend(bold(line).filter(|word| is_id(word)).map(str::to_owned));
                 }
-                false => rules.push(Rule { ids, head: head.clone(), text: format!("{line}\n") }),
+                let _ = writeln!(entry.text, "{line}");
             }
         }
     }
-    rules.retain(|rule| !rule.ids.is_empty());
-    rules
+    entries
+}
+
+/// What a line of a rulebook may go on with.
+#[derive(Clone, Copy, Debug)]
+enum Open {
+    Nothing,
+    Item,
+    Paragraph,
+}
+
+/// The cells of a row.
+fn cells(row: &str) -> Vec<&str> {
+    row.trim().trim_matches('|').split('|').map(str::trim).collect()
 }
 
 /// What a line sets in bold.
@@ -199,14 +298,14 @@ A game of cards.
 
 After the list.
 
-| | hand | what |
-|---|---|---|
-| C1 | pair | two |
-| C2–C4, C7 | trips | three |
+| | hand | what | barred by |
+|---|---|---|---|
+| C1 | pair | two | |
+| C2–C4, C7 | trips | three | d: four |
 ";
 
     fn refusal(id: &str) -> String {
-        match asked(BOOK, "toy", id) {
+        match asked(&entries(BOOK), "toy", id) {
             Err(Failure::Usage(message)) => message,
             _ => panic!("there is no rule {id}"),
         }
@@ -216,8 +315,8 @@ After the list.
     fn a_rule_is_an_item_or_a_row() {
         let one = "- **J1** The *deck* holds `decks` = **1** times\n  eight cards.\n";
         let two = "- **J2** Deal. **J4** Play `2 * 3`.\n";
-        let rows = "| C2–C4, C7 | trips | three |\n";
-        let head = "| | hand | what |\n|---|---|---|\n";
+        let rows = "| C2–C4, C7 | trips | three | d: four |\n";
+        let head = "| | hand | what | barred by |\n|---|---|---|---|\n";
         for (id, expected) in [
             ("J1", one.to_owned()),
             ("j1", one.to_owned()),
@@ -225,10 +324,30 @@ After the list.
             ("c3", format!("{head}{rows}")),
             ("C7", format!("{head}{rows}")),
             ("J", format!("{one}{two}")),
-            ("C", format!("{head}| C1 | pair | two |\n{rows}")),
+            ("C", format!("{head}| C1 | pair | two | |\n{rows}")),
         ] {
-            assert_eq!(asked(BOOK, "toy", id).unwrap_or_default(), expected, "{id}");
+            let entries = entries(BOOK);
+            let found = asked(&entries, "toy", id).unwrap_or_default();
+            assert_eq!(written(&found), expected, "{id}");
         }
+    }
+
+    #[test]
+    fn a_page_has_a_line_for_each_paragraph_item_and_row() {
+        let rows: Vec<String> = entries(BOOK)
+            .iter()
+            .map(|entry| format!("{}|{}|{}", entry.part, entry.ids.join(","), entry.said()))
+            .collect();
+        let expected = [
+            "||A game of cards.",
+            "Play|J1|The deck holds decks = 1 times eight cards.",
+            "Play||A reading.",
+            "Play|J2,J4|J2 Deal. J4 Play 2 * 3.",
+            "Play||After the list.",
+            "Play|C1|pair: two",
+            "Play|C2,C3,C4,C7|trips: three; barred by: d: four",
+        ];
+        assert_eq!(rows, expected);
     }
 
     #[test]

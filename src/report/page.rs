@@ -140,6 +140,8 @@ fn question(command: &str) -> &'static str {
         "tune" => "What is a better strategy, and by how much?",
         "games" => "Which rules, presets and strategies are there?",
         "trace" => "What happened, step by step?",
+        "rules" => "What are the rules?",
+        "explain" => "What do the words mean?",
         "playtest" => "What do these rules do?",
         _ => "",
     }

@@ -44,6 +44,41 @@ fn a_rule_is_found_by_the_id_that_tables_name() {
 }
 
 #[test]
+fn rules_and_words_have_every_form_that_tables_have() {
+    let desk = Desk::new();
+    let told = desk.run("rules fizzbin H1 --format csv");
+    told.done();
+    assert!(told.out.starts_with("part,rule,text\n"), "{}", told.out);
+    assert!(told.out.contains(",H1,\"royal fizzbin: seven cards"), "{}", told.out);
+    let rows = desk.run("rules sabacc --format json").json();
+    let rows = rows["tables"]["rules"].as_array().unwrap().clone();
+    let of = |id: &str| rows.iter().filter(|row| row["rule"] == id).count();
+    assert!((1..=15).all(|number| of(&format!("S{number}")) == 1), "{rows:?}");
+    assert!(!desk.run("rules kinzo K12 --format table").out.contains("**"));
+    let ran = desk.run("rules kinzo K14 --report rules.html");
+    ran.done();
+    assert!(ran.err.contains("wrote rules.html"), "{}", ran.err);
+    let page = desk.read("rules.html");
+    assert!(page.contains("The first exact match ends the round"), "{page}");
+    let ran = desk.run("explain capstone --report words.html --format json");
+    assert_eq!(ran.json()["tables"]["words"][0]["word"], "capstone");
+    assert!(desk.read("words.html").contains("The top card of the pyramid"));
+    desk.run("explain --report words.txt").refused(2, &["--report `words.txt`", ".html"]);
+    desk.run("explain nothing-such --report none.html").refused(2, &["no word `nothing-such`"]);
+    assert!(!desk.left().contains(&"none.html".to_owned()));
+}
+
+#[test]
+fn a_word_of_a_game_is_found_in_the_singular_and_the_plural() {
+    let desk = Desk::new();
+    for word in ["misfire", "misfires", "kronk", "kronks", "sylop", "flank", "lined card"] {
+        let ran = desk.run(&format!("explain '{word}'"));
+        ran.done();
+        assert!(ran.out.contains("(words of "), "{word}: {}", ran.out);
+    }
+}
+
+#[test]
 fn a_rule_that_there_is_not_names_the_nearest() {
     let desk = Desk::new();
     desk.run("rules kinzo K21")
