@@ -116,7 +116,10 @@ const VERIFY_HELP: &str = "Beside the file F that --out names lies F.manifest.js
 const PLAY_HELP: &str = "A choice is a number or its words, and counts with Enter: until then \
      Backspace takes it back. Answers may come from a file or another program, a line each. Ctrl-D \
      leaves with the score: the rounds that are over, what the reference would have won on the same \
-     cards, and each decision at which it does something else, with what that made on these cards.";
+     cards, and each decision at which it does something else, with what that made on these cards.\n\n\
+     With --advise what you have not seen is dealt anew in many worlds, on other luck than that of \
+     your cards, and each choice is played on to the end of the round: by the reference, or by the \
+     default strategy where the reference thinks for long.";
 
 const PLAYTEST_HELP: &str = "The rules are played beside a baseline on the same luck, with as many \
      players. Every sentence is read off an interval that is wide enough for all of them to hold at \
@@ -728,7 +731,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = seat,
           allow_hyphen_values = true)]
     pub seat: usize,
-    /// Say before each choice what the reference would do
+    /// Say before each choice what the reference would do, and what each choice is worth
     #[arg(long)]
     pub advise: bool,
     /// What your play is held against [default: best play where the game computes it, else the

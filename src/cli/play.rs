@@ -12,7 +12,8 @@ use crate::framework::money::Money;
 use crate::framework::settings::{hint, nearest, shown, shown_path};
 use crate::report::Output;
 use crate::report::output::FileId;
-use crate::study::{Next, PlayAsked, Question, Score, Sitting, Slip, Told};
+use crate::study::figure::grouped;
+use crate::study::{Advice, Next, PlayAsked, Question, Score, Sitting, Slip, Told, Worth};
 use serde_json::Map;
 use std::fmt::Write as _;
 use std::hash::{BuildHasher, RandomState};
@@ -46,7 +47,7 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
     }
     print(&welcome(game.name(), args.seat, seed, &sitting))?;
     let stake = game.profile().stake;
-    let left = play(&mut sitting, args, &mut files, stake);
+    let left = play(&mut sitting, args, &mut files, (stake, seed));
     let money = sitting.money();
     let score = sitting.leave()?;
     print(&summary(&score, stake, money))?;
@@ -58,7 +59,12 @@ pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
 }
 
 /// Plays until the person leaves.
-fn play(sitting: &mut Sitting, args: &PlayArgs, files: &mut Files<'_>, stake: &str) -> Outcome {
+fn play(
+    sitting: &mut Sitting,
+    args: &PlayArgs,
+    files: &mut Files<'_>,
+    (stake, seed): (&str, u64),
+) -> Outcome {
     let answers = answers();
     loop {
         match sitting.go_on()? {
@@ -73,7 +79,12 @@ fn play(sitting: &mut Sitting, args: &PlayArgs, files: &mut Files<'_>, stake: &s
             }
             Next::Decision(question) => {
                 progress::keep();
-                print(&asked(&question, args.advise))?;
+                print(&asked(&question))?;
+                if args.advise {
+                    let advice = sitting.advice(&question, &progress::quietly(seed));
+                    let width = width().unwrap_or(WIDTH).into();
+                    print(&advised(&question.advice(), advice.as_ref(), stake, width))?;
+                }
                 match answer(&answers, &question)? {
                     Answer::Chosen(choice) => sitting.choose(choice),
                     Answer::Left(done) => return Ok(done),
@@ -183,7 +194,7 @@ fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
 }
 
 /// A decision as it is put to a person.
-fn asked(question: &Question, advise: bool) -> String {
+fn asked(question: &Question) -> String {
     let mut text = String::from("\n");
     for line in &question.sees {
         let _ = writeln!(text, "  {line}");
@@ -193,8 +204,31 @@ fn asked(question: &Question, advise: bool) -> String {
     let choices: Vec<String> =
         actions.map(|(place, action)| format!("{:>digits$} {action}", place + 1)).collect();
     text += &columns(&choices, width().unwrap_or(WIDTH).into());
-    if advise {
-        let _ = writeln!(text, "  the reference would: {}", question.advice());
+    text
+}
+
+/// Most choices that are told with what they are worth.
+const VALUED: usize = 8;
+
+/// What the reference would do, and what each choice is worth, the best first.
+fn advised(would: &str, advice: Option<&Advice>, stake: &str, width: usize) -> String {
+    let mut text = format!("  the reference would: {would}\n");
+    let Some(Advice { choices, worlds, ignores, plays_on }) = advice else {
+        text += "  what each choice is worth cannot be told from this round alone\n";
+        return text;
+    };
+    let how = match worlds {
+        None => "computed".to_owned(),
+        Some(worlds) => {
+            let ignores = if *ignores { ", whatever the others did" } else { "" };
+            format!("in {} worlds{ignores}", grouped(&worlds.to_string()))
+        }
+    };
+    let _ = writeln!(text, "  worth in {stake}, {plays_on} playing on ({how}):");
+    let told: Vec<String> = choices.iter().take(VALUED).map(Worth::to_string).collect();
+    text += &columns(&told, width);
+    if let Some(next) = choices.get(VALUED) {
+        let _ = writeln!(text, "  and {} more, the next {next}", choices.len() - VALUED);
     }
     text
 }

@@ -109,6 +109,11 @@ pub fn watched<T: Send>(
     })
 }
 
+/// How a short run is made that shows nothing of itself.
+pub fn quietly(seed: u64) -> Sampling<'static> {
+    Sampling { seed, until: None, stop: &STOP, journal: None, watch: &|_| {} }
+}
+
 /// Says before a run what one would else wonder about while it goes on.
 pub fn foretell(format: &FormatArgs, said: impl IntoIterator<Item = String>) {
     if !format.quiet {

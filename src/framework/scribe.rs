@@ -12,8 +12,29 @@ use crate::cards::random::{Purpose, Stream};
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A decision that was taken: the seat, what was decided, and what, in the words of written rounds.
-pub type Decided = (usize, &'static str, String);
+/// A decision that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decided {
+    /// The seat, from 0.
+    pub seat: usize,
+    /// What was decided, in a word: `turn`, `bet`.
+    pub decided: &'static str,
+    /// What was done, in the words of written rounds.
+    pub action: String,
+    /// What had come by then.
+    pub came: Came,
+}
+
+/// How much of a round has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Came {
+    /// Cards.
+    pub cards: usize,
+    /// Rolls.
+    pub dice: usize,
+    /// Other turns of luck.
+    pub numbers: usize,
+}
 
 /// What a round came to so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,9 +51,17 @@ pub struct Notes {
     open: Option<Open>,
 }
 
-/// A decision that a seat leaves to luck: the seat, what is decided, and the options with their
-/// weights.
-type Open = (usize, &'static str, Vec<(String, u32)>);
+/// A decision that a seat leaves to luck: the seat, what is decided, what had come by then, and the
+/// options with their weights.
+type Open = (usize, &'static str, Came, Vec<(String, u32)>);
+
+impl Notes {
+    /// How much has come so far.
+    fn came(&self) -> Came {
+        let Notes { cards, dice, numbers, .. } = self;
+        Came { cards: cards.len(), dice: dice.len(), numbers: numbers.len() }
+    }
+}
 
 /// Writes down a round. Clones write the same one.
 #[derive(Clone, Debug, Default)]
@@ -56,12 +85,15 @@ impl Scribe {
             return notes.numbers.push(number);
         }
         // A strategy that draws for itself says what it made of it.
-        let Some((seat, decided, options)) = notes.open.take() else { return };
+        let Some((seat, decided, came, options)) = notes.open.take() else { return };
         let mut left = number;
         for (option, weight) in options {
             match left.checked_sub(weight) {
                 Some(rest) => left = rest,
-                None => return notes.decisions.push((seat, decided, option)),
+                None => {
+                    notes.decisions.push(Decided { seat, decided, action: option, came });
+                    return;
+                }
             }
         }
     }
@@ -98,12 +130,13 @@ impl Chooser for Beside {
         let mut options: Vec<(String, u32)> =
             options.map(|&(place, weight)| (asked.actions[place].clone(), weight)).collect();
         let mut notes = self.scribe.notes();
+        let (seat, decided, came) = (self.seat, asked.decided, notes.came());
         match (options.len(), asked.sure) {
             (1, true) => {
-                let (option, _) = options.remove(0);
-                notes.decisions.push((self.seat, asked.decided, option));
+                let (action, _) = options.remove(0);
+                notes.decisions.push(Decided { seat, decided, action, came });
             }
-            _ => notes.open = Some((self.seat, asked.decided, options)),
+            _ => notes.open = Some((seat, decided, came, options)),
         }
         None
     }
@@ -184,7 +217,7 @@ pub fn written(
     own.iter().for_each(|(key, value)| text += &format!("{key} = {value}\n"));
     let quoted = |word: String| format!("\"{word}\"");
     let cards = notes.cards.iter().map(|&(shoe, kind)| quoted(card(shoe, kind))).collect();
-    let decisions = notes.decisions.iter().map(|(.., word)| quoted(word.clone())).collect();
+    let decisions = notes.decisions.iter().map(|one| quoted(one.action.clone())).collect();
     let dice = notes.dice.iter().map(|[first, second]| format!("[{first}, {second}]")).collect();
     let numbers = notes.numbers.iter().map(u32::to_string).collect();
     let nets: Vec<String> = nets.iter().map(|(_, text)| text.clone()).collect();
@@ -232,7 +265,7 @@ mod tests {
         let scribe = Scribe::default();
         let open = |options: &[(&str, u32)]| {
             let options = options.iter().map(|&(word, weight)| (word.to_owned(), weight));
-            scribe.notes().open = Some((1, "turn", options.collect()));
+            scribe.notes().open = Some((1, "turn", Came::default(), options.collect()));
         };
         open(&[("hit", 3), ("stay", 1)]);
         scribe.number(Purpose::Choices(1), 3);
@@ -241,7 +274,7 @@ mod tests {
         scribe.number(Purpose::Choices(1), 2);
         scribe.number(Purpose::Blind, 7);
         let notes = scribe.take();
-        let words: Vec<&str> = notes.decisions.iter().map(|(.., word)| word.as_str()).collect();
+        let words: Vec<&str> = notes.decisions.iter().map(|one| one.action.as_str()).collect();
         assert_eq!((words, notes.numbers), (vec!["stay", "hit"], vec![7]));
         assert_eq!(scribe.take(), Notes::default());
     }

@@ -256,6 +256,7 @@ struct Way {
     dice: usize,
     numbers: usize,
     shoes: Vec<usize>,
+    kinds: Vec<usize>,
     weight: f64,
     stopped: Option<Stop>,
     /// What is wrong if the next decision turns out not to be the next seat's.
@@ -278,6 +279,7 @@ impl World {
             dice: 0,
             numbers: 0,
             shoes: Vec::new(),
+            kinds: Vec::new(),
             weight: 1.0,
             stopped: None,
             doubt: None,
@@ -299,6 +301,7 @@ impl World {
         (way.action, way.weighs, way.weight) = (action, weighs, 1.0);
         (way.cards, way.decisions, way.dice, way.numbers) = (0, 0, 0, 0);
         way.shoes.clear();
+        way.kinds.clear();
         (way.stopped, way.doubt, way.fault) = (None, None, None);
         self.written.store(true, Ordering::Relaxed);
     }
@@ -337,6 +340,11 @@ impl World {
     /// The decision that the last round stopped at.
     pub fn stopped(&self) -> Option<Stop> {
         self.way().stopped.take()
+    }
+
+    /// The kinds of the cards that came before the decision, in the world that was begun last.
+    pub fn kinds(&self) -> Vec<usize> {
+        self.way().kinds.clone()
     }
 
     /// A weight as a whole number of which `whole` is 1, rounded by chance so that it is right on
@@ -395,7 +403,10 @@ impl World {
                      passed over"
                 )
             }
-            Some(Entry { is: Some(kind), .. }) if deck.take_kind(*kind) => return *kind,
+            Some(Entry { is: Some(kind), .. }) if deck.take_kind(*kind) => {
+                way.kinds.push(*kind);
+                return *kind;
+            }
             Some(Entry { is: Some(_), text, line }) => format!(
                 "line {line}: cards: card {number} ({whom}) is {text}, but the draw pile has no {text} \
                  left"
@@ -419,6 +430,7 @@ impl World {
                     left = all;
                 }
                 let kind = way.pick(&left);
+                way.kinds.push(kind);
                 deck.take_kind(kind);
                 return kind;
             }
@@ -524,8 +536,8 @@ impl World {
     }
 }
 
-/// An action by which a seat shows nobody that it was asked.
-fn is_silent(action: &str) -> bool {
+/// Whether an action is one by which a seat shows nobody that it was asked.
+pub(crate) fn is_silent(action: &str) -> bool {
     action == "pass" || action.starts_with("no ")
 }
 

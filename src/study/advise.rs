@@ -12,7 +12,7 @@ use crate::framework::{
     AnyGame, AnyTable, Begun, Chooser, Choosers, Decision, ExactError, PartValue, Seats,
     Situations, Stop, World,
 };
-use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds};
+use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds, WorldsRun};
 use crate::stats::quantile::normal_two_sided;
 use crate::stats::{Estimate, sidak};
 use serde_json::json;
@@ -49,6 +49,8 @@ const COLUMNS: [&str; 8] = ["action", "ev", "se", "low", "high", "loss", "method
 const CHEAP_NANOSECONDS: f64 = 2e4;
 /// Two seconds on two cores.
 const DEFAULT_NANOSECONDS: f64 = 4e9;
+/// Fewer rounds say nothing.
+const FEWEST_ROUNDS: f64 = 1_000.0;
 /// What a world costs beside its rounds, roughly: each decision and each card that is written.
 const DECISION_NANOSECONDS: f64 = 800.0;
 const CARD_NANOSECONDS: f64 = 150.0;
@@ -153,34 +155,15 @@ impl dyn AnyGame + '_ {
 
         let (profile, confidence) = (self.profile(), setup.confidence);
         let dilemma = Dilemma { players: &*players, ..dilemma };
-        let nanoseconds = cost((&*game, choosers), &begun, &*players);
-        let (until, precision) = length(sampling.until, nanoseconds, profile.scale());
-        let plan = Plan {
-            seed: sampling.seed,
-            until,
-            confidence,
-            stop: sampling.stop,
-            journal: sampling.journal,
-        };
-        let watch = |rounds, goal| {
-            (sampling.watch)(Snapshot { rounds, goal, said: String::new() });
-        };
-        let weighs = game.players() > 1 && begun.opening.size().1 > 0;
-        let plan = (plan, nanoseconds, precision);
-        let mut run = simulate::advise(dilemma, &stop, weighs, plan, &watch);
-        let ignores = run.too_few && !run.stopped;
-        let fitting = run.worlds.effective();
-        if ignores {
-            run = simulate::advise(dilemma, &stop, false, plan, &watch);
-        }
-        let worlds = &run.worlds;
+        let weighed = weigh(dilemma, &stop, confidence, sampling, DEFAULT_NANOSECONDS);
+        let Weighed { run, choices, weighs, ignored } = weighed;
+        let (worlds, ignores) = (&run.worlds, ignored.is_some());
         if worlds.kept == 0 {
             return Err(StudyError::Round(format!(
                 "{origin}: of {} worlds none is as the file says; name more of its cards",
                 worlds.dealt
             )));
         }
-        let choices = played_choices(worlds, &stop, profile.scale(), confidence, precision);
         let mut verdict = verdict(&choices, profile.stake, confidence);
         if ignores {
             verdict.push(
@@ -188,7 +171,7 @@ impl dyn AnyGame + '_ {
                     .to_owned(),
             );
         }
-        let mut notes = told(&stop, worlds, ignores.then_some(fitting), label, &against);
+        let mut notes = told(&stop, worlds, ignored, label, &against);
         notes.extend(setup::played(sampling, run.stopped, worlds.rounds));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
         let labels = std::slice::from_ref(label);
@@ -231,13 +214,7 @@ impl dyn AnyGame + '_ {
         if asked.method == Method::Simulate || (played && !exact) {
             return Ok(None);
         }
-        let found = game.capabilities().decisions.zip(begun.short.as_ref());
-        let decisions = found.map(|(found, short)| {
-            let parts: Vec<(&str, &str)> =
-                short.situation.iter().map(|(part, value)| (*part, value.as_str())).collect();
-            found.decisions(HandAsked { hand: Some(&short.hand), situation: &parts })
-        });
-        let mut decisions = match decisions {
+        let decisions = match decisions(game, begun, stop) {
             Some(Ok(decisions)) => decisions,
             Some(Err(error)) if exact => return Err(error.into()),
             None if exact => {
@@ -248,14 +225,6 @@ impl dyn AnyGame + '_ {
             }
             _ => return Ok(None),
         };
-        for decision in &mut decisions {
-            let whole = |action: &&String| action.split(' ').next() == Some(&decision.action);
-            let mut named = stop.actions.iter().filter(whole);
-            if let (Some(action), None) = (named.next(), named.next()) {
-                decision.action.clone_from(action);
-            }
-        }
-        decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
         let (profile, confidence) = (self.profile(), setup.confidence);
         let choices = computed_choices(&decisions, profile.scale(), confidence);
         let verdict = verdict(&choices, profile.stake, confidence);
@@ -274,6 +243,139 @@ impl dyn AnyGame + '_ {
     pub fn check_advice(&self, setup: &Setup, against: Option<&Asked>) -> Result<(), StudyError> {
         ready(self, setup, against).map(|_| ())
     }
+}
+
+/// What a game computes for the choices at a decision, the best first; nothing if it computes none there.
+fn decisions(
+    game: &dyn AnyTable,
+    begun: &Begun<'_>,
+    stop: &Stop,
+) -> Option<Result<Vec<Decision>, ExactError>> {
+    let (found, short) = game.capabilities().decisions.zip(begun.short.as_ref())?;
+    let parts: Vec<(&str, &str)> =
+        short.situation.iter().map(|(part, value)| (*part, value.as_str())).collect();
+    let mut decisions =
+        match found.decisions(HandAsked { hand: Some(&short.hand), situation: &parts }) {
+            Ok(decisions) => decisions,
+            Err(error) => return Some(Err(error)),
+        };
+    for decision in &mut decisions {
+        let whole = |action: &&String| action.split(' ').next() == Some(&decision.action);
+        let mut named = stop.actions.iter().filter(whole);
+        if let (Some(action), None) = (named.next(), named.next()) {
+            decision.action.clone_from(action);
+        }
+    }
+    decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
+    Some(Ok(decisions))
+}
+
+/// What the choices at a decision came to in the same worlds.
+struct Weighed {
+    run: WorldsRun,
+    /// The best first.
+    choices: Vec<Choice>,
+    /// Whether worlds count by how likely they make what the others did, if that is not left out.
+    weighs: bool,
+    /// What the worlds would be worth if they did, where that is left out because it is too little.
+    ignored: Option<f64>,
+}
+
+/// Plays the choices at a decision in the same worlds; if nobody said how long, for about
+/// `nanoseconds` of two cores together.
+fn weigh(
+    dilemma: Dilemma<'_, '_>,
+    stop: &Arc<Stop>,
+    confidence: f64,
+    sampling: &Sampling<'_>,
+    nanoseconds: f64,
+) -> Weighed {
+    let Dilemma { game, choosers, begun, players } = dilemma;
+    let units = game.profile().scale();
+    let each = cost((game, choosers), begun, players);
+    let (until, precision) = length(sampling.until, each, units, nanoseconds);
+    let &Sampling { seed, stop: halt, journal, .. } = sampling;
+    let plan = Plan { seed, until, confidence, stop: halt, journal };
+    let watch = |rounds, goal| {
+        (sampling.watch)(Snapshot { rounds, goal, said: String::new() });
+    };
+    let weighs = game.players() > 1 && begun.opening.size().1 > 0;
+    let plan = (plan, each, precision);
+    let mut run = simulate::advise(dilemma, stop, weighs, plan, &watch);
+    let mut ignored = None;
+    if run.too_few && !run.stopped {
+        ignored = Some(run.worlds.effective());
+        run = simulate::advise(dilemma, stop, false, plan, &watch);
+    }
+    let choices = played_choices(&run.worlds, stop, units, confidence, precision);
+    Weighed { run, choices, weighs, ignored }
+}
+
+/// What a choice is worth to whoever has it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Worth {
+    /// The choice, in the words of written rounds.
+    pub action: String,
+    /// The EV by the end of the round, in stakes.
+    pub ev: f64,
+    /// Half its interval, 0 where it was computed; nothing where too few worlds tell it.
+    pub half: Option<f64>,
+}
+
+impl std::fmt::Display for Worth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let half = self.half.unwrap_or(0.0);
+        let figure = Figure::between(self.ev, Some(self.ev - half), Some(self.ev + half), 1);
+        let plus = if self.ev > 0.0 { "+" } else { "" };
+        let about = if self.half.is_none() { "about " } else { "" };
+        write!(f, "{}: {about}{plus}{}", self.action, figure.signed().replace('-', "−"))
+    }
+}
+
+/// What each choice is worth at a decision, the best first, and how that was found; nothing if no world
+/// is as the situation says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The choices.
+    pub choices: Vec<Worth>,
+    /// Worlds that they were played in; nothing where they were computed.
+    pub worlds: Option<u64>,
+    /// Whether what the others did is left out of account.
+    pub ignores: bool,
+    /// Who plays on.
+    pub plays_on: String,
+}
+
+/// What each choice is worth in a situation that these players have come to, played on by the
+/// strategies in their seats (in that of the choice by `plays_on`), in about `nanoseconds`; computed, where the game can and `computes`.
+pub fn worth(
+    game: &dyn AnyTable,
+    (players, plays_on): (&dyn Seats, &str),
+    text: &str,
+    (sampling, nanoseconds, computes): (&Sampling<'_>, f64, bool),
+) -> Option<Advice> {
+    let plays_on = plays_on.to_owned();
+    let Able { choosers, situations } = able(game).ok()?;
+    let begun = situations.begin(text).ok()?;
+    let dilemma = Dilemma { game, choosers, begun: &begun, players };
+    let stop = Arc::new(simulate::stop(dilemma, sampling.seed).ok()?);
+    if computes && let Some(Ok(found)) = decisions(game, &begun, &stop) {
+        let choices = computed_choices(&found, game.profile().scale(), 0.95);
+        let choices = worths(&choices);
+        return Some(Advice { choices, worlds: None, ignores: false, plays_on });
+    }
+    let Weighed { run, choices, ignored, .. } = weigh(dilemma, &stop, 0.95, sampling, nanoseconds);
+    let kept = run.worlds.kept;
+    let (choices, ignores) = (worths(&choices), ignored.is_some());
+    (kept > 0).then_some(Advice { choices, worlds: Some(kept), ignores, plays_on })
+}
+
+fn worths(choices: &[Choice]) -> Vec<Worth> {
+    let worth = |choice: &Choice| {
+        let half = choice.high.zip(choice.low).map(|(high, low)| 0.5 * (high - low));
+        Worth { action: choice.action.clone(), ev: choice.ev, half }
+    };
+    choices.iter().map(worth).collect()
 }
 
 /// A table, what everybody plays at it, and what the seat plays that decides, each with its name.
@@ -297,8 +399,7 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
             let cheap = |(own, _): &(Box<dyn Seats>, String)| {
                 let mut table = others.clone();
                 table.put(0, &**own);
-                game.preparing(&*table).is_none()
-                    && game.nanoseconds(&*table) < game.nanoseconds(&*others) + CHEAP_NANOSECONDS
+                game.preparing(&*table).is_none() && is_cheap(&*game, &*table, &*others)
             };
             match best.filter(cheap) {
                 Some(best) => best,
@@ -317,13 +418,20 @@ fn ready(entry: &dyn AnyGame, setup: &Setup, against: Option<&Asked>) -> Result<
     Ok(Ready { game, others, own, against })
 }
 
-/// What a table must be able to do.
-struct Able<'t> {
-    choosers: &'t dyn Choosers,
-    situations: &'t dyn Situations,
+/// Whether a table plays its rounds in about the time of another one.
+pub fn is_cheap(game: &dyn AnyTable, table: &dyn Seats, beside: &dyn Seats) -> bool {
+    game.nanoseconds(table) < game.nanoseconds(beside) + CHEAP_NANOSECONDS
 }
 
-fn able(game: &dyn AnyTable) -> Result<Able<'_>, StudyError> {
+/// What a table must be able to do.
+pub struct Able<'t> {
+    /// Somebody can decide in its seats.
+    pub choosers: &'t dyn Choosers,
+    /// Written rounds can be played on.
+    pub situations: &'t dyn Situations,
+}
+
+pub fn able(game: &dyn AnyTable) -> Result<Able<'_>, StudyError> {
     let capabilities = game.capabilities();
     match (capabilities.choosers, capabilities.situations) {
         (Some(choosers), Some(situations)) => Ok(Able { choosers, situations }),
@@ -353,9 +461,9 @@ fn cost(
         + DECISION_NANOSECONDS * (2 + decisions) as f64
 }
 
-/// When it is over: if nobody said, after about two seconds; and at which half-width, in money units,
+/// When it is over: if nobody said, after about so many nanoseconds in `all`; and at which half-width, in money units,
 /// the intervals are tightest.
-fn length(asked: Option<Length>, nanoseconds: f64, units: f64) -> (Until, f64) {
+fn length(asked: Option<Length>, nanoseconds: f64, units: f64, all: f64) -> (Until, f64) {
     let tightest = |rounds: f64| {
         // Half of the rounds are those of the best two, of which one is as good as a world.
         let worlds = (rounds / 4.0).max(100.0);
@@ -363,7 +471,7 @@ fn length(asked: Option<Length>, nanoseconds: f64, units: f64) -> (Until, f64) {
     };
     match asked {
         None => {
-            let rounds = (DEFAULT_NANOSECONDS / nanoseconds).clamp(1_000.0, 1e7);
+            let rounds = (all / nanoseconds).clamp(FEWEST_ROUNDS, 1e7);
             let scale = 10_f64.powf(rounds.log10().floor() - 1.0);
             let rounds = (rounds / scale).floor() * scale;
             (Until::Rounds(rounds as u64), tightest(rounds))

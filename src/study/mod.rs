@@ -21,6 +21,7 @@ mod play;
 mod playtest;
 mod registry;
 mod setup;
+mod sight;
 mod simulate;
 mod sitting;
 mod standings;
@@ -31,7 +32,7 @@ mod tables;
 mod trace;
 mod tune;
 
-pub use advise::{AdviseAsked, AdviseAt};
+pub use advise::{Advice, AdviseAsked, AdviseAt, Worth};
 pub use axis::{Axis, AxisValue, Candidates, Lattice, RULES, STRATEGY, Tried};
 
 pub use balance::BalanceAsked;

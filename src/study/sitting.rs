@@ -5,13 +5,18 @@
 //! on. So there is nothing to stop when the person leaves; and what the reference takes from there on,
 //! once before a choice and once after it, is what the choice cost on this luck.
 
+use super::advise::{self, Able, Advice};
 use super::setup::{self, Seated, at_table};
-use super::{Asked, Setup, StudyError};
+use super::sight::Sight;
+use super::{Asked, Sampling, Setup, StudyError};
 use crate::cards::random::Seed;
 use crate::framework::money::Money;
 use crate::framework::{self, AnyGame, AnyTable, Chooser, Choosers, Seats, Step, WrittenRound};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// How long a person waits for advice: about a third of a second on two cores.
+const ADVICE_NANOSECONDS: f64 = 7e8;
 
 /// A seat for a person: the [`Setup`] names who sits in the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,6 +168,9 @@ pub struct Sitting {
     game: Box<dyn AnyTable>,
     /// The others, and the reference in the person's seat.
     players: Box<dyn Seats>,
+    /// The game's default strategy in every seat, and its name.
+    cheap: Box<dyn Seats>,
+    habit: String,
     seat: usize,
     seed: Seed,
     /// The name of the reference.
@@ -227,6 +235,34 @@ impl Sitting {
                 None => self.close(),
             }
         }
+    }
+
+    /// What each choice of a question is worth to the person by the end of the round, the reference
+    /// playing on, or the game's default strategy where the reference thinks for long: on luck that is not that of the session: what the person has not seen is dealt anew.
+    /// Takes some tenths of a second. Nothing if the round cannot be played on by itself, because it
+    /// hangs on rounds before it.
+    pub fn advice(&self, question: &Question, sampling: &Sampling<'_>) -> Option<Advice> {
+        let (rounds, over, _) = self.stands.as_ref()?;
+        let (round, seat) = (rounds.get(*over)?, self.seat);
+        self.game.replay(&round.text).ok()?;
+        let own = |round: &WrittenRound| {
+            let all = round.decisions.iter().enumerate();
+            all.filter(|(_, one)| one.seat == seat).map(|(at, _)| at).collect::<Vec<usize>>()
+        };
+        let before: usize = rounds[..*over].iter().map(|round| own(round).len()).sum();
+        let at = *own(round).get(question.decision.checked_sub(before)?)?;
+        let game = &*self.game;
+        let Able { choosers, situations } = advise::able(game).ok()?;
+        let sight = Sight { game, choosers, situations, players: &*self.cheap, seat };
+        let text = sight.situation(round, at)?;
+        let best = game.profile().best_strategy == Some(self.reference.as_str());
+        // One that thinks for long would play on for too few rounds.
+        let (mut players, mut plays_on) = (self.players.clone(), &self.reference);
+        if !advise::is_cheap(game, &*players, &*self.cheap) {
+            players.put(seat, &*self.cheap.seat(seat));
+            plays_on = &self.habit;
+        }
+        advise::worth(game, (&*players, plays_on), &text, (sampling, ADVICE_NANOSECONDS, best))
     }
 
     /// The person takes the action at a place of the question that was asked last. A place that there
@@ -316,7 +352,7 @@ impl Sitting {
 fn round_of(rounds: &[WrittenRound], seat: usize, decision: usize) -> usize {
     let mut left = decision;
     for (number, round) in rounds.iter().enumerate() {
-        let own = round.decisions.iter().filter(|(of, ..)| *of == seat).count();
+        let own = round.decisions.iter().filter(|one| one.seat == seat).count();
         match left.checked_sub(own) {
             Some(rest) => left = rest,
             None => return number,
@@ -369,9 +405,12 @@ impl dyn AnyGame + '_ {
             }
             None => others[seat].clone(),
         };
+        let (cheap, habit) = setup::others(&*game, &profile, None)?;
         Ok(Sitting {
             game,
             players,
+            cheap,
+            habit,
             seat,
             seed: Seed::new(asked.seed),
             reference,

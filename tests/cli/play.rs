@@ -192,3 +192,26 @@ fn what_is_wrong_with_a_seat_is_said() {
     }
     desk.run("play kinzo --write none/mine.toml").refused(1, &["none", "does not exist"]);
 }
+
+/// What each choice is worth stands under the choices: what is computed, and what worlds come to.
+#[test]
+fn advice_says_what_each_choice_is_worth() {
+    let desk = Desk::new();
+    let ran =
+        piped(&desk, "play kinzo --seed 5 --rounds 1 --advise --set split=false", "1\n1\n1\n1\n");
+    assert!(ran.out.contains("you: 4,5, together 9"), "{}", ran.out);
+    assert!(ran.out.contains("worth in stakes, best playing on (computed):\n"), "{}", ran.out);
+    let exact =
+        desk.run("exact kinzo --hand 4,5 --dealer 6 --set split=false --out - --format json");
+    let rows = exact.json()["tables"]["decisions"].as_array().unwrap().clone();
+    for action in ["stay", "hit"] {
+        let row = rows.iter().find(|row| row["action"] == action).unwrap();
+        let worth = amount(&ran.out, &format!("  {action}: "));
+        assert!((worth - row["ev"].as_f64().unwrap()).abs() < 6e-4, "{action}: {}", ran.out);
+    }
+    let line = "play sabacc --reference careful --seed 5 --rounds 1 --advise";
+    let ran = piped(&desk, line, "1\n1\n1\n");
+    assert!(ran.out.contains("careful(stand_within=1) playing on (in "), "{}", ran.out);
+    let junked = amount(&ran.out, "junk: ");
+    assert!((-1.6..-0.9).contains(&junked), "{junked}: {}", ran.out);
+}

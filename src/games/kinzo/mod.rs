@@ -686,9 +686,8 @@ impl Choosers for Kinzo {
             let nets = &outcome.nets[..self.seats()];
             // The stake is a key of its own.
             let decisions = notes.decisions.clone();
-            let stake =
-                notes.decisions.extract_if(.., |(_, decided, _)| *decided == "stake").last();
-            let stake = stake.map_or("1".to_owned(), |(.., word)| word.replace("stake ", ""));
+            let stake = notes.decisions.extract_if(.., |one| one.decided == "stake").last();
+            let stake = stake.map_or("1".to_owned(), |one| one.action.replace("stake ", ""));
             let own: [(&str, &dyn Display); 2] =
                 [("caller", &(caller.first + 1)), ("stake", &stake)];
             let card = |_: usize, kind| Card::of_kind(kind).to_string();

@@ -1,0 +1,347 @@
+//! What a seat has seen of a round up to one of its decisions, as a situation to be advised on.
+//!
+//! A seat has seen what its decisions were put with: lines to read, and the choices. So a card, or a word
+//! of what another seat did, is unseen if with another one in its place all of that had been the same.
+//! No game has to say which of its cards lie face down.
+
+use crate::cards::random::Seed;
+use crate::framework::chooser::Asked;
+use crate::framework::scribe::Decided;
+use crate::framework::worlds::{Decider, Playing, UNSEEN, is_silent};
+use crate::framework::{AnyTable, Chooser, Choosers, Seats, Situations, Stop, World, WrittenRound};
+use std::sync::{Arc, Mutex, PoisonError};
+use toml::Value;
+
+/// Worlds in which a card or a word is looked for that would have been seen.
+const TRIES: u64 = 12;
+/// Worlds that everything unseen is dealt anew in, before the situation is believed.
+const PROOFS: u64 = 48;
+/// Luck of no session: it says nothing of the cards that are to come.
+const SEED: Seed = Seed::new(0x516_4874);
+
+/// A seat at a table.
+pub struct Sight<'t> {
+    pub game: &'t dyn AnyTable,
+    pub choosers: &'t dyn Choosers,
+    pub situations: &'t dyn Situations,
+    /// Somebody in every seat: nothing of what they would do is told.
+    pub players: &'t dyn Seats,
+    pub seat: usize,
+}
+
+/// What the decisions of the seat were put with: its lines and choices, one after the other.
+type Sights = Vec<(Vec<String>, Vec<String>)>;
+
+/// A world as far as it is written.
+#[derive(Clone, Debug, Default)]
+struct Look {
+    sights: Sights,
+    /// What the others did.
+    did: Vec<String>,
+    /// The kinds of the cards.
+    kinds: Vec<usize>,
+}
+
+impl<'t> Sight<'t> {
+    /// The round up to the decision at this place, as the seat has seen it. Nothing if what it may do
+    /// there cannot be written down, or does not follow from what is.
+    pub fn situation(&self, round: &WrittenRound, at: usize) -> Option<String> {
+        let decisions = round.decisions.get(..at)?;
+        let last = round.decisions.get(at).filter(|last| last.seat == self.seat)?;
+        let mut file = Cut::of(&round.text, decisions, last)?;
+        let mut known = self.tries(&file, None)?;
+        let real = known.look(0)?;
+        let stop = known.world.stopped().filter(|stop| stop.seat == self.seat)?;
+        let stop = Arc::new(stop);
+        let others = decisions.iter().filter(|one| one.seat != self.seat).count();
+        if real.did.len() != others || real.kinds.len() != last.came.cards {
+            return None;
+        }
+        self.hide_words(&mut file, &stop, &real);
+        for card in 0..last.came.cards {
+            let trial = file.with("cards", card, UNSEEN.into());
+            let other = |look: &Look| look.kinds.get(card) != real.kinds.get(card);
+            if self.is_unseen(&trial, &stop, &real, other) {
+                file = trial;
+            }
+        }
+        let mut fitting = self.proof(&file, &stop, &real)?;
+        for (place, decision) in file.others().into_iter().rev() {
+            if !is_silent(&decision) {
+                continue;
+            }
+            // Nobody may have seen that it was asked.
+            let trial = file.without(place);
+            if let Some(more) = self.proof(&trial, &stop, &real).filter(|more| *more >= fitting) {
+                (file, fitting) = (trial, more);
+            }
+        }
+        toml::to_string(&file.file).ok()
+    }
+
+    /// Leaves open the words of what others did that the seat did not see.
+    fn hide_words(&self, file: &mut Cut, stop: &Arc<Stop>, real: &Look) {
+        for (number, (place, written)) in file.others().into_iter().enumerate() {
+            let mut words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
+            for word in 1..words.len() {
+                let was = std::mem::replace(&mut words[word], UNSEEN.to_owned());
+                let trial = file.with("decisions", place, words.join(" ").into());
+                let of = file.number_of_other(number);
+                let said = |look: &Look| {
+                    look.did
+                        .get(of)
+                        .and_then(|did| did.split_whitespace().nth(word).map(str::to_owned))
+                };
+                let other = |look: &Look| said(look) != said(real);
+                match self.is_unseen(&trial, stop, real, other) {
+                    true => *file = trial,
+                    false => words[word] = was,
+                }
+            }
+        }
+    }
+
+    /// Whether the seat sees the same in some world that is otherwise.
+    fn is_unseen(
+        &self,
+        trial: &Cut,
+        stop: &Arc<Stop>,
+        real: &Look,
+        is_other: impl Fn(&Look) -> bool,
+    ) -> bool {
+        let Some(mut tries) = self.tries(trial, Some(Arc::clone(stop))) else { return false };
+        let mut looks = (0..TRIES).filter_map(|number| tries.look(number));
+        looks.any(|look| is_other(&look) && look.sights == real.sights)
+    }
+
+    /// How many of some worlds can be, if in each of them the seat sees what it saw.
+    fn proof(&self, file: &Cut, stop: &Arc<Stop>, real: &Look) -> Option<usize> {
+        let mut tries = self.tries(file, Some(Arc::clone(stop)))?;
+        let looks: Vec<Look> = (0..PROOFS).filter_map(|number| tries.look(number)).collect();
+        let same = looks.iter().all(|look| look.sights == real.sights);
+        (same && !looks.is_empty()).then_some(looks.len())
+    }
+
+    fn tries(&self, file: &Cut, stop: Option<Arc<Stop>>) -> Option<Tries<'t>> {
+        let text = toml::to_string(&file.file).ok()?;
+        let begun = self.situations.begin(&text).ok()?;
+        let world = Arc::new(World::new(Arc::clone(&begun.opening), stop));
+        let log = Arc::new(Mutex::new(Look::default()));
+        let mut players = self.game.nobody();
+        for seat in 0..self.players.count() {
+            let decider = Decider { world: Arc::clone(&world), seat };
+            let witness = Witness { decider, own: seat == self.seat, log: Arc::clone(&log) };
+            let strategy = self.players.seat(seat);
+            players.add(&*self.choosers.chosen(&*strategy, Arc::new(witness)));
+        }
+        Some(Tries { world, players, playing: begun.table(), log })
+    }
+}
+
+/// Worlds of a situation, one after the other.
+struct Tries<'t> {
+    world: Arc<World>,
+    players: Box<dyn Seats>,
+    playing: Playing<'t>,
+    log: Arc<Mutex<Look>>,
+}
+
+impl Tries<'_> {
+    /// A world, if everything written can be done in it.
+    fn look(&mut self, number: u64) -> Option<Look> {
+        let log = || self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        *log() = Look::default();
+        self.world.begin(SEED, number, 0, false);
+        (self.playing)(&mut *self.players, &self.world, (SEED, number), &mut Vec::new());
+        let kinds = self.world.kinds();
+        self.world.end().ok()?;
+        Some(Look { kinds, ..std::mem::take(&mut *log()) })
+    }
+}
+
+/// A world in a seat, and somebody who notes what the seat sees, or what it does.
+#[derive(Debug)]
+struct Witness {
+    decider: Decider,
+    own: bool,
+    log: Arc<Mutex<Look>>,
+}
+
+impl Chooser for Witness {
+    fn wants(&self) -> bool {
+        self.decider.wants()
+    }
+
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        let chosen = self.decider.choose(asked);
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        match self.own {
+            true => log.sights.push((asked.sees(), asked.actions.to_vec())),
+            false => log.did.extend(chosen.and_then(|at| asked.actions.get(at).cloned())),
+        }
+        chosen
+    }
+}
+
+/// A written round up to a decision.
+#[derive(Clone)]
+struct Cut {
+    file: toml::Table,
+    /// Of each decision of the file, if it is another seat's: its number among those of the others.
+    others: Vec<Option<usize>>,
+}
+
+impl Cut {
+    fn of(text: &str, decisions: &[Decided], last: &Decided) -> Option<Cut> {
+        let mut file: toml::Table = toml::from_str(text).ok()?;
+        file.remove("nets");
+        let came = last.came;
+        for (key, many) in [("cards", came.cards), ("dice", came.dice), ("numbers", came.numbers)] {
+            if let Some(Value::Array(all)) = file.get_mut(key) {
+                all.truncate(many);
+            }
+        }
+        let (mut others, mut other) = (Vec::new(), 0);
+        let mut written = Vec::new();
+        if let Some(Value::Array(all)) = file.get("decisions") {
+            for one in decisions {
+                let is_other = one.seat != last.seat;
+                // What stands under a key of its own is no part of the list.
+                if all.get(written.len()).and_then(Value::as_str) == Some(&one.action) {
+                    written.push(Value::from(one.action.clone()));
+                    others.push(is_other.then_some(other));
+                }
+                other += usize::from(is_other);
+            }
+        }
+        file.insert("decisions".to_owned(), Value::Array(written));
+        Some(Cut { file, others })
+    }
+
+    /// The decisions of other seats: their places in the file, and their words.
+    fn others(&self) -> Vec<(usize, String)> {
+        let Some(Value::Array(all)) = self.file.get("decisions") else { return Vec::new() };
+        let words = all.iter().zip(&self.others).enumerate();
+        let of_other = |(place, (word, other)): (usize, (&Value, &Option<usize>))| {
+            other.and(word.as_str()).map(|word| (place, word.to_owned()))
+        };
+        words.filter_map(of_other).collect()
+    }
+
+    /// The number among all decisions of others of one in the file.
+    fn number_of_other(&self, number: usize) -> usize {
+        self.others.iter().flatten().nth(number).copied().unwrap_or(usize::MAX)
+    }
+
+    /// The same with another value at a place of a list.
+    fn with(&self, key: &str, place: usize, value: Value) -> Cut {
+        let mut cut = self.clone();
+        if let Some(Value::Array(all)) = cut.file.get_mut(key)
+            && let Some(at) = all.get_mut(place)
+        {
+            *at = value;
+        }
+        cut
+    }
+
+    /// The same without a decision.
+    fn without(&self, place: usize) -> Cut {
+        let mut cut = self.clone();
+        if let Some(Value::Array(all)) = cut.file.get_mut("decisions") {
+            all.remove(place);
+            cut.others.remove(place);
+        }
+        cut
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::study::setup;
+    use crate::study::{AnyGame, Setup, find};
+
+    /// The situations of a seat in the first session of a seed: the cards as they came, and as the seat
+    /// has seen them, decision by decision.
+    fn situations(
+        game: &str,
+        set: &[&str],
+        seed: u64,
+        most: usize,
+    ) -> Vec<(Vec<String>, toml::Table)> {
+        let entry: &dyn AnyGame = find(game).unwrap();
+        let set = set.iter().map(|&field| field.to_owned()).collect();
+        let table = setup::table(entry, &Setup { set, ..Setup::default() }).unwrap();
+        let (players, _) = setup::others(&*table, &entry.profile(), None).unwrap();
+        let capabilities = table.capabilities();
+        let (choosers, situations) =
+            (capabilities.choosers.unwrap(), capabilities.situations.unwrap());
+        let round = choosers.write_down(&*players, Seed::new(seed), 0).remove(0);
+        let sight = Sight { game: &*table, choosers, situations, players: &*players, seat: 0 };
+        let mine = round.decisions.iter().enumerate().filter(|(_, one)| one.seat == 0);
+        let cards: toml::Table = toml::from_str(&round.text).unwrap();
+        let cards: Vec<String> = words(&cards["cards"]);
+        let seen = mine.take(most).map(|(at, decision)| {
+            let text = sight.situation(&round, at).unwrap();
+            (cards[..decision.came.cards].to_vec(), toml::from_str(&text).unwrap())
+        });
+        seen.collect()
+    }
+
+    fn words(list: &Value) -> Vec<String> {
+        list.as_array().unwrap().iter().map(|word| word.as_str().unwrap().to_owned()).collect()
+    }
+
+    /// Which of the cards are open to the seat, with what is named checked.
+    fn open((cards, file): &(Vec<String>, toml::Table)) -> Vec<bool> {
+        let seen = words(&file["cards"]);
+        assert_eq!(seen.len(), cards.len());
+        for (card, seen) in cards.iter().zip(&seen) {
+            assert!(seen == UNSEEN || seen == card, "{cards:?}\n{seen:?}");
+        }
+        seen.iter().map(|seen| seen != UNSEEN).collect()
+    }
+
+    #[test]
+    fn at_kinzo_only_the_hole_card_is_unseen() {
+        for seed in 0..3 {
+            for situation in situations("kinzo", &["players=2"], seed, 2) {
+                // Each player a card, the dealer one; again, and the dealer's second lies face down.
+                let open = open(&situation);
+                assert_eq!(open[..6], [true, true, true, true, true, false], "{situation:?}");
+                assert!(open[6..].iter().all(|open| *open), "{situation:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn at_sabacc_hands_are_unseen_until_they_are_discarded() {
+        for seed in 0..3 {
+            let situations = situations("sabacc", &[], seed, 1);
+            let (cards, file) = &situations[0];
+            let open = open(&situations[0]);
+            let hidden = open.iter().filter(|open| !**open).count();
+            // Two cards of the other hand, and what it has drawn since, less what lies open.
+            assert!((1..=3).contains(&hidden), "{cards:?} {file:?}");
+            assert!(open.iter().filter(|open| **open).count() >= 3, "{cards:?} {file:?}");
+        }
+    }
+
+    #[test]
+    fn at_zinbiddle_thrusters_are_unseen_until_one_looks_and_those_of_others_for_longer() {
+        let situations = situations("zinbiddle", &[], 1, 2);
+        assert!(open(&situations[0]).iter().all(|open| !open), "{situations:?}");
+        let open = open(&situations[1]);
+        let mine = open.iter().filter(|open| **open).count();
+        assert_eq!((open.len(), mine), (12, 4), "{situations:?}");
+    }
+
+    #[test]
+    fn at_fizzbin_the_others_have_one_open_card_each() {
+        let situations = situations("fizzbin", &["players=3", "redeem=off"], 2, 1);
+        let open = open(&situations[0]);
+        // Seat 1 is the archon, with seven cards of its own; the last of the others' six lie open.
+        assert_eq!(open.len(), 19);
+        assert_eq!(open.iter().filter(|open| !**open).count(), 10, "{situations:?}");
+    }
+}
