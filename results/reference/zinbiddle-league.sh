@@ -1,0 +1,1 @@
+croupier league zinbiddle --rounds 40k

@@ -1,0 +1,1 @@
+croupier compare zinbiddle --strategy captain --strategy zinbiddle-no-blind-bet.toml --strategy zinbiddle-no-fold.toml --strategy zinbiddle-no-raise.toml --strategy zinbiddle-no-call.toml --strategy zinbiddle-no-mend.toml --strategy zinbiddle-no-swap.toml --strategy zinbiddle-no-sort.toml --against captain --rounds 1M
