@@ -22,6 +22,7 @@ pub fn run(args: &CompareArgs, program: &Program) -> Outcome {
     let mut to = Destination::prepare(program, game, "compare", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     progress::foretell(
+        program,
         &args.format,
         game.slow(&setup, &contest, args.run.length(), rayon::current_num_threads()),
     );

@@ -1,7 +1,7 @@
 //! `croupier count GAME`.
 
 use super::args::CountArgs;
-use super::error::{Failure, say};
+use super::error::Failure;
 use super::output::Destination;
 use super::plot::Plot;
 use super::program::Program;
@@ -62,7 +62,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
         )))
     };
     let (system, indices) = (file(&args.write_system)?, file(&args.write_indices)?);
-    progress::foretell(&args.format, game.preparing(&setup, true));
+    progress::foretell(program, &args.format, game.preparing(&setup, true));
     let found = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.count(&setup, &asked, sampling)
     })? {
@@ -83,7 +83,7 @@ pub fn run(args: &CountArgs, program: &Program) -> Outcome {
     let Some(name) = unwritten else { return Ok(done) };
     let name = settings::shown(&name);
     if stopped {
-        say(&format!(
+        program.caller.say(&format!(
             "note: `{name}` is not written: the run was stopped before the index plays were looked \
              for"
         ));

@@ -11,6 +11,13 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The command line, a rules file or a strategy is wrong: exit code 2.
     Usage(String),
+    /// The same, where it is known which option, or which field of the rules: exit code 2.
+    OfField {
+        /// What went wrong.
+        message: String,
+        /// Which one.
+        field: String,
+    },
     /// Anything else: exit code 1.
     Other(String),
     /// Whoever read stdout has stopped reading, as `head` does once it has its lines. Nothing went
@@ -22,7 +29,9 @@ impl Failure {
     /// What went wrong.
     pub fn message(&self) -> &str {
         match self {
-            Failure::Usage(message) | Failure::Other(message) => message,
+            Failure::Usage(message)
+            | Failure::OfField { message, .. }
+            | Failure::Other(message) => message,
             Failure::Pipe => "nobody reads on",
         }
     }
@@ -30,7 +39,7 @@ impl Failure {
     /// Prints the message and picks the exit code.
     pub fn report(self) -> ExitCode {
         let (message, code) = match self {
-            Failure::Usage(message) => (message, 2),
+            Failure::Usage(message) | Failure::OfField { message, .. } => (message, 2),
             Failure::Other(message) => (message, 1),
             Failure::Pipe => return ExitCode::SUCCESS,
         };
@@ -95,7 +104,11 @@ fn quotes_cut(line: &str) -> String {
 
 impl From<StudyError> for Failure {
     fn from(error: StudyError) -> Failure {
-        Failure::Usage(error.to_string())
+        let message = error.to_string();
+        match error.field() {
+            Some(field) => Failure::OfField { message, field: field.to_owned() },
+            None => Failure::Usage(message),
+        }
     }
 }
 

@@ -66,7 +66,7 @@ fn write_strategy(
     let tables = ["strategies", "seats", "events"];
     let mut to = Destination::prepare(program, game, "exact", &tables, &args.out, &args.format)?;
     let file = to.also(path, args.force)?;
-    let line = progress::waiting(&args.format, "searching for the best chart");
+    let line = progress::waiting(program, &args.format, "searching for the best chart");
     let (text, answer) = game.best_file(setup, &name)?;
     line.finish_and_clear();
     to.put(file, text.into_bytes());

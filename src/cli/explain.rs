@@ -2,7 +2,7 @@
 
 use super::args::{ExplainArgs, Format};
 use super::error::Failure;
-use super::output::{print, to_stdout, whole};
+use super::output::{print, whole};
 use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome};
@@ -77,7 +77,7 @@ pub fn run(args: &ExplainArgs, program: &Program) -> Outcome {
     match args.format.format.unwrap_or(Format::Table) {
         Format::Table => {
             let text = if args.words.is_empty() { list(&entries) } else { text(&told) };
-            to_stdout(|out| out.write_all(text.as_bytes()))?;
+            program.caller.write(|out| out.write_all(text.as_bytes()))?;
         }
         format => print(program, None, &report, format, whole)?,
     }

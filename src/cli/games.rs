@@ -2,7 +2,7 @@
 
 use super::args::GamesArgs;
 use super::error::Failure;
-use super::output::{chosen, print, to_stdout, whole};
+use super::output::{chosen, print, whole};
 use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome, setup};
@@ -16,7 +16,7 @@ pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
             let setup = setup::setup(program, game, &args.rules, &[], None, 0.95)?;
             if args.template {
                 let text = game.template(&setup)?;
-                to_stdout(|out| out.write_all(text.as_bytes()))?;
+                program.caller.write(|out| out.write_all(text.as_bytes()))?;
                 return Ok(Done::Whole);
             }
             game.check_rules(&setup)?;
@@ -41,7 +41,7 @@ pub fn run(args: &GamesArgs, program: &Program) -> Outcome {
     let report = Report::new(manifest, tables);
     let page = Page::prepare(program, &args.report, &args.format)?;
     page.deliver(game, &report, whole)?;
-    print(program, game, &report, chosen(&args.format), whole)?;
+    print(program, game, &report, chosen(program, &args.format), whole)?;
     Ok(Done::Whole)
 }
 

@@ -5,7 +5,8 @@
 //! merge is to run it with one that knows the sums of all shares.
 
 use super::args::{Kept, MergeArgs, ResumeArgs};
-use super::error::{Failure, say};
+use super::caller::Caller;
+use super::error::Failure;
 use super::program::Program;
 use super::progress;
 use crate::framework::settings::{shown, shown_path};
@@ -77,6 +78,8 @@ pub struct Keeper {
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
     inner: Mutex<Inner>,
+    /// Who is told what becomes of it.
+    pub caller: Caller,
 }
 
 #[derive(Debug, Default)]
@@ -230,7 +233,7 @@ impl Keeper {
         }
         self.write(part, true, &program.inputs())?;
         if !quiet {
-            say(&format!("wrote {}", shown_path(part)));
+            program.caller.say(&format!("wrote {}", shown_path(part)));
         }
         Ok(Played::Share)
     }
@@ -246,7 +249,7 @@ impl Keeper {
             let _ = fs::remove_file(path);
         } else if begun && self.write_checkpoint().is_ok() {
             let name = shown_path(path);
-            say(&format!("`{} resume {name}` goes on from here", program.name));
+            program.caller.say(&format!("`{} resume {name}` goes on from here", program.name));
         }
     }
 
@@ -319,7 +322,10 @@ impl Journal for Keeper {
             // Tried again when it is due again; the run is worth more than its state.
             inner.written = Some(Instant::now());
             if !std::mem::replace(&mut inner.complained, true) {
-                say(&format!("note: the run goes on without its state: {}", failure.message()));
+                self.caller.say(&format!(
+                    "note: the run goes on without its state: {}",
+                    failure.message()
+                ));
             }
         }
     }

@@ -25,7 +25,7 @@ pub fn run(args: &LeaksArgs, program: &Program) -> Outcome {
     };
     game.check_leaks(&setup, &asked)?;
     let to = Destination::prepare(program, game, "leaks", TABLES, &args.out, &args.format)?;
-    progress::foretell(&args.format, game.preparing_leaks(&setup, &asked));
+    progress::foretell(program, &args.format, game.preparing_leaks(&setup, &asked));
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.leaks(&setup, &asked, sampling)
     })? {

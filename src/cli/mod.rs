@@ -13,11 +13,13 @@
 mod advise;
 mod args;
 mod balance;
+mod caller;
 mod compare;
 mod count;
 mod error;
 mod exact;
 mod explain;
+mod facts;
 mod games;
 mod help;
 mod keep;
@@ -42,20 +44,29 @@ mod tune;
 mod values;
 mod verify;
 
+pub use crate::report::terminal::LaidOut;
+pub use caller::{Desk, Progress, Refusal, Told};
+pub use facts::{ArgumentFacts, CommandFacts};
+
 use crate::framework::settings::shown;
-use crate::framework::{Engine, Game, GuestStrategy, Hosting, House, Named, SeatError, Spec};
+use crate::framework::{
+    Chooser, Engine, Game, GuestStrategy, Hosting, House, Named, SeatError, Spec,
+};
 use crate::study::{self, AnyGame};
 use args::{Cli, Command};
+use caller::Caller;
 use clap::FromArgMatches;
+use clap::error::{ContextKind, ContextValue};
 use error::{Failure, say};
 use keep::Keeper;
 use program::Program;
 use std::ffi::OsString;
 use std::fmt;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Strategies from outside, each with the name of its game.
-type Players = Vec<(&'static str, GuestStrategy)>;
+type Players = Vec<(String, GuestStrategy)>;
 
 /// The command line of a program: its games, and how it presents itself.
 #[must_use = "nothing happens before it is run"]
@@ -117,7 +128,20 @@ impl Croupier {
         named: Named,
         seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
     ) -> Croupier {
-        self.players.push((E::NAME, GuestStrategy::new::<E>(named, seat)));
+        self.players.push((E::NAME.to_owned(), GuestStrategy::new::<E>(named, seat)));
+        self
+    }
+
+    /// Adds a strategy to the game of this name: `chooser` takes all its decisions, of the actions that
+    /// are legal, in the words of written rounds. It is asked from many threads at once, for rounds in
+    /// any order. What it leaves open is left to chance.
+    pub fn chooser(
+        mut self,
+        game: impl Into<String>,
+        named: Named,
+        chooser: Arc<dyn Chooser>,
+    ) -> Croupier {
+        self.players.push((game.into(), GuestStrategy::choosing(named, chooser)));
         self
     }
 
@@ -171,23 +195,20 @@ impl Croupier {
     /// [`Croupier::run`] with these words, the first of which names the program.
     pub fn run_from<W: Into<OsString>>(self, words: impl IntoIterator<Item = W>) -> ExitCode {
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
-        let hosted = Croupier::hosted(self.games, self.players);
-        let name = words.first().map(OsString::as_os_str);
-        let mut program = match hosted.and_then(|games| Program::new(name, games)) {
-            Ok(program) => program.started(&words),
+        let (mut program, mut line) = match self.at(&words, Caller::Terminal) {
+            Ok(begun) => begun,
             Err(failure) => return failure.report(),
         };
-        let (named, about) = (program.named(&words), self.about.as_deref());
-        let line = help::command(&program, named, about, self.version.as_deref());
-        let mut line = match line {
-            Ok(line) => line,
-            Err(failure) => return failure.report(),
-        };
-        program.version = help::version(&program, self.version.as_deref());
         let cli = match parsed(&mut line, &words) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
-                refused(&error, &words);
+                let message = refused(&error, &words);
+                if message == error.render().to_string().trim_end() {
+                    // With the colours of the parser.
+                    let _ = error.print();
+                } else {
+                    say(&message);
+                }
                 return ExitCode::from(2);
             }
             Err(error) => {
@@ -203,6 +224,67 @@ impl Croupier {
             Ok(Done::Stopped) => ExitCode::from(130),
             Err(failure) => failure.report(),
         }
+    }
+
+    /// Runs the command of these words in process, the first of which names the program, and hands over
+    /// what came of it: nothing is printed, and Ctrl-C is left to whoever asks. Commands that were asked
+    /// at the same time from several threads know nothing of each other.
+    ///
+    /// ```
+    /// use croupier::cli::{Croupier, Desk};
+    ///
+    /// let words = ["croupier", "exact", "kinzo", "--strategy", "best", "--out", "-"];
+    /// let told = Croupier::new().ask(words, &Desk::new())?;
+    /// let seats = &told.report.expect("it has tables").tables[0];
+    /// let ev = seats.rows[0][seats.column("ev").expect("so it is called")].number();
+    /// assert_eq!(ev.map(|ev| (10_000.0 * ev).round()), Some(781.0));
+    /// # Ok::<(), croupier::cli::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What a terminal would have been told.
+    pub fn ask<W: Into<OsString>>(
+        self,
+        words: impl IntoIterator<Item = W>,
+        desk: &Desk,
+    ) -> Result<Told, Refusal> {
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        let (mut program, mut line) = self.at(&words, Caller::at(desk))?;
+        let cli = match parsed(&mut line, &words) {
+            Ok(cli) => cli,
+            Err(error) if error.use_stderr() => {
+                let message = refused(&error, &words);
+                let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
+                return Err(Refusal::Usage { message, field: option(&error) });
+            }
+            // Help and version.
+            Err(error) => return Ok(Told { text: error.to_string(), ..Told::default() }),
+        };
+        let done = run(cli.command, &words, &mut line, &mut program)?;
+        Ok(program.caller.leave(done))
+    }
+
+    /// What the commands of the program take, and what that means.
+    ///
+    /// # Errors
+    /// If the program has no games, or two things of one name.
+    pub fn commands(self) -> Result<Vec<CommandFacts>, Refusal> {
+        let words = [OsString::from("croupier")];
+        let (_, mut line) = self.at(&words, Caller::at(&Desk::new()))?;
+        line.build();
+        Ok(CommandFacts::all(&line))
+    }
+
+    /// The program that begins with these words, and its command line.
+    fn at(self, words: &[OsString], caller: Caller) -> Result<(Program, clap::Command), Failure> {
+        let hosted = Croupier::hosted(self.games, self.players);
+        let name = words.first().map(OsString::as_os_str);
+        let mut program = Program::new(name, hosted?)?.started(words);
+        program.caller = caller;
+        let (named, about) = (program.named(words), self.about.as_deref());
+        let line = help::command(&program, named, about, self.version.as_deref())?;
+        program.version = help::version(&program, self.version.as_deref());
+        Ok((program, line))
     }
 }
 
@@ -220,7 +302,9 @@ fn run(
     line: &mut clap::Command,
     program: &mut Program,
 ) -> Outcome {
-    progress::listen()?;
+    if !program.caller.is_desk() {
+        progress::listen()?;
+    }
     let again = match &command {
         Command::Resume(args) => Some(keep::resume(program, args)?),
         Command::Merge(args) => Some(keep::merge(program, args)?),
@@ -239,6 +323,7 @@ fn run(
             program.keeper = Keeper::new(program, words, command.kept())?;
         }
     }
+    program.keeper.caller = program.caller.clone();
     let pool = progress::pool(command.threads())?;
     let done = pool.install(|| run_command(&command, program, line));
     program.keeper.finish(matches!(done, Ok(Done::Whole)), program);
@@ -270,13 +355,13 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
         Command::Explain(args) => explain::run(args, program),
         Command::Completions(args) => shell::completions(args, program, line),
         Command::Man(args) => shell::man(args, program, line),
-        Command::Verify(args) => verify::run(args),
+        Command::Verify(args) => verify::run(args, program),
     }
 }
 
-/// Says what is wrong with the command line. The parser quotes words as they are: those that are
-/// long or hide something are put as all messages put them.
-fn refused(error: &clap::Error, words: &[OsString]) {
+/// What is wrong with the command line. The parser quotes words as they are: those that are long or
+/// hide something are put as all messages put them.
+fn refused(error: &clap::Error, words: &[OsString]) -> String {
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
     let words: Vec<String> = words.collect();
     let parts = |word: &String| {
@@ -285,17 +370,24 @@ fn refused(error: &clap::Error, words: &[OsString]) {
     };
     let mut odd: Vec<String> = words.iter().flat_map(parts).collect();
     odd.retain(|word| shown(word) != *word);
-    if odd.is_empty() {
-        let _ = error.print();
-        return;
-    }
     odd.sort_by_key(|word| std::cmp::Reverse(word.len()));
     odd.dedup();
     let mut message = error.render().to_string();
     for word in &odd {
         message = message.replace(word, &shown(word));
     }
-    say(message.trim_end());
+    message.trim_end().to_owned()
+}
+
+/// The option that the command line is wrong about, without its dashes.
+fn option(error: &clap::Error) -> Option<String> {
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(shown)) => {
+            let name = shown.trim_start_matches('-').split([' ', '=']).next()?;
+            Some(name.to_owned())
+        }
+        _ => None,
+    }
 }
 
 /// How a command ended.

@@ -35,7 +35,8 @@ pub fn run(args: &OddsArgs, program: &Program) -> Outcome {
     let mut to = Destination::prepare(program, game, "odds", tables, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     if args.ceiling {
-        let line = progress::waiting(&args.format, "searching for the maximum probability");
+        let line =
+            progress::waiting(program, &args.format, "searching for the maximum probability");
         let answer = game.ceiling(&setup)?;
         line.finish_and_clear();
         return plot.deliver(to, &answer, whole);

@@ -1,7 +1,7 @@
 //! From an answer to stdout and files.
 
 use super::args::{Format, FormatArgs, OutArgs};
-use super::error::{Failure, say};
+use super::error::Failure;
 use super::program::Program;
 use super::{Done, Outcome, page, progress};
 use crate::framework::settings::shown_path;
@@ -9,7 +9,6 @@ use crate::report::output::FileId;
 use crate::report::picture::Picture;
 use crate::report::{Output, OutputError, csv, json, markdown, sketch, terminal};
 use crate::study::{Answer, AnyGame, Report, Table};
-use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// Where the tables of an answer will go: opened before the run, so that an hour's work cannot
@@ -117,7 +116,7 @@ impl<'p> Destination<'p> {
             true => None,
             false => page::prepare(&out.report, &mut output)?,
         };
-        let (sketch, format, quiet) = (None, chosen(format), format.quiet);
+        let (sketch, format, quiet) = (None, chosen(program, format), format.quiet);
         Ok(Destination { program, output, game, document, page, sketch, format, quiet })
     }
 
@@ -145,9 +144,16 @@ impl<'p> Destination<'p> {
     /// Writes the files, then stdout, whatever became of the files; `view` picks what a person is
     /// shown of the tables.
     pub fn deliver(mut self, answer: &Answer, view: impl Fn(&Table) -> Option<Table>) -> Outcome {
-        progress::keep();
+        self.program.caller.keep();
         // A page that cannot be made loses no table.
         let paged = self.put_page(answer, &view);
+        let report = &answer.report;
+        let tables = shown(Some(self.game), report, &view);
+        let said = notes(answer);
+        self.program.caller.hand_over(Some(self.game), report, tables, || {
+            let said = (said.as_slice(), answer.stopped);
+            page::write(self.program, Some(self.game), report, said, &view)
+        })?;
         let done = self.deliver_tables(answer, view)?;
         paged.map(|()| done)
     }
@@ -170,7 +176,9 @@ impl<'p> Destination<'p> {
         let view = |table: &Table| {
             let mut shown = view(table)?;
             let drawn = sketch.iter().filter(|picture| picture.table == table.name);
-            shown.note.extend(drawn.flat_map(|picture| sketch::lines(picture, width())));
+            shown
+                .note
+                .extend(drawn.flat_map(|picture| sketch::lines(picture, program.caller.width())));
             Some(shown)
         };
         let written = write(program, output, document, &answer.report);
@@ -178,7 +186,7 @@ impl<'p> Destination<'p> {
             && !files.is_empty()
         {
             let names: Vec<_> = files.iter().map(|path| shown_path(path)).collect();
-            say(&format!("wrote {}", names.join(", ")));
+            program.caller.say(&format!("wrote {}", names.join(", ")));
         }
         let printed = print(program, Some(game), &answer.report, format, view);
         match (&written, printed) {
@@ -188,7 +196,7 @@ impl<'p> Destination<'p> {
             }
             (Err(_), _) => {}
         }
-        tell(answer, format, quiet);
+        tell(program, answer, format, quiet);
         written.map_err(|error| Failure::Other(error.to_string()))?;
         Ok(if answer.stopped { Done::Stopped } else { Done::Whole })
     }
@@ -214,7 +222,7 @@ fn write(
 }
 
 /// Says what else there is to say of an answer.
-fn tell(answer: &Answer, format: Format, quiet: bool) {
+fn tell(program: &Program, answer: &Answer, format: Format, quiet: bool) {
     if quiet {
         return;
     }
@@ -223,10 +231,10 @@ fn tell(answer: &Answer, format: Format, quiet: bool) {
         format != Format::Csv && answer.report.verdict.contains(&format!("{note}."))
     };
     for note in answer.notes.iter().filter(|note| !is_said(note)) {
-        say(&format!("note: {note}"));
+        program.caller.say(&format!("note: {note}"));
     }
     if let Some(stopped) = stopped(answer) {
-        say(&stopped);
+        program.caller.say(&stopped);
     }
 }
 
@@ -266,8 +274,9 @@ fn stopped(answer: &Answer) -> Option<String> {
 }
 
 /// The format that was asked for, or what suits stdout.
-pub fn chosen(format: &FormatArgs) -> Format {
-    let default = || if io::stdout().is_terminal() { Format::Table } else { Format::Csv };
+pub fn chosen(program: &Program, format: &FormatArgs) -> Format {
+    let is_read = program.caller.is_terminal() || program.caller.is_desk();
+    let default = || if is_read { Format::Table } else { Format::Csv };
     format.format.unwrap_or_else(default)
 }
 
@@ -279,7 +288,7 @@ pub fn print(
     format: Format,
     view: impl Fn(&Table) -> Option<Table>,
 ) -> Result<(), Failure> {
-    to_stdout(|out| match format {
+    program.caller.write(|out| match format {
         Format::Json => json::to_json(&program.signed(report), out),
         Format::Csv => report.tables.first().map_or(Ok(()), |table| csv::to_csv(table, out)),
         Format::Markdown => {
@@ -290,8 +299,7 @@ pub fn print(
             write!(out, "{}", parts.collect::<Vec<_>>().join("\n"))
         }
         Format::Table => {
-            let color = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-            let width = width();
+            let (color, width) = (program.caller.has_color(), program.caller.width());
             let sentences = |said: &[String]| terminal::sentences(said, width);
             let about = about(game, report).map(|about| sentences(&[about]));
             let said = (!report.verdict.is_empty()).then(|| sentences(&report.verdict));
@@ -307,7 +315,7 @@ pub fn print(
 }
 
 /// The tables as a person is shown them.
-fn shown<'r>(
+pub fn shown<'r>(
     game: Option<&'r dyn AnyGame>,
     report: &'r Report,
     view: &'r impl Fn(&Table) -> Option<Table>,
@@ -319,14 +327,6 @@ fn shown<'r>(
 /// What stands above the first table: what all of them are about.
 fn about(game: Option<&dyn AnyGame>, report: &Report) -> Option<String> {
     game.map(|game| game.subject(&report.manifest).line())
-}
-
-/// How many characters fit beside each other: what COLUMNS says, else what the terminal has. What
-/// goes into a file or to another program has no edge.
-pub fn width() -> Option<u16> {
-    let said = std::env::var("COLUMNS").ok().and_then(|columns| columns.trim().parse().ok());
-    let own = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0);
-    said.or_else(own).filter(|width| *width > 0)
 }
 
 /// What amounts are in where no game says.
@@ -341,12 +341,6 @@ pub fn filled(mut table: Table) -> Table {
         }
     }
     table
-}
-
-/// Writes to stdout and makes sure that it arrived.
-pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))
 }
 
 /// The table as it is.

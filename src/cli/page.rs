@@ -1,9 +1,9 @@
 //! `--report FILE.html`: the answer as a page.
 
 use super::args::{FormatArgs, ReportArgs};
-use super::error::{Failure, say};
+use super::error::Failure;
 use super::explain::Glossary;
-use super::output::{STAKES, filled};
+use super::output::{STAKES, filled, shown};
 use super::program::Program;
 use super::progress;
 use crate::framework::Profile;
@@ -62,13 +62,16 @@ impl<'p> Page<'p> {
         report: &Report,
         view: impl Fn(&Table) -> Option<Table>,
     ) -> Result<(), Failure> {
+        self.program.caller.hand_over(game, report, shown(game, report, &view), || {
+            write(self.program, game, report, (&[], false), &view)
+        })?;
         let Some(file) = self.file else { return Ok(()) };
         let page = write(self.program, game, report, (&[], false), view)?;
         self.output.put(file, page);
         let files = self.output.write(&self.program.provenance(report))?;
         if !self.quiet {
             let names: Vec<_> = files.iter().map(|path| shown_path(path)).collect();
-            say(&format!("wrote {}", names.join(", ")));
+            self.program.caller.say(&format!("wrote {}", names.join(", ")));
         }
         Ok(())
     }

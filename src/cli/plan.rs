@@ -3,7 +3,6 @@
 use super::Outcome;
 use super::args::{Cli, Engine, PlanArgs};
 use super::error::Failure;
-use super::output::to_stdout;
 use super::program::Program;
 use super::{Done, keep};
 use crate::framework::settings::shown;
@@ -20,7 +19,7 @@ pub fn run(args: &PlanArgs, program: &Program, line: &clap::Command) -> Outcome 
         Engine::Slurm => plan.slurm(),
         Engine::Kubernetes => plan.kubernetes(),
     };
-    to_stdout(|out| out.write_all(script.as_bytes()))?;
+    program.caller.write(|out| out.write_all(script.as_bytes()))?;
     Ok(Done::Whole)
 }
 

@@ -4,8 +4,8 @@
 //! counts; a program that plays sends the same lines.
 
 use super::args::PlayArgs;
+use super::caller::Caller;
 use super::error::{Failure, say};
-use super::output::{to_stdout, width};
 use super::program::Program;
 use super::{Done, Outcome, progress, setup};
 use crate::framework::money::Money;
@@ -23,6 +23,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
+/// A person sits at nothing else.
+const TERMINAL: Caller = Caller::Terminal;
 /// Most characters of an answer.
 const MOST: u64 = 1 << 10;
 /// How soon Ctrl-C is noticed.
@@ -33,6 +35,10 @@ const MOST_LOOKED_FOR: u64 = 1_000;
 const WIDTH: u16 = 80;
 
 pub fn run(args: &PlayArgs, program: &Program) -> Outcome {
+    if program.caller.is_desk() {
+        let why = "play is for a person at a terminal; a program sits down as a strategy";
+        return Err(Failure::Usage(why.to_owned()));
+    }
     let game = program.game(&args.game)?;
     let setup = setup::setup(program, game, &args.rules, &args.seats.strategy, None, 0.95)?;
     let reference = args.reference.as_deref();
@@ -82,7 +88,7 @@ fn play(
                 print(&asked(&question))?;
                 if args.advise {
                     let advice = sitting.advice(&question, &progress::quietly(seed));
-                    let width = width().unwrap_or(WIDTH).into();
+                    let width = TERMINAL.width().unwrap_or(WIDTH).into();
                     print(&advised(&question.advice(), advice.as_ref(), stake, width))?;
                 }
                 match answer(&answers, &question)? {
@@ -125,11 +131,11 @@ fn answers() -> Receiver<io::Result<String>> {
 /// The answer to a question: what is none is asked for again.
 fn answer(answers: &Receiver<io::Result<String>>, question: &Question) -> Result<Answer, Failure> {
     loop {
-        to_stdout(|out| write!(out, "> "))?;
+        TERMINAL.write(|out| write!(out, "> "))?;
         let line = loop {
             match answers.recv_timeout(PAUSE) {
                 Ok(line) => break line,
-                Err(RecvTimeoutError::Timeout) if progress::stopped() => {
+                Err(RecvTimeoutError::Timeout) if TERMINAL.is_stopped() => {
                     print("\n")?;
                     return Ok(Answer::Left(Done::Stopped));
                 }
@@ -171,7 +177,7 @@ fn choice(line: &str, actions: &[String]) -> Result<usize, String> {
 }
 
 fn print(text: &str) -> Result<(), Failure> {
-    to_stdout(|out| out.write_all(text.as_bytes()))
+    TERMINAL.write(|out| out.write_all(text.as_bytes()))
 }
 
 fn welcome(game: &str, seat: usize, seed: u64, sitting: &Sitting) -> String {
@@ -203,7 +209,7 @@ fn asked(question: &Question) -> String {
     let digits = question.actions.len().to_string().len();
     let choices: Vec<String> =
         actions.map(|(place, action)| format!("{:>digits$} {action}", place + 1)).collect();
-    text += &columns(&choices, width().unwrap_or(WIDTH).into());
+    text += &columns(&choices, TERMINAL.width().unwrap_or(WIDTH).into());
     text
 }
 

@@ -23,7 +23,7 @@ pub fn run(args: &PlaytestArgs, program: &Program) -> Outcome {
     let mut to = Destination::prepare(program, game, "playtest", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
     let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
-    progress::foretell(&args.format, game.preparing(&setup, false));
+    progress::foretell(program, &args.format, game.preparing(&setup, false));
     let answer = match progress::watched(&run, &args.format, program, |sampling| {
         game.playtest(&setup, &asked, sampling)
     })? {

@@ -1,5 +1,6 @@
 //! The program that runs: what it is called, and which games it knows.
 
+use super::caller::Caller;
 use super::error::Failure;
 use super::keep::{self, Keeper};
 use crate::framework::settings::{hint, nearest, quoted, shown};
@@ -25,6 +26,8 @@ pub struct Program {
     pub games: Vec<&'static dyn AnyGame>,
     /// What is kept of the command that runs.
     pub keeper: Keeper,
+    /// Who runs it.
+    pub caller: Caller,
     /// The words of the command that runs, after the program's name.
     arguments: Vec<String>,
     /// The files that it has read.
@@ -71,6 +74,7 @@ impl Program {
             version: String::new(),
             games,
             keeper: Keeper::default(),
+            caller: Caller::default(),
             arguments: Vec::new(),
             inputs: Mutex::default(),
         })

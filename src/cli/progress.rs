@@ -1,7 +1,7 @@
 //! The progress line on stderr, and Ctrl-C.
 
 use super::args::{FormatArgs, RunArgs, ThreadsArgs};
-use super::error::{Failure, say};
+use super::error::Failure;
 use super::keep::Played;
 use super::program::Program;
 use super::{Done, values};
@@ -55,8 +55,8 @@ pub fn keep() {
 }
 
 /// Whether Ctrl-C was pressed.
-pub fn stopped() -> bool {
-    STOP.load(Ordering::SeqCst)
+pub fn interrupted() -> &'static AtomicBool {
+    &STOP
 }
 
 /// Where the command writes.
@@ -83,12 +83,13 @@ pub fn watched<T: Send>(
 ) -> Result<Watched<T>, Failure> {
     let journal = program.keeper.journal(program)?;
     let open_ended = run.time.is_some() || run.precision.is_some();
-    let line = line(format.quiet, open_ended);
+    let line = line(format.quiet || program.caller.is_desk(), open_ended);
     let start = Instant::now();
     let watch = |snapshot: Snapshot| {
         if snapshot.rounds > 0 {
-            keep();
+            program.caller.keep();
         }
+        program.caller.watch(&snapshot);
         if start.elapsed() < INITIAL_DELAY {
             return;
         }
@@ -99,7 +100,8 @@ pub fn watched<T: Send>(
         line.set_message(snapshot.said);
     };
     let (seed, until) = (run.seed.seed, run.length());
-    let result = study(Sampling { seed, until, stop: &STOP, journal, watch: &watch });
+    let result =
+        study(Sampling { seed, until, stop: program.caller.stop(), journal, watch: &watch });
     line.finish_and_clear();
     let answer = result?;
     Ok(match program.keeper.played(program, format.quiet)? {
@@ -115,9 +117,9 @@ pub fn quietly(seed: u64) -> Sampling<'static> {
 }
 
 /// Says before a run what one would else wonder about while it goes on.
-pub fn foretell(format: &FormatArgs, said: impl IntoIterator<Item = String>) {
+pub fn foretell(program: &Program, format: &FormatArgs, said: impl IntoIterator<Item = String>) {
     if !format.quiet {
-        said.into_iter().for_each(|said| say(&format!("note: {said}")));
+        said.into_iter().for_each(|said| program.caller.say(&format!("note: {said}")));
     }
 }
 
@@ -151,8 +153,8 @@ pub fn pool(threads: ThreadsArgs) -> Result<rayon::ThreadPool, Failure> {
 
 /// A line for work of which nobody knows how long it takes: what it is, and for how long it has
 /// gone on.
-pub fn waiting(format: &FormatArgs, what: &'static str) -> ProgressBar {
-    let line = line(format.quiet, true);
+pub fn waiting(program: &Program, format: &FormatArgs, what: &'static str) -> ProgressBar {
+    let line = line(format.quiet || program.caller.is_desk(), true);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}, {elapsed}") {
         line.set_style(style);
     }

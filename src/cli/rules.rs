@@ -2,7 +2,7 @@
 
 use super::args::{Format, RulebookArgs};
 use super::error::Failure;
-use super::output::{print, to_stdout, whole};
+use super::output::{print, whole};
 use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome};
@@ -10,7 +10,6 @@ use crate::framework::settings::{hint, nearest, shown};
 use crate::study::{Cell, Report, Table};
 use serde_json::Map;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal};
 
 /// The columns of its table.
 const COLUMNS: [&str; 3] = ["part", "rule", "text"];
@@ -50,12 +49,10 @@ pub fn run(args: &RulebookArgs, program: &Program) -> Outcome {
         }
         Some(Format::Markdown) => markdown,
         Some(Format::Table) => plain(&markdown, false),
-        None if io::stdout().is_terminal() => {
-            plain(&markdown, std::env::var_os("NO_COLOR").is_none())
-        }
+        None if program.caller.is_terminal() => plain(&markdown, program.caller.has_color()),
         None => markdown,
     };
-    to_stdout(|out| writeln!(out, "{}", text.trim_end()))?;
+    program.caller.write(|out| writeln!(out, "{}", text.trim_end()))?;
     Ok(Done::Whole)
 }
 

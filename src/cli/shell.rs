@@ -2,7 +2,6 @@
 
 use super::args::{CompletionsArgs, ManArgs, Shell};
 use super::error::Failure;
-use super::output::to_stdout;
 use super::program::Program;
 use super::{Done, Outcome, progress};
 use crate::framework::settings::shown_path;
@@ -25,7 +24,7 @@ pub fn completions(args: &CompletionsArgs, program: &Program, line: &Command) ->
     let mut line = with_games(line.clone(), program);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut line, program.name.clone(), &mut script);
-    to_stdout(|out| out.write_all(&script))?;
+    program.caller.write(|out| out.write_all(&script))?;
     Ok(Done::Whole)
 }
 
@@ -55,7 +54,9 @@ pub fn man(args: &ManArgs, program: &Program, line: &Command) -> Outcome {
         output.put(file, page);
     }
     let written = output.write(&Map::new()).map_err(|error| Failure::Other(error.to_string()))?;
-    to_stdout(|out| written.iter().try_for_each(|path| writeln!(out, "{}", shown_path(path))))?;
+    program
+        .caller
+        .write(|out| written.iter().try_for_each(|path| writeln!(out, "{}", shown_path(path))))?;
     Ok(Done::Whole)
 }
 

@@ -18,7 +18,7 @@ pub fn run(args: &SimulateArgs, program: &Program) -> Outcome {
     game.check(&setup)?;
     let mut to = Destination::prepare(program, game, "simulate", TABLES, &args.out, &args.format)?;
     let plot = Plot::prepare(game, &args.plot, &mut to)?;
-    progress::foretell(&args.format, game.preparing(&setup, false));
+    progress::foretell(program, &args.format, game.preparing(&setup, false));
     let answer = match progress::watched(&args.run, &args.format, program, |sampling| {
         game.simulate(&setup, sampling)
     })? {

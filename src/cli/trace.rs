@@ -1,7 +1,7 @@
 //! `croupier trace GAME`.
 
 use super::args::{Format, TraceArgs};
-use super::output::{print, to_stdout, whole};
+use super::output::{print, whole};
 use super::page::Page;
 use super::program::Program;
 use super::{Done, Outcome, setup};
@@ -34,7 +34,7 @@ pub fn run(args: &TraceArgs, program: &Program) -> Outcome {
     match args.format.format.unwrap_or(Format::Table) {
         Format::Table => {
             let text = text(&told, &heading);
-            to_stdout(|out| out.write_all(text.as_bytes()))?;
+            program.caller.write(|out| out.write_all(text.as_bytes()))?;
         }
         format => print(program, Some(game), &report, format, whole)?,
     }

@@ -1,26 +1,28 @@
 //! `croupier verify F.csv`.
 
 use super::args::VerifyArgs;
-use super::error::{Failure, say};
-use super::output::to_stdout;
+use super::error::Failure;
+use super::program::Program;
 use super::{Done, Outcome, progress};
 use crate::framework::settings::{shown, shown_path};
 use crate::report::output::{Verified, verify};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-pub fn run(args: &VerifyArgs) -> Outcome {
+pub fn run(args: &VerifyArgs, program: &Program) -> Outcome {
     let found = verify(progress::scratch(), &args.file);
     let found = found.map_err(|error| Failure::Other(error.to_string()))?;
     if found.finished {
-        say("note: the run was killed while its files took their places; they have taken them now");
+        program.caller.say(
+            "note: the run was killed while its files took their places; they have taken them now",
+        );
     }
     if !found.differences.is_empty() {
         let differences: Vec<_> = found.differences.iter().map(ToString::to_string).collect();
         return Err(Failure::Other(differences.join("; ")));
     }
     let text = told(&found);
-    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    program.caller.write(|out| out.write_all(text.as_bytes()))?;
     Ok(Done::Whole)
 }
 

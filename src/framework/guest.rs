@@ -1,8 +1,8 @@
 //! Players from outside, known by name at any game's tables.
 
-use super::{AnyTable, Engine, Named, SeatError, Seats, Spec};
-use std::any::Any;
+use super::{AnyTable, Chooser, Engine, Named, RANDOM, SeatError, Seats, Spec};
 use std::fmt;
+use std::sync::Arc;
 
 /// Defines `Guest`, a boxed player from outside, for the player trait of a game.
 macro_rules! guest {
@@ -28,7 +28,7 @@ macro_rules! guest {
 }
 pub(crate) use guest;
 
-type Seating = dyn Fn(&dyn Any, &Spec) -> Result<Box<dyn Seats>, SeatError> + Send + Sync;
+type Seating = dyn Fn(&dyn AnyTable, &Spec) -> Result<Box<dyn Seats>, SeatError> + Send + Sync;
 
 /// A strategy from outside for a game: its name and parameters, and who plays it.
 pub struct GuestStrategy {
@@ -44,12 +44,26 @@ impl GuestStrategy {
         named: Named,
         seat: impl Fn(&E, &Spec) -> Result<E::Player, SeatError> + Send + Sync + 'static,
     ) -> GuestStrategy {
-        let seat = move |table: &dyn Any, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
-            let engine: &E = table.downcast_ref().ok_or_else(|| SeatError::Rules {
+        let seat = move |table: &dyn AnyTable, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
+            let engine: &E = table.engine().downcast_ref().ok_or_else(|| SeatError::Rules {
                 strategy: spec.name,
                 reason: format!("it is a strategy for {}", E::NAME),
             })?;
             Ok(Box::new(vec![seat(engine, spec)?]))
+        };
+        GuestStrategy { named, seat: Box::new(seat) }
+    }
+
+    /// A strategy for any game: `chooser` takes all its decisions, and leaves to chance what it does not
+    /// decide.
+    pub fn choosing(named: Named, chooser: Arc<dyn Chooser>) -> GuestStrategy {
+        let seat = move |table: &dyn AnyTable, spec: &Spec| -> Result<Box<dyn Seats>, SeatError> {
+            let choosers = table.capabilities().choosers.ok_or_else(|| SeatError::Rules {
+                strategy: spec.name,
+                reason: "nobody can be asked for decisions in this game".to_owned(),
+            })?;
+            let chance = table.player(&Spec::new(&RANDOM))?;
+            Ok(choosers.chosen(&*chance, Arc::clone(&chooser)))
         };
         GuestStrategy { named, seat: Box::new(seat) }
     }
@@ -60,7 +74,7 @@ impl GuestStrategy {
     /// If a parameter is out of range, the strategy cannot be played under the rules of the table,
     /// or it is one for another game.
     pub fn seat(&self, table: &dyn AnyTable, spec: &Spec) -> Result<Box<dyn Seats>, SeatError> {
-        (self.seat)(table.engine(), spec)
+        (self.seat)(table, spec)
     }
 }
 

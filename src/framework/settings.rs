@@ -46,6 +46,21 @@ pub enum SettingsError {
     Values(Vec<(String, Fault)>),
 }
 
+impl SettingsError {
+    /// The first field that is wrong; `rules` where it is not one of them.
+    pub fn field(&self) -> Option<&str> {
+        let first = |values: &[(String, Fault)]| values.first().map(|(_, fault)| fault.field);
+        match self {
+            SettingsError::Preset { .. } | SettingsError::Syntax { .. } => Some("rules"),
+            SettingsError::Form { .. } => Some("set"),
+            SettingsError::Fields { unknown, values, .. } => {
+                unknown.first().map(|unknown| unknown.found.as_str()).or_else(|| first(values))
+            }
+            SettingsError::Values(values) => first(values),
+        }
+    }
+}
+
 /// A field that the rules do not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {

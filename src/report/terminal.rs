@@ -223,6 +223,37 @@ pub fn sentences(verdict: &[String], width: Option<u16>) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
+/// A table as a person is shown it, every cell a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LaidOut {
+    /// What stands above it.
+    pub heading: String,
+    /// The headers of its columns.
+    pub headers: Vec<String>,
+    /// Of each column whether it holds numbers.
+    pub numeric: Vec<bool>,
+    /// The rows, as wide as the headers.
+    pub rows: Vec<Vec<String>>,
+    /// Sentences that stand below it.
+    pub notes: Vec<String>,
+}
+
+impl LaidOut {
+    /// The columns and the digits of the terminal, however wide.
+    pub fn of(table: &Table) -> LaidOut {
+        let View { hoisted, columns } = View::of(table, false);
+        let heading = std::iter::once(table.heading().to_owned()).chain(hoisted);
+        let row = |at: usize| columns.iter().map(|column| readable(&column.cells[at])).collect();
+        LaidOut {
+            heading: readable(&heading.collect::<Vec<_>>().join(" · ")),
+            headers: columns.iter().map(|column| readable(&column.header)).collect(),
+            numeric: columns.iter().map(|column| column.numeric).collect(),
+            rows: (0..table.rows.len()).map(row).collect(),
+            notes: table.note.iter().map(|note| readable(note)).collect(),
+        }
+    }
+}
+
 /// A table as it is shown.
 #[derive(Debug, Default)]
 pub(super) struct View {

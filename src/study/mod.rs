@@ -249,6 +249,21 @@ pub enum StudyError {
     },
 }
 
+impl StudyError {
+    /// What is wrong, by name: a field of the rules, or what was asked beside them.
+    pub fn field(&self) -> Option<&str> {
+        match self {
+            StudyError::Settings(error) => error.field(),
+            StudyError::Strategy(_) | StudyError::Seats { .. } => Some("strategy"),
+            StudyError::Event { .. } => Some("event"),
+            StudyError::Method(_) => Some("method"),
+            StudyError::Round(_) => Some("round"),
+            StudyError::Replay { .. } => Some("replay"),
+            StudyError::Contest(_) | StudyError::Exact(_) | StudyError::Grid(_) => None,
+        }
+    }
+}
+
 impl From<SeatError> for StudyError {
     fn from(error: SeatError) -> StudyError {
         StudyError::Strategy(error.into())

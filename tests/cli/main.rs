@@ -4,6 +4,7 @@
 mod desk;
 
 mod advise;
+mod ask;
 mod compare;
 mod count;
 mod files;

@@ -1,0 +1,164 @@
+//! Commands that a program asks in process.
+
+use super::desk::Desk as Folder;
+use croupier::cli::{Croupier, Desk, Refusal, Told};
+use croupier::framework::{Asked, Chooser, Named};
+use croupier::report::json;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+fn ask(line: &str, desk: &Desk) -> Result<Told, Refusal> {
+    let words = std::iter::once("croupier").chain(line.split(' '));
+    Croupier::new().ask(words, desk)
+}
+
+fn told(line: &str) -> Told {
+    ask(line, &Desk::new()).unwrap_or_else(|refusal| panic!("{line}: {refusal}"))
+}
+
+/// The tables as JSON has them.
+fn numbers(told: &Told) -> Vec<Vec<Option<f64>>> {
+    let report = told.report.as_ref().expect("it has tables");
+    let rows = report.tables.iter().flat_map(|table| &table.rows);
+    rows.map(|row| row.iter().map(|cell| cell.number()).collect()).collect()
+}
+
+#[test]
+fn an_answer_is_that_of_the_command_line_to_the_last_digit() {
+    let line = "simulate kinzo --players 3 --rounds 5k --seed 3 --out -";
+    let told = told(line);
+    let printed = Folder::new().run(&format!("{line} --format json")).out;
+    let report = told.report.as_ref().unwrap();
+    let mut handed_over = Vec::new();
+    json::to_json(report, &mut handed_over).unwrap();
+    assert_eq!(String::from_utf8(handed_over).unwrap(), printed);
+    assert!(told.text.contains(&report.tables[0].name), "{}", told.text);
+    assert!(told.page.unwrap().to_lowercase().starts_with("<!doctype html>"));
+    assert_eq!(told.shown[0].headers.len(), told.shown[0].rows[0].len());
+    assert!(!told.stopped);
+}
+
+#[test]
+fn a_text_is_handed_over_with_its_table() {
+    for (line, part) in [
+        ("rules kinzo K7", "K7"),
+        ("explain ev", "ev"),
+        ("trace kinzo --seed 7", "round 1"),
+        ("games", "zinbiddle"),
+        ("verify --help", "Usage"),
+        ("--version", "croupier"),
+    ] {
+        let told = told(line);
+        assert!(told.text.contains(part), "{line}: {}", told.text);
+        let is_about_itself = line.ends_with("--help") || line == "--version";
+        assert_eq!(told.report.is_some(), !is_about_itself, "{line}");
+    }
+}
+
+#[test]
+fn what_is_wrong_names_its_field() {
+    for (line, field, part) in [
+        ("simulate kinzo --set comission=3 --out -", "comission", "did you mean `commission`"),
+        ("simulate kinzo --set commission=9000 --out -", "commission", "9000"),
+        ("simulate kinzo --strategy nobody --out -", "strategy", "no strategy `nobody`"),
+        ("simulate kinzo --rounds lots --out -", "rounds", "lots"),
+        ("simulate kinzo --round 5", "round", "--rounds"),
+        ("simulate zinbiddle --rules casul --out -", "rules", "did you mean `casual`"),
+    ] {
+        match ask(line, &Desk::new()) {
+            Err(Refusal::Usage { message, field: found }) => {
+                assert_eq!(found.as_deref(), Some(field), "{line}: {message}");
+                assert!(message.contains(part) && !message.starts_with("error"), "{message}");
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+    let refused = ask("play kinzo", &Desk::new()).unwrap_err();
+    assert!(refused.to_string().contains("terminal"), "{refused}");
+    let refused = ask("simulate kinzo --out /dev/null/a.csv --rounds 10", &Desk::new());
+    assert!(matches!(refused, Err(Refusal::Other(_))), "{refused:?}");
+}
+
+#[test]
+fn files_lie_on_the_desk() {
+    let desk = Desk::new()
+        .file("mine.toml", "commission = 100\n")
+        .file("nine.toml", "game = \"kinzo\"\nabout = \"nine\"\nhit_below = 9\nsplit = false\n");
+    let line = "exact kinzo --rules mine.toml --strategy nine.toml --out -";
+    let found = ask(line, &desk).unwrap();
+    let known = told("exact kinzo --set commission=100 --strategy threshold --out -");
+    assert_eq!(numbers(&found)[0], numbers(&known)[0]);
+    let refused = ask(line, &Desk::new()).unwrap_err();
+    assert!(refused.to_string().contains("mine.toml"), "{refused}");
+}
+
+#[test]
+fn a_run_is_watched_and_stopped_and_knows_nothing_of_another() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (seen, goals) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(None)));
+    let desk = {
+        let (stop, seen, goals) = (stop.clone(), seen.clone(), goals.clone());
+        Desk::new().stopped_by(stop.clone()).watched_by(move |progress| {
+            seen.store(progress.rounds, Ordering::SeqCst);
+            *goals.lock().unwrap() = progress.goal;
+            if progress.rounds > 0 {
+                stop.store(true, Ordering::SeqCst);
+            }
+        })
+    };
+    thread::scope(|scope| {
+        let other = scope.spawn(|| told("simulate kinzo --rounds 20k --out -"));
+        let found = ask("simulate kinzo --rounds 100G --threads 1 --out -", &desk).unwrap();
+        assert!(found.stopped && seen.load(Ordering::SeqCst) > 0);
+        assert_eq!(*goals.lock().unwrap(), Some(100_000_000_000));
+        assert!(found.notes.iter().any(|note| note.starts_with("stopped after")), "{found:?}");
+        let other = other.join().unwrap();
+        assert!(!other.stopped);
+        assert_eq!(other, told("simulate kinzo --rounds 20k --out -"));
+    });
+}
+
+/// Takes the first action that is legal, and counts how often it was asked.
+#[derive(Debug, Default)]
+struct First(AtomicU64);
+
+impl Chooser for First {
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        assert!(!asked.actions.is_empty() && !asked.situation().is_empty());
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Some(0)
+    }
+}
+
+#[test]
+fn who_chooses_sits_in_every_game() {
+    for game in ["kinzo", "zinbiddle", "sabacc", "fizzbin"] {
+        let named = Named { name: "mine", parameters: &[], about: "the first that is legal" };
+        let first = Arc::new(First::default());
+        let house = || Croupier::new().chooser(game, named, first.clone());
+        let ask = |strategy: &str, threads: &str| {
+            let line = ["croupier", "simulate", game, "--strategy", strategy, "--rounds", "60"];
+            let told =
+                house().ask(line.iter().chain(&["--threads", threads, "--out", "-"]), &Desk::new());
+            numbers(&told.unwrap_or_else(|refusal| panic!("{game}: {refusal}")))
+        };
+        let found = ask("mine", "1");
+        assert!(first.0.load(Ordering::SeqCst) >= 60, "{game}");
+        assert_eq!(found, ask("mine", "3"), "{game}");
+        assert_ne!(found, ask("random", "1"), "{game}");
+    }
+}
+
+#[test]
+fn commands_are_told_as_data() {
+    let commands = Croupier::new().commands().unwrap();
+    let simulate = commands.iter().find(|command| command.name == "simulate").unwrap();
+    assert!(simulate.about.starts_with("Play rounds"));
+    let argument = |name: &str| simulate.arguments.iter().find(|known| known.name == name).unwrap();
+    assert!(argument("game").is_positional && argument("game").is_required);
+    assert!(argument("strategy").is_repeated && argument("set").is_repeated);
+    assert_eq!(argument("quiet").value, None);
+    assert_eq!(argument("rounds").value.as_deref(), Some("N"));
+    assert!(argument("format").values.contains(&"json".to_owned()));
+}
