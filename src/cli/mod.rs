@@ -254,7 +254,12 @@ impl Croupier {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
                 let message = refused(&error, &words);
-                let message = message.strip_prefix("error: ").unwrap_or(&message).to_owned();
+                let message = message.strip_prefix("error: ").unwrap_or(&message);
+                // How a command line is written helps who writes one.
+                let is_said = |part: &&str| {
+                    !part.starts_with("Usage:") && !part.starts_with("For more information")
+                };
+                let message = message.split("\n\n").filter(is_said).collect::<Vec<_>>().join("\n");
                 return Err(Refusal::Usage { message, field: option(&error) });
             }
             // Help and version.

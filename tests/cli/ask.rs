@@ -70,6 +70,7 @@ fn what_is_wrong_names_its_field() {
             Err(Refusal::Usage { message, field: found }) => {
                 assert_eq!(found.as_deref(), Some(field), "{line}: {message}");
                 assert!(message.contains(part) && !message.starts_with("error"), "{message}");
+                assert!(!message.contains("Usage:") && !message.contains("--help"), "{message}");
             }
             other => panic!("{line}: {other:?}"),
         }

@@ -1,0 +1,31 @@
+"""Monte Carlo odds and strategies for card games that exist only in fiction.
+
+A function for each command of croupier, with the options of the command line as keyword arguments and
+the same numbers to the last digit:
+
+>>> import croupier
+>>> answer = croupier.exact("kinzo", strategies=["best"])
+>>> round(answer.table["ev"][0], 4)
+0.0781
+>>> answer.verdict
+['The house loses 0.0781 stakes a round to the best player.']
+
+Ctrl-C ends a run after what is in hand: its answer is of what was played, and says so in ``stopped``.
+"""
+
+from croupier._answer import Answer, Picture, Table
+from croupier._ask import CroupierError, UsageError, View, functions
+from croupier._croupier import __version__
+
+globals().update({function.__name__: function for function in functions()})
+
+__all__ = [
+    "Answer",
+    "CroupierError",
+    "Picture",
+    "Table",
+    "UsageError",
+    "View",
+    "__version__",
+    *(function.__name__ for function in functions()),
+]

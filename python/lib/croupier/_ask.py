@@ -1,0 +1,318 @@
+"""From Python's arguments to the words of the command line, and back."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import json
+import re
+import shlex
+import time
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from os import PathLike, fspath
+from typing import Any
+
+from croupier import _croupier
+from croupier._answer import Answer
+from croupier._examples import EXAMPLES
+
+#: Commands for a person at a terminal.
+_LEFT_OUT = {"play", "completions", "man", "help"}
+#: Options about what a terminal shows.
+_SHOWN = {"format", "quiet"}
+
+
+class CroupierError(Exception):
+    """What a terminal would have been told, in the same words."""
+
+    __module__ = "croupier"
+
+    #: The option, or the field of the rules, that is wrong; ``None`` where it is neither.
+    field: str | None
+
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class UsageError(CroupierError, ValueError):
+    """What was asked is wrong: an option, the rules, a strategy."""
+
+    __module__ = "croupier"
+
+
+class View:
+    """What a player sees who is asked for a decision."""
+
+    __slots__ = ("actions", "decided", "lines", "situation")
+
+    def __init__(
+        self, decided: str, actions: list[str], situation: dict[str, Any], lines: list[str]
+    ) -> None:
+        #: What is decided, in a word: ``turn``, ``bet``.
+        self.decided = decided
+        #: Every legal action, in the words of written rounds.
+        self.actions = actions
+        #: What the seat sees, by the features of strategy files.
+        self.situation = situation
+        #: What the seat sees, in lines for a person to read.
+        self.lines = lines
+
+    def __repr__(self) -> str:
+        return f"View({self.decided!r}, {self.actions!r}, {self.situation!r})"
+
+
+class _Player:
+    """A function in a seat: it is timed, and its answers are looked up."""
+
+    def __init__(self, play: Callable[[View], str], name: str) -> None:
+        self.play, self.name = play, name
+        self.asked, self.begun = 0, time.perf_counter()
+
+    def __call__(self, decided: str, actions: list[str], situation: str, lines: list[str]) -> int:
+        view = View(decided, actions, dict(map(_feature, situation.split(", "))), lines)
+        action = self.play(view)
+        self.asked += 1
+        try:
+            return actions.index(action)
+        except ValueError:
+            raise ValueError(
+                f"the player {self.name} answered {action!r}; actions here are {', '.join(actions)}"
+            ) from None
+
+    def note(self) -> str:
+        speed = self.asked / (time.perf_counter() - self.begun)
+        return f"{self.name} is written in Python: {self.asked:,} decisions, {speed:,.0f} a second"
+
+
+def _feature(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition(" = ")
+    # Games with several kinds of decisions say which one stands before the first feature.
+    name, value = name.rpartition(": ")[2], value.strip('"')
+    for read in (int, float):
+        try:
+            return name, read(value)
+        except ValueError:
+            pass
+    return name, {"true": True, "false": False}.get(value, value)
+
+
+def _value(value: Any) -> str:
+    """A value as the command line has it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case float() if value.is_integer():
+            return str(int(value))
+        case str():
+            return value
+        case PathLike():
+            return fspath(value)
+        case Mapping() | list() | tuple() | range():
+            return _toml(value)
+    return str(value)
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case Mapping():
+            return "{ " + ", ".join(f"{json.dumps(k)} = {_toml(v)}" for k, v in value.items()) + " }"
+        case list() | tuple() | range():
+            return "[" + ", ".join(map(_toml, value)) + "]"
+        case str():
+            return json.dumps(value)
+    return _value(value)
+
+
+def _fields(fields: Mapping[str, Any], above: str = "") -> Iterable[str]:
+    """Fields of the rules as ``--set`` has them."""
+    for name, value in fields.items():
+        if isinstance(value, Mapping):
+            yield from _fields(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}={_value(value)}"
+
+
+def _range(value: Any) -> str:
+    """Values of an axis: a list, a range, or a text such as ``0..200:10``."""
+    return value if isinstance(value, str) else ",".join(map(_value, value))
+
+
+def _bounds(value: Any) -> str:
+    """Where a solution is looked for: ``(0, 200)``, ``(0, 2, 0.05)``, or as an axis."""
+    if isinstance(value, tuple) and len(value) in (2, 3):
+        low, high, *step = map(_value, value)
+        return f"{low}..{high}" + "".join(f":{step}" for step in step)
+    return _range(value)
+
+
+def _each(value: Any) -> list[Any]:
+    if value is None:
+        return []
+    if isinstance(value, (str, PathLike, Mapping)) or callable(value):
+        return [value]
+    return list(value)
+
+
+class _Words:
+    """The words of a command, and what lies on the desk beside them."""
+
+    def __init__(self, game: str | None) -> None:
+        self.game = game
+        self.words: list[str] = []
+        self.files: list[tuple[str, str]] = []
+        self.players: dict[str, _Player] = {}
+
+    def add(self, name: str, value: Any) -> None:
+        self.words.append(f"--{name}={value}")
+
+    def file(self, name: str, text: str) -> str:
+        """A text that is named like a file."""
+        name = f"{name}.toml" if all(known != f"{name}.toml" for known, _ in self.files) else (
+            f"{name}-{len(self.files) + 1}.toml"
+        )
+        self.files.append((name, text))
+        return name
+
+    def strategy(self, value: Any) -> str:
+        if callable(value):
+            name = re.sub("[^a-z0-9]+", "-", getattr(value, "__name__", "player").lower()).strip("-")
+            name = name or "player"
+            known = self.players.get(name)
+            if known is not None and known.play is not value:
+                name = f"{name}-{len(self.players) + 1}"
+            self.players.setdefault(name, _Player(value, name))
+            return name
+        text = _value(value)
+        return self.file("strategy", text) if "\n" in text else text
+
+    def rules(self, value: Any) -> None:
+        if isinstance(value, Mapping):
+            fields = dict(value)
+            if "preset" in fields:
+                self.add("rules", fields.pop("preset"))
+            for field in _fields(fields):
+                self.add("set", field)
+            return
+        text = _value(value)
+        self.add("rules", self.file("rules", text) if "\n" in text or "=" in text else text)
+
+    def option(self, facts: Mapping[str, Any], value: Any) -> None:
+        name = facts["name"]
+        if facts["value"] is None:
+            if value:
+                self.words.append(f"--{name}")
+            return
+        match name:
+            case "rules":
+                self.rules(value)
+            case "set":
+                for one in _each(value):
+                    for field in _fields(one) if isinstance(one, Mapping) else [one]:
+                        self.add(name, field)
+            case "strategy" | "against" | "reference":
+                for one in _each(value):
+                    self.add(name, self.strategy(one))
+            case "vary" | "solve" if isinstance(value, Mapping):
+                values = _range if name == "vary" else _bounds
+                for field, one in value.items():
+                    self.add(name, f"{field}={values(one)}")
+            case "target" if isinstance(value, Mapping):
+                for metric, one in value.items():
+                    self.add(name, f"{metric}={_value(one)}")
+            case "penetration":
+                self.add(name, _range(_each(value) if isinstance(value, (list, tuple)) else _value(value)))
+            case "situation" | "replay" if isinstance(value, str) and "\n" in value:
+                self.add(name, self.file(name, value))
+            case _:
+                for one in _each(value) if facts["is_repeated"] else [value]:
+                    self.add(name, _value(one))
+
+
+def _keyword(facts: Mapping[str, Any]) -> str:
+    """An option as a keyword argument."""
+    if facts["name"] == "strategy" and facts["is_repeated"]:
+        return "strategies"
+    return facts["name"].replace("-", "_")
+
+
+def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
+    name = command["name"]
+    arguments = [facts for facts in command["arguments"] if facts["name"] not in _SHOWN]
+    places = [facts for facts in arguments if facts["is_positional"]]
+    options = {_keyword(facts): facts for facts in arguments if not facts["is_positional"]}
+    writes = "out" in options
+
+    def ask(*values: Any, progress: Any = None, **named: Any) -> Answer:
+        # What has a place may be told by its name, too.
+        values = list(values)
+        for facts in places[len(values) :]:
+            if facts["name"] in named:
+                values.append(named.pop(facts["name"]))
+        if "strategies" in options and "strategy" in named and "strategies" not in named:
+            named["strategies"] = named.pop("strategy")
+        for unknown in named.keys() - options.keys():
+            near = difflib.get_close_matches(unknown, options, 1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise TypeError(f"{name}() has no argument {unknown}{meant}")
+        flat: list[Any] = []
+        for at, value in enumerate(values):
+            facts = places[min(at, len(places) - 1)] if places else None
+            if facts is None or (at >= len(places) and not facts["is_repeated"]):
+                raise TypeError(f"{name}() takes {len(places)} arguments without a name")
+            if name == "plan" and facts["name"] == "command" and isinstance(value, str):
+                value = shlex.split(value)
+            flat.extend(value if isinstance(value, (list, tuple)) else [value])
+        for facts in places[len(values) :]:
+            if facts["is_required"]:
+                raise TypeError(f"{name}() needs {facts['name']}")
+        words = _Words(None)
+        for keyword, value in named.items():
+            if value is not None:
+                words.option(options[keyword], value)
+        if writes and named.get("out") is None and name not in ("resume", "plan"):
+            words.add("out", "-")
+        if words.players and "threads" in options and named.get("threads") is None:
+            # One at a time runs Python anyway.
+            words.add("threads", 1)
+        told = [_value(value) for value in flat]
+        rest = ["--", *told[1:]] if name == "plan" else told[1:]
+        line = [name, *words.words, *told[:1], *rest]
+        game = told[0] if told else ""
+        players = [(game, player.name, player) for player in words.players.values()]
+        found, refused = _croupier.ask(line, words.files, players, progress)
+        if refused is not None:
+            message, field, is_usage = refused
+            raise (UsageError if is_usage else CroupierError)(message, field)
+        found["notes"].extend(player.note() for player in words.players.values() if player.asked)
+        return Answer(found)
+
+    ask.__name__ = ask.__qualname__ = name
+    ask.__module__ = "croupier"
+    kinds = inspect.Parameter
+    parameters = [
+        kinds(facts["name"], kinds.VAR_POSITIONAL)
+        if facts["is_repeated"]
+        else kinds(
+            facts["name"],
+            kinds.POSITIONAL_OR_KEYWORD,
+            default=kinds.empty if facts["is_required"] else None,
+        )
+        for facts in places
+    ]
+    parameters += [kinds(keyword, kinds.KEYWORD_ONLY, default=None) for keyword in options]
+    parameters.append(kinds("progress", kinds.KEYWORD_ONLY, default=None))
+    ask.__signature__ = inspect.Signature(parameters, return_annotation=Answer)  # type: ignore[attr-defined]
+    listed = [f"    {_keyword(facts)}: {facts['help']}" for facts in arguments]
+    listed.append("    progress: Called with the rounds played and those to come to, while it runs")
+    example = "\n".join(f"    {line}".rstrip() for line in EXAMPLES[name].strip().splitlines())
+    ask.__doc__ = f"{command['about']}.\n\nArgs:\n" + "\n".join(listed) + f"\n\nExample:\n{example}\n"
+    return ask
+
+
+@cache
+def functions() -> list[Callable[..., Answer]]:
+    """A function for each command."""
+    commands = _croupier.commands()
+    return [_function(command) for command in commands if command["name"] not in _LEFT_OUT]

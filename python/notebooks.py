@@ -1,0 +1,28 @@
+"""Runs the notebooks of the folder one stands in; with --write it keeps what their cells show."""
+
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+
+def shown(notebook: nbformat.NotebookNode) -> list[str]:
+    """What the cells show as text."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    outputs = [output for cell in cells for output in cell.outputs]
+    return [output.get("data", {}).get("text/plain") or output.get("text", "") for output in outputs]
+
+
+for path in sorted(Path.cwd().glob("*.ipynb")):
+    notebook = nbformat.read(path, as_version=4)
+    before = shown(notebook)
+    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    if "--write" in sys.argv:
+        for cell in notebook.cells:
+            cell.metadata = {}
+        notebook.metadata = {"kernelspec": notebook.metadata["kernelspec"]}
+        nbformat.write(notebook, path)
+    elif shown(notebook) != before:
+        sys.exit(f"{path.name} shows something else now: run .ci/python --write")
+    print(f"{path.name}: {len(notebook.cells)} cells")

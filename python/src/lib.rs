@@ -1,0 +1,202 @@
+//! croupier for Python: commands are asked in process, with the words of the command line. What Python
+//! is used to, such as keyword arguments, lies in `lib/croupier`.
+
+mod player;
+mod table;
+
+use croupier::cli::{
+    ArgumentFacts, CommandFacts, Croupier, Desk, LaidOut, Progress, Refusal, Told,
+};
+use player::Seated;
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use serde_json::Value;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+use table::Table;
+
+/// How often Python is asked whether Ctrl-C was pressed, and told how far a run has come.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// A value of JSON as Python has it.
+fn python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(flag) => flag.into_pyobject(py)?.to_owned().into_any(),
+        Value::Number(number) => match (number.as_u64(), number.as_i64()) {
+            (Some(whole), _) => whole.into_pyobject(py)?.into_any(),
+            (None, Some(whole)) => whole.into_pyobject(py)?.into_any(),
+            (None, None) => number.as_f64().into_pyobject(py)?.into_any(),
+        },
+        Value::String(text) => text.into_pyobject(py)?.into_any(),
+        Value::Array(values) => {
+            let values = values.iter().map(|value| python(py, value));
+            PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)?.into_any()
+        }
+        Value::Object(fields) => {
+            let dict = PyDict::new(py);
+            for (key, value) in fields {
+                dict.set_item(key, python(py, value)?)?;
+            }
+            dict.into_any()
+        }
+    })
+}
+
+/// What came of a command, as plain Python.
+fn handed_over<'py>(py: Python<'py>, told: Told) -> PyResult<Bound<'py, PyDict>> {
+    let Told { report, shown, text, notes, picture, page, stopped } = told;
+    let dict = PyDict::new(py);
+    if let Some(report) = report {
+        dict.set_item("manifest", python(py, &Value::Object(report.manifest))?)?;
+        dict.set_item("verdict", report.verdict)?;
+        let tables: Vec<Table> = report.tables.iter().map(Table::new).collect();
+        dict.set_item("tables", tables)?;
+    }
+    let shown = shown.into_iter().map(|table| {
+        let LaidOut { heading, headers, numeric, rows, notes } = table;
+        (heading, headers, numeric, rows, notes)
+    });
+    dict.set_item("shown", shown.collect::<Vec<_>>())?;
+    dict.set_item("text", text)?;
+    dict.set_item("notes", notes)?;
+    dict.set_item("picture", picture)?;
+    dict.set_item("page", page)?;
+    dict.set_item("stopped", stopped)?;
+    Ok(dict)
+}
+
+/// Whether anything was played.
+fn has_rounds(told: &Told) -> bool {
+    let rounds = told.report.as_ref().and_then(|report| report.manifest.get("rounds"));
+    rounds.and_then(Value::as_u64).is_none_or(|rounds| rounds > 0)
+}
+
+/// Asks a command: `words` as on the command line, the files that the words name and that are not on the
+/// disk, and the players that sit down, each with its game, its name, and what it answers. Either what
+/// came of it, or the message and the field that is wrong.
+#[pyfunction]
+fn ask<'py>(
+    py: Python<'py>,
+    words: Vec<String>,
+    files: Vec<(String, String)>,
+    players: Vec<(String, String, Py<PyAny>)>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(Option<Bound<'py, PyDict>>, Option<(String, Option<String>, bool)>)> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let last: Arc<Mutex<Option<Progress>>> = Arc::default();
+    let seen = Arc::clone(&last);
+    let lock =
+        |last: &Mutex<Option<Progress>>| last.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let mut desk = Desk::new().stopped_by(Arc::clone(&stop)).watched_by(move |progress| {
+        *seen.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+    });
+    for (name, text) in files {
+        desk = desk.file(name, text);
+    }
+    let mut house = Croupier::new();
+    let mut seated = Vec::new();
+    for (game, name, play) in players {
+        let seat = Arc::new(Seated::new(play, Arc::clone(&stop)));
+        seated.push(Arc::clone(&seat));
+        house = house.chooser(game, player::named(&name), seat);
+    }
+    let (send, receive) = channel();
+    let receive = Mutex::new(receive);
+    let words = std::iter::once("croupier".to_owned()).chain(words);
+    let words: Vec<String> = words.collect();
+    let asking = thread::spawn(move || {
+        let _ = send.send(house.ask(words, &desk));
+    });
+    let mut interrupted: Option<PyErr> = None;
+    let answer = loop {
+        let wait = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PAUSE);
+        match py.detach(wait) {
+            Ok(answer) => break Some(answer),
+            Err(RecvTimeoutError::Disconnected) => break None,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if interrupted.is_some() {
+            continue;
+        }
+        let tell = || -> PyResult<()> {
+            py.check_signals()?;
+            if let (Some(progress), Some(Progress { rounds, goal, .. })) = (&progress, lock(&last))
+            {
+                progress.call1(py, (rounds, goal))?;
+            }
+            Ok(())
+        };
+        if let Err(error) = tell() {
+            stop.store(true, Ordering::SeqCst);
+            interrupted = Some(error);
+        }
+    };
+    // It has nothing left to do but to end.
+    let _ = py.detach(|| asking.join());
+    for seat in seated {
+        if let Some(error) = seat.leave() {
+            return Err(error);
+        }
+    }
+    // Ctrl-C keeps what was played, if anything was; any other exception is that of the callback.
+    let is_kept = matches!(&answer, Some(Ok(told)) if told.stopped && has_rounds(told));
+    let is_interrupt = |error: &PyErr| error.is_instance_of::<PyKeyboardInterrupt>(py);
+    if let Some(error) = interrupted.filter(|error| !(is_kept && is_interrupt(error))) {
+        return Err(error);
+    }
+    match answer {
+        Some(Ok(told)) => {
+            if let (Some(progress), Some(Progress { rounds, goal, .. }), false) =
+                (&progress, lock(&last), told.stopped)
+            {
+                progress.call1(py, (rounds, goal))?;
+            }
+            Ok((Some(handed_over(py, told)?), None))
+        }
+        Some(Err(Refusal::Usage { message, field })) => Ok((None, Some((message, field, true)))),
+        Some(Err(Refusal::Other(message))) => Ok((None, Some((message, None, false)))),
+        None => Err(pyo3::exceptions::PyRuntimeError::new_err("the run ended without an answer")),
+    }
+}
+
+/// The commands of the command line, with what each takes: name, about, and of each argument its name,
+/// help, value, values, and whether it is positional, repeated, required.
+#[pyfunction]
+fn commands(py: Python<'_>) -> PyResult<Vec<Bound<'_, PyDict>>> {
+    let commands = Croupier::new().commands();
+    let commands =
+        commands.map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
+    let argument = |facts: ArgumentFacts| -> PyResult<Bound<'_, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("name", facts.name)?;
+        dict.set_item("help", facts.help)?;
+        dict.set_item("value", facts.value)?;
+        dict.set_item("values", facts.values)?;
+        dict.set_item("is_positional", facts.is_positional)?;
+        dict.set_item("is_repeated", facts.is_repeated)?;
+        dict.set_item("is_required", facts.is_required)?;
+        Ok(dict)
+    };
+    let command = |facts: CommandFacts| -> PyResult<Bound<'_, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("name", facts.name)?;
+        dict.set_item("about", facts.about)?;
+        let arguments = facts.arguments.into_iter().map(argument);
+        dict.set_item("arguments", arguments.collect::<PyResult<Vec<_>>>()?)?;
+        Ok(dict)
+    };
+    commands.into_iter().map(command).collect()
+}
+
+#[pymodule]
+fn _croupier(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<Table>()?;
+    module.add_function(wrap_pyfunction!(ask, module)?)?;
+    module.add_function(wrap_pyfunction!(commands, module)?)
+}

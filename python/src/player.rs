@@ -1,0 +1,74 @@
+//! A function of Python in a seat.
+
+use croupier::framework::{Asked, Chooser, Named};
+use pyo3::prelude::*;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What the function is to be asked no more once the run is over: games that host it are never freed.
+pub struct Seated {
+    play: Mutex<Option<Py<PyAny>>>,
+    /// The first exception that it raised.
+    raised: Mutex<Option<PyErr>>,
+    stop: Arc<AtomicBool>,
+    asked: AtomicU64,
+}
+
+impl fmt::Debug for Seated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Seated").field("asked", &self.asked).finish_non_exhaustive()
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Seated {
+    /// A function that is asked for decisions; an exception stops the run.
+    pub fn new(play: Py<PyAny>, stop: Arc<AtomicBool>) -> Seated {
+        let (play, raised) = (Mutex::new(Some(play)), Mutex::default());
+        Seated { play, raised, stop, asked: AtomicU64::new(0) }
+    }
+
+    /// After the run: the exception that ended it.
+    pub fn leave(&self) -> Option<PyErr> {
+        locked(&self.play).take();
+        locked(&self.raised).take()
+    }
+}
+
+impl Chooser for Seated {
+    fn wants(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed)
+    }
+
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        if asked.actions.len() == 1 {
+            return Some(0);
+        }
+        Python::attach(|py| {
+            let play = locked(&self.play).as_ref().map(|play| play.clone_ref(py))?;
+            let sees = (asked.decided, asked.actions.to_vec(), asked.situation(), asked.sees());
+            match play.call1(py, sees).and_then(|answer| answer.extract::<usize>(py)) {
+                Ok(place) => Some(place),
+                Err(error) => {
+                    locked(&self.raised).get_or_insert(error);
+                    self.stop.store(true, Ordering::SeqCst);
+                    None
+                }
+            }
+        })
+    }
+}
+
+/// The name of a player, for as long as the process lasts: the tables that it sat at keep it.
+pub fn named(name: &str) -> Named {
+    static NAMES: Mutex<BTreeMap<String, &'static str>> = Mutex::new(BTreeMap::new());
+    let mut names = locked(&NAMES);
+    let name = *names.entry(name.to_owned()).or_insert_with(|| name.to_owned().leak());
+    Named { name, parameters: &[], about: "a player written in Python" }
+}

@@ -1,0 +1,72 @@
+"""Writes lib/croupier/__init__.pyi of the commands; with --check it only says whether that is so."""
+
+import inspect
+import sys
+from pathlib import Path
+
+import croupier
+from croupier._ask import functions
+
+STUBS = Path(__file__).parent / "lib" / "croupier" / "__init__.pyi"
+
+#: What options take that are no plain text.
+KINDS = {
+    "strategies": "Strategy | Iterable[Strategy] | None",
+    "strategy": "Strategy | None",
+    "against": "Strategy | None",
+    "reference": "Strategy | None",
+    "rules": "str | PathLike[str] | Mapping[str, Any] | None",
+    "set": "str | Iterable[str] | Mapping[str, Any] | None",
+    "vary": "str | Iterable[str] | Mapping[str, Iterable[Any] | str] | None",
+    "solve": "str | Mapping[str, Iterable[Any] | str] | None",
+    "target": "str | Mapping[str, float] | None",
+    "progress": "Callable[[int, int | None], object] | None",
+}
+
+HEAD = '''# Written by python/stubs.py.
+from collections.abc import Callable, Iterable, Mapping
+from os import PathLike
+from typing import Any
+
+from croupier._answer import Answer as Answer
+from croupier._answer import Picture as Picture
+from croupier._answer import Table as Table
+from croupier._ask import CroupierError as CroupierError
+from croupier._ask import UsageError as UsageError
+from croupier._ask import View as View
+
+__version__: str
+
+type Strategy = str | PathLike[str] | Callable[[View], str]
+'''
+
+
+def stub(function: object) -> str:
+    signature = inspect.signature(function)
+    words: list[str] = []
+    for parameter in signature.parameters.values():
+        name = parameter.name
+        match parameter.kind:
+            case inspect.Parameter.VAR_POSITIONAL:
+                words.append(f"*{name}: Any")
+            case inspect.Parameter.POSITIONAL_OR_KEYWORD:
+                default = "" if parameter.default is inspect.Parameter.empty else " | None = None"
+                words.append(f"{name}: Any" if not default else f"{name}: Any{default}")
+            case _:
+                if not any(word.startswith("*") for word in words):
+                    words.append("*")
+                words.append(f"{name}: {KINDS.get(name, 'Any')} = None")
+    return f"def {function.__name__}({', '.join(words)}) -> Answer: ...\n"
+
+
+def main() -> None:
+    text = HEAD + "\n" + "".join(map(stub, functions()))
+    if "--check" in sys.argv:
+        if STUBS.read_text(encoding="utf-8") != text:
+            sys.exit(f"{STUBS} is not that of croupier {croupier.__version__}: run python/stubs.py")
+        return
+    STUBS.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,267 @@
+"""The package as a user has it."""
+
+import csv
+import doctest
+import inspect
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import croupier
+from croupier._ask import functions
+
+CROUPIER = os.environ.get("CROUPIER", "croupier")
+
+
+def command_line(*words: str) -> dict:
+    found = subprocess.run(
+        [CROUPIER, *words, "--format", "json", "--out", "-"], capture_output=True, text=True, check=True
+    )
+    return json.loads(found.stdout)
+
+
+@pytest.mark.parametrize("function", functions(), ids=lambda function: function.__name__)
+def test_every_example_works(function):
+    finder = doctest.DocTestFinder(recurse=False)
+    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    (test,) = finder.find(function, function.__name__, globs={"croupier": croupier})
+    assert test.examples
+    assert runner.run(test).failed == 0
+
+
+def test_the_example_of_the_package_works():
+    (test,) = doctest.DocTestFinder(recurse=False).find(croupier, "croupier", globs={})
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_numbers_are_those_of_the_command_line():
+    asked = croupier.simulate(
+        "kinzo", players=3, strategies=["pairs"], rounds="20k", seed=4, set={"tie_at_tally": "push"}
+    )
+    words = "--players 3 --strategy pairs --rounds 20k --seed 4 --set tie_at_tally=push".split()
+    told = command_line("simulate", "kinzo", *words)
+    assert asked.manifest == told["manifest"]
+    assert asked.verdict == told["verdict"]
+    for name, table in asked.tables.items():
+        assert table.rows() == told["tables"][name], name
+
+
+def test_a_table_goes_to_every_library():
+    table = croupier.simulate("kinzo", players=2, rounds="5k")["seats"]
+    for frame in (table.to_pandas(), table.to_polars(), table.to_pyarrow()):
+        assert list(frame["ev"].to_pylist() if isinstance(frame, pyarrow.Table) else frame["ev"]) == table["ev"]
+    assert isinstance(table.to_pandas(), pandas.DataFrame)
+    assert isinstance(table.to_polars(), polars.DataFrame)
+    schema = table.to_pyarrow().schema
+    assert (schema.field("rounds").type, schema.field("ev").type) == (pyarrow.int64(), pyarrow.float64())
+    # Without copying: the same memory each time.
+    first, again = table.to_pyarrow(), table.to_pyarrow()
+    address = lambda table: table["ev"].chunk(0).buffers()[1].address
+    assert address(first) == address(again)
+
+
+def test_rules_are_dicts_files_and_presets(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("commission = 100\nsplit = false\n")
+    evs = [
+        croupier.exact("kinzo", rules=rules, strategies="threshold").table["ev"]
+        for rules in ({"commission": 100, "split": False}, file, str(file), file.read_text())
+    ]
+    assert evs[1:] == evs[:-1]
+    assert croupier.games("zinbiddle", rules="casino").manifest["game"] == "zinbiddle"
+    bonus = {"bonus": {"exact-match": 0.5}, "copies_per_value": [6, 6, 6, 6, 6, 6]}
+    assert croupier.exact("kinzo", rules=bonus, strategies="threshold").manifest["rules"]
+
+
+def test_strategies_are_names_files_and_texts(tmp_path):
+    text = 'game = "kinzo"\nabout = "nine"\nhit_below = 9\nsplit = false\n'
+    file = tmp_path / "nine.toml"
+    file.write_text(text)
+    evs = [croupier.exact("kinzo", strategies=s).table["ev"] for s in ("threshold", file, text)]
+    assert evs[1:] == evs[:-1]
+
+
+def test_errors_have_the_words_of_the_command_line_and_a_field():
+    with pytest.raises(croupier.UsageError, match="did you mean `commission`") as found:
+        croupier.simulate("kinzo", set={"comission": 3})
+    assert found.value.field == "comission"
+    with pytest.raises(croupier.UsageError) as found:
+        croupier.simulate("kinzo", rounds="lots")
+    assert (found.value.field, isinstance(found.value, ValueError)) == ("rounds", True)
+    with pytest.raises(croupier.CroupierError) as found:
+        croupier.simulate("kinzo", rounds=10, out="/dev/null/a.csv")
+    assert not isinstance(found.value, croupier.UsageError)
+    with pytest.raises(TypeError, match="did you mean rounds"):
+        croupier.simulate("kinzo", round=10)
+    with pytest.raises(TypeError, match="needs game"):
+        croupier.simulate()
+
+
+def test_every_option_of_the_command_line_is_an_argument():
+    # What the help lists, read as a person reads it.
+    for function in functions():
+        shown = subprocess.run(
+            [CROUPIER, function.__name__, "--help"], capture_output=True, text=True, check=True
+        ).stdout
+        options = {
+            line.split("--", 1)[1].split(" ")[0].split(",")[0].strip()
+            for line in shown.splitlines()
+            if line.lstrip().startswith(("--", "-h, --"))
+        } - {"help", "format", "quiet"}
+        options = {option.replace("-", "_") for option in options}
+        arguments = set(inspect.signature(function).parameters) - {"progress"}
+        arguments = {"strategy" if name == "strategies" else name for name in arguments}
+        assert options <= arguments, function.__name__
+        assert arguments - options <= {"game", "id", "words", "file", "parts", "command"}
+
+
+def test_progress_is_told_and_an_exception_in_it_ends_the_run():
+    told = []
+    answer = croupier.simulate("kinzo", rounds="2M", threads=1, progress=lambda *at: told.append(at))
+    assert told[-1] == (2_000_000, 2_000_000) and not answer.stopped
+
+    class Enough(Exception):
+        pass
+
+    def enough(done, total):
+        raise Enough
+
+    with pytest.raises(Enough):
+        croupier.simulate("kinzo", rounds="100G", progress=enough)
+
+
+def test_ctrl_c_stops_and_keeps():
+    def press():
+        time.sleep(0.5)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    threading.Thread(target=press).start()
+    answer = croupier.simulate("kinzo", rounds="100G")
+    assert answer.stopped and answer.manifest["rounds"] > 0
+    assert any(note.startswith("stopped after") for note in answer.notes)
+
+
+def test_other_threads_go_on_while_it_runs():
+    counted = 0
+
+    def count():
+        nonlocal counted
+        while running:
+            counted += 1
+            time.sleep(0.001)
+
+    running = True
+    thread = threading.Thread(target=count)
+    thread.start()
+    croupier.simulate("zinbiddle", rounds="200k", threads=1)
+    running = False
+    thread.join()
+    assert counted > 20
+
+
+def hit_below_nine(view):
+    """As the strategy threshold(hit_below=9) plays."""
+    return "hit" if view.situation["total"] < 9 and "hit" in view.actions else "stay"
+
+
+def test_a_player_in_python_plays_as_the_same_file():
+    answer = croupier.compare("kinzo", strategies=[hit_below_nine, "threshold"], rounds="5k")
+    mine, known = answer.table["ev"]
+    assert mine == known and set(answer.table["strategy"]) >= {"hit-below-nine"}
+    assert any("decisions" in note and "a second" in note for note in answer.notes)
+
+
+@pytest.mark.parametrize("game", ["kinzo", "zinbiddle", "sabacc", "fizzbin"])
+def test_a_player_in_python_sits_in_every_game(game):
+    seen = []
+
+    def first(view):
+        seen.append(view)
+        return view.actions[0]
+
+    answer = croupier.simulate(game, strategies=[first], rounds=50)
+    assert answer.manifest["rounds"] == 50
+    assert all(len(view.actions) > 1 and view.situation and view.lines for view in seen)
+
+
+def test_what_a_player_raises_comes_out():
+    def broken(view):
+        raise KeyError("my own fault")
+
+    with pytest.raises(KeyError, match="my own fault"):
+        croupier.simulate("kinzo", strategies=[broken], rounds="1k")
+    with pytest.raises(ValueError, match="answered 'fly'; actions here are"):
+        croupier.simulate("kinzo", strategies=[lambda view: "fly"], rounds="1k")
+
+
+def test_notebooks_are_shown_tables_and_pictures(tmp_path):
+    answer = croupier.sweep("kinzo", vary={"players": [1, 2, 3]}, rounds="5k")
+    assert answer._repr_html_().count("<tr>") > 3
+    assert answer.plot()._repr_svg_().startswith("<svg")
+    answer.report(tmp_path / "page.html")
+    assert (tmp_path / "page.html").read_text().lower().startswith("<!doctype html>")
+    # Whatever a strategy is called, it is no HTML.
+    file = tmp_path / "a<b>.toml"
+    file.write_text('game = "kinzo"\nabout = "nine"\nhit_below = 9\nsplit = false\n')
+    shown = croupier.exact("kinzo", strategies=file)._repr_html_()
+    assert "a&lt;b&gt;.toml" in shown and "a<b>" not in shown
+    assert str(answer).startswith("Kinzo")
+    with pytest.raises(LookupError):
+        croupier.rules("kinzo", "K7").plot()
+
+
+def part(number: int, folder: str) -> str:
+    path = f"{folder}/{number}.shard"
+    croupier.simulate("kinzo", rounds="40k", shard=f"{number}/4", out=path, threads=1)
+    return path
+
+
+def test_parts_are_played_by_dask(tmp_path):
+    from dask.distributed import Client, LocalCluster
+
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        with Client(cluster) as client:
+            futures = [client.submit(part, number, str(tmp_path)) for number in range(1, 5)]
+            parts = client.gather(futures)
+    merged = croupier.merge(parts, out=tmp_path / "merged.csv")
+    croupier.simulate("kinzo", rounds="40k", out=tmp_path / "whole.csv")
+    read = lambda name: list(csv.reader((tmp_path / name).open()))
+    assert read("merged.csv") == read("whole.csv") and len(merged.table) == 2
+
+
+def test_types_are_right(tmp_path):
+    file = tmp_path / "typed.py"
+    file.write_text(
+        "import croupier\n"
+        "def play(view: croupier.View) -> str:\n"
+        "    return view.actions[0]\n"
+        'answer = croupier.simulate("kinzo", strategies=["best", play], set={"split": False})\n'
+        "evs: list[float] = answer.table['ev']\n"
+        "print(answer.verdict, evs)\n"
+    )
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", str(file)],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text('import croupier\ncroupier.simulate("kinzo", round=3)\n')
+    checked = subprocess.run([sys.executable, "-m", "mypy", str(wrong)], capture_output=True, cwd=tmp_path)
+    assert b"Unexpected keyword argument" in checked.stdout
+
+
+def test_stubs_are_those_of_the_commands():
+    subprocess.run([sys.executable, Path(__file__).parents[1] / "stubs.py", "--check"], check=True)
