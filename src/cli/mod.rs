@@ -202,12 +202,10 @@ impl Croupier {
         let cli = match parsed(&mut line, &words) {
             Ok(cli) => cli,
             Err(error) if error.use_stderr() => {
-                let message = refused(&error, &words);
-                if message == error.render().to_string().trim_end() {
+                match odd(&words).is_empty() {
                     // With the colours of the parser.
-                    let _ = error.print();
-                } else {
-                    say(&message);
+                    true => drop(error.print()),
+                    false => say(&refused(&error, &words)),
                 }
                 return ExitCode::from(2);
             }
@@ -364,22 +362,27 @@ fn run_command(command: &Command, program: &Program, line: &clap::Command) -> Ou
     }
 }
 
-/// What is wrong with the command line. The parser quotes words as they are: those that are long or
-/// hide something are put as all messages put them.
-fn refused(error: &clap::Error, words: &[OsString]) -> String {
+/// The words, and their halves, that are long or hide something: the longest first.
+fn odd(words: &[OsString]) -> Vec<String> {
     let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = words.collect();
-    let parts = |word: &String| {
-        let (name, value) = word.split_once('=').unwrap_or((word, ""));
-        [word.clone(), name.to_owned(), value.to_owned()]
+    let parts = |word: String| {
+        let (name, value) = word.split_once('=').unwrap_or((&word, ""));
+        let halves = (name.to_owned(), value.to_owned());
+        [word, halves.0, halves.1]
     };
-    let mut odd: Vec<String> = words.iter().flat_map(parts).collect();
+    let mut odd: Vec<String> = words.flat_map(parts).collect();
     odd.retain(|word| shown(word) != *word);
     odd.sort_by_key(|word| std::cmp::Reverse(word.len()));
     odd.dedup();
+    odd
+}
+
+/// What is wrong with the command line. The parser quotes words as they are: those that are long or
+/// hide something are put as all messages put them.
+fn refused(error: &clap::Error, words: &[OsString]) -> String {
     let mut message = error.render().to_string();
-    for word in &odd {
-        message = message.replace(word, &shown(word));
+    for word in odd(words) {
+        message = message.replace(&word, &shown(&word));
     }
     message.trim_end().to_owned()
 }
