@@ -26,7 +26,7 @@ KINDS = {
 HEAD = '''# Written by python/stubs.py.
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
-from typing import Any
+from typing import Any, TypeAlias
 
 from croupier._answer import Answer as Answer
 from croupier._answer import Picture as Picture
@@ -37,7 +37,7 @@ from croupier._ask import View as View
 
 __version__: str
 
-type Strategy = str | PathLike[str] | Callable[[View], str]
+Strategy: TypeAlias = str | PathLike[str] | Callable[[View], str]
 '''
 
 

@@ -7,8 +7,8 @@ the same numbers to the last digit:
 >>> answer = croupier.exact("kinzo", strategies=["best"])
 >>> round(answer.table["ev"][0], 4)
 0.0781
->>> answer.verdict
-['The house loses 0.0781 stakes a round to the best player.']
+>>> croupier.advise("kinzo", hand="3,3", dealer=5).verdict
+['Do hit: it is worth 0.0349 stakes more than split, the next best.']
 
 Ctrl-C ends a run after what is in hand: its answer is of what was played, and says so in ``stopped``.
 """

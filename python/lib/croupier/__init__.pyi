@@ -1,7 +1,7 @@
 # Written by python/stubs.py.
 from collections.abc import Callable, Iterable, Mapping
 from os import PathLike
-from typing import Any
+from typing import Any, TypeAlias
 
 from croupier._answer import Answer as Answer
 from croupier._answer import Picture as Picture
@@ -12,7 +12,7 @@ from croupier._ask import View as View
 
 __version__: str
 
-type Strategy = str | PathLike[str] | Callable[[View], str]
+Strategy: TypeAlias = str | PathLike[str] | Callable[[View], str]
 
 def games(game: Any | None = None, *, template: Any = None, rules: str | PathLike[str] | Mapping[str, Any] | None = None, set: str | Iterable[str] | Mapping[str, Any] | None = None, players: Any = None, report: Any = None, progress: Callable[[int, int | None], object] | None = None) -> Answer: ...
 def simulate(game: Any, *, rules: str | PathLike[str] | Mapping[str, Any] | None = None, set: str | Iterable[str] | Mapping[str, Any] | None = None, players: Any = None, strategies: Strategy | Iterable[Strategy] | None = None, rounds: Any = None, precision: Any = None, time: Any = None, seed: Any = None, confidence: Any = None, threads: Any = None, checkpoint: Any = None, every: Any = None, shard: Any = None, plot: Any = None, out: Any = None, report: Any = None, progress: Callable[[int, int | None], object] | None = None) -> Answer: ...
