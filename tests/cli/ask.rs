@@ -33,7 +33,7 @@ fn an_answer_is_that_of_the_command_line_to_the_last_digit() {
     let mut handed_over = Vec::new();
     json::to_json(report, &mut handed_over).unwrap();
     assert_eq!(String::from_utf8(handed_over).unwrap(), printed);
-    assert!(told.text.contains(&report.tables[0].name), "{}", told.text);
+    assert!(told.text.contains(report.tables[0].name), "{}", told.text);
     assert!(told.page.unwrap().to_lowercase().starts_with("<!doctype html>"));
     assert_eq!(told.shown[0].headers.len(), told.shown[0].rows[0].len());
     assert!(!told.stopped);
