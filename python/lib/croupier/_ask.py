@@ -158,8 +158,7 @@ def _each(value: Any) -> list[Any]:
 class _Words:
     """The words of a command, and what lies on the desk beside them."""
 
-    def __init__(self, game: str | None) -> None:
-        self.game = game
+    def __init__(self) -> None:
         self.words: list[str] = []
         self.files: list[tuple[str, str]] = []
         self.players: dict[str, _Player] = {}
@@ -267,7 +266,7 @@ def _function(command: Mapping[str, Any]) -> Callable[..., Answer]:
         for facts in places[len(values) :]:
             if facts["is_required"]:
                 raise TypeError(f"{name}() needs {facts['name']}")
-        words = _Words(None)
+        words = _Words()
         for keyword, value in named.items():
             if value is not None:
                 words.option(options[keyword], value)
