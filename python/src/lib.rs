@@ -76,6 +76,9 @@ fn has_rounds(told: &Told) -> bool {
     rounds.and_then(Value::as_u64).is_none_or(|rounds| rounds > 0)
 }
 
+/// What came of a command, or the message, the field that is wrong, and whether the command line is.
+type Answered<'py> = (Option<Bound<'py, PyDict>>, Option<(String, Option<String>, bool)>);
+
 /// Asks a command: `words` as on the command line, the files that the words name and that are not on the
 /// disk, and the players that sit down, each with its game, its name, and what it answers. Either what
 /// came of it, or the message and the field that is wrong.
@@ -86,7 +89,7 @@ fn ask<'py>(
     files: Vec<(String, String)>,
     players: Vec<(String, String, Py<PyAny>)>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<(Option<Bound<'py, PyDict>>, Option<(String, Option<String>, bool)>)> {
+) -> PyResult<Answered<'py>> {
     let stop = Arc::new(AtomicBool::new(false));
     let last: Arc<Mutex<Option<Progress>>> = Arc::default();
     let seen = Arc::clone(&last);
@@ -120,20 +123,25 @@ fn ask<'py>(
             Err(RecvTimeoutError::Disconnected) => break None,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        if interrupted.is_some() {
-            continue;
-        }
         let tell = || -> PyResult<()> {
             py.check_signals()?;
-            if let (Some(progress), Some(Progress { rounds, goal, .. })) = (&progress, lock(&last))
-            {
+            let wanted = progress.as_ref().filter(|_| interrupted.is_none());
+            if let (Some(progress), Some(Progress { rounds, goal, .. })) = (wanted, lock(&last)) {
                 progress.call1(py, (rounds, goal))?;
             }
             Ok(())
         };
-        if let Err(error) = tell() {
-            stop.store(true, Ordering::SeqCst);
-            interrupted = Some(error);
+        match (tell(), &interrupted) {
+            (Ok(()), _) => {}
+            (Err(error), None) => {
+                stop.store(true, Ordering::SeqCst);
+                interrupted = Some(error);
+            }
+            // Whoever presses Ctrl-C again does not wait for what is under way: it ends behind his back.
+            (Err(error), Some(_)) => {
+                seated.iter().for_each(|seat| drop(seat.leave()));
+                return Err(error);
+            }
         }
     };
     // It has nothing left to do but to end.

@@ -52,7 +52,7 @@ impl Chooser for Seated {
         }
         Python::attach(|py| {
             let play = locked(&self.play).as_ref().map(|play| play.clone_ref(py))?;
-            let sees = (asked.decided, asked.actions.to_vec(), asked.situation(), asked.sees());
+            let sees = (asked.decided, asked.actions.to_vec(), asked.features(), asked.sees());
             match play.call1(py, sees).and_then(|answer| answer.extract::<usize>(py)) {
                 Ok(place) => Some(place),
                 Err(error) => {

@@ -1,7 +1,7 @@
 //! Somebody who decides in a seat in the place of its strategy: a person, or a study that tries every
 //! choice.
 
-use super::{Seats, WrittenRound};
+use super::{Feature, Seats, WrittenRound};
 use crate::cards::random::Seed;
 use std::fmt;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Asked<'a> {
     pub own: &'a [(usize, u32)],
     /// Whether the strategy leaves nothing to chance.
     pub sure: bool,
-    /// See [`Asked::sees`] and [`Asked::situation`].
+    /// See [`Asked::sees`], [`Asked::situation`] and [`Asked::features`].
     sight: &'a dyn Sight,
 }
 
@@ -50,9 +50,14 @@ impl<'a> Asked<'a> {
         self.sight.lines()
     }
 
-    /// The same in a line, in the features of strategy files.
+    /// The same in a line, in the features of strategy files: those that tell most.
     pub fn situation(&self) -> String {
         self.sight.situation()
+    }
+
+    /// Every feature that the rules of a strategy file may look at here, with its value.
+    pub fn features(&self) -> Vec<(&'static str, u16)> {
+        self.sight.features()
     }
 
     /// The action that the strategy takes most often, the first of several.
@@ -77,20 +82,29 @@ pub trait Sight {
     /// In lines for a person to read.
     fn lines(&self) -> Vec<String>;
 
-    /// In a line, in the features of strategy files.
+    /// In a line, in the features of strategy files: those that tell most.
     fn situation(&self) -> String;
+
+    /// Every feature that the rules of a strategy file may look at, with its value.
+    fn features(&self) -> Vec<(&'static str, u16)>;
 }
 
-/// What a seat sees, told by two closures: in lines, and in a line.
-pub struct Seen<L, S>(pub L, pub S);
+/// What a seat sees, told by three closures: in lines, in a line, and feature by feature.
+pub struct Seen<L, S, F>(pub L, pub S, pub F);
 
-impl<L, S> fmt::Debug for Seen<L, S> {
+impl<L, S, F> fmt::Debug for Seen<L, S, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Seen")
     }
 }
 
-impl<L: Fn() -> Vec<String>, T: fmt::Display, S: Fn() -> T> Sight for Seen<L, S> {
+impl<L, T, S, F> Sight for Seen<L, S, F>
+where
+    L: Fn() -> Vec<String>,
+    T: fmt::Display,
+    S: Fn() -> T,
+    F: Fn() -> Vec<(&'static str, u16)>,
+{
     fn lines(&self) -> Vec<String> {
         self.0()
     }
@@ -98,6 +112,18 @@ impl<L: Fn() -> Vec<String>, T: fmt::Display, S: Fn() -> T> Sight for Seen<L, S>
     fn situation(&self) -> String {
         self.1().to_string()
     }
+
+    fn features(&self) -> Vec<(&'static str, u16)> {
+        self.2()
+    }
+}
+
+/// Features with their values.
+pub(crate) fn valued(
+    features: &[Feature],
+    value: impl Fn(usize) -> u16,
+) -> Vec<(&'static str, u16)> {
+    features.iter().enumerate().map(|(i, feature)| (feature.name, value(i))).collect()
 }
 
 /// What a strategy does, put as places in a list of actions.

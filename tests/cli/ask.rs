@@ -2,7 +2,11 @@
 
 use super::desk::Desk as Folder;
 use croupier::cli::{Croupier, Desk, Refusal, Told};
-use croupier::framework::{Asked, Chooser, Named};
+use croupier::framework::{Asked, Chooser, Engine, Feature, Named};
+use croupier::games::fizzbin::Fizzbin;
+use croupier::games::kinzo::Kinzo;
+use croupier::games::sabacc::Sabacc;
+use croupier::games::zinbiddle::Zinbiddle;
 use croupier::report::json;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -148,6 +152,98 @@ fn who_chooses_sits_in_every_game() {
         assert!(first.0.load(Ordering::SeqCst) >= 60, "{game}");
         assert_eq!(found, ask("mine", "3"), "{game}");
         assert_ne!(found, ask("random", "1"), "{game}");
+    }
+}
+
+/// What is done by the values of features, by their names.
+type Choose = fn(&dyn Fn(&str) -> u16, &Asked<'_>) -> &'static str;
+
+/// Plays as the rules of a strategy file do.
+#[derive(Debug)]
+struct AsTheFile {
+    known: &'static [Feature],
+    asked: AtomicU64,
+    choose: Choose,
+}
+
+impl Chooser for AsTheFile {
+    fn choose(&self, asked: &Asked<'_>) -> Option<usize> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        let features = asked.features();
+        for (at, (name, value)) in features.iter().enumerate() {
+            let known = self.known.iter().find(|known| known.name == *name).expect(name);
+            assert!((known.low..=known.high).contains(value), "{name} = {value}");
+            assert!(features[..at].iter().all(|(other, _)| other != name), "{name} twice");
+        }
+        let value = |name: &str| {
+            let found = features.iter().find(|(known, _)| *known == name);
+            found.unwrap_or_else(|| panic!("{}: no {name}", asked.decided)).1
+        };
+        let wanted = (self.choose)(&value, asked);
+        asked.actions.iter().position(|action| action == wanted)
+    }
+}
+
+#[test]
+fn a_chooser_sees_what_the_rules_of_a_file_see() {
+    let kinzo: Choose = |value, _| {
+        assert_eq!((1..=6).map(|n| value(&format!("unseen_{n}"))).sum::<u16>(), value("unseen"));
+        if value("unseen_6") >= 9 || value("total") < 8 { "hit" } else { "stay" }
+    };
+    let sabacc: Choose = |value, asked| match asked.decided {
+        "turn" if value("name") <= 12 || value("top") == 0 => "stand",
+        "turn" if value("cards") < 5 => "gain",
+        "turn" => "stand",
+        "look" if value("kept") < value("distance") => "keep",
+        _ => "throw",
+    };
+    let zinbiddle: Choose = |value, asked| match asked.decided {
+        "side bet" if value("natural") >= 67 => "side bet",
+        "side bet" => "no side bet",
+        "zinbiddle" => "zinbiddle",
+        "bet" if value("strength") >= 40 && value("to_call") > 0 => "call",
+        "bet" if value("strength") >= 40 => "bet",
+        "bet" if value("to_call") > 0 => "fold",
+        "bet" => "check",
+        _ => "pass",
+    };
+    let fizzbin: Choose = |value, asked| match asked.decided {
+        "draw" if value("drawn_hand") > value("hand") && value("deck") > 3 => "keep",
+        _ => "no such action",
+    };
+    let kinzo_file = r#"
+        rule = [{ when = { unseen_6 = "9.." }, do = "hit" }, { when = { total = "..7" }, do = "hit" }, { do = "stay" }]
+    "#;
+    let sabacc_file = r#"
+        rule = [{ when = { name = "..12" }, do = "stand" }, { when = { top = 0 }, do = "stand" },
+            { when = { cards = "..4" }, do = "gain" }, { do = "stand" }]
+    "#;
+    let zinbiddle_file = r#"
+        side_bet = [{ when = { natural = "67.." }, do = "bet" }, { do = "pass" }]
+        bet = [{ when = { strength = "40.." }, do = "bet" }, { do = "fold" }]
+    "#;
+    // A Fizzbin player who leaves a decision to chance is no file: what it sees is looked at alone.
+    for (game, known, choose, set, file) in [
+        ("kinzo", Kinzo::FEATURES, kinzo, "--set split=false", Some(kinzo_file)),
+        ("sabacc", Sabacc::FEATURES, sabacc, "--set gain=look_first", Some(sabacc_file)),
+        ("zinbiddle", Zinbiddle::FEATURES, zinbiddle, "--rules casino", Some(zinbiddle_file)),
+        ("fizzbin", Fizzbin::FEATURES, fizzbin, "--players 3", None),
+    ] {
+        let named = Named { name: "mine", parameters: &[], about: "rules of a file" };
+        let mine = Arc::new(AsTheFile { known, asked: AtomicU64::new(0), choose });
+        let house = Croupier::new().chooser(game, named, mine.clone());
+        let line = format!("simulate {game} {set} --rounds 300 --out - --strategy");
+        let play = |house: Croupier, strategy: &str, desk: &Desk| {
+            let words = std::iter::once("croupier").chain(line.split(' ')).chain([strategy]);
+            numbers(&house.ask(words, desk).unwrap_or_else(|refusal| panic!("{game}: {refusal}")))
+        };
+        let found = play(house, "mine", &Desk::new());
+        assert!(mine.asked.load(Ordering::SeqCst) > 300, "{game}");
+        if let Some(file) = file {
+            let desk = Desk::new()
+                .file("file.toml", format!("game = \"{game}\"\nabout = \"rules\"\n{file}"));
+            assert_eq!(found, play(Croupier::new(), "file.toml", &desk), "{game}");
+        }
     }
 }
 

@@ -48,13 +48,13 @@ class View:
     __slots__ = ("actions", "decided", "lines", "situation")
 
     def __init__(
-        self, decided: str, actions: list[str], situation: dict[str, Any], lines: list[str]
+        self, decided: str, actions: list[str], situation: dict[str, int], lines: list[str]
     ) -> None:
         #: What is decided, in a word: ``turn``, ``bet``.
         self.decided = decided
         #: Every legal action, in the words of written rounds.
         self.actions = actions
-        #: What the seat sees, by the features of strategy files.
+        #: What the seat sees: every feature of strategy files, and its value.
         self.situation = situation
         #: What the seat sees, in lines for a person to read.
         self.lines = lines
@@ -68,11 +68,15 @@ class _Player:
 
     def __init__(self, play: Callable[[View], str], name: str) -> None:
         self.play, self.name = play, name
-        self.asked, self.begun = 0, time.perf_counter()
+        self.asked, self.spent, self.begun = 0, 0.0, time.perf_counter()
 
-    def __call__(self, decided: str, actions: list[str], situation: str, lines: list[str]) -> int:
-        view = View(decided, actions, dict(map(_feature, situation.split(", "))), lines)
+    def __call__(
+        self, decided: str, actions: list[str], situation: list[tuple[str, int]], lines: list[str]
+    ) -> int:
+        view = View(decided, actions, dict(situation), lines)
+        begun = time.perf_counter()
         action = self.play(view)
+        self.spent += time.perf_counter() - begun
         self.asked += 1
         try:
             return actions.index(action)
@@ -82,20 +86,12 @@ class _Player:
             ) from None
 
     def note(self) -> str:
-        speed = self.asked / (time.perf_counter() - self.begun)
-        return f"{self.name} is written in Python: {self.asked:,} decisions, {speed:,.0f} a second"
-
-
-def _feature(text: str) -> tuple[str, Any]:
-    name, _, value = text.partition(" = ")
-    # Games with several kinds of decisions say which one stands before the first feature.
-    name, value = name.rpartition(": ")[2], value.strip('"')
-    for read in (int, float):
-        try:
-            return name, read(value)
-        except ValueError:
-            pass
-    return name, {"true": True, "false": False}.get(value, value)
+        all_of_it = time.perf_counter() - self.begun
+        speed, share = self.asked / all_of_it, 100 * self.spent / all_of_it
+        return (
+            f"{self.name} is written in Python: {self.asked:,} decisions, {speed:,.0f} a second "
+            f"({share:.0f}% of the time in it)"
+        )
 
 
 def _value(value: Any) -> str:

@@ -4,7 +4,7 @@ use super::best::BestPlay;
 use super::files::FileStrategy;
 use super::source::Chance;
 use super::table::Action;
-use crate::framework::chooser::{Own, Seen, ask};
+use crate::framework::chooser::{Own, Seen, ask, valued};
 use crate::framework::{Chooser, Disagreement, Game, Player, Relay, View};
 use std::fmt;
 use std::sync::Arc;
@@ -54,7 +54,8 @@ impl<G: Game> ChosenSeat<G> {
         }
         let legal: Vec<Action<G>> = view.legal().collect();
         let name = |action| <G::View as View>::name(action).to_owned();
-        let sight = Seen(|| vec![view.to_string()], || view.to_string());
+        let features = || valued(<G::View as View>::FEATURES, |i| view.feature(i));
+        let sight = Seen(|| vec![view.to_string()], || view.to_string(), features);
         let chosen = ask(&*self.chooser, "turn", &legal, name, Own::Sure(own), &sight);
         let taken = chosen.unwrap_or(own);
         self.seat.did(legal.iter().position(|&action| action == taken).unwrap_or_default());

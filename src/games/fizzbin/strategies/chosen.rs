@@ -6,9 +6,10 @@ use super::super::hand::{Card, Cards};
 use super::super::rules::Rules;
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use super::Seat;
+use super::features::{Phase, VOTE_FEATURES, at_draw, at_show, in_turn};
 use super::relay::{show, turn};
 use crate::framework::Chooser;
-use crate::framework::chooser::{Own, Seen, Sight, ask};
+use crate::framework::chooser::{Own, Seen, Sight, ask, valued};
 use std::sync::Arc;
 
 /// A seat in which a chooser may decide in the place of a strategy.
@@ -98,7 +99,7 @@ impl ChosenSeat {
     /// A hand card that goes on a pile, or none.
     fn put(
         &self,
-        decided: &'static str,
+        (decided, phase): (&'static str, Phase),
         view: &View<'_>,
         word: impl Fn(Put) -> Decided,
         own: Choice<Option<Put>>,
@@ -109,7 +110,7 @@ impl ChosenSeat {
         let pass = view.may_pass().then_some(None);
         let legal: Vec<Option<Put>> = pass.into_iter().chain(puts.map(Some)).collect();
         let word = |put: Option<Put>| put.map_or(Decided::Pass, &word);
-        let sight = Seen(|| table(view), || turn(decided, view));
+        let sight = Seen(|| table(view), || turn(decided, view), || in_turn(view, phase));
         self.ask(decided, &legal, word, own, &sight)
     }
 }
@@ -123,7 +124,8 @@ impl Player for ChosenSeat {
         let ballots = (1..=10).flat_map(|day| [false, true].map(|dark| Ballot { day, dark }));
         let ballots: Vec<Ballot> = ballots.collect();
         let lines = || vec!["everybody votes for a day and a light".to_owned()];
-        let sight = Seen(lines, || "vote");
+        let players = rules.players.into();
+        let sight = Seen(lines, || "vote", || valued(VOTE_FEATURES, |_| players));
         self.ask("vote", &ballots, Decided::Vote, own, &sight)
     }
 
@@ -132,7 +134,7 @@ impl Player for ChosenSeat {
         if !self.chooser.wants() {
             return own;
         }
-        let sight = Seen(|| table(view), || turn("name", view));
+        let sight = Seen(|| table(view), || turn("name", view), || in_turn(view, Phase::Deal));
         let ranks = view.evaluator().nameable();
         self.ask("name", ranks, Decided::Name, own, &sight)
     }
@@ -145,7 +147,7 @@ impl Player for ChosenSeat {
         let legal: Vec<Option<Card>> =
             [None].into_iter().chain(view.redeemable().map(Some)).collect();
         let word = |card: Option<Card>| card.map_or(Decided::Pass, Decided::Redeem);
-        let sight = Seen(|| table(view), || turn("redeem", view));
+        let sight = Seen(|| table(view), || turn("redeem", view), || in_turn(view, Phase::Deal));
         self.ask("redeem", &legal, word, own, &sight)
     }
 
@@ -155,14 +157,14 @@ impl Player for ChosenSeat {
             return own;
         }
         let legal: Vec<Card> = view.hand().different().collect();
-        let sight = Seen(|| table(view), || turn("shed", view));
+        let sight = Seen(|| table(view), || turn("shed", view), || in_turn(view, Phase::Deal));
         self.ask("shed", &legal, Decided::Shed, own, &sight)
     }
 
     fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
         let own = self.seat.lay(view);
         match self.chooser.wants() {
-            true => self.put("lay", view, Decided::Lay, own),
+            true => self.put(("lay", Phase::Lay), view, Decided::Lay, own),
             false => own,
         }
     }
@@ -183,7 +185,8 @@ impl Player for ChosenSeat {
             lines.push(format!("you drew {drawn}"));
             lines
         };
-        let sight = Seen(lines, || turn("draw", view).with("drawn", drawn.rank()));
+        let sight =
+            Seen(lines, || turn("draw", view).with("drawn", drawn.rank()), || at_draw(view, drawn));
         self.ask("draw", &legal, word, own, &sight)
     }
 
@@ -195,14 +198,14 @@ impl Player for ChosenSeat {
         let pass = view.may_pass().then_some(None);
         let legal: Vec<Option<Put>> = pass.into_iter().chain(view.takes().map(Some)).collect();
         let word = |take: Option<Put>| take.map_or(Decided::Pass, Decided::Take);
-        let sight = Seen(|| table(view), || turn("take", view));
+        let sight = Seen(|| table(view), || turn("take", view), || in_turn(view, Phase::Drawn));
         self.ask("take", &legal, word, own, &sight)
     }
 
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
         let own = self.seat.place(view);
         match self.chooser.wants() {
-            true => self.put("place", view, Decided::Place, own),
+            true => self.put(("place", Phase::Drawn), view, Decided::Place, own),
             false => own,
         }
     }
@@ -219,7 +222,8 @@ impl Player for ChosenSeat {
             lines.push(format!("you can make four jacks with {kronks} kronks"));
             lines
         };
-        let sight = Seen(lines, || show("krako", at).with("price", kronks));
+        let sight =
+            Seen(lines, || show("krako", at).with("price", kronks), || at_show(at, Some(kronks)));
         self.ask("krako", &legal, word, own, &sight)
     }
 
@@ -234,7 +238,7 @@ impl Player for ChosenSeat {
             .flat_map(|hand| combined().map(move |combined| Ceilings { hand, combined }));
         let legal: Vec<Ceilings> = legal.collect();
         let word = |to| if to == now { Decided::Pass } else { Decided::Declare(to) };
-        let sight = Seen(|| turned_up(at), || show("declare", at));
+        let sight = Seen(|| turned_up(at), || show("declare", at), || at_show(at, None));
         match self.ask("declare", &legal, word, Choice::Do(own), &sight) {
             Choice::Do(ceilings) => ceilings,
             Choice::Any => own,

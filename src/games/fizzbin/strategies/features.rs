@@ -6,6 +6,7 @@ use super::super::rules::{End, MAX_PLAYERS, Rules};
 use super::super::view::{Show, View};
 use super::collector::{Collector, fewest_winning, parts, total, with, without};
 use crate::framework::Feature;
+use crate::framework::chooser::valued;
 use crate::framework::policy::{Situations, features};
 use std::cmp::Ordering;
 
@@ -269,6 +270,22 @@ pub(super) fn seen(
     };
     let Feature { low, high, .. } = FEATURES[index];
     value.clamp(low.into(), high.into()) as u16
+}
+
+/// What a player sees between the deal and the show, feature by feature.
+pub(super) fn in_turn(view: &View<'_>, phase: Phase) -> Vec<(&'static str, u16)> {
+    valued(TURN_FEATURES, |i| seen(TURN + i, view, None, phase, &Collector::BUILDER))
+}
+
+/// The same with a card drawn.
+pub(super) fn at_draw(view: &View<'_>, drawn: Card) -> Vec<(&'static str, u16)> {
+    valued(DRAW_FEATURES, |i| seen(i, view, Some(drawn), Phase::Drawn, &Collector::BUILDER))
+}
+
+/// What a player sees at the show, feature by feature; with the price of a krako, if he may strike.
+pub(super) fn at_show(show: &Show<'_>, price: Option<u8>) -> Vec<(&'static str, u16)> {
+    let features = if price.is_some() { KRAKO_FEATURES } else { DECLARE_FEATURES };
+    valued(features, |i| shown(COMMON + i, show, price.unwrap_or_default()))
 }
 
 /// The value of one of [`FEATURES`] at the show.

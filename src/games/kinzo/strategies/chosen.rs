@@ -1,6 +1,7 @@
 //! A seat in which somebody else may decide.
 
 use super::Seat;
+use super::files;
 use super::relay::{at_call, situation};
 use crate::framework::Chooser;
 use crate::framework::chooser::{Own, Seen, ask};
@@ -71,7 +72,7 @@ impl Player for ChosenSeat {
             Stake::Of(stake) => Own::Sure(stake),
             Stake::Any => Own::Any,
         };
-        let sight = Seen(|| before_deal(view), || at_call(view));
+        let sight = Seen(|| before_deal(view), || at_call(view), || files::seen_at_call(view));
         ask(&*self.chooser, "stake", &allowed, stakes, does, &sight).map_or(own, Stake::Of)
     }
 
@@ -92,7 +93,7 @@ impl Player for ChosenSeat {
                 Own::Mixed(&mix)
             }
         };
-        let sight = Seen(|| table(view), || situation(view));
+        let sight = Seen(|| table(view), || situation(view), || files::seen_in_turn(view));
         let name = |action: Action| action.to_string();
         ask(&*self.chooser, "turn", &legal, name, does, &sight).map_or(own, Choice::Act)
     }

@@ -4,6 +4,7 @@ use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
 use crate::framework::Feature;
 use crate::framework::charts::Charts;
+use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY, TRUE_COUNTS, check_true_counts, true_count};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
 use crate::framework::free;
@@ -160,6 +161,18 @@ pub struct FileStrategy {
 enum Play {
     Table(Arc<DenseTable>),
     Policy(Arc<Policy<Move>>),
+}
+
+/// What a player who counts perfectly sees before the deal, feature by feature.
+pub(super) fn seen_at_call(view: &CallView<'_>) -> Vec<(&'static str, u16)> {
+    let outlook = Outlook::new(&Recall::default(), &view.known());
+    valued(CALL_FEATURES, |i| outlook.feature(i))
+}
+
+/// What such a player sees in a turn, feature by feature.
+pub(super) fn seen_in_turn(view: &View<'_>) -> Vec<(&'static str, u16)> {
+    let outlook = Outlook::new(&Recall::default(), &view.known());
+    valued(FEATURES, |i| turn_feature(i, view, || outlook))
 }
 
 /// Hit, stay or split by cards, dealer's card and total.

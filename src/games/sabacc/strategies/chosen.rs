@@ -4,6 +4,7 @@ use super::super::cards::{Card, Hand, WideHand};
 use super::super::view::{Action, Choice, Look, Player, View};
 use super::Seat;
 use super::exploiter::Remembered;
+use super::file;
 use super::relay::{at_turn, with_drawn};
 use crate::framework::Chooser;
 use crate::framework::chooser::{Own, Seen, ask};
@@ -68,7 +69,7 @@ impl ChosenSeat {
                 Own::Mixed(&mixed)
             }
         };
-        let sight = Seen(|| table(view), || at_turn(view));
+        let sight = Seen(|| table(view), || at_turn(view), || file::in_turn(view));
         let name = |action: Action| action.to_string();
         ask(&*self.chooser, "turn", &legal, name, does, &sight).map_or(own, Choice::Act)
     }
@@ -84,7 +85,7 @@ impl ChosenSeat {
             lines.push(format!("you drew {drawn}"));
             lines
         };
-        let sight = Seen(lines, || with_drawn(view, drawn));
+        let sight = Seen(lines, || with_drawn(view, drawn), || file::at_look(view, drawn));
         let name = |look: Look| look.name().to_owned();
         let both = [Look::Keep, Look::Throw];
         ask(&*self.chooser, "look", &both, name, does, &sight).unwrap_or(own)

@@ -5,6 +5,7 @@ use super::super::hand::Category;
 use super::super::rules::{MAX_PLAYERS, MAX_ROUNDS, Rules};
 use super::super::view::{Action, Choice, Look, Player, View};
 use crate::framework::Feature;
+use crate::framework::chooser::valued;
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
 use crate::framework::lists::Decided;
 use crate::framework::policy::{Policy, Region, Rule, Situations, features};
@@ -110,6 +111,25 @@ fn seen<H: Packed>(index: usize, view: &View<'_, H>) -> u16 {
     }
 }
 
+/// The value of one of [`LOOK_FEATURES`].
+fn looked_at<H: Packed>(index: usize, view: &View<'_, H>, kept: H) -> u16 {
+    match index {
+        LOOK_KEPT => kept.total().unsigned_abs() as u16,
+        LOOK_NAME => name(view, kept),
+        _ => seen(index, view),
+    }
+}
+
+/// What a player sees in a turn, feature by feature.
+pub(super) fn in_turn<H: Packed>(view: &View<'_, H>) -> Vec<(&'static str, u16)> {
+    valued(TURN_FEATURES, |i| seen(i, view))
+}
+
+/// The same with a card drawn to be looked at.
+pub(super) fn at_look<H: Packed>(view: &View<'_, H>, drawn: Card) -> Vec<(&'static str, u16)> {
+    valued(LOOK_FEATURES, |i| looked_at(i, view, view.hand().with(drawn)))
+}
+
 /// What a rule of a file does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
@@ -166,11 +186,7 @@ impl<H: Packed> Player<H> for FileStrategy {
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let kept = view.hand().with(drawn);
         let distance = |hand: H| hand.total().unsigned_abs() as u16;
-        let value = |i: usize| match i {
-            LOOK_KEPT => distance(kept),
-            LOOK_NAME => name(view, kept),
-            _ => seen(i, view),
-        };
+        let value = |i: usize| looked_at(i, view, kept);
         let nearer = distance(kept) < distance(view.hand());
         let habit = if nearer { Look::Keep } else { Look::Throw };
         let look = self.look.as_ref().and_then(|look| look.first(value, |&look| Some(look)));

@@ -5,6 +5,7 @@ use super::super::record::ANTES;
 use super::super::rules::ROUNDS;
 use super::super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use super::Seat;
+use super::file::{RuleList, seen};
 use super::relay::{at_action, at_bet};
 use crate::framework::Chooser;
 use crate::framework::chooser::{Own, Seen, ask};
@@ -80,6 +81,7 @@ impl ChosenSeat {
         decided: &'static str,
         own: Answer,
         words: [&str; 2],
+        list: RuleList,
     ) -> Answer {
         let mixed;
         let does = match own {
@@ -91,7 +93,7 @@ impl ChosenSeat {
             }
         };
         let name = |yes: bool| words[usize::from(!yes)].to_owned();
-        let sight = Seen(|| table(view), || decided);
+        let sight = Seen(|| table(view), || decided, || seen(view, list));
         match ask(&*self.chooser, decided, &[true, false], name, does, &sight) {
             Some(true) => Answer::Yes,
             Some(false) => Answer::No,
@@ -102,7 +104,7 @@ impl ChosenSeat {
 
 impl Player for ChosenSeat {
     fn counts(&self) -> bool {
-        self.seat.counts()
+        self.chooser.wants() || self.seat.counts()
     }
 
     fn error_rate(&self) -> u32 {
@@ -116,7 +118,9 @@ impl Player for ChosenSeat {
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let own = self.seat.side_bet(view);
         match self.chooser.wants() {
-            true => self.yes_or_no(view, "side bet", own, ["side bet", "no side bet"]),
+            true => {
+                self.yes_or_no(view, "side bet", own, ["side bet", "no side bet"], RuleList::Side)
+            }
             false => own,
         }
     }
@@ -124,7 +128,9 @@ impl Player for ChosenSeat {
     fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
         let own = self.seat.zinbiddle(view);
         match self.chooser.wants() {
-            true => self.yes_or_no(view, "zinbiddle", own, ["zinbiddle", "no zinbiddle"]),
+            true => {
+                self.yes_or_no(view, "zinbiddle", own, ["zinbiddle", "no zinbiddle"], RuleList::Bet)
+            }
             false => own,
         }
     }
@@ -147,7 +153,7 @@ impl Player for ChosenSeat {
                 Own::Mixed(&mixed)
             }
         };
-        let sight = Seen(|| table(view), || at_bet(view));
+        let sight = Seen(|| table(view), || at_bet(view), || seen(view, RuleList::Bet));
         let name = |bet: Bet| bet.name().to_owned();
         ask(&*self.chooser, "bet", &legal, name, does, &sight).map_or(own, BetChoice::Do)
     }
@@ -169,7 +175,7 @@ impl Player for ChosenSeat {
                 Own::Mixed(&mixed)
             }
         };
-        let sight = Seen(|| as_pilot(view), || at_action(view));
+        let sight = Seen(|| as_pilot(view), || at_action(view), || seen(view, RuleList::Act));
         let name = |action: Pilot| action.to_string();
         ask(&*self.chooser, "action", &legal, name, does, &sight).map_or(own, PilotChoice::Do)
     }

@@ -6,15 +6,17 @@ mod features;
 
 pub(super) use self::cache::promise;
 use self::cache::{FeatureCache, Worth};
-use self::features::{ACT, BET, DRAW_GAIN, GAIN, MISFIRE_SHARE, NATURAL, RuleList, SIDE, limit};
+pub(super) use self::features::RuleList;
+use self::features::{ACT, BET, DRAW_GAIN, GAIN, MISFIRE_SHARE, NATURAL, SIDE, limit};
 pub use self::features::{ACT_FEATURES, BET_FEATURES, FEATURES, SIDE_FEATURES};
 use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
+use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
 use crate::framework::lists::Decided;
 use crate::framework::policy::{Policy, Rule, Situations};
-use crate::games::zinbiddle::hand::{Card, KINDS, Line, Place, Pyramid};
+use crate::games::zinbiddle::hand::{Card, KINDS, Place, Pyramid};
 use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use std::sync::Arc;
@@ -95,6 +97,23 @@ fn act(word: &str) -> Option<Act> {
     }
 }
 
+/// What a player who counts perfectly sees when he is asked for something, feature by feature.
+pub(super) fn seen(view: &View<'_>, list: RuleList) -> Vec<(&'static str, u16)> {
+    let memory = Memory::default();
+    let worth = match list {
+        RuleList::Side => Worth::default(),
+        RuleList::Bet | RuleList::Act => {
+            view.own_so_far().map_or(Worth::default(), |own| Worth::new(view, own))
+        }
+    };
+    let cache = FeatureCache::new(view, &memory, worth, list == RuleList::Act);
+    match list {
+        RuleList::Side => valued(SIDE_FEATURES, |i| cache.value(SIDE[i])),
+        RuleList::Bet => valued(BET_FEATURES, |i| cache.value(BET[i])),
+        RuleList::Act => valued(ACT_FEATURES, |i| cache.value(ACT[i])),
+    }
+}
+
 /// A strategy from a file.
 #[derive(Clone, Debug)]
 pub struct FileStrategy {
@@ -169,11 +188,7 @@ impl FileStrategy {
     fn weigh(&mut self, view: &View<'_>) -> Worth {
         let Some(&own) = view.own_so_far() else { return Worth::default() };
         if self.weighed != (own, view.levels()) {
-            let level = view.levels() - 1;
-            let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
-            let lines = Line::ALL.map(|line| promise(view, &own, line));
-            let strength = lines.into_iter().sum();
-            self.worth = Worth { strength, lines, misfires, misfire };
+            self.worth = Worth::new(view, &own);
             self.weighed = (own, view.levels());
         }
         self.worth

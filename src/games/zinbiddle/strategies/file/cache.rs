@@ -23,6 +23,17 @@ pub(super) struct Worth {
     pub(super) misfire: Place,
 }
 
+impl Worth {
+    /// What the cards that a seat sees of its own are worth.
+    #[inline]
+    pub(super) fn new(view: &View<'_>, own: &Pyramid) -> Worth {
+        let level = view.levels() - 1;
+        let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
+        let lines = Line::ALL.map(|line| promise(view, own, line));
+        Worth { strength: lines.into_iter().sum(), lines, misfires, misfire }
+    }
+}
+
 /// A pilot action and what it gains.
 type Gain = (u16, Pilot);
 

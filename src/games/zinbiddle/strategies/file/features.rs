@@ -58,7 +58,7 @@ features! {
 
 /// A list of rules, by what it decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RuleList {
+pub(in crate::games::zinbiddle::strategies) enum RuleList {
     /// `[[side_bet]]`: the thrusters are still unseen (Z15).
     Side,
     /// `[[bet]]` (Z8).
