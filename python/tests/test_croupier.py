@@ -140,7 +140,15 @@ def test_progress_is_told_and_an_exception_in_it_ends_the_run():
         croupier.simulate("kinzo", rounds="100G", progress=enough)
 
 
-def test_ctrl_c_stops_and_keeps():
+@pytest.fixture
+def keyboard():
+    """Hears Ctrl-C as in the foreground: what a shell starts in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_stops_and_keeps(keyboard):
     def press():
         time.sleep(0.5)
         os.kill(os.getpid(), signal.SIGINT)
