@@ -709,7 +709,7 @@ fn sabacc_game() -> (f64, f64) {
 /// Two players of `solved`, default rules: a game in which one of them is an `exploiter`, over one in
 /// which none is. On the same cards the exploiter wins what can be won from `solved` at least.
 fn sabacc_exploiter() -> (f64, f64) {
-    const GAMES: u64 = 20_000;
+    const GAMES: u64 = 60_000;
 
     let game = Sabacc::new(sabacc::rules::Rules::default()).expect("the default rules");
     let seat = |text: &str| strategy::seat(&game, text).expect("a strategy");
@@ -730,11 +730,11 @@ fn sabacc_exploiter() -> (f64, f64) {
     let gain = contest.difference(0, 1, 0.999, None).expect("a difference");
     let low = gain.low.expect("an interval");
     let gain = gain.value;
-    assert!(low > 0.0 && (0.01..0.03).contains(&gain), "{gain} antes a game, at least {low}");
+    assert!(low > 0.0 && (0.003..0.016).contains(&gain), "{gain} antes a game, at least {low}");
     let [exploiting, solved] = tables.map(|mut players| {
         let mut tally = Tally::default();
-        let sessions = 0..GAMES / 10;
-        nanoseconds(GAMES / 10, || game.play(&mut players, Seed::new(2), sessions, &mut tally))
+        let sessions = 0..GAMES / 50;
+        nanoseconds(GAMES / 50, || game.play(&mut players, Seed::new(2), sessions, &mut tally))
     });
     (exploiting, solved)
 }

@@ -358,7 +358,7 @@ pub fn iterations(solving: &Solving, units: f64) -> Table {
     }
     table.note.push(
         "gap: what a best reply wins a round, in the abstraction, from those who play what came of \
-         so many iterations; the last is of what is played."
+         so many iterations; the last is of the chart."
             .into(),
     );
     table

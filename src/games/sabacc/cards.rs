@@ -251,6 +251,11 @@ pub trait Packed:
     /// These cards less others, which are all among them.
     #[must_use]
     fn less(self, others: Self) -> Self;
+    /// The hand without a card, if it holds it.
+    #[must_use]
+    fn lacking(self, card: Card) -> Self {
+        if self.holds(card) { self.without(card) } else { self }
+    }
     /// How many cards.
     fn cards(self) -> u32;
     /// The sum of their values.
@@ -276,6 +281,12 @@ pub trait Packed:
     #[inline]
     fn holds(self, card: Card) -> bool {
         self.count(card) > 0
+    }
+
+    /// Whether all of some cards are among these.
+    #[inline]
+    fn has(self, cards: Self) -> bool {
+        cards.kinds().all(|card| cards.count(card) <= self.count(card))
     }
 
     /// All cards, lowest first.

@@ -159,12 +159,15 @@ pub fn decisions(
             for ((action, worths), played) in each.iter().zip(played) {
                 let worth = &worths[top.kind()];
                 let abstraction = units(worth.ev);
+                // What it does in the last round depends on what it has seen of the others.
+                let reads = round == rounds;
+                let share = played.filter(|_| reads).map_or(worth.share, |played| played.share);
                 choices.push(Decision {
                     hand: hand.to_string(),
                     situation: situation(round, top.to_string()),
                     action: named(*action),
                     ev: played.map_or(abstraction, |played| units(played.ev)),
-                    share: Some(worth.share),
+                    share: Some(share),
                     method: Some(if played.is_some() { "simulated" } else { "abstraction" }),
                     se: played.map(|played| units(played.se)),
                     abstraction: Some(abstraction),
@@ -208,9 +211,9 @@ fn ranges(cards: &[Card]) -> String {
 /// Most cards of a hand of the chart.
 const CHARTED: usize = 4;
 
-/// What `solved` does most with each hand of up to four cards in each round, and what that is worth in
-/// its abstraction: a decision for all tops under which it is the same, its figures those of an
-/// average one of them.
+/// What `solved` does most with each hand of up to four cards in each round, in the last one as far as
+/// it has seen nothing of the others, and what that is worth in its abstraction: a decision for all
+/// tops under which it is the same, its figures those of an average one of them.
 pub fn chart(rules: &Rules) -> Vec<Decision> {
     let (shared, deck) = (Shared::for_rules(rules, Against::Themselves), rules.deck());
     let mut found = Vec::new();
@@ -280,7 +283,8 @@ fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, WideHand)) {
 /// Actions by kind, as [`habits`] tells them.
 const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"];
 
-/// What `solved` does most with hands of a kind, each as likely as off the full deck, under a top as
+/// What `solved` does most with hands of a kind, in the last round as far as it has seen nothing of the
+/// others, each as likely as off the full deck, under a top as
 /// likely as any other card.
 pub fn habits(rules: &Rules) -> Vec<Habit> {
     /// Cards, place among hands of as many cards, offer and round.

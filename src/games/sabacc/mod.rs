@@ -384,7 +384,8 @@ macro_rules! hand_notes {
              everybody. The worlds are those in which a player of solved, at any place of the turn \
              order, comes to hold the hand in that round under that top; if none does, those in which \
              the others hold what players of solved hold then. abstraction is the value by which solved \
-             decides",
+             decides before the last round; in the last one it reads the others, and share is of the \
+             worlds",
             $more
         )
     };
@@ -397,9 +398,9 @@ macro_rules! solved_notes {
             "these are the values of an abstraction, not of the game: solved knows its hand, the round \
              and the top of the discard pile; it takes the other cards to be equally likely wherever \
              they are, and the others to be independent of it and to end with what their kind ends with \
-             on average. In the abstraction next to nothing is won from solved; in the real deck \
-             exploiter, which changes its last turn only, wins at least 0.01 antes a game from it at \
-             two players. --hand plays a hand in the real deck",
+             on average. In the abstraction next to nothing is won from such a player. In its last turn \
+             solved goes further: it reads what the others will show from what they were seen to do; the \
+             chart tells what it does where it has seen nothing. --hand plays a hand in the real deck",
             $more
         )
     };

@@ -43,8 +43,8 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "solved",
         parameters: &[],
-        about: "fictitious play in an abstraction (round, hand, top of the discard pile): unexploited \
-                there; in the real deck exploiter wins at least 0.01 antes a game from it at two players",
+        about: "fictitious play: but for the last turn in an abstraction (round, hand, top of the \
+                discard pile), the last turn by reading what the others were seen to do",
     },
     Named {
         name: "reply",
@@ -53,7 +53,7 @@ pub const NAMED: &[Named] = &[
             default: "\"solved\"",
             allowed: "solved | careful | stand",
         }],
-        about: "the best reply in that abstraction to what players of a strategy end up with",
+        about: "the best reply in solved's abstraction to what players of a strategy end up with",
     },
     Named {
         name: "exploiter",
@@ -76,7 +76,7 @@ pub enum Seat {
     Stand,
     /// A sensible habit.
     Careful(Careful),
-    /// Fictitious play in an abstraction, or a best reply there.
+    /// Fictitious play, or a best reply in its abstraction.
     Solved(Arc<Shared>),
     /// What a file says.
     File(FileStrategy),
@@ -239,9 +239,9 @@ impl Seat {
             Seat::Stand => 5.0,
             Seat::Careful(_) => 20.0,
             Seat::File(_) | Seat::Guest(_) => 40.0,
-            Seat::Solved(_) => 60.0,
             // Of three turns, only the last is thought about.
-            Seat::Exploiter(_) => 400_000.0,
+            Seat::Solved(_) => 2_000.0,
+            Seat::Exploiter(_) => 3_000_000.0,
         }
     }
 

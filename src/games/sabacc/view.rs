@@ -36,6 +36,54 @@ pub struct Open<H = Hand> {
     pub(super) pile: u8,
 }
 
+impl<H: Packed> Open<H> {
+    /// The same before a seat took its turn of this round: it and who acted after it take theirs
+    /// back. Hands that were junked meanwhile stay among the discards.
+    pub(super) fn before(&self, seat: usize, top: Card) -> Open<H> {
+        let mut open = *self;
+        let (round, bit) = (self.round, |seat: usize| 1_u8 << seat);
+        let since: Vec<usize> = self.order().seats().skip_while(|&other| other != seat).collect();
+        for other in since.into_iter().rev() {
+            let act = std::mem::take(&mut open.acts[other][round]);
+            let Some(action) = act.action else { continue };
+            if let Action::Exchange(card) | Action::Swap(card) = action {
+                open.discards = open.discards.lacking(card);
+            }
+            match (action, act.card) {
+                (Action::Swap(_), Some(taken)) => open.discards = open.discards.with(taken),
+                (Action::Gain, Some(thrown)) => open.discards = open.discards.lacking(thrown),
+                (Action::Gain, None) => open.cards[other] -= 1,
+                (Action::Junk, _) => {
+                    open.in_play |= bit(other);
+                    let turns = &open.acts[other][open.dealt..round];
+                    let grown = |act: &&Act| act.action == Some(Action::Gain) && act.card.is_none();
+                    open.cards[other] = 2 + turns.iter().filter(grown).count() as u8;
+                }
+                _ => {}
+            }
+        }
+        open.top = top;
+        open
+    }
+
+    /// The same after a seat acted in its turn.
+    pub(super) fn after(&self, seat: usize, act: Act) -> Open<H> {
+        let mut open = *self;
+        open.acts[seat][self.round] = act;
+        match (act.action, act.card) {
+            (Some(Action::Exchange(given)), _) => open.discards = open.discards.with(given),
+            (Some(Action::Swap(given)), _) => {
+                open.discards = open.discards.lacking(open.top).with(given);
+            }
+            (Some(Action::Gain), Some(thrown)) => open.discards = open.discards.with(thrown),
+            (Some(Action::Gain), None) => open.cards[seat] += 1,
+            _ => {}
+        }
+        open.top = act.leaves(open.top);
+        open
+    }
+}
+
 impl<H> Open<H> {
     /// The seats in turn.
     #[inline]
@@ -141,6 +189,19 @@ pub enum Choice {
     Mix(Mix),
     /// Any legal action.
     Any,
+}
+
+impl Choice {
+    /// How often an action is taken; of any legal one 0.
+    pub fn share(&self, action: Action) -> f64 {
+        match self {
+            Choice::Act(taken) => f64::from(u8::from(*taken == action)),
+            Choice::Mix(mix) => {
+                mix.shares().filter(|(taken, _)| *taken == action).map(|(_, share)| share).sum()
+            }
+            Choice::Any => 0.0,
+        }
+    }
 }
 
 /// Up to four legal actions, and how often each is taken.
@@ -278,6 +339,12 @@ impl<'a, H: Packed> View<'a, H> {
     #[inline]
     pub fn hand(&self) -> H {
         self.hand
+    }
+
+    /// What the seat would see if it held another hand: what others make of what it does.
+    #[inline]
+    pub fn holding(&self, hand: H) -> View<'a, H> {
+        View { hand, ..*self }
     }
 
     /// How many cards a seat holds; 0 once it has junked.

@@ -25,6 +25,8 @@ pub struct Played {
     pub ev: f64,
     /// Its standard error.
     pub se: f64,
+    /// How often `solved` takes it.
+    pub share: f64,
 }
 
 /// Games for one top, and for each of them.
@@ -64,15 +66,17 @@ struct Sums {
     worlds: u64,
     weights: f64,
     values: f64,
+    shares: f64,
     /// Of squared weights, times the value to the power of 0, 1, 2.
     squares: [f64; 3],
 }
 
 impl Sums {
-    fn add(&mut self, weight: f64, value: f64) {
+    fn add(&mut self, weight: f64, value: f64, share: f64) {
         self.worlds += 1;
         self.weights += weight;
         self.values += weight * value;
+        self.shares += weight * share;
         let square = weight * weight;
         let powers = [square, square * value, square * value * value];
         self.squares.iter_mut().zip(powers).for_each(|(sum, power)| *sum += power);
@@ -82,6 +86,7 @@ impl Sums {
         self.worlds += other.worlds;
         self.weights += other.weights;
         self.values += other.values;
+        self.shares += other.shares;
         self.squares.iter_mut().zip(other.squares).for_each(|(sum, other)| *sum += other);
     }
 
@@ -89,7 +94,8 @@ impl Sums {
         let ev = self.values / self.weights;
         let [zero, one, two] = self.squares;
         let variance = (two - 2.0 * ev * one + ev * ev * zero).max(0.0);
-        (self.worlds >= LEAST).then_some(Played { ev, se: variance.sqrt() / self.weights })
+        let (se, share) = (variance.sqrt() / self.weights, self.shares / self.weights);
+        (self.worlds >= LEAST).then_some(Played { ev, se, share })
     }
 }
 
@@ -175,11 +181,12 @@ impl<H: Remembered> Asked<'_, H> {
                     continue;
                 }
                 table.hand_over(seat, hand);
+                let choice = solved.plan().acts(&table.view(seat));
                 for (sums, &action) in found[at].iter_mut().zip(actions) {
                     let (mut table, mut luck) = (table.clone(), luck.clone());
                     players[seat].action = Some(action);
                     let net = table.game_from(&mut players, &mut luck, turn).nets[seat];
-                    sums.add(weight, net as f64 / UNITS_PER_ANTE as f64);
+                    sums.add(weight, net as f64 / UNITS_PER_ANTE as f64, choice.share(action));
                 }
             }
             found

@@ -8,13 +8,19 @@
 //! model of the others is found exactly, backwards from the showdown; and what a strategy ends up
 //! with, forwards from the deal. Fictitious play (Brown, "Iterative solution of games by fictitious
 //! play", 1951) then takes the best reply to the average of all replies so far, again and again.
+//!
+//! The last turn is not played so: there [`reading`] tells what the others will show from what they were
+//! seen to do. The plan of the abstraction for it stays, as what a player does who has seen nothing of
+//! them: that is where the reading begins, and what charts tell.
 
 mod abstraction;
 mod observed;
+mod reading;
 mod space;
 
 use self::abstraction::Abstraction;
 use self::observed::observed;
+use self::reading::Reading;
 use super::super::cards::{Card, KINDS, Packed};
 use super::super::rules::Rules;
 use super::super::view::{Action, Choice, Look, Mix, Player, View};
@@ -84,6 +90,8 @@ pub struct Plan {
     mixture: Mixture,
     /// What hands and tops come to after each turn, best play following.
     worth: Vec<Vec<Row>>,
+    /// How the last turn is decided where the others are read.
+    last: Option<Reading>,
     /// What a best reply wins in the abstraction from those who play this plan, in antes a game; of a
     /// plan that is itself a reply, what it wins from those whom it was made for.
     pub gap: f64,
@@ -92,7 +100,9 @@ pub struct Plan {
 impl Plan {
     /// Fictitious play: the best reply to the average of all best replies so far, again and again.
     fn solve(rules: &Rules) -> Plan {
-        Plan::solved(rules, None)
+        let (mut plan, ranks) = Plan::solved(rules, None);
+        Reading::learn(rules, &mut plan, &ranks);
+        plan
     }
 
     /// What a best reply wins in the abstraction, in antes a game, from those who play the plan that
@@ -103,7 +113,7 @@ impl Plan {
         gaps
     }
 
-    fn solved(rules: &Rules, mut gaps: Option<&mut Vec<(usize, f64)>>) -> Plan {
+    fn solved(rules: &Rules, mut gaps: Option<&mut Vec<(usize, f64)>>) -> (Plan, Vec<f64>) {
         let abstraction = Abstraction::new(rules);
         let rounds = abstraction.rounds;
         // It begins with players who stand on what they are dealt.
@@ -126,11 +136,12 @@ impl Plan {
                 gaps.push((iteration + 1, abstraction.settle(&mixture, others.clone()).1));
             }
         }
+        let ranks = others.ranks.clone();
         let (worth, gap) = abstraction.settle(&mixture, others);
         if let Some(gaps) = gaps {
             gaps.push((ITERATIONS, gap));
         }
-        Plan { mixture, worth, abstraction, gap }
+        (Plan { mixture, worth, abstraction, last: None, gap }, ranks)
     }
 
     /// The best reply to what players of a strategy were seen to do and end up with in the real deck.
@@ -140,7 +151,7 @@ impl Plan {
         let (reply, value, worth) = abstraction.reply(&others);
         let mut mixture = Mixture::new(&abstraction);
         mixture.add(&reply);
-        Plan { mixture, worth, abstraction, gap: value - 1.0 }
+        Plan { mixture, worth, abstraction, last: None, gap: value - 1.0 }
     }
 }
 
@@ -165,6 +176,29 @@ impl Plan {
 }
 
 impl Plan {
+    /// What is done in a turn.
+    pub(in super::super) fn acts<H: Packed>(&self, view: &View<'_, H>) -> Choice {
+        let reading = self.last.as_ref().filter(|_| view.round() == self.abstraction.rounds);
+        if let Some(reading) = reading {
+            return Choice::Act(reading.action(view));
+        }
+        let mix = self.actions(view.round(), view.hand(), view.top());
+        match mix.weights[1] {
+            0 => Choice::Act(Action::from_index(mix.actions[0].into())),
+            _ => Choice::Mix(*mix),
+        }
+    }
+
+    /// Whether a card that was looked at in a turn is kept.
+    pub(in super::super) fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> Look {
+        let reading = self.last.as_ref().filter(|_| view.round() == self.abstraction.rounds);
+        let keeps = match reading {
+            Some(reading) => reading.keeps(view, drawn),
+            None => self.keeps(view.round(), view.hand(), view.top(), drawn),
+        };
+        if keeps { Look::Keep } else { Look::Throw }
+    }
+
     /// What is done with a hand in a round, from 1, under a top, and how often.
     #[inline]
     pub(in super::super) fn actions(&self, round: usize, hand: impl Packed, top: Card) -> &Mix {
@@ -303,15 +337,10 @@ fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// Plays a [`Plan`].
 impl<H: Packed> Player<H> for Arc<Shared> {
     fn play(&mut self, view: &View<'_, H>) -> Choice {
-        let mix = self.plan().actions(view.round(), view.hand(), view.top());
-        match mix.weights[1] {
-            0 => Choice::Act(Action::from_index(mix.actions[0].into())),
-            _ => Choice::Mix(*mix),
-        }
+        self.plan().acts(view)
     }
 
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
-        let keeps = self.plan().keeps(view.round(), view.hand(), view.top(), drawn);
-        if keeps { Look::Keep } else { Look::Throw }
+        self.plan().looks(view, drawn)
     }
 }
