@@ -12,8 +12,10 @@
 //! With this the last turn is decided: of each end of it the part of the pot that its hand takes, the
 //! others independent of each other. The next games are of players who decide so, and of some who try
 //! anything in their last turn, so that it is seen what others answer to it. This is fictitious play
-//! again, in the real deck.
+//! again, in the real deck. Now and then a stranger plays by another habit, so that what one's like
+//! never do is not unheard of.
 
+use super::super::Careful;
 use super::Plan;
 use crate::cards::random::Seed;
 use crate::games::sabacc::cards::{Card, KINDS, MAX_CARDS, Packed};
@@ -42,6 +44,11 @@ const JOB: u64 = 1 << 11;
 const SELDOM: f32 = 60.0;
 /// What earlier games count beside the next ones.
 const FADES: f32 = 0.7;
+
+/// One in so many games has a stranger, who stands within some distance from zero below this: what
+/// nobody of one's like does is not unheard of.
+const STRANGE: u64 = 6;
+const HABITS: u64 = 4;
 
 /// Parts of the sum.
 const PARTS: usize = 8;
@@ -550,6 +557,8 @@ struct Student<'a, H> {
     turn: Option<Turn<H>>,
     /// Tries anything in his last turn, so that it is learnt what others answer to it.
     tries: Option<u64>,
+    /// A stranger, who plays by another habit.
+    habit: Option<Careful>,
 }
 
 impl<H: Packed> Player<H> for Student<'_, H> {
@@ -565,12 +574,18 @@ impl<H: Packed> Player<H> for Student<'_, H> {
         }
         match self.tries.filter(|_| view.round() == usize::from(view.rules().game_rounds)) {
             Some(game) => tried(view, game),
-            None => self.plan.acts(view),
+            None => match &mut self.habit {
+                Some(habit) => habit.play(view),
+                None => self.plan.acts(view),
+            },
         }
     }
 
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
-        self.plan.looks(view, drawn)
+        match &mut self.habit {
+            Some(habit) => habit.look(view, drawn),
+            None => self.plan.looks(view, drawn),
+        }
     }
 }
 
@@ -658,13 +673,17 @@ fn shown<'r, H: Packed>(
     let job = |job: u64| {
         let (mut table, mut found) = (table(), Vec::new());
         let mut seats: Vec<Student<'_, H>> =
-            (0..players).map(|_| Student { plan, turn: None, tries: None }).collect();
+            (0..players).map(|_| Student { plan, turn: None, tries: None, habit: None }).collect();
         for game in job * JOB..(job + 1) * JOB {
             let last = usize::from(rules.game_rounds) - 1;
             let mut ends = Ends { last, round: 0, ended: [None; MAX_PLAYERS], top: Card::SYLOP };
             let tries = (game / 2 % players) as usize;
             for (place, seat) in seats.iter_mut().enumerate() {
                 seat.tries = (place == tries && game % 2 == 0).then_some(game / 2 / players);
+                // Strangers come in games of their own, one at a time, with each habit in turn.
+                let stranger = place as u64 == game / STRANGE % players && game % STRANGE == 1;
+                let stand_within = (game / STRANGE / players % HABITS) as u32;
+                seat.habit = stranger.then_some(Careful { stand_within });
             }
             let mut luck = Keyed::new(seed.round(game, 0));
             table.game(&mut seats, &mut luck, &mut ends, (game / 2 / players % players) as usize);
