@@ -1,1 +1,1 @@
-croupier compare sabacc --players 2 --strategy random --strategy stand --strategy careful --strategy solved --strategy reply --strategy looker --strategy namer --strategy quitter --strategy steady --strategy textbook --strategy 'reply(to=careful)' --rounds 2M
+croupier compare sabacc --players 2 --strategy random --strategy stand --strategy careful --strategy solved --strategy reply --strategy looker --strategy namer --strategy quitter --strategy steady --strategy textbook --strategy veteran --strategy 'reply(to=careful)' --rounds 2M

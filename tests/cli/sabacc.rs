@@ -405,8 +405,8 @@ fn every_strategy_of_the_catalogue_is_compared() {
     let found = json("compare sabacc --strategy all --rounds 2k");
     let names: Vec<&str> =
         rows(&found, "ranking").iter().map(|row| row["strategy"].as_str().unwrap()).collect();
-    assert_eq!(names.len(), 11, "{names:?}");
-    assert_eq!(rows(&found, "pairs").len(), 55);
+    assert_eq!(names.len(), 12, "{names:?}");
+    assert_eq!(rows(&found, "pairs").len(), 66);
     for (better, worse) in [
         ("solved", "textbook"),
         ("textbook", "careful(stand_within=1)"),
