@@ -9,9 +9,9 @@
 //! with, forwards from the deal. Fictitious play (Brown, "Iterative solution of games by fictitious
 //! play", 1951) then takes the best reply to the average of all replies so far, again and again.
 //!
-//! The last turn is not played so: there [`reading`] tells what the others will show from what they were
-//! seen to do. The plan of the abstraction for it stays, as what a player does who has seen nothing of
-//! them: that is where the reading begins, and what charts tell.
+//! The last turn is not played so: there what the others will show is read from what they were seen to
+//! do (`reading.rs`). The plan of the abstraction for it stays, as what a player does who has seen
+//! nothing of them: that is where the reading begins, and what charts tell.
 
 mod abstraction;
 mod observed;
