@@ -284,8 +284,7 @@ fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, WideHand)) {
 const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"];
 
 /// What `solved` does most with hands of a kind, in the last round as far as it has seen nothing of the
-/// others, each as likely as off the full deck, under a top as
-/// likely as any other card.
+/// others, each as likely as off the full deck, under a top as likely as any other card.
 pub fn habits(rules: &Rules) -> Vec<Habit> {
     /// Cards, place among hands of as many cards, offer and round.
     type Kind = (u32, usize, bool, u32);

@@ -41,7 +41,7 @@ impl<H: Packed> Open<H> {
     /// back. Hands that were junked meanwhile stay among the discards.
     pub(super) fn before(&self, seat: usize, top: Card) -> Open<H> {
         let mut open = *self;
-        let (round, bit) = (self.round, |seat: usize| 1_u8 << seat);
+        let round = self.round;
         let since: Vec<usize> = self.order().seats().skip_while(|&other| other != seat).collect();
         for other in since.into_iter().rev() {
             let act = std::mem::take(&mut open.acts[other][round]);
@@ -54,8 +54,9 @@ impl<H: Packed> Open<H> {
                 (Action::Gain, Some(thrown)) => open.discards = open.discards.lacking(thrown),
                 (Action::Gain, None) => open.cards[other] -= 1,
                 (Action::Junk, _) => {
-                    open.in_play |= bit(other);
-                    let turns = &open.acts[other][open.dealt..round];
+                    open.in_play |= 1 << other;
+                    // A new hand is as large as the one before it (S10).
+                    let turns = &open.acts[other][..round];
                     let grown = |act: &&Act| act.action == Some(Action::Gain) && act.card.is_none();
                     open.cards[other] = 2 + turns.iter().filter(grown).count() as u8;
                 }
@@ -437,7 +438,58 @@ impl<'a, H: Packed> View<'a, H> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::Silent;
+    use super::super::round::{Keyed, Table};
     use super::*;
+    use crate::cards::random::Seed;
+    use std::cell::RefCell;
+
+    #[test]
+    fn a_turn_is_taken_back_and_foreseen_as_it_was() {
+        /// Does anything, and notes what all saw.
+        struct Anything<'a>(&'a RefCell<Vec<Vec<(usize, Open)>>>);
+        impl Player for Anything<'_> {
+            fn play(&mut self, view: &View<'_>) -> Choice {
+                let mut seen = self.0.borrow_mut();
+                if seen.len() < view.round() {
+                    seen.push(Vec::new());
+                }
+                let here = seen.last_mut().expect("a round");
+                let same = |one: &Open, other: &Open, discards: bool| {
+                    assert_eq!((one.acts, one.cards), (other.acts, other.cards));
+                    assert_eq!((one.in_play, one.top), (other.in_play, other.top));
+                    assert!(!discards || one.discards == other.discards);
+                };
+                for &(seat, before) in here.iter() {
+                    let junked = view.open.in_play != before.in_play;
+                    let top = view.top_in(seat, view.round());
+                    same(&view.open.before(seat, top), &before, !junked);
+                }
+                if let Some((seat, before)) = here.last() {
+                    let act = view.acts(*seat)[view.round() - 1];
+                    if act.action != Some(Action::Junk) {
+                        same(&before.after(*seat, act), view.open, true);
+                    }
+                }
+                here.push((view.seat, *view.open));
+                Choice::Any
+            }
+
+            fn look(&mut self, _view: &View<'_>, _drawn: Card) -> Look {
+                Look::Any
+            }
+        }
+        for gain in [Gain::KeepOrExchange, Gain::LookFirst] {
+            let rules = Rules { players: 5, dice_faces: 3, gain, ..Rules::default() };
+            let mut table = Table::new(&rules);
+            for game in 0..2_000 {
+                let seen = RefCell::default();
+                let mut players = [(); 5].map(|()| Anything(&seen));
+                let mut luck = Keyed::new(Seed::new(3).round(game, 0));
+                table.game(&mut players, &mut luck, &mut Silent, game as usize % 5);
+            }
+        }
+    }
 
     #[test]
     fn small_types_stay_small() {

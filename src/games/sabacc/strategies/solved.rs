@@ -176,10 +176,14 @@ impl Plan {
 }
 
 impl Plan {
+    /// How a turn is decided, if the others are read in it.
+    fn reading<H: Packed>(&self, view: &View<'_, H>) -> Option<&Reading> {
+        self.last.as_ref().filter(|_| view.round() == self.abstraction.rounds)
+    }
+
     /// What is done in a turn.
     pub(in super::super) fn acts<H: Packed>(&self, view: &View<'_, H>) -> Choice {
-        let reading = self.last.as_ref().filter(|_| view.round() == self.abstraction.rounds);
-        if let Some(reading) = reading {
+        if let Some(reading) = self.reading(view) {
             return Choice::Act(reading.action(view));
         }
         let mix = self.actions(view.round(), view.hand(), view.top());
@@ -191,8 +195,7 @@ impl Plan {
 
     /// Whether a card that was looked at in a turn is kept.
     pub(in super::super) fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> Look {
-        let reading = self.last.as_ref().filter(|_| view.round() == self.abstraction.rounds);
-        let keeps = match reading {
+        let keeps = match self.reading(view) {
             Some(reading) => reading.keeps(view, drawn),
             None => self.keeps(view.round(), view.hand(), view.top(), drawn),
         };
