@@ -194,6 +194,8 @@ fn every_feature_changes_play() {
         ("wild", "2.."),
         ("spent", "0"),
         ("needed", "1..3"),
+        ("answer", "1..2"),
+        ("secure", "1..2"),
     ];
     let price = [("price", "1..")];
     let draw = [&drawn[..], &turn[..]].concat();
@@ -337,6 +339,34 @@ fn parameters_change_a_file() {
     );
 }
 
+/// `secure` and `answer` mean what they say, to builders, who pay whatever wins for less than the
+/// kitty: where kronks go to the bank a seat that loses with kronks spent has less than its ante lost.
+#[test]
+fn who_pays_only_where_nobody_can_answer_wins() {
+    let (ante, pay) = (49, "kronk_payee=bank");
+    for set in [pay.to_owned(), format!("{pay};players=2;ante={ante}"), format!("{pay};day=5")] {
+        let game = table(&set);
+        let kitty = ante * if set.contains("players=2") { 2 } else { 4 };
+        let nets = |when: &str| {
+            let declared = rule("declare", when, "win") + &rule("declare", "", "pass");
+            let text = "krako = 'pass'\n".to_owned() + &declared;
+            let nets = sessions(&game, written(&text), "builder", 600);
+            nets.iter().map(|nets| nets[0]).collect::<Vec<i64>>()
+        };
+        let lost = |net: &&i64| **net < -ante;
+        let paid_and_won = |net: &&i64| (-ante..kitty - ante).contains(*net) && **net != -ante;
+        for when in ["secure = '..1'", "answer = 40, needed = '..1'"] {
+            let nets = nets(when);
+            assert_eq!(nets.iter().filter(lost).count(), 0, "{set}: {when}: {nets:?}");
+            assert!(nets.iter().any(|net| paid_and_won(&net)), "{set}: {when}");
+        }
+        // Who pays once where it can be answered, and never again, is answered.
+        let nets = nets("answer = '..1', needed = 1, spent = 0");
+        assert_eq!(nets.iter().filter(paid_and_won).count(), 0, "{set}: {nets:?}");
+        assert!(set.contains("players=2") || nets.iter().any(|net| lost(&net)), "{set}");
+    }
+}
+
 /// Each shipped file is sound at any table, opens with its idea, stands in the README, and beats the
 /// default strategy.
 #[test]
@@ -360,7 +390,7 @@ fn shipped_files_are_sound_and_beat_the_default() {
         assert!(shipped.about().is_ok_and(|about| about.len() < 90), "{name}");
         assert!(Fizzbin::strategies().iter().all(|native| native.name != name));
         assert!(section.contains(&format!("| `{name}`")), "{name} is not in the README");
-        if ["miser", "thrifty"].contains(&name) {
+        if ["magpie", "miser", "thrifty"].contains(&name) {
             let (found, usual) = (takes(name), takes("builder"));
             assert!(found > usual, "{name} takes {found}, builder {usual}");
         }

@@ -1,10 +1,20 @@
 //! Strategy files for Zinbiddle: what each key and each feature does, what is refused, and that a
 //! file plays as the same strategy compiled in.
 
+use crate::slow_zinbiddle::{slow, slow_flank};
 use crate::tables::{self, message, sessions};
+use croupier::cards::random::Seed;
+use croupier::framework::document::Document;
 use croupier::framework::{Engine, Profile};
+use croupier::games::zinbiddle::hand::{Card, Place};
+use croupier::games::zinbiddle::record::Silent;
+use croupier::games::zinbiddle::round::{Keyed, Table};
+use croupier::games::zinbiddle::rules::Rules;
+use croupier::games::zinbiddle::view::{Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use croupier::games::zinbiddle::{Zinbiddle, strategies::file};
 use croupier::strategy::{self, Asked, catalogue};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 fn table(preset: &str, set: &str) -> Zinbiddle {
@@ -193,6 +203,9 @@ fn every_feature_changes_play() {
         ("misfires", "1"),
         ("hopeless", "0"),
         ("barrage", "4.."),
+        ("leads", "1.."),
+        ("clinched", "1.."),
+        ("trails", "1.."),
         ("to_call", "16.."),
         ("odds", "..10"),
         ("raises", "1"),
@@ -238,6 +251,98 @@ fn every_feature_changes_play() {
         let lists = [file::SIDE_FEATURES, file::BET_FEATURES, file::ACT_FEATURES];
         assert!(lists.into_iter().any(known), "{}", feature.name);
     }
+}
+
+/// Checks, and looks whether a file sees the flanks as they lie: `[[bet]]` rules that bet only with
+/// so many of them `leads`, `clinched`, `trails`.
+struct Onlooker<'a> {
+    rules: &'a Rules,
+    seen: &'a RefCell<BTreeMap<(&'static str, u32), u32>>,
+}
+
+impl Onlooker<'_> {
+    /// Own flanks that lead, are clinched and trail, by the slow ranking, from every card that a rival
+    /// may hide at the foot of a flank.
+    fn flanks(&self, view: &View<'_>) -> [u32; 3] {
+        let slow_card = |card: Card| (!card.is_wild()).then(|| (card.number(), card.suit()));
+        let rank = |cards: [Card; 4]| slow(&cards.map(slow_card), slow_flank);
+        let own = view.own_so_far().unwrap();
+        let others = (0..view.players()).filter(|&seat| seat != view.seat());
+        let in_the_air = others.filter(|&seat| {
+            let mut shown = Place::ALL.iter().filter_map(|&place| view.shown(seat, place));
+            view.still_in() >> seat & 1 == 1 && !shown.any(|card| card.number() == 0)
+        });
+        let rivals: Vec<usize> = in_the_air.collect();
+        let mut flanks = [0; 3];
+        for [c, g, s, t] in [["C", "G1", "S1", "T1"], ["C", "G2", "S2", "T4"]] {
+            let place = |name: &str| name.parse::<Place>().unwrap();
+            let mine = rank([c, g, s, t].map(|name| own.card(place(name))));
+            let each = |&seat: &usize| -> Vec<Vec<u32>> {
+                let shown = |name: &str| view.shown(seat, place(name));
+                let open = [c, g, s].map(|name| shown(name).unwrap());
+                let natural = (1..5).flat_map(|n| (0..4).map(move |suit| Card::new(n, suit)));
+                let six = (self.rules.vermilion_sixes > 0).then_some(Card::SIX);
+                let feet = natural.flatten().chain(six);
+                let feet = feet.filter(|&foot| shown(t).is_none_or(|card| card == foot));
+                feet.map(|foot| rank([open[0], open[1], open[2], foot])).collect()
+            };
+            let may_be: Vec<Vec<Vec<u32>>> = rivals.iter().map(each).collect();
+            let beats = |all: &Vec<Vec<u32>>| all.iter().all(|rank| mine > *rank);
+            let leads = |all: &Vec<Vec<u32>>| all.iter().any(|rank| mine > *rank);
+            let trails = |all: &Vec<Vec<u32>>| all.iter().all(|rank| mine < *rank);
+            let playable = !mine.is_empty();
+            flanks[0] += u32::from(playable && may_be.iter().all(leads));
+            flanks[1] += u32::from(playable && may_be.iter().all(beats));
+            flanks[2] += u32::from(may_be.iter().any(trails));
+        }
+        flanks
+    }
+}
+
+impl Player for Onlooker<'_> {
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let stands = if view.levels() == 4 { self.flanks(view) } else { [0; 3] };
+        for (feature, found) in ["leads", "clinched", "trails"].into_iter().zip(stands) {
+            let when = format!("{feature} = {found}");
+            let text = "game = 'zinbiddle'\nabout = 'x'\n".to_owned()
+                + &rule("bet", &when, "bet")
+                + &rule("bet", "", "fold");
+            let document = Document::read("zinbiddle", "test.toml", &text, &[]).unwrap();
+            let mut file = file::FileStrategy::new(&document, self.rules).unwrap();
+            file.look(view);
+            assert_eq!(file.bet(view), BetChoice::Do(Bet::Bet), "{when}");
+            *self.seen.borrow_mut().entry((feature, found)).or_default() += 1;
+        }
+        BetChoice::Do(Bet::Check)
+    }
+
+    fn pilot(&mut self, _view: &View<'_>) -> PilotChoice {
+        PilotChoice::Do(Pilot::Pass)
+    }
+}
+
+#[test]
+fn flanks_lead_are_clinched_and_trail_as_they_lie() {
+    let seen = RefCell::new(BTreeMap::new());
+    for settings in
+        ["casual;sets=3;misfires_per_suit=0", "casino;misfires_per_suit=0;players=4", "casual"]
+    {
+        let game = table(settings, "");
+        let rules = game.rules();
+        let mut table = Table::new(rules);
+        for session in 0..40 {
+            table.new_session();
+            let mut luck = Keyed::new(Seed::new(7).round(session, 0));
+            let players = 0..usize::from(rules.players);
+            let mut seats: Vec<Onlooker<'_>> =
+                players.map(|_| Onlooker { rules, seen: &seen }).collect();
+            table.hand(&mut seats, &mut luck, &mut Silent, 0);
+        }
+    }
+    // All of them come up.
+    let found: Vec<_> = seen.borrow().keys().copied().collect();
+    let names = ["clinched", "leads", "trails"];
+    assert_eq!(found, names.map(|name| [(name, 0), (name, 1), (name, 2)]).concat());
 }
 
 #[test]

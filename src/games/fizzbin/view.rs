@@ -413,7 +413,12 @@ impl<'a> Show<'a> {
 
     /// The most that this seat may declare.
     pub fn most(&self) -> Ceilings {
-        self.evaluator.most(self.hand(self.seat), self.pile(self.seat), self.last[self.seat])
+        self.most_of(self.seat)
+    }
+
+    /// The most that a seat may declare.
+    pub fn most_of(&self, seat: usize) -> Ceilings {
+        self.evaluator.most(self.hand(seat), self.pile(seat), self.last[seat])
     }
 
     /// What this seat would score if it declared so many.
@@ -426,9 +431,8 @@ impl<'a> Show<'a> {
         )
     }
 
-    /// What this seat would score with one declaration after the other.
-    pub fn scorer(&self) -> Scorer<'_> {
-        let seat = self.seat;
+    /// What a seat would score with one declaration after the other.
+    pub fn scorer_of(&self, seat: usize) -> Scorer<'_> {
         self.evaluator.scorer(self.hand(seat), self.pile(seat), self.last[seat])
     }
 

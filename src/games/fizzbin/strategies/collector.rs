@@ -1,6 +1,6 @@
 //! The native strategies: anything legal, and collectors.
 
-use super::super::eval::{Ceilings, Evaluator};
+use super::super::eval::{Ceilings, Evaluator, Score};
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
@@ -366,30 +366,83 @@ pub(super) fn affordable(show: &Show<'_>) -> u32 {
 
 /// The fewest kronks that win as things stand, up to a limit; `None` if none do, or none are needed.
 pub(super) fn fewest_winning(show: &Show<'_>, limit: u32) -> Option<Ceilings> {
-    let (now, most) = (show.ceilings(show.seat()), show.most());
     if show.beats_all(show.score(show.seat())) {
         return None;
     }
-    let within = |most: u8, now: u8| u32::from(most).min(limit).max(now.into()) as u8;
-    let highest = Ceilings {
-        hand: within(most.hand, now.hand),
-        combined: within(most.combined, now.combined),
-    };
-    let mut scorer = show.scorer();
-    let mut wins = |ceilings| show.beats_all(&scorer.score(ceilings));
-    // Where the most does not win nothing does.
-    if highest == now || !wins(highest) {
+    fewest(show, show.seat(), limit, |score| show.beats_all(score))
+}
+
+/// The fewest kronks of a seat, up to a limit and beyond those that it declared, with a score that
+/// is `enough`.
+fn fewest(
+    show: &Show<'_>,
+    seat: usize,
+    limit: u32,
+    enough: impl Fn(&Score) -> bool,
+) -> Option<Ceilings> {
+    let now = show.ceilings(seat);
+    let highest = within(show, seat, limit);
+    let mut scorer = show.scorer_of(seat);
+    let mut serves = |ceilings| enough(&scorer.score(ceilings));
+    // Where the most is not enough nothing is.
+    if highest == now || !serves(highest) {
         return None;
     }
-    let ways = (total(now) + 1..=limit.min(total(highest))).flat_map(|kronks| {
-        let hands = now.hand..=highest.hand;
-        hands.filter_map(move |hand| {
-            let combined = kronks.checked_sub(hand.into())? as u8;
-            let ceilings = Ceilings { hand, combined };
-            (now.combined..=highest.combined).contains(&combined).then_some(ceilings)
-        })
-    });
-    ways.into_iter().find(|&way| wins(way))
+    let mut ways =
+        (total(now) + 1..=limit.min(total(highest))).flat_map(|all| ways(now, highest, all));
+    ways.find(|&way| serves(way))
+}
+
+/// The most that a seat may declare in each stage with no more kronks than a limit.
+fn within(show: &Show<'_>, seat: usize, limit: u32) -> Ceilings {
+    let (now, most) = (show.ceilings(seat), show.most_of(seat));
+    let within = |most: u8, now: u8| u32::from(most).min(limit).max(now.into()) as u8;
+    Ceilings { hand: within(most.hand, now.hand), combined: within(most.combined, now.combined) }
+}
+
+/// The ways to spend so many kronks in all.
+fn ways(now: Ceilings, highest: Ceilings, kronks: u32) -> impl Iterator<Item = Ceilings> {
+    (now.hand..=highest.hand).filter_map(move |hand| {
+        let combined = kronks.checked_sub(hand.into())? as u8;
+        (now.combined..=highest.combined).contains(&combined).then_some(Ceilings { hand, combined })
+    })
+}
+
+/// The fewest kronks more with which a rival passes this seat once it has spent what wins, as it
+/// stands if it is ahead or nothing wins; `None` if no rival does for less than the kitty.
+pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
+    let limit = affordable(show);
+    let raised = fewest_winning(show, u32::MAX).map(|ceilings| show.score_with(ceilings));
+    let own = raised.as_ref().unwrap_or(show.score(show.seat()));
+    let passes = |score: &Score| show.evaluator().compare(score, own) == Ordering::Greater;
+    let more = |rival: usize| {
+        let ceilings = fewest(show, rival, limit, passes)?;
+        Some(total(ceilings) - total(show.ceilings(rival)))
+    };
+    show.rivals().filter_map(more).min()
+}
+
+/// The fewest kronks with which this seat is ahead of whatever its rivals may declare for less than
+/// the kitty, 0 if it is as it stands; `None` if there are none.
+pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
+    let (limit, evaluator) = (affordable(show), show.evaluator());
+    let best = |rival: usize| {
+        let (now, highest) = (show.ceilings(rival), within(show, rival, limit));
+        let mut scorer = show.scorer_of(rival);
+        let all = limit.min(total(highest));
+        let ways = ways(now, highest, all).filter(|way| *way != now);
+        let reached = ways.map(|way| scorer.score(way));
+        let reached: Vec<Score> = reached.collect();
+        reached.into_iter().chain([*show.score(rival)]).max_by(|a, b| evaluator.compare(a, b))
+    };
+    let rivals: Vec<Score> = show.rivals().filter_map(best).collect();
+    let ahead = |score: &Score| {
+        rivals.iter().all(|rival| evaluator.compare(score, rival) == Ordering::Greater)
+    };
+    if ahead(show.score(show.seat())) {
+        return Some(0);
+    }
+    fewest(show, show.seat(), u32::MAX, ahead).map(total)
 }
 
 /// The rival that is ahead of all others whom no oxmyx saves (P10).

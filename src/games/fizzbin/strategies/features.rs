@@ -4,7 +4,7 @@ use super::super::eval::Evaluator;
 use super::super::hand::{CORBOMITE, Card, Cards, Suit, Value, rank};
 use super::super::rules::{End, MAX_PLAYERS, Rules};
 use super::super::view::{Show, View};
-use super::collector::{Collector, fewest_winning, parts, total, with, without};
+use super::collector::{Collector, answer, fewest_winning, parts, secure, total, with, without};
 use crate::framework::Feature;
 use crate::framework::chooser::valued;
 use crate::framework::policy::{Situations, features};
@@ -73,6 +73,10 @@ features! {
     SPENT "spent" 0, MOST_KRONKS, "at the show: kronks that it spends as declared";
     NEEDED "needed" 0, MOST_KRONKS,
         "at the show: fewest kronks that win, 0 if it is ahead, 40 if none do";
+    ANSWER "answer" 1, MOST_KRONKS,
+        "at the show: fewest kronks more with which a rival passes it again, 40 if none does";
+    SECURE "secure" 0, MOST_KRONKS,
+        "at the show: fewest kronks that win whatever rivals still spend, 40 if none do";
     PRICE "price" 0, 4, "in [[krako]]: kronks that the krako costs";
 }
 
@@ -312,6 +316,8 @@ pub(super) fn shown(index: usize, show: &Show<'_>, price: u8) -> u16 {
         SPENT => own.spent(),
         NEEDED if show.beats_all(own) => 0,
         NEEDED => fewest_winning(show, MOST_KRONKS.into()).map_or(MOST_KRONKS.into(), total),
+        ANSWER => answer(show).unwrap_or(MOST_KRONKS.into()),
+        SECURE => secure(show).unwrap_or(MOST_KRONKS.into()),
         _ => price.into(),
     };
     let Feature { low, high, .. } = FEATURES[index];

@@ -5,7 +5,7 @@ use super::features::*;
 use crate::cards::Memory;
 use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
-    Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
+    Card, FlankRank, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
 };
 use crate::games::zinbiddle::rules::{ROUNDS, ReplacementFrom, Shoes, UNITS_PER_ANTE};
 use crate::games::zinbiddle::strategies::regular::Regular;
@@ -263,6 +263,9 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                 let find = || self.own.map_or(0, |own| barrage(&own, view.levels()).0);
                 (*self.barrage.get_or_init(find)).into()
             }
+            LEADS => self.flanks(|own, least, _| own > least),
+            CLINCHED => self.flanks(|own, _, most| own > most),
+            TRAILS => self.flanks(|own, least, _| own < least),
             TO_CALL => antes(view.to_call()),
             ODDS => {
                 let call = view.to_call();
@@ -285,6 +288,39 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         cards
             .map_or(0, |cards| run(cards[LEVELS - levels..].iter().map(|card| card.number())))
             .into()
+    }
+
+    /// Own flanks that stand so to the best of the rivals' flanks: to the least and to the most that
+    /// these may turn out to be, of rivals who show no misfire. Nothing stands before capstones lie.
+    fn flanks(&self, stands: impl Fn(FlankRank, FlankRank, FlankRank) -> bool) -> u32 {
+        let (view, ranks) = (self.view, self.view.ranks());
+        let Some(own) = self.own.filter(|_| view.levels() == LEVELS) else { return 0 };
+        let others = view.still_in() & !(1 << view.seat());
+        let rivals = (0..view.players()).filter(|seat| others >> seat & 1 == 1);
+        let clean = |seat: &usize| {
+            let mut cards = Place::ALL.into_iter().filter_map(|place| view.shown(*seat, place));
+            !cards.any(Card::is_misfire)
+        };
+        let rivals: Vec<usize> = rivals.filter(clean).collect();
+        // A Six that caps a flank counts only between equal ones.
+        let plain = |rank: FlankRank| rank & !1;
+        let sixes = view.rules().vermilion_sixes > 0;
+        let extremes = |seat: usize, line: Line| {
+            // Only the lowest card of a flank may be hidden.
+            let cards = line.places().map(|place| view.shown(seat, place));
+            let hidden = (4..KINDS).map(Card::of_kind);
+            let hidden = hidden.filter(|card| sixes || !card.is_wild());
+            let rank = |card: Card| plain(ranks.flank(cards.map(|shown| shown.unwrap_or(card))));
+            let all = hidden.map(rank);
+            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
+        };
+        let stands = |line: &Line| {
+            let own = plain(ranks.flank(own.line(*line)));
+            let rivals = rivals.iter().map(|&seat| extremes(seat, *line));
+            let (least, most) = rivals.fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)));
+            stands(own, least, most)
+        };
+        [Line::Port, Line::Starboard].iter().filter(|line| stands(line)).count() as u32
     }
 
     /// Whether it holds more misfires than it can still mend.

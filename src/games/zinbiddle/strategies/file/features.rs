@@ -44,6 +44,10 @@ features! {
     MISFIRES "misfires" 0, 9, "own misfires";
     HOPELESS "hopeless" 0, 1, "1 with more misfires than actions that could still mend them";
     BARRAGE "barrage" 0, 9, "own cards that fit one and the same Ion Barrage where they lie";
+    LEADS "leads" 0, 2,
+        "own flanks that beat those of all rivals as far as these are shown, once capstones lie";
+    CLINCHED "clinched" 0, 2, "own flanks that beat them whatever they hide";
+    TRAILS "trails" 0, 2, "own flanks that a rival's beats whatever it hides";
     TO_CALL "to_call" 0, MOST_MONEY, "antes to call, 0 without a bet; [[bet]] only";
     ODDS "odds" 0, 100, "the call in percent of the pot with it, rounded down; [[bet]] only";
     RAISES "raises" 0, MOST_RAISES, "raises of this round; [[bet]] only";
@@ -97,8 +101,8 @@ const fn specs<const N: usize>(places: [usize; N]) -> [Feature; N] {
 }
 
 pub(super) const SIDE: [usize; 6] = open_to(RuleList::Side);
-pub(super) const BET: [usize; 24] = open_to(RuleList::Bet);
-pub(super) const ACT: [usize; 27] = open_to(RuleList::Act);
+pub(super) const BET: [usize; 27] = open_to(RuleList::Bet);
+pub(super) const ACT: [usize; 30] = open_to(RuleList::Act);
 
 /// What rules for side bets may look at.
 pub const SIDE_FEATURES: &[Feature] = &specs(SIDE);
