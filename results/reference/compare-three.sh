@@ -1,1 +1,1 @@
-croupier compare kinzo --players 3 --strategy two-cards --strategy not-yet-split --strategy textbook --rounds 2M
+croupier compare kinzo --players 3 --strategy trio --strategy two-cards --strategy not-yet-split --strategy textbook --rounds 2M

@@ -1,1 +1,1 @@
-croupier tune zinbiddle --strategy captain --against captain --rounds 4M --write zinbiddle-reply.toml
+croupier tune zinbiddle --strategy admiral --against admiral --rounds 4M --write zinbiddle-reply.toml

@@ -1,0 +1,1 @@
+croupier league fizzbin --rounds 20k

@@ -1,0 +1,1 @@
+croupier compare fizzbin --rules d5-light --strategy magpie --strategy fizzbin-no-hide.toml --strategy fizzbin-no-take.toml --strategy fizzbin-no-build.toml --strategy fizzbin-no-redeem.toml --strategy fizzbin-no-seventh.toml --strategy fizzbin-no-dealer.toml --strategy fizzbin-no-pay.toml --strategy fizzbin-no-think.toml --against magpie --rounds 200k
