@@ -274,6 +274,7 @@ fn shipped_strategies_rank_as_they_are_worth() {
         "not-yet-split",
         "two-cards",
         "textbook",
+        "trio",
         "pairs",
         "raiser",
         "no-splits",
