@@ -15,7 +15,7 @@ fn profiles(name: &str) -> toml::Table {
     let mut profiles = manifest.remove("profile").unwrap().as_table().unwrap().clone();
     let dev = profiles["dev"].as_table_mut().unwrap();
     let packages = dev.entry("package").or_insert_with(|| toml::Table::new().into());
-    let quick = "opt-level = 0\ndebug = false".parse::<toml::Table>().unwrap();
+    let quick = "opt-level = 0\ndebug = false\ncodegen-units = 16".parse::<toml::Table>().unwrap();
     for package in ["croupier", name] {
         packages.as_table_mut().unwrap().insert(package.to_owned(), quick.clone().into());
     }
