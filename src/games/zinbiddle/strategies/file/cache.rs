@@ -37,6 +37,15 @@ impl Worth {
 /// A pilot action and what it gains.
 type Gain = (u16, Pilot);
 
+/// The rank of a flank of its own, and what the best of the rivals' on that side comes to at least and
+/// at most, whatever it hides.
+#[derive(Clone, Copy, Debug)]
+struct Flank {
+    own: FlankRank,
+    least: FlankRank,
+    most: FlankRank,
+}
+
 /// What is thought of while one decision is made: each thing once, and only if it is asked for.
 pub(super) struct FeatureCache<'v, 'a> {
     view: &'v View<'a>,
@@ -46,6 +55,8 @@ pub(super) struct FeatureCache<'v, 'a> {
     worth: Worth,
     acting: bool,
     barrage: OnceCell<u16>,
+    /// Port and starboard.
+    flanks: OnceCell<[Flank; 2]>,
     swap: OnceCell<Gain>,
     sort: OnceCell<Gain>,
     draw: OnceCell<Gain>,
@@ -191,9 +202,9 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         acting: bool,
     ) -> FeatureCache<'v, 'a> {
         let own = view.own_so_far().copied();
-        let (barrage, swap) = (OnceCell::new(), OnceCell::new());
-        let (sort, draw) = (OnceCell::new(), OnceCell::new());
-        FeatureCache { view, memory, own, worth, acting, barrage, swap, sort, draw }
+        let (barrage, flanks) = (OnceCell::new(), OnceCell::new());
+        let (swap, sort, draw) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        FeatureCache { view, memory, own, worth, acting, barrage, flanks, swap, sort, draw }
     }
 
     /// The value of a feature.
@@ -207,10 +218,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     fn unlimited(&self, feature: usize) -> u32 {
         let view = self.view;
         let antes = |units: i64| (units / UNITS_PER_ANTE).clamp(0, MOST_MONEY.into()) as u32;
-        let rivals = || {
-            let others = view.still_in() & !(1 << view.seat());
-            (0..view.players()).filter(move |seat| others >> seat & 1 == 1)
-        };
+        let rivals = || self.rivals();
         match feature {
             PLAYERS => view.players() as u32,
             PLACE => view.order().place(view.seat()) as u32 + 1,
@@ -227,13 +235,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             PAID => antes(view.paid(view.seat())),
             BOLD => rivals().filter(|&seat| view.bold(seat) != 0).count() as u32,
             BOLDEST => rivals().map(|seat| view.bold(seat).count_ones()).max().unwrap_or(0),
-            CLEAN => {
-                let shows = |seat| {
-                    let cards = Place::ALL.into_iter().filter_map(|place| view.shown(seat, place));
-                    cards.into_iter().any(Card::is_misfire)
-                };
-                rivals().filter(|&seat| !shows(seat)).count() as u32
-            }
+            CLEAN => rivals().filter(|&seat| self.shows_no_misfire(seat)).count() as u32,
             RIVAL_RUN => {
                 let shown = |seat, line: Line| {
                     let cards = line.places().map(|place| view.shown(seat, place));
@@ -263,9 +265,9 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
                 let find = || self.own.map_or(0, |own| barrage(&own, view.levels()).0);
                 (*self.barrage.get_or_init(find)).into()
             }
-            LEADS => self.flanks(|own, least, _| own > least),
-            CLINCHED => self.flanks(|own, _, most| own > most),
-            TRAILS => self.flanks(|own, least, _| own < least),
+            LEADS => self.flanks(|flank| flank.own > flank.least),
+            CLINCHED => self.flanks(|flank| flank.own > flank.most),
+            TRAILS => self.flanks(|flank| flank.own < flank.least),
             TO_CALL => antes(view.to_call()),
             ODDS => {
                 let call = view.to_call();
@@ -290,37 +292,41 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             .into()
     }
 
-    /// Own flanks that stand so to the best of the rivals' flanks: to the least and to the most that
-    /// these may turn out to be, of rivals who show no misfire. Nothing stands before capstones lie.
-    fn flanks(&self, stands: impl Fn(FlankRank, FlankRank, FlankRank) -> bool) -> u32 {
+    /// The seats of the others still in.
+    fn rivals(&self) -> impl Iterator<Item = usize> + use<> {
+        let others = self.view.still_in() & !(1 << self.view.seat());
+        (0..self.view.players()).filter(move |seat| others >> seat & 1 == 1)
+    }
+
+    fn shows_no_misfire(&self, seat: usize) -> bool {
+        let shown = Place::ALL.into_iter().filter_map(|place| self.view.shown(seat, place));
+        !shown.into_iter().any(Card::is_misfire)
+    }
+
+    /// How many of the two flanks are as asked; none before the capstones are dealt.
+    fn flanks(&self, asked: impl Fn(&Flank) -> bool) -> u32 {
+        let Some(own) = self.own.filter(|_| self.view.levels() == LEVELS) else { return 0 };
+        let both = || [Line::Port, Line::Starboard].map(|line| self.beside_rivals(&own, line));
+        self.flanks.get_or_init(both).iter().filter(|flank| asked(flank)).count() as u32
+    }
+
+    /// A flank beside those of the rivals who show no misfire.
+    fn beside_rivals(&self, own: &Pyramid, line: Line) -> Flank {
         let (view, ranks) = (self.view, self.view.ranks());
-        let Some(own) = self.own.filter(|_| view.levels() == LEVELS) else { return 0 };
-        let others = view.still_in() & !(1 << view.seat());
-        let rivals = (0..view.players()).filter(|seat| others >> seat & 1 == 1);
-        let clean = |seat: &usize| {
-            let mut cards = Place::ALL.into_iter().filter_map(|place| view.shown(*seat, place));
-            !cards.any(Card::is_misfire)
-        };
-        let rivals: Vec<usize> = rivals.filter(clean).collect();
         // A Six that caps a flank counts only between equal ones.
-        let plain = |rank: FlankRank| rank & !1;
+        let rank = |cards: [Card; 4]| ranks.flank(cards) & !1;
         let sixes = view.rules().vermilion_sixes > 0;
-        let extremes = |seat: usize, line: Line| {
+        let playable = |card: &Card| !card.is_misfire() && (sixes || !card.is_wild());
+        let flank = Flank { own: rank(own.line(line)), least: 0, most: 0 };
+        self.rivals().filter(|&seat| self.shows_no_misfire(seat)).fold(flank, |flank, seat| {
+            let shown = line.places().map(|place| view.shown(seat, place));
             // Only the lowest card of a flank may be hidden.
-            let cards = line.places().map(|place| view.shown(seat, place));
-            let hidden = (4..KINDS).map(Card::of_kind);
-            let hidden = hidden.filter(|card| sixes || !card.is_wild());
-            let rank = |card: Card| plain(ranks.flank(cards.map(|shown| shown.unwrap_or(card))));
-            let all = hidden.map(rank);
-            (all.clone().min().unwrap_or(0), all.max().unwrap_or(0))
-        };
-        let stands = |line: &Line| {
-            let own = plain(ranks.flank(own.line(*line)));
-            let rivals = rivals.iter().map(|&seat| extremes(seat, *line));
-            let (least, most) = rivals.fold((0, 0), |(a, b), (c, d)| (a.max(c), b.max(d)));
-            stands(own, least, most)
-        };
-        [Line::Port, Line::Starboard].iter().filter(|line| stands(line)).count() as u32
+            let hidden = (0..KINDS).map(Card::of_kind).filter(playable);
+            let ranks = hidden.map(|card| rank(shown.map(|shown| shown.unwrap_or(card))));
+            let least = ranks.clone().min().unwrap_or(0);
+            let most = ranks.max().unwrap_or(0);
+            Flank { least: flank.least.max(least), most: flank.most.max(most), ..flank }
+        })
     }
 
     /// Whether it holds more misfires than it can still mend.

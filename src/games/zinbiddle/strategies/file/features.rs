@@ -45,8 +45,8 @@ features! {
     HOPELESS "hopeless" 0, 1, "1 with more misfires than actions that could still mend them";
     BARRAGE "barrage" 0, 9, "own cards that fit one and the same Ion Barrage where they lie";
     LEADS "leads" 0, 2,
-        "own flanks that beat those of all rivals as far as these are shown, once capstones lie";
-    CLINCHED "clinched" 0, 2, "own flanks that beat them whatever they hide";
+        "own flanks that beat all that rivals show on that side, once the capstones are dealt";
+    CLINCHED "clinched" 0, 2, "own flanks that beat the rivals' whatever these hide";
     TRAILS "trails" 0, 2, "own flanks that a rival's beats whatever it hides";
     TO_CALL "to_call" 0, MOST_MONEY, "antes to call, 0 without a bet; [[bet]] only";
     ODDS "odds" 0, 100, "the call in percent of the pot with it, rounded down; [[bet]] only";
