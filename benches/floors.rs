@@ -10,11 +10,11 @@ use blackjack::Blackjack;
 use croupier::cards::Pile;
 use croupier::cards::random::{Purpose, Seed};
 use croupier::framework::{Engine, Game, GameRules, House, Record, Sink};
-use croupier::games::fizzbin::Fizzbin;
 use croupier::games::fizzbin::eval::Evaluator;
 use croupier::games::fizzbin::exact::names;
 use croupier::games::fizzbin::hand::{Card as Skin, KINDS as SKINS, combined_place, hand_place};
 use croupier::games::fizzbin::rules::Rules as FizzbinRules;
+use croupier::games::fizzbin::{self, Fizzbin};
 use croupier::games::kinzo::Kinzo;
 use croupier::games::kinzo::rules::Rules;
 use croupier::games::kinzo::strategies::{Seat, Threshold};
@@ -52,6 +52,7 @@ const LINES: &[Line] = &[
     ("fizzbin-rank", fizzbin_rank),
     ("fizzbin-seven", fizzbin_seven),
     ("fizzbin-game", fizzbin_game),
+    ("fizzbin-file", fizzbin_file),
     ("blackjack-round", blackjack_round),
 ];
 
@@ -909,27 +910,45 @@ fn fizzbin_seven() -> (f64, f64) {
 /// A round of four builders on a Saturday by day, all 28 turns, krakos and declarations, over drawing
 /// its deck. (What is drawn for redeemed cards is not in the floor.)
 fn fizzbin_game() -> (f64, f64) {
-    const BLOCK: u64 = 1 << 5;
-    const BLOCKS: u64 = 256;
-    /// The sum of the first seat's nets in the sessions below with seed 1, in quatloos.
-    const NET: i64 = -7_497;
-
+    const ROUNDS: u64 = 1 << 13;
     let game = Fizzbin::new(FizzbinRules::default()).expect("the default rules");
-    let mut players = vec![strategy::seat(&game, "builder").expect("a strategy"); 4];
-    let mut tally = Tally::default();
+    let builder = strategy::seat(&game, "builder").expect("a strategy");
+    let ns = fizzbin_rounds(&game, builder, ROUNDS, -7_497);
     let mut draw = SkinDeck::new();
-    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
-    for block in 0..BLOCKS {
-        let sessions = block * BLOCK..(block + 1) * BLOCK;
-        ns = ns.min(nanoseconds(BLOCK, || {
-            game.play(black_box(&mut players), Seed::new(1), sessions, &mut tally);
-        }));
+    let mut floor = f64::MAX;
+    for _ in 0..256 {
         let slice = 1 << 8;
         floor = floor.min(nanoseconds(slice, || draw.rounds(slice)));
     }
-    assert_eq!((tally.rounds, tally.net), (BLOCK * BLOCKS, NET), "seed 1 came out otherwise");
     draw.check();
     (ns, floor)
+}
+
+/// A Thursday round of four `magpie`s, who look at the show for what no rival can answer, over one of
+/// four builders.
+fn fizzbin_file() -> (f64, f64) {
+    const ROUNDS: u64 = 1 << 11;
+    let thursday = FizzbinRules::preset("d5-light").expect("a preset");
+    let game = Fizzbin::new(thursday).expect("a preset's rules");
+    let seat = |name: &str| strategy::seat(&game, name).expect("a shipped strategy");
+    let ns = fizzbin_rounds(&game, seat("magpie"), ROUNDS, 3_136);
+    (ns, fizzbin_rounds(&game, seat("builder"), ROUNDS, -2_450))
+}
+
+/// Nanoseconds of a round with a strategy in each of four seats. `net` is the sum of the first seat's
+/// nets with seed 1, in quatloos.
+fn fizzbin_rounds(game: &Fizzbin, player: fizzbin::strategies::Seat, rounds: u64, net: i64) -> f64 {
+    const BLOCK: u64 = 1 << 5;
+    let mut players = vec![player; 4];
+    let mut tally = Tally::default();
+    let mut ns = f64::MAX;
+    for first in (0..rounds).step_by(BLOCK as usize) {
+        ns = ns.min(nanoseconds(BLOCK, || {
+            game.play(black_box(&mut players), Seed::new(1), first..first + BLOCK, &mut tally);
+        }));
+    }
+    assert_eq!((tally.rounds, tally.net), (rounds, net), "seed 1 came out otherwise");
+    ns
 }
 
 /// The cards of rounds of Fizzbin, and nothing else: Fisher–Yates shuffles of 53 cards that stay

@@ -59,4 +59,4 @@ pub use table::{
 };
 pub use trace::{ReplayError, Step};
 pub use turns::TurnOrder;
-pub use worlds::{Begun, Situations, Stop, World};
+pub use worlds::{Begun, LongForm, Situations, Stop, World};

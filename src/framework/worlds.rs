@@ -5,7 +5,7 @@ use super::chooser::{Asked, Chooser};
 use super::luck::{Dice, Luck, Whom};
 use super::script::{Reading, head_error, lines_of, typed};
 use super::settings::{one_line, shown};
-use super::{ReplayError, Seats};
+use super::{ExactError, HandAsked, ReplayError, Seats};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Seed, Stream};
 use serde::de::DeserializeOwned;
@@ -762,4 +762,23 @@ pub trait Situations: Sync + fmt::Debug {
     /// # Errors
     /// What is wrong with it, as far as that shows before it is played.
     fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError>;
+
+    /// The round that a hand in a situation stands for, by the parts that the game declares; nothing
+    /// if it is asked about in no such short form.
+    ///
+    /// # Errors
+    /// If the situation cannot be.
+    fn long_form(&self, asked: HandAsked<'_>) -> Option<Result<LongForm, ExactError>> {
+        let _ = asked;
+        None
+    }
+}
+
+/// A short form of a situation, written out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongForm {
+    /// The round, as [`Situations::begin`] reads it.
+    pub text: String,
+    /// How what the short form leaves open is taken.
+    pub taken: String,
 }

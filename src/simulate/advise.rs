@@ -155,7 +155,6 @@ pub fn advise(
         run.survey(&mut first);
     }
     run.put_back(first);
-    let per_block = sessions_in_a_block(nanoseconds * actions as f64).min(MOST_IN_A_BLOCK);
     let start = Instant::now();
     let (mut goal, mut deadline) = (None, None);
     match plan.until {
@@ -175,6 +174,7 @@ pub fn advise(
         // Worlds to the next look: as many as so far, and no more than the goal has room for. Only what
         // was counted decides on it.
         let live = worlds.contest.live().count() as f64;
+        let per_block = sessions_in_a_block(nanoseconds * live).min(MOST_IN_A_BLOCK);
         let mut more = worlds.dealt.max(FIRST_LOOK);
         if let Some(goal) = goal {
             let share =
@@ -185,16 +185,14 @@ pub fn advise(
         let look = worlds.dealt + more;
         while worlds.dealt < look {
             let wave = run.wave(nanoseconds * live, per_block).min(look - worlds.dealt);
-            let parts =
+            let (part, all) =
                 run.blocks(worlds.dealt..worlds.dealt + wave, per_block, &worlds, |first| {
                     plan.stop.load(Ordering::Relaxed)
                         || first > 0 && deadline.is_some_and(|end| Instant::now() >= end)
                 });
-            for part in parts {
-                match part {
-                    Some(part) => worlds.merge(&part),
-                    None => return end(worlds, plan.stop.load(Ordering::Relaxed)),
-                }
+            worlds.merge(&part);
+            if !all {
+                return end(worlds, plan.stop.load(Ordering::Relaxed));
             }
             watch(worlds.rounds, goal);
         }
@@ -256,40 +254,47 @@ impl<'t> Run<'_, 't> {
         ((WAVE_NANOSECONDS / nanoseconds) as u64).max(per_block) * threads
     }
 
-    /// Blocks of worlds side by side: the finished ones.
+    /// Blocks of worlds side by side; and whether all of them were played.
     fn blocks(
         &self,
         worlds: Range<u64>,
         per_block: u64,
         so_far: &Worlds,
         halted: impl Fn(u64) -> bool + Sync,
-    ) -> Vec<Option<Worlds>> {
+    ) -> (Worlds, bool) {
         let live: Vec<usize> = so_far.contest.live().collect();
+        let actions = so_far.contest.contenders();
+        let none = || (Worlds::new(actions, self.dilemma.game.profile().units), true);
         let blocks = (worlds.end - worlds.start).div_ceil(per_block);
-        let block = |at: u64| {
+        let block = |(mut part, all): (Worlds, bool), at: u64| {
             let first = worlds.start + at * per_block;
             if halted(first) {
-                return None;
+                return (part, false);
             }
             let waiting = self.idle.lock().ok().and_then(|mut idle| idle.pop());
             let new = || Worker::new(self.dilemma, Some(Arc::clone(self.stop)));
             let mut worker = waiting.unwrap_or_else(new);
             let numbers = first..worlds.end.min(first + per_block);
-            let part = self.block(&mut worker, numbers, &live, so_far.contest.contenders());
+            self.block(&mut worker, numbers, &live, &mut part);
             self.put_back(worker);
-            Some(part)
+            (part, all)
         };
-        (0..blocks).into_par_iter().map(block).collect()
+        // Of many actions there are many pairs: a tally of each takes longer than a block to be made.
+        let merged = |(mut a, a_all): (Worlds, bool), (b, b_all): (Worlds, bool)| {
+            a.merge(&b);
+            (a, a_all && b_all)
+        };
+        (0..blocks).into_par_iter().fold(none, block).reduce(none, merged)
     }
 
+    /// Plays a block of worlds, and adds what came of them.
     fn block(
         &self,
         worker: &mut Worker<'t>,
         numbers: Range<u64>,
         live: &[usize],
-        actions: usize,
-    ) -> Worlds {
-        let mut worlds = Worlds::new(actions, self.dilemma.game.profile().units);
+        worlds: &mut Worlds,
+    ) {
         let mut nets: Vec<Nets> = live.iter().map(|_| Nets::of_seat(self.stop.seat)).collect();
         for number in numbers {
             worlds.dealt += 1;
@@ -313,7 +318,6 @@ impl<'t> Run<'_, 't> {
         }
         let block: Vec<(usize, &Nets)> = live.iter().copied().zip(&nets).collect();
         worlds.contest.add(&block);
-        worlds
     }
 }
 

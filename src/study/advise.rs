@@ -9,8 +9,8 @@ use super::{
     Table,
 };
 use crate::framework::{
-    AnyGame, AnyTable, Begun, Chooser, Choosers, Decision, ExactError, PartValue, Seats,
-    Situations, Stop, World,
+    AnyGame, AnyTable, Begun, Capabilities, Chooser, Choosers, Decision, ExactError, LongForm,
+    PartValue, Seats, Situations, Stop, World,
 };
 use crate::simulate::{self, Dilemma, FEWEST_WORLDS, MAX_ROUNDS, Plan, Until, Worlds, WorldsRun};
 use crate::stats::quantile::normal_two_sided;
@@ -67,12 +67,36 @@ impl dyn AnyGame + '_ {
         sampling: Sampling<'_>,
     ) -> Result<Answer, StudyError> {
         sampling.not_shared("what is dropped depends on all worlds so far; leave it out")?;
-        match asked.at {
-            AdviseAt::Hand(hand) => self.advise_on_hand(setup, asked, hand, &sampling),
+        let hand = match asked.at {
+            AdviseAt::Hand(hand) => hand,
             AdviseAt::Situation { origin, text } => {
-                self.advise_on_situation(setup, asked, (origin, text), &sampling)
+                return self.advise_on_situation(setup, asked, (origin, text), &sampling);
             }
-        }
+        };
+        self.check_situation(hand, false)?;
+        let Some(LongForm { text, taken }) = self.long_form(setup, hand)? else {
+            return self.advise_on_hand(setup, asked, hand, &sampling);
+        };
+        let mut answer = self.advise_on_situation(setup, asked, ("--hand", &text), &sampling)?;
+        answer.notes.insert(0, taken);
+        name_hand(&mut answer.report, hand);
+        Ok(answer)
+    }
+
+    /// The round that a hand stands for, where the game plays and does not compute what is to be done
+    /// with it.
+    fn long_form(
+        &self,
+        setup: &Setup,
+        hand: HandAsked<'_>,
+    ) -> Result<Option<LongForm>, StudyError> {
+        let game = setup::table(self, setup)?;
+        let Capabilities { decisions: None, situations: Some(situations), .. } =
+            game.capabilities()
+        else {
+            return Ok(None);
+        };
+        Ok(situations.long_form(hand).transpose()?)
     }
 
     /// The choices with a hand, as the game computes them.
@@ -106,7 +130,6 @@ impl dyn AnyGame + '_ {
         if asked.method == Method::Simulate {
             return refuse(computed("--method simulate"));
         }
-        self.check_situation(hand, false)?;
         let game = setup::table(self, setup)?;
         let found = game.capabilities().decisions.ok_or_else(|| {
             ExactError::OutOfReach(format!(
@@ -122,12 +145,9 @@ impl dyn AnyGame + '_ {
         let verdict = verdict(&choices, profile.stake, confidence);
         let mut notes = game.exact_notes();
         notes.extend(found.assumptions().map(str::to_owned));
-        let mut manifest = manifest("advise", setup, &*game, &[], None);
-        manifest.insert("hand".into(), json!(hand.hand));
-        for (part, value) in hand.situation {
-            manifest.insert((*part).into(), json!(value));
-        }
-        let report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
+        let manifest = manifest("advise", setup, &*game, &[], None);
+        let mut report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
+        name_hand(&mut report, hand);
         Ok(Answer { report, stopped: false, notes })
     }
 
@@ -242,6 +262,14 @@ impl dyn AnyGame + '_ {
     /// As `advise`.
     pub fn check_advice(&self, setup: &Setup, against: Option<&Asked>) -> Result<(), StudyError> {
         ready(self, setup, against).map(|_| ())
+    }
+}
+
+/// Names the hand that was asked about, and its situation.
+fn name_hand(report: &mut Report, hand: HandAsked<'_>) {
+    report.manifest.insert("hand".into(), json!(hand.hand));
+    for (part, value) in hand.situation {
+        report.manifest.insert((*part).into(), json!(value));
     }
 }
 

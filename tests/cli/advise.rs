@@ -68,6 +68,24 @@ fn a_hand_is_computed() {
 }
 
 #[test]
+fn a_hand_of_zinbiddle_is_played() {
+    let desk = Desk::new();
+    let line = "advise zinbiddle --hand '4r 0g 4b 2y' --step 5 --pot 17 --call 4 --rounds 3k";
+    let found = answer(&desk, line);
+    let rows = found["tables"]["advice"].as_array().unwrap();
+    let mut actions: Vec<&str> = rows.iter().map(|row| row["action"].as_str().unwrap()).collect();
+    actions.sort_unstable();
+    assert_eq!(actions, ["call", "fold", "raise"]);
+    let manifest = &found["manifest"];
+    let named = ["hand", "step", "pot", "call"].map(|part| manifest[part].as_str().unwrap());
+    assert_eq!(named, ["4r 0g 4b 2y", "5", "17", "4"]);
+    let err = desk.run(line).err;
+    for part in ["taken so: the seat is last of 3", "at step 5", "no pilot action yet"] {
+        assert!(err.contains(part), "{part}: {err}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_question_is_said() {
     let desk = Desk::new();
     desk.put("here.toml", SPLIT);
@@ -89,7 +107,10 @@ fn what_is_wrong_with_a_question_is_said() {
         ("advise kinzo --hand 3,3 --dealer 5 --rounds 1k", &["--rounds", "--situation"]),
         ("advise kinzo --hand 3,3 --dealer 5 --strategy pairs", &["--strategy"]),
         ("advise kinzo --hand 3,3", &["--dealer"]),
-        ("advise zinbiddle --hand 3r", &["--situation"]),
+        ("advise fizzbin --hand 3S", &["--situation"]),
+        ("advise zinbiddle --hand 3r", &["--hand has 1 card"]),
+        ("advise zinbiddle --hand '4r 0g 4b 2y' --pot 14", &["--pot 14", "9 or 15 could"]),
+        ("advise zinbiddle --hand '4r 0g 4b 2y' --method exact", &["computes no choices"]),
         (
             "advise sabacc --situation twice.toml",
             &["twice.toml: line 2: cards: card 4", "no 0 left"],

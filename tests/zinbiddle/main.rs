@@ -13,6 +13,7 @@ mod odds;
 mod pilot;
 mod rules;
 mod seats;
+mod short;
 mod slow;
 mod slow_rank;
 mod slow_zinbiddle;

@@ -21,7 +21,7 @@ use self::hand::{
 };
 use self::record::{QUATLOOS, Silent, Transcript};
 use self::round::{Keyed, Outcome, Ruled, Table};
-use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules};
+use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules, Weekday};
 use self::strategies::Seat;
 use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
@@ -298,7 +298,13 @@ impl Engine for Fizzbin {
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
         let turns = f64::from(*self.laps.end());
-        500.0 + players.iter().map(|seat| 1_000.0 + turns * seat.nanoseconds()).sum::<f64>()
+        // The seventh card of a hand may be wild (W1e): the kronks of a show are spent in more ways.
+        let show = |seat: &Seat| match (seat, self.rules.weekday()) {
+            (Seat::File(_), Weekday::Thursday) => 20_000.0,
+            _ => 1_000.0,
+        };
+        let seats = players.iter().map(|seat| show(seat) + turns * seat.nanoseconds());
+        500.0 + seats.sum::<f64>()
     }
 
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {

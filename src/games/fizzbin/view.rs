@@ -1,10 +1,11 @@
 //! What a seat sees and is asked. A seat can see nothing else: other hands, the order of the deck
 //! and the face-down cards of others are not in these types.
 
-use super::eval::{Ceilings, Evaluator, Score, Scorer};
+use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards};
 use super::rules::{self, OxmyxHolder, Rules};
 use crate::framework::TurnOrder;
+use std::cell::RefCell;
 use std::cmp::Ordering;
 
 /// Most players.
@@ -344,6 +345,8 @@ pub struct Show<'a> {
     pub(super) qualified: u32,
     pub(super) scores: &'a [Score],
     pub(super) ceilings: &'a [Ceilings],
+    /// What each seat's cards were found to score.
+    pub(super) memos: &'a RefCell<Vec<Memo>>,
     pub(super) seat: usize,
     /// What everybody put in when the game began, in quatloos.
     pub(super) antes: i64,
@@ -423,17 +426,13 @@ impl<'a> Show<'a> {
 
     /// What this seat would score if it declared so many.
     pub fn score_with(&self, ceilings: Ceilings) -> Score {
-        self.evaluator.score(
-            self.hand(self.seat),
-            self.pile(self.seat),
-            ceilings,
-            self.last[self.seat],
-        )
+        self.score_of(self.seat, ceilings)
     }
 
-    /// What a seat would score with one declaration after the other.
-    pub fn scorer_of(&self, seat: usize) -> Scorer<'_> {
-        self.evaluator.scorer(self.hand(seat), self.pile(seat), self.last[seat])
+    /// What a seat would score if it declared so many.
+    pub fn score_of(&self, seat: usize, ceilings: Ceilings) -> Score {
+        let cards = (self.hand(seat), self.pile(seat), self.last[seat]);
+        self.evaluator.score_again(cards, ceilings, &mut self.memos.borrow_mut()[seat])
     }
 
     /// Whether a score is ahead of all rivals' as they are declared.

@@ -32,9 +32,9 @@ use crate::framework::policy::Feature;
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
     self, Capabilities, Caution, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact,
-    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, Named,
-    RareEvents, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied,
-    Tallying, TurnOrder, WrittenRound,
+    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, LongForm, Named,
+    Part, RareEvents, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step,
+    Tallied, Tallying, TurnOrder, WrittenRound,
 };
 use std::fmt::Display;
 use std::ops::Range;
@@ -272,6 +272,7 @@ impl Engine for Zinbiddle {
             ("playtest", "--set misfires_per_suit=3"),
             ("odds", "--hand '4r 4g 4b 4y 3g 3r 2b 2g 1y'"),
             ("league", "--strategy regular --strategy bully --strategy tight --rounds 1k"),
+            ("advise", "--hand '4r 0g 4b 2y' --step 4"),
             ("leaks", "--strategy passive --reference regular --rounds 10k"),
             ("odds", "--plot ladder.svg"),
             ("count", "--rules casino --system capstone --rounds 20k"),
@@ -290,11 +291,13 @@ impl Engine for Zinbiddle {
                 "ceiling",
                 "an Ion Barrage, from endless shoes; 4 actions take minutes, with Sixes the longest",
             ),
+            ("advise", "hand", "the own cards so far, named as for odds; the seat is 1"),
             ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),
             ("odds", "played", "odds are of cards as dealt"),
             ("count", "strategy", "pilot"),
         ],
     };
+    const SITUATION: &'static [Part] = replay::short::SITUATION;
     const FILE_PARAMETERS: &'static [&'static str] = file::PARAMETERS;
     const FEATURES: &'static [Feature] = file::FEATURES;
     const CLOSING: &'static [&'static str] = &[
@@ -526,6 +529,10 @@ impl Hands for Zinbiddle {
 impl framework::Situations for Zinbiddle {
     fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
         replay::begin(&self.rules, text)
+    }
+
+    fn long_form(&self, asked: HandAsked<'_>) -> Option<Result<LongForm, ExactError>> {
+        Some(replay::short::long_form(&self.rules, asked))
     }
 }
 

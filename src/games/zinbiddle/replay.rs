@@ -1,5 +1,7 @@
 //! A written hand, played and checked step by step.
 
+pub mod short;
+
 use super::hand::{Card, Line, NEIGHBOURS, Order, Place};
 use super::record::{ANTES, Silent, Transcript};
 use super::round::{Keyed, Table};

@@ -137,43 +137,100 @@ impl Score {
     }
 }
 
-/// [`Evaluator::score`] of the same cards within many ceilings: where a stage does not ask for the
-/// ceiling of the other, it is worked out once for each of its own.
-#[derive(Debug)]
-pub struct Scorer<'a> {
-    evaluator: &'a Evaluator,
-    /// Hand, pile and the hand card that came last.
-    cards: (&'a Cards, &'a Cards, Option<Card>),
-    all: Cards,
-    apart: bool,
-    hands: [Option<Stage>; 16],
-    combined: [Option<Stage>; 64],
+/// What the same cards were found to score within ceilings: each stage is worked out once for each of
+/// its own.
+#[derive(Clone, Debug, Default)]
+pub struct Memo {
+    /// With no card named a kronk, then with each that may be (W1e).
+    readings: Vec<Reading>,
 }
 
-impl Scorer<'_> {
-    /// What the cards score within ceilings, of which at least one is not 0.
-    pub fn score(&mut self, ceilings: Ceilings) -> Score {
-        let Scorer { evaluator, cards: (hand, pile, last), all, apart, hands, combined } = self;
-        let slots = (
-            hands.get_mut(usize::from(ceilings.hand)).filter(|_| *apart),
-            combined.get_mut(usize::from(ceilings.combined)),
-        );
-        let (Some(mine), Some(whole)) = slots else {
-            return evaluator.score(hand, pile, ceilings, *last);
-        };
-        let hand = *mine.get_or_insert_with(|| {
-            let mine = Pool::new(evaluator, hand, None, ceilings.hand);
-            let ((value, spent), must) = mine.hand(&Pool::new(evaluator, all, None, 0));
-            let kronks = if spent > 0 { mine.highest(spent, must, None) } else { 0 };
-            Stage { value, spent, kronks }
+impl Memo {
+    /// For other cards.
+    pub(super) fn clear(&mut self) {
+        self.readings.clear();
+    }
+}
+
+/// The same cards, with one of the hand named a kronk or none.
+#[derive(Clone, Debug)]
+struct Reading {
+    named: Option<Card>,
+    /// What a stage scores, by its ceiling.
+    hands: Vec<Option<Spending>>,
+    combined: Vec<Option<Spending>>,
+}
+
+/// What a stage scores within its ceiling.
+#[derive(Clone, Copy, Debug)]
+struct Spending {
+    value: Value,
+    spent: u8,
+    /// [`Stage::kronks`], the named card not among them, and among them.
+    kronks: [u128; 2],
+}
+
+impl Spending {
+    fn new(
+        pool: &Pool<'_>,
+        (value, spent): (Value, u8),
+        must: [u8; 15],
+        named: Option<Card>,
+    ) -> Spending {
+        let highest = |named| if spent > 0 { pool.highest(spent, must, named) } else { 0 };
+        let unnamed = highest(None);
+        let kronks = [unnamed, named.map_or(unnamed, |card| highest(Some(card.rank())))];
+        Spending { value, spent, kronks }
+    }
+
+    fn stage(self, named: bool) -> Stage {
+        Stage { value: self.value, spent: self.spent, kronks: self.kronks[usize::from(named)] }
+    }
+}
+
+/// What was found for a ceiling, or is now.
+fn once(found: &mut Vec<Option<Spending>>, ceiling: u8, find: impl Fn() -> Spending) -> Spending {
+    let at = usize::from(ceiling);
+    if found.len() <= at {
+        found.resize(at + 1, None);
+    }
+    *found[at].get_or_insert_with(find)
+}
+
+impl Reading {
+    fn new(named: Option<Card>) -> Reading {
+        Reading { named, hands: Vec::new(), combined: Vec::new() }
+    }
+
+    /// What cards score, the long way; a named card is a kronk and must be spent.
+    fn score(
+        &mut self,
+        evaluator: &Evaluator,
+        hand: &Cards,
+        all: &Cards,
+        ceilings: Ceilings,
+    ) -> Score {
+        let named = self.named;
+        let pool = |cards, ceiling| Pool::new(evaluator, cards, named, ceiling);
+        let hand = once(&mut self.hands, ceilings.hand, || {
+            let mine = pool(hand, ceilings.hand);
+            let (found, must) = mine.hand(&pool(all, 0));
+            Spending::new(&mine, found, must, named)
         });
-        let combined = *whole.get_or_insert_with(|| {
-            let whole = Pool::new(evaluator, all, None, ceilings.combined);
-            let (value, spent) = whole.combined();
-            let kronks = if spent > 0 { whole.highest(spent, [0; 15], None) } else { 0 };
-            Stage { value, spent, kronks }
+        // Beside a hand that alone counts nothing is spent.
+        let alone = evaluator.merge == Merge::Single && hand.value != Value::NONE;
+        let ceiling = if alone { 0 } else { ceilings.combined };
+        let combined = once(&mut self.combined, ceiling, || {
+            let whole = pool(all, ceiling);
+            Spending::new(&whole, whole.combined(), [0; 15], named)
         });
-        Score { hand, combined, named: None, natural: evaluator.tie_breakers(all, None) }
+        Score {
+            // The named card is spent where it costs least: in the last stage that spends any.
+            hand: hand.stage(combined.spent == 0),
+            combined: combined.stage(true),
+            named,
+            natural: evaluator.tie_breakers(all, named),
+        }
     }
 }
 
@@ -470,7 +527,7 @@ impl Evaluator {
 
     /// As [`Evaluator::natural`], the long way.
     pub fn natural_thoroughly(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        let score = self.score_with(hand, &hand.and(pile), Ceilings::NONE, None);
+        let score = Reading::new(None).score(self, hand, &hand.and(pile), Ceilings::NONE);
         (score.hand.value, score.combined.value)
     }
 
@@ -490,6 +547,17 @@ impl Evaluator {
         ceilings: Ceilings,
         last: Option<Card>,
     ) -> Score {
+        self.score_again((hand, pile, last), ceilings, &mut Memo::default())
+    }
+
+    /// As [`Evaluator::score`] of hand, pile and the hand card that came last, with what was found for
+    /// the same cards before.
+    pub fn score_again(
+        &self,
+        (hand, pile, last): (&Cards, &Cards, Option<Card>),
+        ceilings: Ceilings,
+        memo: &mut Memo,
+    ) -> Score {
         let all = hand.and(pile);
         let spendable = self.spendable && ceilings != Ceilings::NONE;
         let named = self.seventh && spendable && hand.len() == 7;
@@ -502,18 +570,18 @@ impl Evaluator {
                 natural: self.tie_breakers(&all, None),
             };
         }
-        let mut best = self.score_with(hand, &all, ceilings, None);
-        if named {
-            for card in self.tebos(hand, last) {
-                let score = self.score_with(hand, &all, ceilings, Some(card));
-                // P11: stages prefer keys to kronks, also where W4 comes early.
-                let order = self.compare_by(&score, &best, KronkRank::Late);
-                if score.spent() > 0 && order == Ordering::Greater {
-                    best = score;
-                }
-            }
+        if memo.readings.is_empty() {
+            let cards = self.tebos(hand, last).map(Some);
+            memo.readings.extend(std::iter::once(None).chain(cards).map(Reading::new));
         }
-        best
+        let mut scores =
+            memo.readings.iter_mut().map(|reading| reading.score(self, hand, &all, ceilings));
+        let first = scores.next().expect("cards are read as they are");
+        scores.fold(first, |best, score| {
+            // P11: stages prefer keys to kronks, also where W4 comes early.
+            let order = self.compare_by(&score, &best, KronkRank::Late);
+            if score.spent() > 0 && order == Ordering::Greater { score } else { best }
+        })
     }
 
     /// The natural cards where they settle ties.
@@ -527,55 +595,6 @@ impl Evaluator {
                 }
                 natural
             }
-        }
-    }
-
-    /// What cards score, the long way; a named card is a kronk and must be spent.
-    fn score_with(
-        &self,
-        hand: &Cards,
-        all: &Cards,
-        ceilings: Ceilings,
-        named: Option<Card>,
-    ) -> Score {
-        let ceilings = if self.spendable { ceilings } else { Ceilings::NONE };
-        let mine = Pool::new(self, hand, named, ceilings.hand);
-        let whole = Pool::new(self, all, named, ceilings.combined);
-        let (found, must) = mine.hand(&whole);
-        // Beside a hand that alone counts nothing is spent.
-        let alone = self.merge == Merge::Single && found.0 != Value::NONE;
-        let (value, spent) = if alone { whole.unspent().combined() } else { whole.combined() };
-        let mut score = Score {
-            hand: Stage { value: found.0, spent: found.1, kronks: 0 },
-            combined: Stage { value, spent, kronks: 0 },
-            named,
-            natural: self.tie_breakers(all, named),
-        };
-        if score.spent() > 0 {
-            // The named card is spent where it costs least: in the last stage that spends any.
-            let named = named.map(|card| card.rank());
-            let here = named.filter(|_| spent == 0);
-            score.hand.kronks = mine.highest(found.1, must, here);
-            score.combined.kronks = whole.highest(spent, [0; 15], named.filter(|_| spent > 0));
-        }
-        score
-    }
-
-    /// Scores the same cards within many ceilings.
-    pub fn scorer<'a>(
-        &'a self,
-        hand: &'a Cards,
-        pile: &'a Cards,
-        last: Option<Card>,
-    ) -> Scorer<'a> {
-        let named = self.seventh && hand.len() == 7;
-        Scorer {
-            evaluator: self,
-            cards: (hand, pile, last),
-            all: hand.and(pile),
-            apart: self.merge == Merge::Staged && self.spendable && !named,
-            hands: [None; 16],
-            combined: [None; 64],
         }
     }
 

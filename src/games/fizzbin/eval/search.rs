@@ -86,11 +86,6 @@ impl<'a> Pool<'a> {
         pool
     }
 
-    /// The same cards, of which none may be spent.
-    pub(super) fn unspent(&self) -> Pool<'a> {
-        Pool { budget: 0, ..self.clone() }
-    }
-
     /// How many natural cards of a rank there are.
     pub(super) fn naturals_of(&self, rank: u8) -> u8 {
         self.ranks[usize::from(rank)]
@@ -593,24 +588,25 @@ impl<'a> Pool<'a> {
     /// The order of the ranks of the highest kronks, so many of them, with some that must be among
     /// them (W4).
     pub(super) fn highest(&self, spent: u8, must: [u8; 15], named: Option<u8>) -> u128 {
-        let mut must = must;
-        if let Some(rank) = named
-            && must[usize::from(rank)] == 0
-        {
-            must[usize::from(rank)] = 1;
+        // By place: those that are spent, and those that may be.
+        let (mut spending, mut others) = ([0_u8; 16], [0_u8; 16]);
+        let mut left = spent;
+        for rank in 0..15 {
+            let least = must[rank].max(u8::from(named.map(usize::from) == Some(rank)));
+            let place = usize::from(self.evaluator.places[rank]);
+            spending[place] += least;
+            others[place] += self.kronks[rank] - least;
+            left = left.saturating_sub(least);
         }
-        let places = |of: [u8; 15]| {
-            let each = move |rank: usize| {
-                std::iter::repeat_n(self.evaluator.places[rank], of[rank].into())
-            };
-            (0..15).flat_map(each).collect::<Vec<u8>>()
-        };
-        let mut list = places(must);
-        let mut others = places(std::array::from_fn(|rank| self.kronks[rank] - must[rank]));
-        others.sort_unstable_by_key(|&place| Reverse(place));
-        list.extend(others.into_iter().take(usize::from(spent).saturating_sub(list.len())));
-        list.sort_unstable_by_key(|&place| Reverse(place));
-        let slots = (0..32).map(|slot| 124 - 4 * slot);
-        list.iter().zip(slots).fold(0, |all, (&place, at)| all | u128::from(place) << at)
+        let mut slots = (0..32).map(|slot| 124 - 4 * slot);
+        let mut order = 0;
+        for place in (0..16).rev() {
+            let more = others[place].min(left);
+            left -= more;
+            for at in slots.by_ref().take((spending[place] + more).into()) {
+                order |= (place as u128) << at;
+            }
+        }
+        order
     }
 }

@@ -4,13 +4,14 @@ mod luck;
 mod showdown;
 
 pub use self::luck::{Keyed, Luck, Ruled, Tied};
-use super::eval::{Ceilings, Evaluator, Score};
+use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards, KINDS};
 use super::record::{Recorder, RoundEvent};
 use super::rules::{Down, End, HAND, LandruKronk, Place, Redeem, Redeemed, Rules, Take};
 use super::view::{Ballot, Choice, Drawn, Laid, MAX_PLAYERS, Open, Player, Put, View};
 use crate::cards::Pile;
 use crate::framework::bonus::Payer;
+use std::cell::RefCell;
 
 /// How a round came out.
 #[derive(Clone, Debug)]
@@ -60,6 +61,8 @@ pub struct Table<'r> {
     came: Vec<Vec<(Card, bool)>>,
     last: Vec<Option<Card>>,
     ceilings: Vec<Ceilings>,
+    /// What each seat's cards were found to score at the show.
+    memos: RefCell<Vec<Memo>>,
     /// Kronks that each seat paid for a krako.
     krakos: Vec<u8>,
     /// In this game (M5): rounds that each seat has won, what it has taken and paid, the kitty aside,
@@ -102,6 +105,7 @@ impl<'r> Table<'r> {
             came: vec![Vec::new(); players],
             last: vec![None; players],
             ceilings: vec![Ceilings::NONE; players],
+            memos: RefCell::new(vec![Memo::default(); players]),
             krakos: vec![0; players],
             wins: vec![0; players],
             day: [0; MAX_PLAYERS],

@@ -1,6 +1,6 @@
 //! The end of a round: all cards are shown, krakos strike, kronks are declared, and the kitty is paid.
 
-use super::super::eval::Ceilings;
+use super::super::eval::{Ceilings, Memo};
 use super::super::events;
 use super::super::hand::{HAND_PLACES, combined_place, hand_place};
 use super::super::record::{Payee, Reason, Recorder, RoundEvent};
@@ -18,6 +18,7 @@ impl Table<'_> {
         for laid in &self.open.laid {
             self.piles[usize::from(laid.owner)].add(laid.card);
         }
+        self.memos.get_mut().iter_mut().for_each(Memo::clear);
         self.outcome.redeemed = self.open.redeemed;
         self.outcome.qualified = (u64::MAX >> (64 - players)) as u32;
         for seat in self.open.order().seats() {
@@ -49,6 +50,7 @@ impl Table<'_> {
             qualified: self.outcome.qualified,
             scores: &self.outcome.scores,
             ceilings: &self.ceilings,
+            memos: &self.memos,
             seat,
             antes: self.antes,
         }
@@ -111,8 +113,7 @@ impl Table<'_> {
                 if ceilings != now {
                     raised = true;
                     self.ceilings[seat] = ceilings;
-                    let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
-                    self.outcome.scores[seat] = self.evaluator.score(hand, pile, ceilings, last);
+                    self.outcome.scores[seat] = self.shown(seat).score_with(ceilings);
                     recorder.event(RoundEvent::Declared { seat, ceilings });
                 }
             }

@@ -175,6 +175,34 @@ pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
 }
 
+/// An opponent whose hand cards may disqualify.
+struct Target {
+    leader: usize,
+    /// What is known of its hand and pile.
+    shown: Cards,
+}
+
+impl Target {
+    /// Whether a card on its pile may disqualify it, and is none to keep.
+    fn is_barred_by(&self, card: Card, view: &View<'_>) -> bool {
+        let (rules, evaluator) = (view.rules(), view.evaluator());
+        if !evaluator.is_natural(card) || is_watched(card) {
+            return false;
+        }
+        let same = evaluator.naturals(&self.shown, card.rank());
+        let court = if rules.dark { rank::QUEEN } else { rank::KING };
+        let royal = [rank::ACE, court, rank::TEN].contains(&card.rank());
+        match rules.weekday() {
+            Weekday::Friday => royal && same >= 1,
+            // Four of a kind bar a royal fizzbin, which takes seven cards.
+            _ => {
+                royal && same >= 3 && view.cards(self.leader) > HAND
+                    || rules.bar_scope == BarScope::All && same >= 2
+            }
+        }
+    }
+}
+
 /// Jacks make krakos and sevens save from them: neither is given away.
 fn is_watched(card: Card) -> bool {
     matches!(card.rank(), rank::JACK | 7)
@@ -313,42 +341,42 @@ impl Collector {
         })
     }
 
-    /// Whose pile a card should go on because it may disqualify the hand there (Y3, E3).
-    pub(super) fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
-        let (rules, evaluator) = (view.rules(), view.evaluator());
-        if !self.poisons || !evaluator.is_natural(card) || is_watched(card) {
+    /// The leader, where the day lets cards disqualify its hand (Y3, E3).
+    fn target(&self, view: &View<'_>) -> Option<Target> {
+        let rules = view.rules();
+        let lets = match rules.weekday() {
+            Weekday::Friday => rules.friday_pairs == FridayPairs::Family,
+            Weekday::Tuesday | Weekday::Saturday => view.evaluator().disqualifies(),
+            _ => false,
+        };
+        if !self.poisons || !lets {
             return None;
         }
         let leader = self.leader(view)?;
-        let shown = view.known(leader).and(&view.pile(leader));
-        let same = evaluator.naturals(&shown, card.rank());
-        let court = if rules.dark { rank::QUEEN } else { rank::KING };
-        let royal = [rank::ACE, court, rank::TEN].contains(&card.rank());
-        let bars = match rules.weekday() {
-            Weekday::Friday => rules.friday_pairs == FridayPairs::Family && royal && same >= 1,
-            Weekday::Tuesday | Weekday::Saturday if evaluator.disqualifies() => {
-                // Four of a kind bar a royal fizzbin, which takes seven cards.
-                royal && same >= 3 && view.cards(leader) > HAND
-                    || rules.bar_scope == BarScope::All && same >= 2
-            }
-            _ => false,
-        };
-        bars.then_some(leader)
+        Some(Target { leader, shown: view.known(leader).and(&view.pile(leader)) })
+    }
+
+    /// Whose pile a card should go on because it may disqualify the hand there.
+    pub(super) fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
+        let target = self.target(view)?;
+        target.is_barred_by(card, view).then_some(target.leader)
     }
 
     /// A hand card that it gives up as easily as any other, for a pile that it disqualifies.
     pub(super) fn poison(&self, view: &View<'_>) -> Option<Put> {
-        if !self.poisons {
+        let target = self.target(view)?;
+        let poison: Vec<Card> =
+            view.hand().different().filter(|&card| target.is_barred_by(card, view)).collect();
+        if poison.is_empty() {
             return None;
         }
         let own = view.pile(view.seat());
         let (_, least) = self.least(view, view.hand(), &own);
-        let spare = |card: Card| {
-            let rest = self.worth(view, &without(view.hand(), card), &own);
+        let spare = |card: &Card| {
+            let rest = self.worth(view, &without(view.hand(), *card), &own);
             (rest.high, rest.parts, rest.hand) >= (least.high, least.parts, least.hand)
         };
-        let mut cards = view.hand().different().filter(|&card| spare(card));
-        cards.find_map(|card| self.poisons(view, card).map(|pile| Put { card, pile }))
+        poison.into_iter().find(spare).map(|card| Put { card, pile: target.leader })
     }
 
     /// The fewest kronks that win, if any do and cost less than the kitty (M2).
@@ -382,8 +410,7 @@ fn fewest(
 ) -> Option<Ceilings> {
     let now = show.ceilings(seat);
     let highest = within(show, seat, limit);
-    let mut scorer = show.scorer_of(seat);
-    let mut serves = |ceilings| enough(&scorer.score(ceilings));
+    let serves = |ceilings| enough(&show.score_of(seat, ceilings));
     // Where the most is not enough nothing is.
     if highest == now || !serves(highest) {
         return None;
@@ -425,24 +452,27 @@ pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
 /// The fewest kronks with which this seat is ahead of whatever its rivals may declare for less than
 /// the kitty, 0 if it is as it stands; `None` if there are none.
 pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
-    let (limit, evaluator) = (affordable(show), show.evaluator());
-    let best = |rival: usize| {
+    let (limit, evaluator, seat) = (affordable(show), show.evaluator(), show.seat());
+    let behind =
+        |score: &Score, rival: &Score| evaluator.compare(score, rival) != Ordering::Greater;
+    let most = show.score_of(seat, show.most());
+    let mut rivals: Vec<Score> = Vec::new();
+    for rival in show.rivals() {
         let (now, highest) = (show.ceilings(rival), within(show, rival, limit));
-        let mut scorer = show.scorer_of(rival);
-        let all = limit.min(total(highest));
-        let ways = ways(now, highest, all).filter(|way| *way != now);
-        let reached = ways.map(|way| scorer.score(way));
-        let reached: Vec<Score> = reached.collect();
-        reached.into_iter().chain([*show.score(rival)]).max_by(|a, b| evaluator.compare(a, b))
-    };
-    let rivals: Vec<Score> = show.rivals().filter_map(best).collect();
-    let ahead = |score: &Score| {
-        rivals.iter().all(|rival| evaluator.compare(score, rival) == Ordering::Greater)
-    };
-    if ahead(show.score(show.seat())) {
+        let ways = ways(now, highest, limit.min(total(highest))).filter(|way| *way != now);
+        let reached = ways.map(|way| show.score_of(rival, way));
+        for score in std::iter::once(*show.score(rival)).chain(reached) {
+            if behind(show.score(seat), &score) && behind(&most, &score) {
+                return None;
+            }
+            rivals.push(score);
+        }
+    }
+    let ahead = |score: &Score| rivals.iter().all(|rival| !behind(score, rival));
+    if ahead(show.score(seat)) {
         return Some(0);
     }
-    fewest(show, show.seat(), u32::MAX, ahead).map(total)
+    fewest(show, seat, u32::MAX, ahead).map(total)
 }
 
 /// The rival that is ahead of all others whom no oxmyx saves (P10).

@@ -66,13 +66,25 @@ impl Stock {
         self.shoe_of[level]
     }
 
-    /// What is left when somebody has these nine cards; the place and the card that there is not.
-    fn without(&self, pyramid: &Pyramid) -> Result<Stock, (Place, Card)> {
+    /// What is left when somebody has these cards, level by level.
+    ///
+    /// # Errors
+    /// If there are not as many of one.
+    pub fn without(&self, cards: &[Card]) -> Result<Stock, ExactError> {
         let mut left = self.clone();
-        for place in Place::ALL {
-            let card = pyramid.card(place);
-            let count = &mut left.shoes[self.shoe_of[place.level()]][card.kind()];
-            *count = count.checked_sub(1).ok_or((place, card))?;
+        for (place, card) in Place::ALL.into_iter().zip(cards) {
+            let shoe = self.shoe_of[place.level()];
+            let count = &mut left.shoes[shoe][card.kind()];
+            *count = count.checked_sub(1).ok_or_else(|| {
+                let name = match self.shoes.len() {
+                    1 => "the deck".to_owned(),
+                    _ => format!("the shoe of level {}", place.level() + 1),
+                };
+                let held = self.shoes[shoe][card.kind()];
+                ExactError::Question(format!(
+                    "--hand: {name} holds {held} of {card}, and the hand has more (at {place})"
+                ))
+            })?;
         }
         Ok(left)
     }
@@ -201,35 +213,26 @@ impl Stock {
 pub const READING: &str = "T1 T2 T3 T4 S1 S2 G1 G2 C";
 
 /// Nine cards as a person names them, level by level, port to starboard.
-fn read(text: &str) -> Result<Pyramid, ExactError> {
+fn read(text: &str) -> Result<[Card; PLACES], ExactError> {
     let cards: Vec<Card> = notation::hand(text, str::parse)?;
     let found = cards.len();
-    let cards: [Card; PLACES] = cards.try_into().map_err(|_| {
+    cards.try_into().map_err(|_| {
         ExactError::Question(format!(
             "--hand `{}` has {found} {}; a pyramid has nine, in the order {READING}, such as `4r \
              4g 4b 4y 3g 3r 2b 2g 1y`",
             shown(text),
             if found == 1 { "card" } else { "cards" },
         ))
-    })?;
-    Ok(Pyramid::new(cards))
+    })
 }
 
 /// What nine named cards are, a row for each line: against the full shoes how rare, against one
 /// other player, who is dealt what these nine leave, how often beaten.
 pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactError> {
-    let pyramid = read(hand)?;
+    let cards = read(hand)?;
+    let pyramid = Pyramid::new(cards);
     let full = Stock::full(rules);
-    let left = full.without(&pyramid).map_err(|(place, card)| {
-        let shoe = match rules.shoes {
-            Shoes::OneDeck => "the deck".to_owned(),
-            Shoes::PerLevel => format!("the shoe of level {}", place.level() + 1),
-        };
-        let held = full.shoes[full.shoe_of[place.level()]][card.kind()];
-        ExactError::Question(format!(
-            "--hand: {shoe} holds {held} of {card}, and the hand has more (at {place})"
-        ))
-    })?;
+    let left = full.without(&cards)?;
     // Z14: whether a Six as capstone breaks ties between any flanks.
     let six = rules.wild_cap_wins == WildCapWins::AllFlanks && rules.vermilion_sixes > 0;
     let rank = Ranks::get().pyramid(&pyramid);
