@@ -1,5 +1,5 @@
 //! What cards score under the rules of a day (section "Evaluation"): a quick way for cards without
-//! wild ones spent and without doubles, and a thorough one for everything.
+//! wild ones spent, and a thorough one for everything.
 
 mod bars;
 mod quick;
@@ -9,10 +9,11 @@ mod words;
 use self::bars::Census;
 pub use self::bars::{Bar, Bars};
 use self::quick::{SETS, tops};
+pub use self::quick::{Standing, Whole};
 use self::search::Pool;
 pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
-use super::hand::{Card, Cards, Suit, Value, rank};
+use super::hand::{Card, Cards, KINDS, Suit, Value, rank};
 use super::rules::{
     BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
     Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
@@ -291,6 +292,8 @@ pub struct Evaluator {
     /// nothing better, and the first id below corbomite of each set of ranks from ten on, where it
     /// is 37 to 39.
     quick: bool,
+    /// Whether a natural card may be there more than once.
+    doubles: bool,
     pair_values: [Value; 16],
     first_below: [u8; 32],
 }
@@ -424,6 +427,7 @@ impl Evaluator {
             merge: rules.merge,
             tail: rules.tail,
             kronk_rank: rules.kronk_rank,
+            doubles: (1..KINDS).map(Card::of_kind).any(|card| rules.copies(card) > 1),
             quick: !noscore && rules.bar_scope == BarScope::List && rules.frac == Frac::Suit,
         }
     }
@@ -510,11 +514,6 @@ impl Evaluator {
         [self.full.ilog2() as u8, low]
     }
 
-    /// Whether there is a natural card that makes a three-quarter fizzbin (H4).
-    pub fn holds_three_quarter(&self, cards: &Cards) -> bool {
-        cards.set() & self.natural & REDS & in_all_suits(FRACTION) != 0
-    }
-
     /// Whether combinations disqualify today what they bar (E3, the bars marked d).
     pub fn disqualifies(&self) -> bool {
         self.drella
@@ -531,9 +530,9 @@ impl Evaluator {
         (score.hand.value, score.combined.value)
     }
 
-    /// The hand's part of it.
-    fn hand_thoroughly(&self, hand: &Cards, pile: &Cards) -> Value {
-        let whole = Pool::new(self, &hand.and(pile), None, 0);
+    /// The hand's part of it, `all` being hand and pile.
+    fn hand_thoroughly(&self, hand: &Cards, all: &Cards) -> Value {
+        let whole = Pool::new(self, all, None, 0);
         Pool::new(self, hand, None, 0).hand(&whole).0.0
     }
 

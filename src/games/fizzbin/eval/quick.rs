@@ -1,7 +1,9 @@
-//! The quick way: cards without doubles and with no kronk spent, judged as sets of 64 bits.
+//! The quick way: cards none of which is there more than twice, with no kronk spent, judged as sets of
+//! 64 bits.
 
 use super::super::hand::{Card, Cards, Value, rank};
 use super::super::rules::{FridayPairs, Tepo, Zethrac};
+use super::search::Pool;
 use super::{
     EACH, Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, KOIK, REDS, ROYAL, Ranks, SLUNK,
     in_all_suits, ranks, set_of,
@@ -26,12 +28,14 @@ pub(super) fn tops(reordered: bool, places: &[u8; 15]) -> &'static [u16; SETS] {
     })
 }
 
-/// What the quick way looks at: natural cards without doubles, and the ranks that are held at
-/// least so often.
+/// What the quick way looks at: natural cards, none of which is there more than twice, and the ranks
+/// that are held at least so often.
 #[derive(Clone, Copy)]
-struct Shape {
+pub(super) struct Shape {
     set: u64,
     lanes: [Ranks; 4],
+    /// Those of them that are there twice.
+    again: [Ranks; 4],
     one: Ranks,
     two: Ranks,
     three: Ranks,
@@ -41,21 +45,51 @@ struct Shape {
 }
 
 impl Shape {
+    /// Cards that are all different.
     #[inline]
     fn new(set: u64) -> Shape {
-        let lanes = [0, 16, 32, 48].map(|at| (set >> at) as u32 & 0xffff);
+        let lanes = Shape::lanes(set);
         let [a, b, c, d] = lanes;
         let (odd, both) = (a ^ b, a & b);
         let (other, others) = (c ^ d, c & d);
         Shape {
             set,
             lanes,
+            again: [0; 4],
             one: a | b | c | d,
             two: both | others | odd & other,
             three: both & (c | d) | others & (a | b),
             four: both & others,
             counts: Shape::counts(set),
         }
+    }
+
+    /// Cards some of which are there twice.
+    #[inline]
+    fn doubled(set: u64, twice: u64) -> Shape {
+        let (once, more) = (Shape::new(set), Shape::new(twice));
+        Shape {
+            again: more.lanes,
+            two: once.two | more.one,
+            three: once.three | once.two & more.one,
+            four: once.four | once.three & more.one | more.two,
+            counts: once.counts + more.counts,
+            ..once
+        }
+    }
+
+    #[inline]
+    fn lanes(set: u64) -> [Ranks; 4] {
+        [0, 16, 32, 48].map(|at| (set >> at) as u32 & 0xffff)
+    }
+
+    /// The ranks of which there are at least six cards, and eight.
+    fn many(&self) -> (Ranks, Ranks) {
+        let [a, b, c, d] = self.again;
+        let two = a & b | c & d | (a | b) & (c | d);
+        let three = a & b & (c | d) | c & d & (a | b);
+        let once = self.lanes.iter().fold(!0, |all, lane| all & lane);
+        (once & two | three, a & b & c & d)
     }
 
     /// The bits of each suit, added up side by side.
@@ -80,71 +114,150 @@ const fn rest(set: Ranks) -> Ranks {
     set & set.wrapping_sub(1)
 }
 
+/// What a hand is beside a pile, and what it has on the way to other names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// What it scores with no kronk spent.
+    pub value: Value,
+    /// Parts of a full fizzbin, as [`Evaluator::parts`].
+    pub parts: u8,
+    /// Whether there is a natural card that makes a three-quarter fizzbin (H4).
+    pub three_quarter: bool,
+}
+
+/// What a hand's name depends on of the cards of hand and pile.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole {
+    all: Cards,
+    quick: bool,
+    /// Four of a kind (C10), and Friday's pairs (Y3).
+    slunk: bool,
+    friday: bool,
+}
+
 impl Evaluator {
     /// What hand, and hand and pile, score with no kronk spent.
     #[inline]
     pub fn natural(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        if !self.is_quick(hand, pile) {
-            return self.natural_thoroughly(hand, pile);
-        }
-        let mine = Shape::new(hand.set() & self.natural);
-        let koiks = hand.count(Card::KOIK) + pile.count(Card::KOIK);
-        let whole = match pile.is_empty() {
-            true => mine,
-            false => Shape::new((hand.set() | pile.set()) & self.natural),
-        };
-        (self.quick_beside(&mine, &whole, hand), self.quick_combined(&whole, koiks))
+        let all = hand.and(pile);
+        (self.natural_beside(hand, &self.whole(&all)).value, self.natural_combined(&all))
     }
 
     /// What a hand beside a pile scores with no kronk spent.
     #[inline]
     pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
-        if !self.is_quick(hand, pile) {
-            return self.hand_thoroughly(hand, pile);
-        }
-        let whole = Shape::new((hand.set() | pile.set()) & self.natural);
-        self.quick_beside(&Shape::new(hand.set() & self.natural), &whole, hand)
+        self.natural_beside(hand, &self.whole(&hand.and(pile))).value
     }
 
-    /// A number that no name of so many of these cards goes below: what they are with every bar lifted,
-    /// or less; 8 if they have no name. Much quicker than to look at each such hand.
+    /// What hands look at of the cards of hand and pile, whichever of them are the hand.
     #[inline]
-    pub fn least_id(&self, cards: &Cards, of: u32) -> u8 {
-        if !self.quick || cards.twice() & self.natural != 0 {
-            return 1;
+    pub fn whole(&self, all: &Cards) -> Whole {
+        let quick = self.is_quick(all);
+        let Shape { two, four, .. } = self.shape(all);
+        let family = self.friday_pairs == Some(FridayPairs::Family);
+        let friday = family && two & self.friday_ranks != 0;
+        Whole { all: *all, quick, slunk: four != 0, friday }
+    }
+
+    /// What a hand beside a pile is with no kronk spent.
+    #[inline]
+    pub fn natural_beside(&self, hand: &Cards, whole: &Whole) -> Standing {
+        let shape = self.shape(hand);
+        let held = hand.set();
+        let value = if whole.quick {
+            let friday = whole.friday
+                || self.friday_pairs == Some(FridayPairs::Hand)
+                    && shape.two & self.friday_ranks != 0;
+            self.quick_hand(&shape, held, hand.len(), whole.slunk, friday)
+        } else {
+            self.hand_thoroughly(hand, &whole.all)
+        };
+        Standing {
+            value,
+            parts: self.parts_of(&shape),
+            three_quarter: held & self.natural & REDS & in_all_suits(FRACTION) != 0,
         }
+    }
+
+    /// Parts of a full fizzbin in a hand, of four: its two single ranks, and two sevens, jacks or aces
+    /// (H2).
+    pub fn parts(&self, hand: &Cards) -> u8 {
+        self.parts_of(&self.shape(hand))
+    }
+
+    #[inline]
+    fn parts_of(&self, &Shape { one, two, .. }: &Shape) -> u8 {
+        let singles = one & self.full;
+        let singles = u8::from(singles != 0) + u8::from(singles == self.full);
+        let (one, two) = (one & FULL_PAIRS != 0, two & FULL_PAIRS != 0);
+        singles + u8::from(one) + u8::from(two)
+    }
+
+    /// What hand and pile score with no kronk spent.
+    #[inline]
+    pub fn natural_combined(&self, all: &Cards) -> Value {
+        match self.is_quick(all) {
+            true => self.quick_combined(&self.shape(all), all.count(Card::KOIK)),
+            false => Pool::new(self, all, None, 0).combined().0,
+        }
+    }
+
+    /// The natural ones of some cards, as if none were there more often than the quick way knows.
+    #[inline]
+    fn shape(&self, cards: &Cards) -> Shape {
         let set = cards.set() & self.natural;
-        let Shape { one, two, .. } = Shape::new(set);
-        let in_force = !self.tuesday;
-        let royal = two & self.royal_fizzbin;
-        let holds = |cards: u64| set & cards != 0;
-        match () {
-            () if of == 7 && rest(rest(royal)) != 0 => 1,
-            () if in_force && two & FULL_PAIRS != 0 && one & self.full == self.full => 2,
-            () if rest(two) != 0 => 3,
-            () if in_force && holds(REDS & in_all_suits(FRACTION)) => 4,
-            () if in_force && two & FULL_PAIRS != 0 => 5,
-            () if in_force && holds(in_all_suits(self.quarter)) => 6,
-            () if in_force && holds(in_all_suits(FRACTION)) => 7,
-            () => 8,
+        // On most days there are no doubles, and no time is spent on them.
+        if self.doubles {
+            Shape::doubled(set, cards.twice() & self.natural)
+        } else {
+            Shape::new(set)
         }
     }
 
-    /// Whether the quick way knows these cards.
+    /// Whether the quick way knows these cards: none is there more often than it looks.
     #[inline]
-    fn is_quick(&self, hand: &Cards, pile: &Cards) -> bool {
-        let doubles = hand.twice() | pile.twice() | hand.set() & pile.set();
-        self.quick && doubles & self.natural == 0
+    fn is_quick(&self, cards: &Cards) -> bool {
+        let too_often = if self.doubles { cards.thrice() } else { cards.twice() };
+        self.quick && too_often & self.natural == 0
     }
 
-    /// A hand, the quick way, where hand and pile are what `whole` is.
-    #[inline]
-    fn quick_beside(&self, mine: &Shape, whole: &Shape, hand: &Cards) -> Value {
-        let friday = self.friday_pairs.is_some_and(|pairs| {
-            let held = if pairs == FridayPairs::Family { whole.two } else { mine.two };
-            held & self.friday_ranks != 0
-        });
-        self.quick_hand(mine, hand.set(), hand.len(), whole.four != 0, friday)
+    /// The cards of which a hand must get one before so many of them all can have a name below a
+    /// number, whatever bars it. Much quicker than to look at each such hand.
+    pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
+        const ANY: u64 = !0;
+        if !self.quick {
+            return ANY;
+        }
+        let held = hand.set() & self.natural;
+        let Shape { one, two, .. } = self.shape(hand);
+        let of_ranks = |set: Ranks| self.natural & in_all_suits(set);
+        let to_pairs =
+            |among: Ranks, many: u32| match many.saturating_sub((two & among).count_ones()) {
+                0 => ANY,
+                1 => of_ranks(one & among),
+                _ => 0,
+            };
+        let to_full = match (self.full & !one, two & FULL_PAIRS) {
+            (0, 0) => of_ranks(one & FULL_PAIRS),
+            (0, _) => ANY,
+            (missing, 1..) if rest(missing) == 0 => of_ranks(missing),
+            _ => 0,
+        };
+        let to_one = |set: u64| if held & set != 0 { ANY } else { self.natural & set };
+        let fractions = in_all_suits(FRACTION);
+        let in_force = !self.tuesday;
+        // By the numbers of the names, from H1 on.
+        let named = [
+            (of == 7, to_pairs(self.royal_fizzbin, 3)),
+            (in_force, to_full),
+            (true, to_pairs(!0, 2)),
+            (in_force, to_one(REDS & fractions)),
+            (in_force, to_pairs(FULL_PAIRS, 1)),
+            (in_force, to_one(in_all_suits(self.quarter))),
+            (in_force, to_one(fractions)),
+        ];
+        let better = named.iter().take(usize::from(below.saturating_sub(1)));
+        better.fold(0, |all, &(may, cards)| if may { all | cards } else { all })
     }
 
     /// What a hand of so many cards and without a pile scores with no kronk spent: a set of cards
@@ -212,11 +325,24 @@ impl Evaluator {
         best
     }
 
-    /// The quick way for hands: no doubles, no kronk spent. `slunk` and `friday` tell of hand and
+    /// The best two cards of a suit, some of which are there twice, as a key; 0 for none.
+    #[inline]
+    fn two_of_a_suit(&self, lanes: [Ranks; 4], again: [Ranks; 4]) -> u64 {
+        let mut best = self.flush::<2>(lanes);
+        for suit in 0..4 {
+            // Where the best card is there twice nothing beats it.
+            let place = self.top::<1>(again[suit]);
+            let is_there = u64::from(place != 0).wrapping_neg();
+            best = best.max((place << 6 | place << 2 | u64::from(self.suits[suit])) & is_there);
+        }
+        best
+    }
+
+    /// The quick way for hands, with no kronk spent. `slunk` and `friday` tell of hand and
     /// pile. Always inlined: as a call it makes judging a set of cards a fifth slower.
     #[inline(always)]
     fn quick_hand(&self, shape: &Shape, set: u64, cards: u32, slunk: bool, friday: bool) -> Value {
-        let Shape { lanes, one, two, three, .. } = *shape;
+        let Shape { one, two, three, .. } = *shape;
         let (second, third) = (rest(two), rest(rest(two)));
         // H1: all seven cards are of the four ranks, three of them twice.
         if one == self.royal_fizzbin
@@ -235,11 +361,11 @@ impl Evaluator {
             if second != 0 && !(self.drella && (third != 0 || shape.flush(4))) {
                 best = match third {
                     0 => {
-                        let flush = self.flush::<2>(lanes.map(|lane| lane & !(two & !three)));
+                        let flush = self.flush_beside(shape, two);
                         let key = self.top::<2>(two) << 10 | flush;
                         Value::new(3, key).only_if(flush != 0)
                     }
-                    _ => self.quick_fizzbin(lanes, two, three),
+                    _ => self.quick_fizzbin(shape),
                 };
             }
             if !self.tuesday {
@@ -265,9 +391,20 @@ impl Evaluator {
         Value::new(7, self.highest(blacks)).only_if(blacks != 0)
     }
 
+    /// The best two cards of a suit beside pairs of some ranks, as a key; 0 for none.
+    #[inline]
+    fn flush_beside(&self, shape: &Shape, pairs: Ranks) -> u64 {
+        let Shape { lanes, again, three, four, .. } = *shape;
+        // Of three cards of a rank one is left over, of four two are, and they may be any.
+        self.two_of_a_suit(
+            lanes.map(|lane| lane & !(pairs & !three)),
+            again.map(|lane| lane & !(pairs & !four)),
+        )
+    }
+
     /// H3: the best two pairs that leave two of a suit, and the best of those.
-    fn quick_fizzbin(&self, lanes: [Ranks; 4], two: Ranks, three: Ranks) -> Value {
-        let mut firsts = two;
+    fn quick_fizzbin(&self, shape: &Shape) -> Value {
+        let mut firsts = shape.two;
         loop {
             let a = self.top::<1>(firsts);
             firsts &= !(1 << self.at[a as usize & 15]);
@@ -278,9 +415,8 @@ impl Evaluator {
             while seconds != 0 {
                 let b = self.top::<1>(seconds);
                 seconds &= !(1 << self.at[b as usize & 15]);
-                // Of three cards of a rank one is left over, and it may be any.
-                let used = 1 << self.at[a as usize & 15] | 1 << self.at[b as usize & 15];
-                let flush = self.flush::<2>(lanes.map(|lane| lane & !(used & !three)));
+                let pairs = 1 << self.at[a as usize & 15] | 1 << self.at[b as usize & 15];
+                let flush = self.flush_beside(shape, pairs);
                 if flush != 0 {
                     return Value::new(3, (a << 4 | b) << 10 | flush);
                 }
@@ -288,15 +424,24 @@ impl Evaluator {
         }
     }
 
-    /// The quick way for hand and pile: no doubles, no kronk spent.
+    /// The quick way for hand and pile, with no kronk spent.
     #[inline]
     fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { lanes, one, two, three, four, .. } = *shape;
         if three != 0 {
             let fridays = self.live >> 12 & 1 == 1;
             if four != 0 {
-                return if fridays && four & self.festival == self.festival {
+                let (six, eight) = shape.many();
+                // F implies F′.
+                let kinds = self.live >> 5 & 1 == 1;
+                return if fridays && eight & self.festival == self.festival {
+                    Value::new(1, 0)
+                } else if fridays && four & self.festival == self.festival {
                     Value::new(3, 0)
+                } else if kinds && eight != 0 {
+                    Value::new(5, self.top::<1>(eight))
+                } else if kinds && six != 0 {
+                    Value::new(7, self.top::<1>(six))
                 } else if four >> rank::QUEEN & 1 == 1 {
                     Value::new(9, 0)
                 } else {

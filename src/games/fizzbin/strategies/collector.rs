@@ -1,6 +1,6 @@
 //! The native strategies: anything legal, and collectors.
 
-use super::super::eval::{Ceilings, Evaluator, Score};
+use super::super::eval::{Ceilings, Evaluator, Score, Standing, Whole};
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
@@ -134,8 +134,7 @@ struct Worth {
     /// Whether there is a card of three-quarter fizzbin, and no seventh card that bars it.
     fallback: bool,
     hand: u64,
-    combined: u64,
-    combined_key: u64,
+    combined: Value,
     hand_key: u64,
     /// Wild cards in the hand: of cards that serve as little they stay longest.
     kronks: u32,
@@ -160,14 +159,6 @@ pub(super) fn without(cards: &Cards, card: Card) -> Cards {
 /// 4 minus the number of H1 to H3, if it is one of them.
 fn high(hand: Value) -> u8 {
     hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
-}
-
-/// Parts of a full fizzbin in a hand, of four: its two single ranks, and two sevens, jacks or aces.
-pub(super) fn parts(evaluator: &Evaluator, hand: &Cards) -> u8 {
-    let held = |rank| evaluator.naturals(hand, rank);
-    let singles: u32 = evaluator.full_singles().into_iter().map(|rank| held(rank).min(1)).sum();
-    let pair = PAIRS.into_iter().map(held).max().unwrap_or(0).min(2);
-    (singles + pair) as u8
 }
 
 /// Kronks of both ceilings.
@@ -209,43 +200,45 @@ fn is_watched(card: Card) -> bool {
 }
 
 impl Collector {
-    fn worth(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Worth {
-        let evaluator = view.evaluator();
-        let (mine, whole) = evaluator.natural(hand, pile);
+    /// What a hand is worth, `whole` being hand and pile. What these score is left out: it is the same
+    /// whichever of their cards are the hand.
+    fn worth(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole) -> Worth {
+        let Standing { value, parts, three_quarter } = evaluator.natural_beside(hand, whole);
         let mut worth = Worth {
             high: 0,
             parts: 0,
             fallback: false,
-            hand: mine.names(),
-            combined: whole.names(),
-            combined_key: whole.key(),
-            hand_key: mine.key(),
+            hand: value.names(),
+            combined: Value::NONE,
+            hand_key: value.key(),
             kronks: evaluator.kronks(hand),
         };
         if self.builds {
-            worth.high = high(mine);
-            worth.parts = parts(evaluator, hand);
-            worth.fallback = hand.len() <= HAND && evaluator.holds_three_quarter(hand);
+            worth.high = high(value);
+            worth.parts = parts;
+            worth.fallback = three_quarter && hand.len() <= HAND;
         }
         worth
     }
 
-    /// What it is best to give up to the own pile, and what the rest is worth. Of equal ones the last.
-    fn least(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> (Card, Worth) {
-        let rest = |card| self.worth(view, &without(hand, card), &with(pile, card));
+    /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
+    /// pile score. Of equal ones the last.
+    fn least(&self, evaluator: &Evaluator, hand: &Cards, all: &Cards) -> (Card, Worth) {
+        let whole = evaluator.whole(all);
+        let rest = |card| self.worth(evaluator, &without(hand, card), &whole);
         let given = hand.different().map(|card| (card, rest(card)));
         given.max_by_key(|&(_, worth)| worth).expect("a hand is never empty")
     }
 
     /// The card that it misses least.
     pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
-        self.least(view, hand, pile).0
+        self.least(view.evaluator(), hand, &hand.and(pile)).0
     }
 
     /// What it gives up to the own pile.
     fn give_up(&self, view: &View<'_>) -> Put {
         let seat = view.seat();
-        Put { card: self.least(view, view.hand(), &view.pile(seat)).0, pile: seat }
+        Put { card: self.least_useful(view, view.hand(), &view.pile(seat)), pile: seat }
     }
 
     /// The rank that it names as landru (W1f).
@@ -281,31 +274,24 @@ impl Collector {
         let (id, now) = (now.id().unwrap_or(8), now.names());
         // What has no natural value makes no better hand.
         let open = || view.takes().filter(|put| evaluator.is_natural(put.card));
+        // Most open cards raise no hand, whatever is given up for them.
+        let raising = evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
-        let better = |hand: &Cards, pile: &Cards| evaluator.natural_hand(hand, pile).names() > now;
-        for put in open() {
+        for put in open().filter(|put| raising >> put.card.bit() & 1 == 1) {
             let more = with(hand, put.card);
-            // Most open cards raise no hand, whatever is given up for them.
-            if evaluator.least_id(&more, more.len() - u32::from(must_give)) >= id {
-                continue;
-            }
-            let mut rests = more.different().filter(|&given| given != put.card);
-            let hopeful = match must_give {
-                true => rests.any(|given| better(&without(&more, given), &with(&pile, given))),
-                false => better(&more, &pile),
-            };
-            if !hopeful {
-                continue;
-            }
+            let all = more.and(&pile);
             let (given, worth) = match must_give {
                 true => {
-                    let (given, worth) = self.least(view, &more, &pile);
+                    let (given, worth) = self.least(evaluator, &more, &all);
                     (Some(given), worth)
                 }
-                false => (None, self.worth(view, &more, &pile)),
+                false => (None, self.worth(evaluator, &more, &evaluator.whole(&all))),
             };
-            let raises = worth.hand > now && given != Some(put.card);
-            if raises && best.is_none_or(|(found, ..)| worth > found) {
+            if worth.hand <= now || given == Some(put.card) {
+                continue;
+            }
+            let worth = Worth { combined: evaluator.natural_combined(&all), ..worth };
+            if best.is_none_or(|(found, ..)| worth > found) {
                 best = Some((worth, put, given));
             }
         }
@@ -322,14 +308,19 @@ impl Collector {
             7 => sevens == 1,
             _ => false,
         })?;
-        let given = must_give.then(|| self.least(view, hand, &pile).0);
+        let given = must_give.then(|| self.least_useful(view, hand, &pile));
         Some((put, given))
     }
 
     /// The open card that leaves it best off after the next card that it gives up.
     pub(super) fn best_open(&self, view: &View<'_>) -> Option<Put> {
-        let own = view.pile(view.seat());
-        let left = |put: &Put| self.least(view, &with(view.hand(), put.card), &own).1;
+        let (evaluator, own) = (view.evaluator(), view.pile(view.seat()));
+        let left = |put: &Put| {
+            let more = with(view.hand(), put.card);
+            let all = more.and(&own);
+            let (_, worth) = self.least(evaluator, &more, &all);
+            Worth { combined: evaluator.natural_combined(&all), ..worth }
+        };
         view.takes().max_by_key(left)
     }
 
@@ -370,10 +361,11 @@ impl Collector {
         if poison.is_empty() {
             return None;
         }
-        let own = view.pile(view.seat());
-        let (_, least) = self.least(view, view.hand(), &own);
+        let (evaluator, hand, own) = (view.evaluator(), view.hand(), view.pile(view.seat()));
+        let (_, least) = self.least(evaluator, hand, &hand.and(&own));
         let spare = |card: &Card| {
-            let rest = self.worth(view, &without(view.hand(), *card), &own);
+            let rest = without(hand, *card);
+            let rest = self.worth(evaluator, &rest, &evaluator.whole(&rest.and(&own)));
             (rest.high, rest.parts, rest.hand) >= (least.high, least.parts, least.hand)
         };
         poison.into_iter().find(spare).map(|card| Put { card, pile: target.leader })
@@ -522,7 +514,7 @@ impl Player for Collector {
 
     fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
         if self.poisons && view.hand().len() >= HAND {
-            let (given, _) = self.least(view, &with(view.hand(), drawn), &view.pile(view.seat()));
+            let given = self.least_useful(view, &with(view.hand(), drawn), &view.pile(view.seat()));
             // What it would give up itself is better on another's pile.
             if given == drawn
                 && let Some(leader) = self.poisons(view, drawn)
