@@ -2,14 +2,16 @@
 //! wild ones spent, and a thorough one for everything.
 
 mod bars;
+mod hands;
 mod quick;
 mod search;
+mod shape;
 mod words;
 
 use self::bars::Census;
 pub use self::bars::{Bar, Bars};
+pub use self::hands::{Giving, Standing, Whole};
 use self::quick::{SETS, tops};
-pub use self::quick::{Standing, Whole};
 use self::search::Pool;
 pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
@@ -249,8 +251,9 @@ pub struct Evaluator {
     places: [u8; 15],
     /// The rank of each place.
     at: [u8; 16],
-    /// The place of each suit in today's order.
+    /// The place of each suit in today's order, and the suit of each place.
     suits: [u8; 4],
+    suit_at: [u8; 4],
     /// The places of the four highest ranks of each set, highest first, four bits each.
     tops: &'static [u16; SETS],
     /// The place of the highest suit of each set of suits.
@@ -397,6 +400,9 @@ impl Evaluator {
             places,
             at,
             suits,
+            suit_at: std::array::from_fn(|place| {
+                suits.iter().position(|&suit| usize::from(suit) == place).unwrap_or(0) as u8
+            }),
             tops: tops(reordered, &places),
             best_suits: std::array::from_fn(|set| {
                 let held = (0..4).filter(|suit| set >> suit & 1 == 1);

@@ -124,20 +124,55 @@ impl Collector {
     pub const POISONER: Collector = Collector { poisons: true, ..Collector::BUILDER };
 }
 
-/// What some cards are worth to a [`Collector`]: the greater the better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What some cards are worth to a [`Collector`]: the greater the better. First counts what stands
+/// highest in `hand`, from its parts to its name, then hand and pile, then the rest of `hand`.
+///
+/// ```text
+/// bit  63..62   61..59   58           57..52      51..5      4..0
+///      4 - id   parts    fallback     63 - id     the key    wild cards
+///      if H1    of H2,   a card of    of the      of the     in the hand: of cards that
+///      to H3    of four  H4, no bar   hand        hand       serve as little they stay longest
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Worth {
-    /// 4 minus the number of H1 to H3, if the hand is one of them.
-    high: u8,
-    /// Parts of a full fizzbin, of four.
-    parts: u8,
-    /// Whether there is a card of three-quarter fizzbin, and no seventh card that bars it.
-    fallback: bool,
     hand: u64,
+    /// What hand and pile score, where it matters.
     combined: Value,
-    hand_key: u64,
-    /// Wild cards in the hand: of cards that serve as little they stay longest.
-    kronks: u32,
+}
+
+impl Worth {
+    /// Where the name of the hand begins, and the bits of its name and of the fallback.
+    const NAME: u32 = 52;
+    const ID: u64 = 63;
+    const FALLBACK: u64 = 64;
+
+    /// What stands before hand and pile.
+    fn first(self) -> u64 {
+        self.hand >> Worth::NAME
+    }
+
+    /// Whether the hand has a better name than that of a number, 8 for none.
+    fn is_named_better(self, id: u8) -> bool {
+        Worth::ID - (self.first() & Worth::ID) < id.into()
+    }
+
+    /// Whether it is worth no less, in what shows: high names, parts and the name.
+    fn serves_as(self, other: Worth) -> bool {
+        self.first() & !Worth::FALLBACK >= other.first() & !Worth::FALLBACK
+    }
+}
+
+impl Ord for Worth {
+    fn cmp(&self, other: &Worth) -> Ordering {
+        let order = |worth: &Worth| (worth.first(), worth.combined, worth.hand);
+        order(self).cmp(&order(other))
+    }
+}
+
+impl PartialOrd for Worth {
+    fn partial_cmp(&self, other: &Worth) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// The ranks of the pairs of H2 and H5.
@@ -200,34 +235,42 @@ fn is_watched(card: Card) -> bool {
 }
 
 impl Collector {
-    /// What a hand is worth, `whole` being hand and pile. What these score is left out: it is the same
-    /// whichever of their cards are the hand.
-    fn worth(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole) -> Worth {
-        let Standing { value, parts, three_quarter } = evaluator.natural_beside(hand, whole);
-        let mut worth = Worth {
-            high: 0,
-            parts: 0,
-            fallback: false,
-            hand: value.names(),
-            combined: Value::NONE,
-            hand_key: value.key(),
-            kronks: evaluator.kronks(hand),
-        };
+    /// What a hand of so many cards, so many of them wild, is worth. What hand and pile score is left
+    /// out: it is the same whichever of their cards are the hand.
+    #[inline(always)]
+    fn worth(&self, standing: Standing, cards: u32, kronks: u32) -> Worth {
+        let Standing { value, parts, three_quarter } = standing;
+        let name = value.names() >> 6 << Worth::NAME;
+        let mut hand = name | value.key() << 5 | u64::from(kronks);
         if self.builds {
-            worth.high = high(value);
-            worth.parts = parts;
-            worth.fallback = three_quarter && hand.len() <= HAND;
+            let fallback = three_quarter && cards <= HAND;
+            let ahead = u64::from(high(value)) << 4 | u64::from(parts) << 1 | u64::from(fallback);
+            hand |= ahead << 58;
         }
-        worth
+        Worth { hand, combined: Value::NONE }
+    }
+
+    /// What a hand is worth, `whole` being hand and pile, but for what these score.
+    fn worth_of(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole<'_>) -> Worth {
+        let standing = evaluator.natural_beside(hand, whole);
+        self.worth(standing, hand.len(), evaluator.kronks(hand))
     }
 
     /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
     /// pile score. Of equal ones the last.
     fn least(&self, evaluator: &Evaluator, hand: &Cards, all: &Cards) -> (Card, Worth) {
         let whole = evaluator.whole(all);
-        let rest = |card| self.worth(evaluator, &without(hand, card), &whole);
-        let given = hand.different().map(|card| (card, rest(card)));
-        given.max_by_key(|&(_, worth)| worth).expect("a hand is never empty")
+        let giving = evaluator.giving(hand, &whole);
+        let (cards, kronks) = (hand.len() - 1, evaluator.kronks(hand));
+        let mut best = (Card::KOIK, Worth::default());
+        for card in hand.different() {
+            let kronks = kronks - u32::from(evaluator.is_kronk(card));
+            let rest = self.worth(giving.without(card), cards, kronks);
+            if rest.hand >= best.1.hand {
+                best = (card, rest);
+            }
+        }
+        best
     }
 
     /// The card that it misses least.
@@ -271,7 +314,7 @@ impl Collector {
         }
         let (evaluator, hand, pile) = (view.evaluator(), view.hand(), view.pile(view.seat()));
         let now = evaluator.natural_hand(hand, &pile);
-        let (id, now) = (now.id().unwrap_or(8), now.names());
+        let id = now.id().unwrap_or(8);
         // What has no natural value makes no better hand.
         let open = || view.takes().filter(|put| evaluator.is_natural(put.card));
         // Most open cards raise no hand, whatever is given up for them.
@@ -285,9 +328,9 @@ impl Collector {
                     let (given, worth) = self.least(evaluator, &more, &all);
                     (Some(given), worth)
                 }
-                false => (None, self.worth(evaluator, &more, &evaluator.whole(&all))),
+                false => (None, self.worth_of(evaluator, &more, &evaluator.whole(&all))),
             };
-            if worth.hand <= now || given == Some(put.card) {
+            if !worth.is_named_better(id) || given == Some(put.card) {
                 continue;
             }
             let worth = Worth { combined: evaluator.natural_combined(&all), ..worth };
@@ -365,8 +408,8 @@ impl Collector {
         let (_, least) = self.least(evaluator, hand, &hand.and(&own));
         let spare = |card: &Card| {
             let rest = without(hand, *card);
-            let rest = self.worth(evaluator, &rest, &evaluator.whole(&rest.and(&own)));
-            (rest.high, rest.parts, rest.hand) >= (least.high, least.parts, least.hand)
+            let whole = rest.and(&own);
+            self.worth_of(evaluator, &rest, &evaluator.whole(&whole)).serves_as(least)
         };
         poison.into_iter().find(spare).map(|card| Put { card, pile: target.leader })
     }

@@ -192,13 +192,14 @@ fn open_hand(view: &View<'_>) -> u16 {
             continue;
         }
         let more = with(hand, put.card);
-        let whole = evaluator.whole(&more.and(&pile));
-        let id = |hand: &Cards| hand_id(evaluator.natural_beside(hand, &whole).value);
+        let all = more.and(&pile);
+        let whole = evaluator.whole(&all);
         let found = if gives {
+            let giving = evaluator.giving(&more, &whole);
             let rests = more.different().filter(|&given| given != put.card);
-            rests.map(|given| id(&without(&more, given))).min()
+            rests.map(|given| hand_id(giving.without(given).value)).min()
         } else {
-            Some(id(&more))
+            Some(hand_id(evaluator.natural_beside(&more, &whole).value))
         };
         if let Some(found) = found.filter(|&found| found < best) {
             (best, better) = (found, raising(found));
