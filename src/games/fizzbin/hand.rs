@@ -261,6 +261,15 @@ impl Cards {
         self.different().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 
+    /// The last of them in that order.
+    #[inline]
+    pub const fn last(&self) -> Option<Card> {
+        match self.set() {
+            0 => None,
+            set => Some(Card(63 - set.leading_zeros() as u8)),
+        }
+    }
+
     /// The different cards, in the same order.
     #[inline]
     pub fn different(&self) -> impl Iterator<Item = Card> + use<> {

@@ -525,9 +525,28 @@ impl Evaluator {
         self.drella
     }
 
+    /// The cards that are wild, whoever holds them (W1).
+    #[inline]
+    pub fn kronk_cards(&self) -> u64 {
+        self.kronks
+    }
+
+    /// The cards with a natural value today.
+    #[inline]
+    pub fn natural_cards(&self) -> u64 {
+        self.natural
+    }
+
+    /// Those of a rank.
+    #[inline]
+    pub fn natural_of(&self, rank: u8) -> u64 {
+        self.natural & in_all_suits(1 << rank)
+    }
+
     /// How many natural cards of a rank there are.
+    #[inline]
     pub fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
-        cards.only(self.natural & in_all_suits(1 << rank)).len()
+        cards.only(self.natural_of(rank)).len()
     }
 
     /// As [`Evaluator::natural`], the long way.

@@ -196,6 +196,20 @@ fn high(hand: Value) -> u8 {
     hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
 }
 
+/// The card of a set without which the rest is worth most, and how much. Of equal ones the last.
+#[inline(always)]
+fn best_without(set: u64, rest: impl Fn(Card) -> Option<Worth>) -> Option<(Card, Worth)> {
+    let mut best: Option<(Card, Worth)> = None;
+    for card in Cards::from_set(set).different() {
+        if let Some(rest) = rest(card)
+            && best.is_none_or(|(_, found)| rest.hand >= found.hand)
+        {
+            best = Some((card, rest));
+        }
+    }
+    best
+}
+
 /// Kronks of both ceilings.
 pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
@@ -258,24 +272,34 @@ impl Collector {
 
     /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
     /// pile score. Of equal ones the last.
-    fn least(&self, evaluator: &Evaluator, hand: &Cards, all: &Cards) -> (Card, Worth) {
-        let whole = evaluator.whole(all);
-        let giving = evaluator.giving(hand, &whole);
+    fn least(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole<'_>) -> (Card, Worth) {
+        let giving = evaluator.giving(hand, whole);
         let (cards, kronks) = (hand.len() - 1, evaluator.kronks(hand));
-        let mut best = (Card::KOIK, Worth::default());
-        for card in hand.different() {
-            let kronks = kronks - u32::from(evaluator.is_kronk(card));
-            let rest = self.worth(giving.without(card), cards, kronks);
-            if rest.hand >= best.1.hand {
-                best = (card, rest);
+        let worth = |card: Card, standing: Standing| {
+            self.worth(standing, cards, kronks - u32::from(evaluator.is_kronk(card)))
+        };
+        if giving.may_be_high() {
+            let high = |card| giving.high_without(card).map(|standing| worth(card, standing));
+            if let Some(best) = best_without(hand.set(), high) {
+                return best;
             }
         }
-        best
+        let (spare, settled) = if self.builds { giving.spare() } else { (hand.set(), false) };
+        let rest = |card| worth(card, giving.without(card));
+        if settled {
+            // Then wild cards are kept.
+            let natural = spare & !evaluator.kronk_cards();
+            let spare = Cards::from_set(if natural == 0 { spare } else { natural });
+            let card = spare.last().expect("a hand is never empty");
+            return (card, rest(card));
+        }
+        best_without(spare, |card| Some(rest(card))).expect("a hand is never empty")
     }
 
     /// The card that it misses least.
     pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
-        self.least(view.evaluator(), hand, &hand.and(pile)).0
+        let (evaluator, all) = (view.evaluator(), hand.and(pile));
+        self.least(evaluator, hand, &evaluator.whole(&all)).0
     }
 
     /// What it gives up to the own pile.
@@ -315,20 +339,26 @@ impl Collector {
         let (evaluator, hand, pile) = (view.evaluator(), view.hand(), view.pile(view.seat()));
         let now = evaluator.natural_hand(hand, &pile);
         let id = now.id().unwrap_or(8);
-        // What has no natural value makes no better hand.
-        let open = || view.takes().filter(|put| evaluator.is_natural(put.card));
-        // Most open cards raise no hand, whatever is given up for them.
+        // Most open cards raise no hand, whatever is given up for them; what has no natural value
+        // raises none.
         let raising = evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
+        let mut left = raising & evaluator.natural_cards();
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
-        for put in open().filter(|put| raising >> put.card.bit() & 1 == 1) {
+        for put in view.takes_of(left) {
+            // Of cards that are alike the first is as good as any.
+            if left >> put.card.bit() & 1 == 0 {
+                continue;
+            }
+            left &= !(1 << put.card.bit());
             let more = with(hand, put.card);
             let all = more.and(&pile);
+            let whole = evaluator.whole(&all);
             let (given, worth) = match must_give {
                 true => {
-                    let (given, worth) = self.least(evaluator, &more, &all);
+                    let (given, worth) = self.least(evaluator, &more, &whole);
                     (Some(given), worth)
                 }
-                false => (None, self.worth_of(evaluator, &more, &evaluator.whole(&all))),
+                false => (None, self.worth_of(evaluator, &more, &whole)),
             };
             if !worth.is_named_better(id) || given == Some(put.card) {
                 continue;
@@ -345,12 +375,13 @@ impl Collector {
             return None;
         }
         let all = hand.and(&pile);
-        let (jacks, sevens) = (evaluator.naturals(&all, rank::JACK), evaluator.naturals(&all, 7));
-        let put = open().find(|put| match put.card.rank() {
-            rank::JACK => jacks >= 2,
-            7 => sevens == 1,
-            _ => false,
-        })?;
+        let watched = [
+            (rank::JACK, evaluator.naturals(&all, rank::JACK) >= 2),
+            (7, evaluator.naturals(&all, 7) == 1),
+        ];
+        let watched = watched.into_iter().filter(|&(_, wanted)| wanted);
+        let watched = watched.fold(0, |set, (rank, _)| set | evaluator.natural_of(rank));
+        let put = view.takes_of(watched).next()?;
         let given = must_give.then(|| self.least_useful(view, hand, &pile));
         Some((put, given))
     }
@@ -361,7 +392,7 @@ impl Collector {
         let left = |put: &Put| {
             let more = with(view.hand(), put.card);
             let all = more.and(&own);
-            let (_, worth) = self.least(evaluator, &more, &all);
+            let (_, worth) = self.least(evaluator, &more, &evaluator.whole(&all));
             Worth { combined: evaluator.natural_combined(&all), ..worth }
         };
         view.takes().max_by_key(left)
@@ -405,7 +436,8 @@ impl Collector {
             return None;
         }
         let (evaluator, hand, own) = (view.evaluator(), view.hand(), view.pile(view.seat()));
-        let (_, least) = self.least(evaluator, hand, &hand.and(&own));
+        let all = hand.and(&own);
+        let (_, least) = self.least(evaluator, hand, &evaluator.whole(&all));
         let spare = |card: &Card| {
             let rest = without(hand, *card);
             let whole = rest.and(&own);
