@@ -6,6 +6,7 @@ mod hands;
 mod quick;
 mod search;
 mod shape;
+mod spend;
 mod words;
 
 use self::bars::Census;
@@ -214,19 +215,14 @@ impl Reading {
         ceilings: Ceilings,
     ) -> Score {
         let named = self.named;
-        let pool = |cards, ceiling| Pool::new(evaluator, cards, named, ceiling);
         let hand = once(&mut self.hands, ceilings.hand, || {
-            let mine = pool(hand, ceilings.hand);
-            let (found, must) = mine.hand(&pool(all, 0));
-            Spending::new(&mine, found, must, named)
+            evaluator.spend_on_hand(hand, all, named, ceilings.hand)
         });
         // Beside a hand that alone counts nothing is spent.
         let alone = evaluator.merge == Merge::Single && hand.value != Value::NONE;
         let ceiling = if alone { 0 } else { ceilings.combined };
-        let combined = once(&mut self.combined, ceiling, || {
-            let whole = pool(all, ceiling);
-            Spending::new(&whole, whole.combined(), [0; 15], named)
-        });
+        let combined =
+            once(&mut self.combined, ceiling, || evaluator.spend_on_all(all, named, ceiling));
         Score {
             // The named card is spent where it costs least: in the last stage that spends any.
             hand: hand.stage(combined.spent == 0),
@@ -247,6 +243,11 @@ pub struct Evaluator {
     /// The ranks of the deck, best first, and how many.
     ranks: [u8; 14],
     ranks_len: usize,
+    /// The same as a set.
+    deck: Ranks,
+    /// The ranks of the wild cards of the deck, best first, and how many.
+    wild_ranks: [u8; 15],
+    wild_ranks_len: usize,
     /// The place of each rank in today's order, 1..=15; a kronk's slot is 0 (D4, D6, E2).
     places: [u8; 15],
     /// The rank of each place.
@@ -350,6 +351,15 @@ impl Evaluator {
         let mut in_deck = [0; 14];
         in_deck[..order.len()].copy_from_slice(&order);
 
+        let is_wild = |rank: &u8| match rank {
+            0 => rules.copies(Card::KOIK) > 0,
+            rank => wild >> rank & 1 == 1 && held(rank),
+        };
+        let mut wild_order: Vec<u8> = (0..15).filter(is_wild).collect();
+        wild_order.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
+        let mut wild_ranks = [0; 15];
+        wild_ranks[..wild_order.len()].copy_from_slice(&wild_order);
+
         let court = if dark { rank::QUEEN } else { rank::KING };
         let festival = ranks(&[rank::JACK, court, rank::ACE]);
         let kings = !dark || rules.full_dark == FullDark::K2;
@@ -397,6 +407,9 @@ impl Evaluator {
             natural: in_all_suits(valued),
             ranks: in_deck,
             ranks_len: order.len(),
+            deck: ranks(&order),
+            wild_ranks,
+            wild_ranks_len: wild_order.len(),
             places,
             at,
             suits,
@@ -549,10 +562,10 @@ impl Evaluator {
         cards.only(self.natural_of(rank)).len()
     }
 
-    /// As [`Evaluator::natural`], the long way.
-    pub fn natural_thoroughly(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        let score = Reading::new(None).score(self, hand, &hand.and(pile), Ceilings::NONE);
-        (score.hand.value, score.combined.value)
+    /// The same rules, with all cards judged the long way.
+    #[must_use]
+    pub fn thorough(&self) -> Evaluator {
+        Evaluator { quick: false, ..self.clone() }
     }
 
     /// The hand's part of it, `all` being hand and pile.

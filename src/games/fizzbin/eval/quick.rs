@@ -53,7 +53,7 @@ impl Evaluator {
         if !self.quick {
             let mut cards = Cards::from_set(hand);
             (0..koiks).for_each(|_| cards.add(Card::KOIK));
-            return self.natural_thoroughly(&cards, &Cards::EMPTY);
+            return self.natural(&cards, &Cards::EMPTY);
         }
         let shape = Shape::new(hand & self.natural);
         (self.quick_set(&shape, hand, cards), self.quick_combined(&shape, koiks))
@@ -68,6 +68,16 @@ impl Evaluator {
             Shape::doubled(set, cards.twice() & self.natural)
         } else {
             Shape::new(set)
+        }
+    }
+
+    /// The same without a card that is named a kronk (W1e).
+    #[inline(always)]
+    pub(super) fn shape_but_for(&self, cards: &Cards, named: Option<Card>) -> Shape {
+        let shape = self.shape(cards);
+        match named {
+            Some(card) if self.is_natural(card) => shape.without(card),
+            _ => shape,
         }
     }
 
@@ -127,7 +137,7 @@ impl Evaluator {
 
     /// The quick way for hand and pile, with no kronk spent.
     #[inline]
-    fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
+    pub(super) fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { one, two, three, four, .. } = *shape;
         if three != 0 {
             let fridays = self.live >> 12 & 1 == 1;
