@@ -42,10 +42,34 @@ pub struct Giving<'a> {
     hand: &'a Cards,
     /// How many are left.
     cards: u32,
+    /// How many of the hand are wild.
+    kronks: u32,
     shape: Shape,
 }
 
-impl Giving<'_> {
+impl<'a> Giving<'a> {
+    /// Who judges it.
+    pub fn evaluator(&self) -> &'a Evaluator {
+        self.evaluator
+    }
+
+    /// The hand.
+    pub fn hand(&self) -> &'a Cards {
+        self.hand
+    }
+
+    /// Whether the quick way knows its cards and those of the pile.
+    #[inline]
+    pub fn is_quick(&self) -> bool {
+        self.whole.quick
+    }
+
+    /// How many wild cards it has without a card.
+    #[inline]
+    pub fn kronks_without(&self, card: Card) -> u32 {
+        self.kronks - u32::from(self.evaluator.is_kronk(card))
+    }
+
     /// What the hand is without a card of it.
     #[inline]
     pub fn without(&self, card: Card) -> Standing {
@@ -84,7 +108,7 @@ impl Giving<'_> {
     /// the best name and the best key; and whether there are no others among them.
     #[inline]
     pub fn spare(&self) -> (u64, bool) {
-        let Giving { evaluator, whole, hand, cards, ref shape } = *self;
+        let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
         if !whole.quick {
             return (hand.set(), false);
         }
@@ -132,6 +156,17 @@ impl Evaluator {
         self.natural_beside(hand, &self.whole(&hand.and(pile))).value
     }
 
+    /// The number of its name, if it has one.
+    #[inline]
+    pub fn natural_id(&self, hand: &Cards, pile: &Cards) -> Option<u8> {
+        let all = hand.and(pile);
+        let whole = self.whole(&all);
+        match whole.quick {
+            true => self.quick_id(&self.shape(hand), hand.set(), hand.len(), &whole),
+            false => self.hand_thoroughly(hand, &all).id(),
+        }
+    }
+
     /// What hands look at of the cards of hand and pile, whichever of them are the hand.
     #[inline]
     pub fn whole<'a>(&self, all: &'a Cards) -> Whole<'a> {
@@ -160,7 +195,8 @@ impl Evaluator {
     /// A hand that gives one card to its own pile, `whole` being hand and pile.
     #[inline]
     pub fn giving<'a>(&'a self, hand: &'a Cards, whole: &'a Whole<'a>) -> Giving<'a> {
-        Giving { evaluator: self, whole, hand, cards: hand.len() - 1, shape: self.shape(hand) }
+        let (cards, kronks, shape) = (hand.len() - 1, self.kronks(hand), self.shape(hand));
+        Giving { evaluator: self, whole, hand, cards, kronks, shape }
     }
 
     #[inline(always)]
@@ -284,6 +320,29 @@ impl Evaluator {
         }
         let blacks = set & !REDS & in_all_suits(FRACTION);
         Value::new(7, self.highest(blacks)).only_if(blacks != 0)
+    }
+
+    /// The number of what [`Evaluator::quick_hand`] finds.
+    fn quick_id(&self, shape: &Shape, held: u64, cards: u32, whole: &Whole<'_>) -> Option<u8> {
+        let Shape { set, two, three, .. } = *shape;
+        let high = self.quick_high(shape, cards, whole);
+        if high != Value::NONE || self.tuesday {
+            return high.id();
+        }
+        if !self.is_barred_on_friday(shape, whole) {
+            let seventh = cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh;
+            if !seventh && set & REDS & in_all_suits(FRACTION) != 0 {
+                return Some(4);
+            }
+            if two & FULL_PAIRS != 0 && !(self.drella && three != 0) {
+                return Some(5);
+            }
+            if set & in_all_suits(self.quarter) != 0 {
+                return Some(6);
+            }
+        }
+        let colour = self.others_bar && held & self.misfits != 0;
+        (!colour && set & !REDS & in_all_suits(FRACTION) != 0).then_some(7)
     }
 
     /// H1 to H3, with no kronk spent.
