@@ -94,13 +94,25 @@ impl<'a> Giving<'a> {
         (value != Value::NONE).then(|| evaluator.standing(&shape, value))
     }
 
-    /// Whether it may be H1, H2 or H3 without a card, as far as the quick way sees.
+    /// The cards without which it may be H1, H2 or H3, as far as the quick way sees.
     #[inline]
-    pub fn may_be_high(&self) -> bool {
-        let Shape { one, two, .. } = self.shape;
-        let Evaluator { tuesday, full, .. } = *self.evaluator;
+    pub fn may_be_high(&self) -> u64 {
+        let Shape { set, one, two, three, .. } = self.shape;
+        let Evaluator { tuesday, full, drella, .. } = *self.evaluator;
+        let second = rest(two);
         let full = !tuesday && two & FULL_PAIRS != 0 && one & full == full;
-        self.whole.quick && (full || rest(two) != 0)
+        if !(full || second != 0) || !self.whole.quick {
+            return 0;
+        }
+        let (third, fourth) = (rest(second), rest(rest(second)));
+        let pairs = set & in_all_suits(two & !three);
+        match () {
+            () if full => self.hand.set(),
+            // Two pairs are needed; three bar H3 and are needed for H1, which has seven cards.
+            () if third == 0 => self.hand.set() & !pairs,
+            () if fourth == 0 && drella && self.cards != 7 => pairs,
+            () => self.hand.set(),
+        }
     }
 
     /// If it is H1 to H3 without none of its cards: some of them, among which are all without which most
@@ -227,7 +239,7 @@ impl Evaluator {
     }
 
     /// The cards of which a hand must get one before so many of them all can have a name below a
-    /// number, whatever bars it. Much quicker than to look at each such hand.
+    /// number, whatever other cards bar it. Much quicker than to look at each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
         const ANY: u64 = !0;
         if !self.quick {
@@ -256,7 +268,7 @@ impl Evaluator {
             (of == 7, to_pairs(self.royal_fizzbin, 3)),
             (in_force, to_full),
             (true, to_pairs(!0, 2)),
-            (in_force, to_one(REDS & fractions)),
+            (in_force && !self.bars_seventh(of), to_one(REDS & fractions)),
             (in_force, to_pairs(FULL_PAIRS, 1)),
             (in_force, to_one(in_all_suits(self.quarter))),
             (in_force, to_one(fractions)),
@@ -279,6 +291,12 @@ impl Evaluator {
     #[inline]
     pub(super) fn bars_royal(&self, shape: &Shape, whole: &Whole<'_>) -> bool {
         shape.flush(4) || self.shape_but_for(whole.all, whole.named).four != 0
+    }
+
+    /// Whether a seventh card bars H4 to so many.
+    #[inline(always)]
+    pub(super) fn bars_seventh(&self, cards: u32) -> bool {
+        cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh
     }
 
     /// Whether Friday's pairs bar H2 to H6 (Y3).
@@ -309,7 +327,7 @@ impl Evaluator {
             let quarters = set & in_all_suits(self.quarter);
             let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
             best = best.max(half).max(quarter);
-            if !(cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh) {
+            if !self.bars_seventh(cards) {
                 let reds = set & REDS & in_all_suits(FRACTION);
                 best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
             }
@@ -330,8 +348,7 @@ impl Evaluator {
             return high.id();
         }
         if !self.is_barred_on_friday(shape, whole) {
-            let seventh = cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh;
-            if !seventh && set & REDS & in_all_suits(FRACTION) != 0 {
+            if !self.bars_seventh(cards) && set & REDS & in_all_suits(FRACTION) != 0 {
                 return Some(4);
             }
             if two & FULL_PAIRS != 0 && !(self.drella && three != 0) {

@@ -263,34 +263,34 @@ impl Collector {
     /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
     /// pile score. Of equal ones the last.
     fn least(&self, giving: &Giving<'_>) -> (Card, Worth) {
-        self.least_high(giving).unwrap_or_else(|| self.least_low(giving))
+        self.least_high(giving).unwrap_or_else(|| {
+            let card = self.least_low(giving);
+            (card, self.worth_without(giving, card, giving.without(card)))
+        })
     }
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        if !giving.may_be_high() {
-            return None;
-        }
-        best_without(giving.hand().set(), |card| {
-            giving.high_without(card).map(|standing| self.worth_without(giving, card, standing))
+        best_without(giving.may_be_high(), |card| {
+            giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
         })
     }
 
-    /// The same where none of them can be left.
-    fn least_low(&self, giving: &Giving<'_>) -> (Card, Worth) {
+    /// What it is best to give up where none of them can be left.
+    fn least_low(&self, giving: &Giving<'_>) -> Card {
         let (spare, settled) = match self.builds {
             true => giving.spare(),
             false => (giving.hand().set(), false),
         };
-        let rest = |card| self.worth_without(giving, card, giving.without(card));
-        if settled {
+        let best = if settled {
             // Then wild cards are kept.
             let natural = spare & !giving.evaluator().kronk_cards();
-            let spare = Cards::from_set(if natural == 0 { spare } else { natural });
-            let card = spare.last().expect("a hand is never empty");
-            return (card, rest(card));
-        }
-        best_without(spare, |card| Some(rest(card))).expect("a hand is never empty")
+            Cards::from_set(if natural == 0 { spare } else { natural }).last()
+        } else {
+            let rest = |card| Some(self.worth_without(giving, card, giving.without(card)));
+            best_without(spare, rest).map(|(card, _)| card)
+        };
+        best.expect("a hand is never empty")
     }
 
     fn worth_without(&self, giving: &Giving<'_>, card: Card, rest: Standing) -> Worth {
@@ -300,7 +300,9 @@ impl Collector {
     /// The card that it misses least.
     pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
         let (evaluator, all) = (view.evaluator(), hand.and(pile));
-        self.least(&evaluator.giving(hand, &evaluator.whole(&all))).0
+        let whole = evaluator.whole(&all);
+        let giving = evaluator.giving(hand, &whole);
+        self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
 
     /// What it gives up to the own pile.
@@ -338,12 +340,16 @@ impl Collector {
         if !self.builds {
             return None;
         }
-        let (evaluator, hand, pile) = (view.evaluator(), view.hand(), view.pile(view.seat()));
+        let (evaluator, hand) = (view.evaluator(), view.hand());
+        // What has no natural value makes no better hand.
+        let mut left = view.open_cards() & evaluator.natural_cards();
+        if left == 0 {
+            return None;
+        }
+        let pile = view.pile(view.seat());
         let id = evaluator.natural_id(hand, &pile).unwrap_or(8);
-        // Most open cards raise no hand, whatever is given up for them; what has no natural value
-        // raises none.
-        let raising = evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
-        let mut left = raising & evaluator.natural_cards();
+        // Most open cards raise no hand, whatever is given up for them.
+        left &= evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
         // Whether a name below H3 raises it.
         let low = id > 4 && evaluator.may_be(3);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
