@@ -142,12 +142,27 @@ impl<'a> Giving<'a> {
             let barred = only && cards <= HAND;
             return (if barred { but_for(left, reds) } else { left }, true);
         }
-        if cards > HAND || reds == 0 || evaluator.friday_pairs.is_some() {
+        if evaluator.friday_pairs.is_some() {
             return (left, false);
         }
-        // H4 has the highest red card for a key, which it loses, or its name, without that card.
-        let highest = evaluator.card_of(evaluator.highest(reds));
-        (but_for(left, highest & !shape.twice), true)
+        // The cards of its name, H4, H5 or H6, which it loses without them, or has a lower key.
+        let pair = shape.two & FULL_PAIRS;
+        let highest = |cards: u64| evaluator.card_of(evaluator.highest(cards)) & !shape.twice;
+        let named = if reds != 0 && !evaluator.bars_seventh(cards) {
+            highest(reds)
+        } else if pair != 0 && shape.three == 0 {
+            shape.set & in_all_suits(1 << evaluator.at[evaluator.top::<1>(pair) as usize & 15])
+        } else {
+            let quarters = shape.set & in_all_suits(evaluator.quarter);
+            if pair != 0 || quarters == 0 {
+                return (left, false);
+            }
+            highest(quarters)
+        };
+        match left & !named {
+            0 => (left, false),
+            others => (others, true),
+        }
     }
 
     #[inline(always)]
