@@ -231,21 +231,17 @@ impl Evaluator {
         self.compare_by(a, b, self.kronk_rank)
     }
 
-    /// What [`Evaluator::decided`] finds, quicker.
     fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
-        let on = |decider| move || self.compare_on(a, b, decider);
-        let kronks = |early| match kronk_rank == KronkRank::Early {
-            is_early if is_early == early => self.compare_on(a, b, Decider::HigherKronks),
-            _ => Ordering::Equal,
-        };
-        on(Decider::HandName)()
-            .then_with(on(Decider::CombinedName))
-            .then_with(|| kronks(true))
-            .then_with(on(Decider::CombinedKey))
-            .then_with(on(Decider::HandKey))
-            .then_with(on(Decider::FewerKronks))
-            .then_with(|| kronks(false))
-            .then_with(on(Decider::Cards))
+        // Mostly the names of the hands decide.
+        let [first, others @ ..] = Decider::order(kronk_rank);
+        let mut order = self.compare_on(a, b, first);
+        for decider in others {
+            if order.is_ne() {
+                break;
+            }
+            order = self.compare_on(a, b, decider);
+        }
+        order
     }
 
     /// All cards high to low by rank and suit; who runs out of cards first is behind.
