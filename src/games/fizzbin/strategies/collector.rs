@@ -275,9 +275,21 @@ impl Collector {
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        best_without(giving.may_be_high(), |card| {
-            giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
-        })
+        let high = giving.may_be_high();
+        if high == 0 {
+            return None;
+        }
+        // Of full fizzbins, which have all parts, and fizzbins those with most parts are best.
+        let first = match self.builds && !giving.may_be_royal() {
+            true => high & giving.keeping_parts(),
+            false => high,
+        };
+        let best = |cards: u64| {
+            best_without(cards, |card| {
+                giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
+            })
+        };
+        best(first).or_else(|| best(high & !first))
     }
 
     /// What it is best to give up where none of them can be left.
