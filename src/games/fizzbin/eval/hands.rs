@@ -1,7 +1,7 @@
 //! The quick way for hands: what a hand is beside a pile, and what it is without each of its cards.
 
 use super::super::hand::{Card, Cards, Value};
-use super::super::rules::{FridayPairs, HAND, Tepo};
+use super::super::rules::{FridayPairs, Tepo};
 use super::shape::{Shape, lanes, rest};
 use super::{Evaluator, FRACTION, FULL_PAIRS, REDS, Ranks, in_all_suits};
 
@@ -27,172 +27,11 @@ impl Standing {
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<'a> {
     all: &'a Cards,
-    quick: bool,
+    pub(super) quick: bool,
     /// One of them that is named a kronk (W1e).
     named: Option<Card>,
     /// Friday's pairs, where the pile has its part in them (Y3).
     friday: bool,
-}
-
-/// A hand that gives one of its cards to the own pile.
-#[derive(Clone, Copy, Debug)]
-pub struct Giving<'a> {
-    evaluator: &'a Evaluator,
-    whole: &'a Whole<'a>,
-    hand: &'a Cards,
-    /// How many are left.
-    cards: u32,
-    /// How many of the hand are wild.
-    kronks: u32,
-    shape: Shape,
-}
-
-/// Some cards but for others, if that leaves any.
-const fn but_for(cards: u64, others: u64) -> u64 {
-    match cards & !others {
-        0 => cards,
-        left => left,
-    }
-}
-
-impl<'a> Giving<'a> {
-    /// Who judges it.
-    pub fn evaluator(&self) -> &'a Evaluator {
-        self.evaluator
-    }
-
-    /// The hand.
-    pub fn hand(&self) -> &'a Cards {
-        self.hand
-    }
-
-    /// Whether the quick way knows its cards and those of the pile.
-    #[inline]
-    pub fn is_quick(&self) -> bool {
-        self.whole.quick
-    }
-
-    /// How many wild cards it has without a card.
-    #[inline]
-    pub fn kronks_without(&self, card: Card) -> u32 {
-        self.kronks - u32::from(self.evaluator.is_kronk(card))
-    }
-
-    /// What the hand is without a card of it.
-    #[inline]
-    pub fn without(&self, card: Card) -> Standing {
-        let Giving { evaluator, whole, cards, .. } = *self;
-        if !whole.quick {
-            let mut rest = *self.hand;
-            rest.take(card);
-            return evaluator.natural_beside(&rest, whole);
-        }
-        let (shape, held) = (self.shape_without(card), self.held_without(card));
-        let value = evaluator.quick_hand(&shape, held, cards, whole);
-        evaluator.standing(&shape, value)
-    }
-
-    /// The same if it is H1, H2 or H3, where [`Giving::may_be_high`].
-    #[inline]
-    pub fn high_without(&self, card: Card) -> Option<Standing> {
-        let Giving { evaluator, whole, cards, .. } = *self;
-        debug_assert!(whole.quick);
-        let shape = self.shape_without(card);
-        let value = evaluator.quick_high(&shape, cards, whole);
-        (value != Value::NONE).then(|| evaluator.standing(&shape, value))
-    }
-
-    /// The cards without which it may be H1, H2 or H3, as far as the quick way sees.
-    #[inline]
-    pub fn may_be_high(&self) -> u64 {
-        let Shape { set, one, two, three, .. } = self.shape;
-        let Evaluator { tuesday, full, drella, .. } = *self.evaluator;
-        let second = rest(two);
-        let full = !tuesday && two & FULL_PAIRS != 0 && one & full == full;
-        if !(full || second != 0) || !self.whole.quick {
-            return 0;
-        }
-        let (third, fourth) = (rest(second), rest(rest(second)));
-        let pairs = set & in_all_suits(two & !three);
-        match () {
-            () if full => self.hand.set(),
-            // Two pairs are needed; three bar H3 and are needed for H1, which has seven cards.
-            () if third == 0 => self.hand.set() & !pairs,
-            () if fourth == 0 && drella && self.cards != 7 => pairs,
-            () => self.hand.set(),
-        }
-    }
-
-    /// Whether it may be H1 without a card.
-    #[inline]
-    pub fn may_be_royal(&self) -> bool {
-        self.cards == 7 && rest(rest(self.shape.two)) != 0
-    }
-
-    /// The cards without which most parts of a full fizzbin are left, as far as the quick way sees.
-    #[inline]
-    pub fn keeping_parts(&self) -> u64 {
-        let Shape { set, one, two, three, .. } = self.shape;
-        if !self.whole.quick {
-            return self.hand.set();
-        }
-        let of_pair = match (two & FULL_PAIRS, one & FULL_PAIRS) {
-            (0, only) if rest(only) == 0 => only,
-            (only, _) if rest(only) == 0 => only & !three,
-            _ => 0,
-        };
-        let parts = of_pair | self.evaluator.full & !two;
-        but_for(self.hand.set(), set & in_all_suits(parts))
-    }
-
-    /// If it is H1 to H3 without none of its cards: some of them, among which are all without which most
-    /// parts of a full fizzbin are left, and of these a card of three-quarter fizzbin among six, then
-    /// the best name and the best key; and whether there are no others among them.
-    #[inline]
-    pub fn spare(&self) -> (u64, bool) {
-        let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
-        if !whole.quick {
-            return (hand.set(), false);
-        }
-        let left = self.keeping_parts();
-        let reds = shape.set & REDS & in_all_suits(FRACTION);
-        if evaluator.tuesday {
-            let only = reds & reds.wrapping_sub(1) == 0 && reds & shape.twice == 0;
-            let barred = only && cards <= HAND;
-            return (if barred { but_for(left, reds) } else { left }, true);
-        }
-        if evaluator.friday_pairs.is_some() {
-            return (left, false);
-        }
-        // The cards of its name, H4, H5 or H6, which it loses without them, or has a lower key.
-        let pair = shape.two & FULL_PAIRS;
-        let highest = |cards: u64| evaluator.card_of(evaluator.highest(cards)) & !shape.twice;
-        let named = if reds != 0 && !evaluator.bars_seventh(cards) {
-            highest(reds)
-        } else if pair != 0 && shape.three == 0 {
-            shape.set & in_all_suits(1 << evaluator.at[evaluator.top::<1>(pair) as usize & 15])
-        } else {
-            let quarters = shape.set & in_all_suits(evaluator.quarter);
-            if pair != 0 || quarters == 0 {
-                return (left, false);
-            }
-            highest(quarters)
-        };
-        match left & !named {
-            0 => (left, false),
-            others => (others, true),
-        }
-    }
-
-    #[inline(always)]
-    fn shape_without(&self, card: Card) -> Shape {
-        if self.evaluator.is_natural(card) { self.shape.without(card) } else { self.shape }
-    }
-
-    #[inline(always)]
-    fn held_without(&self, card: Card) -> u64 {
-        self.hand.set() & !(1 << card.bit() & !self.hand.twice())
-    }
 }
 
 impl Evaluator {
@@ -238,24 +77,10 @@ impl Evaluator {
         self.standing(&shape, value)
     }
 
-    /// A hand that gives one card to its own pile, `whole` being hand and pile.
-    #[inline]
-    pub fn giving<'a>(&'a self, hand: &'a Cards, whole: &'a Whole<'a>) -> Giving<'a> {
-        let (cards, kronks, shape) = (hand.len() - 1, self.kronks(hand), self.shape(hand));
-        Giving { evaluator: self, whole, hand, cards, kronks, shape }
-    }
-
     #[inline(always)]
-    fn standing(&self, shape: &Shape, value: Value) -> Standing {
+    pub(super) fn standing(&self, shape: &Shape, value: Value) -> Standing {
         let three_quarter = shape.set & REDS & in_all_suits(FRACTION) != 0;
         Standing { value, parts: self.parts_of(shape), three_quarter }
-    }
-
-    /// The card of a key of a single one.
-    #[inline(always)]
-    fn card_of(&self, key: u64) -> u64 {
-        let (rank, suit) = (self.at[(key >> 2) as usize & 15], self.suit_at[key as usize & 3]);
-        1 << (16 * u32::from(suit) + u32::from(rank))
     }
 
     /// Parts of a full fizzbin in a hand, of four: its two single ranks, and two sevens, jacks or aces
@@ -398,7 +223,7 @@ impl Evaluator {
 
     /// H1 to H3, with no kronk spent.
     #[inline(always)]
-    fn quick_high(&self, shape: &Shape, cards: u32, whole: &Whole<'_>) -> Value {
+    pub(super) fn quick_high(&self, shape: &Shape, cards: u32, whole: &Whole<'_>) -> Value {
         let Shape { one, two, three, .. } = *shape;
         // H1: all seven cards are of the four ranks, three of them twice.
         let third = rest(rest(two));

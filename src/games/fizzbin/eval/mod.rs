@@ -2,6 +2,7 @@
 //! wild ones spent, and a thorough one for everything.
 
 mod bars;
+mod giving;
 mod hands;
 mod quick;
 mod score;
@@ -12,7 +13,8 @@ mod words;
 
 use self::bars::Census;
 pub use self::bars::{Bar, Bars};
-pub use self::hands::{Giving, Standing, Whole};
+pub use self::giving::{Giving, Spare};
+pub use self::hands::{Standing, Whole};
 use self::quick::{SETS, tops};
 pub use self::score::{Ceilings, Memo, Score, Stage};
 use self::search::Pool;

@@ -103,6 +103,12 @@ impl Shape {
         eights + (eights >> 8) & 0x00ff_00ff_00ff_00ff
     }
 
+    /// How many cards of a suit there are, lowest suit first.
+    #[inline]
+    pub(super) const fn of_suit(&self, suit: u32) -> u64 {
+        self.counts >> (16 * suit) & 0xffff
+    }
+
     /// Whether there are so many cards of a suit.
     #[inline(always)]
     pub(super) const fn flush(&self, many: u64) -> bool {

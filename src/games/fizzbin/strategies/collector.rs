@@ -1,6 +1,6 @@
 //! The native strategies: anything legal, and collectors.
 
-use super::super::eval::{Ceilings, Evaluator, Giving, Score, Standing, Whole};
+use super::super::eval::{Ceilings, Evaluator, Giving, Score, Spare, Standing, Whole};
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
@@ -196,6 +196,13 @@ fn high(hand: Value) -> u8 {
     hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
 }
 
+/// The last of some cards, wild ones only where there are no others.
+fn last_kept(giving: &Giving<'_>, cards: u64) -> Card {
+    let natural = cards & !giving.evaluator().kronk_cards();
+    let cards = Cards::from_set(if natural == 0 { cards } else { natural });
+    cards.last().expect("there is a card to give")
+}
+
 /// The card of a set without which the rest is worth most, and how much. Of equal ones the last.
 #[inline(always)]
 fn best_without(set: u64, rest: impl Fn(Card) -> Option<Worth>) -> Option<(Card, Worth)> {
@@ -275,38 +282,34 @@ impl Collector {
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        let high = giving.may_be_high();
-        if high == 0 {
-            return None;
+        let rest =
+            |card| giving.high_without(card).map(|rest| self.worth_without(giving, card, rest));
+        let spare = match self.builds {
+            true => giving.spare_of_high(),
+            false => Spare::Among(giving.may_be_high(), 0),
+        };
+        match spare {
+            Spare::Any(cards) => {
+                let card = last_kept(giving, cards);
+                rest(card).map(|rest| (card, rest))
+            }
+            Spare::Among(first, second) => {
+                best_without(first, rest).or_else(|| best_without(second, rest))
+            }
         }
-        // Of full fizzbins, which have all parts, and fizzbins those with most parts are best.
-        let first = match self.builds && !giving.may_be_royal() {
-            true => high & giving.keeping_parts(),
-            false => high,
-        };
-        let best = |cards: u64| {
-            best_without(cards, |card| {
-                giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
-            })
-        };
-        best(first).or_else(|| best(high & !first))
     }
 
     /// What it is best to give up where none of them can be left.
     fn least_low(&self, giving: &Giving<'_>) -> Card {
-        let (spare, settled) = match self.builds {
-            true => giving.spare(),
-            false => (giving.hand().set(), false),
+        let spare = match self.builds {
+            true => giving.spare_of_low(),
+            false => Spare::Among(giving.hand().set(), 0),
         };
-        let best = if settled {
-            // Then wild cards are kept.
-            let natural = spare & !giving.evaluator().kronk_cards();
-            Cards::from_set(if natural == 0 { spare } else { natural }).last()
-        } else {
-            let rest = |card| Some(self.worth_without(giving, card, giving.without(card)));
-            best_without(spare, rest).map(|(card, _)| card)
-        };
-        best.expect("a hand is never empty")
+        let rest = |card| Some(self.worth_without(giving, card, giving.without(card)));
+        match spare {
+            Spare::Any(cards) => last_kept(giving, cards),
+            Spare::Among(cards, _) => best_without(cards, rest).expect("a hand is never empty").0,
+        }
     }
 
     fn worth_without(&self, giving: &Giving<'_>, card: Card, rest: Standing) -> Worth {

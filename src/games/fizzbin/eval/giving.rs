@@ -1,0 +1,242 @@
+//! What a hand is without each of its cards, of which it gives one to the own pile.
+
+use super::super::hand::{Card, Cards, Value};
+use super::super::rules::HAND;
+use super::hands::{Standing, Whole};
+use super::shape::{Shape, lanes, rest};
+use super::{Evaluator, FRACTION, FULL_PAIRS, REDS, in_all_suits};
+
+/// A hand that gives one of its cards to the own pile.
+#[derive(Clone, Copy, Debug)]
+pub struct Giving<'a> {
+    evaluator: &'a Evaluator,
+    whole: &'a Whole<'a>,
+    hand: &'a Cards,
+    /// How many are left.
+    cards: u32,
+    /// How many of the hand are wild.
+    kronks: u32,
+    shape: Shape,
+}
+
+/// What is best given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spare {
+    /// Any of these cards, and no other, as far as kronks play no part.
+    Any(u64),
+    /// Some of the first, or where none of these will do of the second.
+    Among(u64, u64),
+}
+
+/// Some cards but for others, if that leaves any.
+const fn but_for(cards: u64, others: u64) -> u64 {
+    match cards & !others {
+        0 => cards,
+        left => left,
+    }
+}
+
+impl<'a> Giving<'a> {
+    /// Who judges it.
+    pub fn evaluator(&self) -> &'a Evaluator {
+        self.evaluator
+    }
+
+    /// The hand.
+    pub fn hand(&self) -> &'a Cards {
+        self.hand
+    }
+
+    /// Whether the quick way knows its cards and those of the pile.
+    #[inline]
+    pub fn is_quick(&self) -> bool {
+        self.whole.quick
+    }
+
+    /// How many wild cards it has without a card.
+    #[inline]
+    pub fn kronks_without(&self, card: Card) -> u32 {
+        self.kronks - u32::from(self.evaluator.is_kronk(card))
+    }
+
+    /// What the hand is without a card of it.
+    #[inline]
+    pub fn without(&self, card: Card) -> Standing {
+        let Giving { evaluator, whole, cards, .. } = *self;
+        if !whole.quick {
+            let mut rest = *self.hand;
+            rest.take(card);
+            return evaluator.natural_beside(&rest, whole);
+        }
+        let (shape, held) = (self.shape_without(card), self.held_without(card));
+        let value = evaluator.quick_hand(&shape, held, cards, whole);
+        evaluator.standing(&shape, value)
+    }
+
+    /// The same if it is H1, H2 or H3, where [`Giving::may_be_high`].
+    #[inline]
+    pub fn high_without(&self, card: Card) -> Option<Standing> {
+        let Giving { evaluator, whole, cards, .. } = *self;
+        debug_assert!(whole.quick);
+        let shape = self.shape_without(card);
+        let value = evaluator.quick_high(&shape, cards, whole);
+        (value != Value::NONE).then(|| evaluator.standing(&shape, value))
+    }
+
+    /// The cards without which it may be H1, H2 or H3, as far as the quick way sees.
+    #[inline]
+    pub fn may_be_high(&self) -> u64 {
+        let Shape { set, one, two, three, .. } = self.shape;
+        let Evaluator { tuesday, full, drella, .. } = *self.evaluator;
+        let second = rest(two);
+        let full = !tuesday && two & FULL_PAIRS != 0 && one & full == full;
+        if !(full || second != 0) || !self.whole.quick {
+            return 0;
+        }
+        let (third, fourth) = (rest(second), rest(rest(second)));
+        let pairs = set & in_all_suits(two & !three);
+        match () {
+            () if full => self.hand.set(),
+            // Two pairs are needed; three bar H3 and are needed for H1, which has seven cards.
+            () if third == 0 => self.hand.set() & !pairs,
+            () if fourth == 0 && drella && self.cards != 7 => pairs,
+            () => self.hand.set(),
+        }
+    }
+
+    /// Its cards that are parts of a full fizzbin and leave fewer parts when they are gone.
+    #[inline]
+    fn parts(&self) -> u64 {
+        let Shape { set, one, two, three, .. } = self.shape;
+        let of_pair = match (two & FULL_PAIRS, one & FULL_PAIRS) {
+            (0, only) if rest(only) == 0 => only,
+            (only, _) if rest(only) == 0 => only & !three,
+            _ => 0,
+        };
+        set & in_all_suits(of_pair | self.evaluator.full & !two)
+    }
+
+    /// The only card of a three-quarter fizzbin, where six cards are left.
+    #[inline]
+    fn only_red(&self) -> u64 {
+        let reds = self.shape.set & REDS & in_all_suits(FRACTION);
+        let only = reds & reds.wrapping_sub(1) == 0 && reds & self.shape.twice == 0;
+        if only && self.cards <= HAND { reds } else { 0 }
+    }
+
+    /// The cards that are best given by who wants H1 to H3, then parts of a full fizzbin, then a card of
+    /// three-quarter fizzbin among six, then the best name and its best key, if there are any without
+    /// which it is H1 to H3.
+    #[inline]
+    pub fn spare_of_high(&self) -> Spare {
+        let Giving { evaluator, hand, ref shape, .. } = *self;
+        let Shape { set, one, two, three, .. } = *shape;
+        let high = self.may_be_high();
+        let (second, third) = (rest(two), rest(rest(two)));
+        let royal = self.cards == 7 && third != 0;
+        if high == 0 || evaluator.friday_pairs.is_some() || royal {
+            return Spare::Among(high, 0);
+        }
+        let parts = self.parts();
+        let (kept, first) = (hand.set() & !parts, but_for(hand.set(), parts));
+        let open = Spare::Among(high & first, high & !first);
+        if three != 0 {
+            return open;
+        }
+        let pair = two & FULL_PAIRS;
+        if !evaluator.tuesday && pair != 0 && one & evaluator.full == evaluator.full {
+            // H2 needs its parts and nothing else.
+            return match rest(pair) == 0 && kept != 0 {
+                true => Spare::Any(but_for(kept, self.only_red())),
+                false => open,
+            };
+        }
+        if second == 0 || third != 0 {
+            return open;
+        }
+        // H3 needs its pairs, and has the key of the best two cards of a suit beside them.
+        let flush = evaluator.flush::<2>(lanes(set & !in_all_suits(two)));
+        let Some(high) = self.unbarred_by_flush(high).filter(|_| flush != 0) else {
+            return Spare::Among(0, 0);
+        };
+        let (suit, ranks) = (flush & 3, [flush >> 2 & 15, flush >> 6]);
+        let used = ranks.iter().fold(0, |all, place| all | evaluator.card_of(place << 2 | suit));
+        match high & first & !used & !self.only_red() {
+            0 => open,
+            spare => Spare::Any(spare),
+        }
+    }
+
+    /// Those of some cards without which no four-flush bars H3.
+    #[inline]
+    fn unbarred_by_flush(&self, cards: u64) -> Option<u64> {
+        let shape = &self.shape;
+        if !self.evaluator.drella || !shape.flush(4) {
+            return Some(cards);
+        }
+        let long =
+            (0..4).filter(|&suit| shape.of_suit(suit) >= 4).map(|suit| 0xffff << (16 * suit));
+        let left = long.fold(shape.set, |left, suit: u64| left & suit);
+        Some(cards & left).filter(|&left| left != 0 && !shape.flush(5))
+    }
+
+    /// The same where it is H1 to H3 without none of its cards.
+    #[inline]
+    pub fn spare_of_low(&self) -> Spare {
+        let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
+        if !whole.quick {
+            return Spare::Among(hand.set(), 0);
+        }
+        let left = but_for(hand.set(), self.parts());
+        if evaluator.tuesday {
+            return Spare::Any(but_for(left, self.only_red()));
+        }
+        if evaluator.friday_pairs.is_some() {
+            return Spare::Among(left, 0);
+        }
+        // The cards of its name, H4, H5 or H6, which it loses without them, or has a lower key.
+        let reds = shape.set & REDS & in_all_suits(FRACTION);
+        let quarters = shape.set & in_all_suits(evaluator.quarter);
+        let pair = shape.two & FULL_PAIRS;
+        let highest = |cards: u64| evaluator.card_of(evaluator.highest(cards)) & !shape.twice;
+        let named = if reds != 0 && !evaluator.bars_seventh(cards) {
+            highest(reds)
+        } else if pair != 0 && shape.three == 0 {
+            shape.set & in_all_suits(1 << evaluator.at[evaluator.top::<1>(pair) as usize & 15])
+        } else if pair == 0 && quarters != 0 {
+            highest(quarters)
+        } else {
+            return Spare::Among(left, 0);
+        };
+        match left & !named {
+            0 => Spare::Among(left, 0),
+            others => Spare::Any(others),
+        }
+    }
+
+    #[inline(always)]
+    fn shape_without(&self, card: Card) -> Shape {
+        if self.evaluator.is_natural(card) { self.shape.without(card) } else { self.shape }
+    }
+
+    #[inline(always)]
+    fn held_without(&self, card: Card) -> u64 {
+        self.hand.set() & !(1 << card.bit() & !self.hand.twice())
+    }
+}
+
+impl Evaluator {
+    /// A hand that gives one card to its own pile, `whole` being hand and pile.
+    #[inline]
+    pub fn giving<'a>(&'a self, hand: &'a Cards, whole: &'a Whole<'a>) -> Giving<'a> {
+        let (cards, kronks, shape) = (hand.len() - 1, self.kronks(hand), self.shape(hand));
+        Giving { evaluator: self, whole, hand, cards, kronks, shape }
+    }
+
+    /// The card of a key of a single one.
+    #[inline(always)]
+    fn card_of(&self, key: u64) -> u64 {
+        let (rank, suit) = (self.at[(key >> 2) as usize & 15], self.suit_at[key as usize & 3]);
+        1 << (16 * u32::from(suit) + u32::from(rank))
+    }
+}
