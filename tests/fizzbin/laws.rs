@@ -121,8 +121,7 @@ fn what_a_hand_gets_and_gives_is_seen_as_if_it_had_done_so() {
             let id = |value: Value| value.id().unwrap_or(8);
 
             // Given away one by one.
-            let all = hand.and(&pile);
-            let whole = law.whole(&all);
+            let whole = law.whole(&hand, &pile);
             let giving = law.giving(&hand, &whole);
             let rests: Vec<(Card, Standing)> = hand
                 .different()

@@ -26,7 +26,8 @@ impl Standing {
 /// The cards of hand and pile, as far as the hand's name depends on them.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<'a> {
-    all: &'a Cards,
+    hand: &'a Cards,
+    pile: &'a Cards,
     pub(super) quick: bool,
     /// One of them that is named a kronk (W1e).
     named: Option<Card>,
@@ -34,36 +35,55 @@ pub struct Whole<'a> {
     friday: bool,
 }
 
+impl Whole<'_> {
+    fn all(&self) -> Cards {
+        self.hand.and(self.pile)
+    }
+}
+
 impl Evaluator {
     /// What a hand beside a pile scores with no kronk spent.
     #[inline]
     pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
-        self.natural_beside(hand, &self.whole(&hand.and(pile))).value
+        self.natural_beside(hand, &self.whole(hand, pile)).value
     }
 
     /// The number of its name, if it has one.
     #[inline]
     pub fn natural_id(&self, hand: &Cards, pile: &Cards) -> Option<u8> {
-        let all = hand.and(pile);
-        let whole = self.whole(&all);
+        self.id_of(hand, &self.shape(hand), &self.whole(hand, pile))
+    }
+
+    #[inline]
+    fn id_of(&self, hand: &Cards, shape: &Shape, whole: &Whole<'_>) -> Option<u8> {
         match whole.quick {
-            true => self.quick_id(&self.shape(hand), hand.set(), hand.len(), &whole),
-            false => self.hand_thoroughly(hand, &all).id(),
+            true => self.quick_id(shape, hand.set(), hand.len(), whole),
+            false => self.hand_thoroughly(hand, &whole.all()).id(),
         }
     }
 
     /// What hands look at of the cards of hand and pile, whichever of them are the hand.
     #[inline]
-    pub fn whole<'a>(&self, all: &'a Cards) -> Whole<'a> {
-        self.whole_but_for(all, None)
+    pub fn whole<'a>(&self, hand: &'a Cards, pile: &'a Cards) -> Whole<'a> {
+        self.whole_but_for(hand, pile, None)
     }
 
     /// The same without a card that is named a kronk (W1e).
     #[inline]
-    pub(super) fn whole_but_for<'a>(&self, all: &'a Cards, named: Option<Card>) -> Whole<'a> {
+    pub(super) fn whole_but_for<'a>(
+        &self,
+        hand: &'a Cards,
+        pile: &'a Cards,
+        named: Option<Card>,
+    ) -> Whole<'a> {
+        let mut whole = Whole { hand, pile, quick: self.quick, named, friday: false };
         let family = self.friday_pairs == Some(FridayPairs::Family);
-        let friday = family && self.shape_but_for(all, named).two & self.friday_ranks != 0;
-        Whole { all, quick: self.is_quick(all), named, friday }
+        if !self.few_doubles || family {
+            let all = whole.all();
+            whole.quick = self.is_quick(&all);
+            whole.friday = family && self.shape_but_for(&all, named).two & self.friday_ranks != 0;
+        }
+        whole
     }
 
     /// What a hand is with no kronk spent, `whole` being hand and pile.
@@ -72,7 +92,7 @@ impl Evaluator {
         let shape = self.shape(hand);
         let value = match whole.quick {
             true => self.quick_hand(&shape, hand.set(), hand.len(), whole),
-            false => self.hand_thoroughly(hand, whole.all),
+            false => self.hand_thoroughly(hand, &whole.all()),
         };
         self.standing(&shape, value)
     }
@@ -100,12 +120,23 @@ impl Evaluator {
     /// The cards of which a hand must get one before so many of them all can have a name below a
     /// number, whatever other cards bar it. Much quicker than to look at each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
+        self.raising_of(&self.shape(hand), of, below)
+    }
+
+    /// The number of a hand's name, 8 for none, and the cards that raise it as in
+    /// [`Evaluator::raising`].
+    pub fn raised(&self, hand: &Cards, pile: &Cards, of: u32) -> (u8, u64) {
+        let shape = self.shape(hand);
+        let id = self.id_of(hand, &shape, &self.whole(hand, pile)).unwrap_or(8);
+        (id, self.raising_of(&shape, of, id))
+    }
+
+    #[inline]
+    fn raising_of(&self, &Shape { set: held, one, two, .. }: &Shape, of: u32, below: u8) -> u64 {
         const ANY: u64 = !0;
         if !self.quick {
             return ANY;
         }
-        let held = hand.set() & self.natural;
-        let Shape { one, two, .. } = self.shape(hand);
         let of_ranks = |set: Ranks| self.natural & in_all_suits(set);
         let to_pairs =
             |among: Ranks, many: u32| match many.saturating_sub((two & among).count_ones()) {
@@ -142,14 +173,14 @@ impl Evaluator {
         let all = Cards::from_set(held);
         let family = self.friday_pairs == Some(FridayPairs::Family);
         let friday = family && shape.two & self.friday_ranks != 0;
-        let whole = Whole { all: &all, quick: true, named: None, friday };
+        let whole = Whole { hand: &all, pile: &Cards::EMPTY, quick: true, named: None, friday };
         self.quick_hand(shape, held, cards, &whole)
     }
 
     /// Whether a four-flush or four of a kind bar H1.
     #[inline]
     pub(super) fn bars_royal(&self, shape: &Shape, whole: &Whole<'_>) -> bool {
-        shape.flush(4) || self.shape_but_for(whole.all, whole.named).four != 0
+        shape.flush(4) || self.shape_but_for(&whole.all(), whole.named).four != 0
     }
 
     /// Whether a seventh card bars H4 to so many.

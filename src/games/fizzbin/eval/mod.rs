@@ -164,8 +164,10 @@ pub struct Evaluator {
     /// nothing better, and the first id below corbomite of each set of ranks from ten on, where it
     /// is 37 to 39.
     quick: bool,
-    /// Whether a natural card may be there more than once.
+    /// Whether a natural card may be there more than once, and whether no more often than the quick way
+    /// knows.
     doubles: bool,
+    few_doubles: bool,
     pair_values: [Value; 16],
     first_below: [u8; 32],
 }
@@ -247,6 +249,7 @@ impl Evaluator {
         if noscore {
             live &= !DRELLA;
         }
+        let copies = (1..KINDS).map(|kind| rules.copies(Card::of_kind(kind))).max().unwrap_or(0);
         let pair_value = |rank: usize| match rank as u8 {
             rank::ACE => Value::new(28, 0),
             rank::KING => Value::new(29, 0),
@@ -314,7 +317,8 @@ impl Evaluator {
             merge: rules.merge,
             tail: rules.tail,
             kronk_rank: rules.kronk_rank,
-            doubles: (1..KINDS).map(Card::of_kind).any(|card| rules.copies(card) > 1),
+            doubles: copies > 1,
+            few_doubles: copies <= 2,
             quick: !noscore && rules.bar_scope == BarScope::List && rules.frac == Frac::Suit,
         }
     }

@@ -32,8 +32,8 @@ impl Evaluator {
     /// What hand, and hand and pile, score with no kronk spent.
     #[inline]
     pub fn natural(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        let all = hand.and(pile);
-        (self.natural_beside(hand, &self.whole(&all)).value, self.natural_combined(&all))
+        let mine = self.natural_hand(hand, pile);
+        (mine, self.natural_combined(&hand.and(pile)))
     }
 
     /// What hand and pile score with no kronk spent.
@@ -84,6 +84,9 @@ impl Evaluator {
     /// Whether the quick way knows these cards: none is there more often than it looks.
     #[inline(always)]
     pub(super) fn is_quick(&self, cards: &Cards) -> bool {
+        if self.few_doubles {
+            return self.quick;
+        }
         let too_often = if self.doubles { cards.thrice() } else { cards.twice() };
         self.quick && too_often & self.natural == 0
     }

@@ -232,9 +232,13 @@ impl Evaluator {
     }
 
     fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
-        // Mostly the names of the hands decide.
-        let [first, others @ ..] = Decider::order(kronk_rank);
-        let mut order = self.compare_on(a, b, first);
+        // Mostly the names decide.
+        let [hand, combined, others @ ..] = Decider::order(kronk_rank);
+        let names = self.compare_on(a, b, hand).then_with(|| self.compare_on(a, b, combined));
+        if names.is_ne() {
+            return names;
+        }
+        let mut order = names;
         for decider in others {
             if order.is_ne() {
                 break;

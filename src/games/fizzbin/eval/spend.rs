@@ -137,7 +137,7 @@ impl Evaluator {
     ) -> Spending {
         if self.is_quick(all) {
             let wild = Wild::new(self, held, ceiling);
-            let whole = self.whole_but_for(all, named);
+            let whole = self.whole_but_for(all, &Cards::EMPTY, named);
             let found = match wild.budget {
                 0 => Some((self.quick_hand(&wild.shape, hand.set(), wild.cards, &whole), 0)),
                 _ => wild.hand(&whole),

@@ -318,8 +318,8 @@ impl Collector {
 
     /// The card that it misses least.
     pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
-        let (evaluator, all) = (view.evaluator(), hand.and(pile));
-        let whole = evaluator.whole(&all);
+        let evaluator = view.evaluator();
+        let whole = evaluator.whole(hand, pile);
         let giving = evaluator.giving(hand, &whole);
         self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
@@ -366,9 +366,10 @@ impl Collector {
             return None;
         }
         let pile = view.pile(view.seat());
-        let id = evaluator.natural_id(hand, &pile).unwrap_or(8);
         // Most open cards raise no hand, whatever is given up for them.
-        left &= evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
+        let of = hand.len() + u32::from(!must_give);
+        let (id, raising) = evaluator.raised(hand, &pile, of);
+        left &= raising;
         // Whether a name below H3 raises it.
         let low = id > 4 && evaluator.may_be(3);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
@@ -379,8 +380,7 @@ impl Collector {
             }
             left &= !(1 << put.card.bit());
             let more = with(hand, put.card);
-            let all = more.and(&pile);
-            let whole = evaluator.whole(&all);
+            let whole = evaluator.whole(&more, &pile);
             let (given, worth) = if must_give {
                 let giving = evaluator.giving(&more, &whole);
                 let found = match low || !giving.is_quick() {
@@ -395,7 +395,8 @@ impl Collector {
             if !worth.is_named_better(id) || given == Some(put.card) {
                 continue;
             }
-            let worth = Worth { combined: evaluator.natural_combined(&all), ..worth };
+            let combined = evaluator.natural_combined(&more.and(&pile));
+            let worth = Worth { combined, ..worth };
             if best.is_none_or(|(found, ..)| worth > found) {
                 best = Some((worth, put, given));
             }
@@ -423,9 +424,8 @@ impl Collector {
         let (evaluator, own) = (view.evaluator(), view.pile(view.seat()));
         let left = |put: &Put| {
             let more = with(view.hand(), put.card);
-            let all = more.and(&own);
-            let (_, worth) = self.least(&evaluator.giving(&more, &evaluator.whole(&all)));
-            Worth { combined: evaluator.natural_combined(&all), ..worth }
+            let (_, worth) = self.least(&evaluator.giving(&more, &evaluator.whole(&more, &own)));
+            Worth { combined: evaluator.natural_combined(&more.and(&own)), ..worth }
         };
         view.takes().max_by_key(left)
     }
@@ -457,14 +457,13 @@ impl Collector {
 
     /// A hand card that it gives up as easily as any other, for a pile that it disqualifies.
     pub(super) fn poison(&self, view: &View<'_>) -> Option<Put> {
-        let (evaluator, hand, own) = (view.evaluator(), view.hand(), view.pile(view.seat()));
+        let (evaluator, hand) = (view.evaluator(), view.hand());
         let (leader, poison) = self.target(view, hand.set())?;
-        let all = hand.and(&own);
-        let (_, least) = self.least(&evaluator.giving(hand, &evaluator.whole(&all)));
+        let own = view.pile(view.seat());
+        let (_, least) = self.least(&evaluator.giving(hand, &evaluator.whole(hand, &own)));
         let spare = |card: &Card| {
             let rest = without(hand, *card);
-            let whole = rest.and(&own);
-            self.worth_of(evaluator, &rest, &evaluator.whole(&whole)).serves_as(least)
+            self.worth_of(evaluator, &rest, &evaluator.whole(&rest, &own)).serves_as(least)
         };
         let poison = Cards::from_set(poison).different().find(spare);
         poison.map(|card| Put { card, pile: leader })

@@ -192,8 +192,7 @@ fn open_hand(view: &View<'_>) -> u16 {
             continue;
         }
         let more = with(hand, put.card);
-        let all = more.and(&pile);
-        let whole = evaluator.whole(&all);
+        let whole = evaluator.whole(&more, &pile);
         let found = if gives {
             let giving = evaluator.giving(&more, &whole);
             let rests = more.different().filter(|&given| given != put.card);
