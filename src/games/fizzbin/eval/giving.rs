@@ -14,8 +14,6 @@ pub struct Giving<'a> {
     hand: &'a Cards,
     /// How many are left.
     cards: u32,
-    /// How many of the hand are wild.
-    kronks: u32,
     shape: Shape,
 }
 
@@ -53,10 +51,10 @@ impl<'a> Giving<'a> {
         self.whole.quick
     }
 
-    /// How many wild cards it has without a card.
+    /// How many cards are left.
     #[inline]
-    pub fn kronks_without(&self, card: Card) -> u32 {
-        self.kronks - u32::from(self.evaluator.is_kronk(card))
+    pub fn cards(&self) -> u32 {
+        self.cards
     }
 
     /// What the hand is without a card of it.
@@ -229,8 +227,7 @@ impl Evaluator {
     /// A hand that gives one card to its own pile, `whole` being hand and pile.
     #[inline]
     pub fn giving<'a>(&'a self, hand: &'a Cards, whole: &'a Whole<'a>) -> Giving<'a> {
-        let (cards, kronks, shape) = (hand.len() - 1, self.kronks(hand), self.shape(hand));
-        Giving { evaluator: self, whole, hand, cards, kronks, shape }
+        Giving { evaluator: self, whole, hand, cards: hand.len() - 1, shape: self.shape(hand) }
     }
 
     /// The card of a key of a single one.

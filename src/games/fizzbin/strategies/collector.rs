@@ -276,18 +276,21 @@ impl Collector {
     fn least(&self, giving: &Giving<'_>) -> (Card, Worth) {
         self.least_high(giving).unwrap_or_else(|| {
             let card = self.least_low(giving);
-            (card, self.worth_without(giving, card, giving.without(card)))
+            (card, self.worth_left(giving)(card, giving.without(card)))
         })
     }
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        let rest =
-            |card| giving.high_without(card).map(|rest| self.worth_without(giving, card, rest));
         let spare = match self.builds {
             true => giving.spare_of_high(),
             false => Spare::Among(giving.may_be_high(), 0),
         };
+        if spare == Spare::Among(0, 0) {
+            return None;
+        }
+        let worth = self.worth_left(giving);
+        let rest = |card| giving.high_without(card).map(|rest| worth(card, rest));
         match spare {
             Spare::Any(cards) => {
                 let card = last_kept(giving, cards);
@@ -305,15 +308,22 @@ impl Collector {
             true => giving.spare_of_low(),
             false => Spare::Among(giving.hand().set(), 0),
         };
-        let rest = |card| Some(self.worth_without(giving, card, giving.without(card)));
         match spare {
             Spare::Any(cards) => last_kept(giving, cards),
-            Spare::Among(cards, _) => best_without(cards, rest).expect("a hand is never empty").0,
+            Spare::Among(cards, _) => {
+                let worth = self.worth_left(giving);
+                let rest = |card| Some(worth(card, giving.without(card)));
+                best_without(cards, rest).expect("a hand is never empty").0
+            }
         }
     }
 
-    fn worth_without(&self, giving: &Giving<'_>, card: Card, rest: Standing) -> Worth {
-        self.worth(rest, giving.hand().len() - 1, giving.kronks_without(card))
+    /// What is left of a hand without a card is worth.
+    #[inline(always)]
+    fn worth_left(&self, giving: &Giving<'_>) -> impl Fn(Card, Standing) -> Worth {
+        let (evaluator, cards) = (giving.evaluator(), giving.cards());
+        let kronks = evaluator.kronks(giving.hand());
+        move |card, rest| self.worth(rest, cards, kronks - u32::from(evaluator.is_kronk(card)))
     }
 
     /// The card that it misses least.
@@ -365,40 +375,40 @@ impl Collector {
         if left == 0 {
             return None;
         }
-        let pile = view.pile(view.seat());
+        let own = view.pile(view.seat());
         // Most open cards raise no hand, whatever is given up for them.
-        let of = hand.len() + u32::from(!must_give);
-        let (id, raising) = evaluator.raised(hand, &pile, of);
+        let of = view.cards(view.seat()) + u32::from(!must_give);
+        let (id, raising) = evaluator.raised(hand, &own, of);
         left &= raising;
         // Whether a name below H3 raises it.
         let low = id > 4 && evaluator.may_be(3);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
-        for put in view.takes_of(left) {
+        for pile in view.opponents() {
             // Of cards that are alike the first is as good as any.
-            if left >> put.card.bit() & 1 == 0 {
-                continue;
-            }
-            left &= !(1 << put.card.bit());
-            let more = with(hand, put.card);
-            let whole = evaluator.whole(&more, &pile);
-            let (given, worth) = if must_give {
-                let giving = evaluator.giving(&more, &whole);
-                let found = match low || !giving.is_quick() {
-                    true => Some(self.least(&giving)),
-                    false => self.least_high(&giving),
+            let here = view.takeable(pile).only(left);
+            left &= !here.set();
+            for card in here.different() {
+                let more = with(hand, card);
+                let whole = evaluator.whole(&more, &own);
+                let (given, worth) = if must_give {
+                    let giving = evaluator.giving(&more, &whole);
+                    let found = match low || !giving.is_quick() {
+                        true => Some(self.least(&giving)),
+                        false => self.least_high(&giving),
+                    };
+                    let Some((given, worth)) = found else { continue };
+                    (Some(given), worth)
+                } else {
+                    (None, self.worth_of(evaluator, &more, &whole))
                 };
-                let Some((given, worth)) = found else { continue };
-                (Some(given), worth)
-            } else {
-                (None, self.worth_of(evaluator, &more, &whole))
-            };
-            if !worth.is_named_better(id) || given == Some(put.card) {
-                continue;
-            }
-            let combined = evaluator.natural_combined(&more.and(&pile));
-            let worth = Worth { combined, ..worth };
-            if best.is_none_or(|(found, ..)| worth > found) {
-                best = Some((worth, put, given));
+                if !worth.is_named_better(id) || given == Some(card) {
+                    continue;
+                }
+                let combined = evaluator.natural_combined(&more.and(&own));
+                let worth = Worth { combined, ..worth };
+                if best.is_none_or(|(found, ..)| worth > found) {
+                    best = Some((worth, Put { card, pile }, given));
+                }
             }
         }
         if let Some((_, put, given)) = best {
@@ -407,7 +417,7 @@ impl Collector {
         if !self.poisons || !view.rules().krako_strikes() {
             return None;
         }
-        let all = hand.and(&pile);
+        let all = hand.and(&own);
         let watched = [
             (rank::JACK, evaluator.naturals(&all, rank::JACK) >= 2),
             (7, evaluator.naturals(&all, 7) == 1),
@@ -415,7 +425,7 @@ impl Collector {
         let watched = watched.into_iter().filter(|&(_, wanted)| wanted);
         let watched = watched.fold(0, |set, (rank, _)| set | evaluator.natural_of(rank));
         let put = view.takes_of(watched).next()?;
-        let given = must_give.then(|| self.least_useful(view, hand, &pile));
+        let given = must_give.then(|| self.least_useful(view, hand, &own));
         Some((put, given))
     }
 
@@ -603,7 +613,7 @@ impl Player for Collector {
 
     fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
         let own = |card: Card| Put { card, pile: view.seat() };
-        if self.builds && view.hand().len() > HAND && !self.keeps_seven(view) {
+        if self.builds && view.cards(view.seat()) > HAND && !self.keeps_seven(view) {
             return Choice::Do(Some(self.give_up(view)));
         }
         // It takes the card later in this turn, for which there must be room (P5).
@@ -627,7 +637,7 @@ impl Player for Collector {
     }
 
     fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        let held = view.hand().len();
+        let held = view.cards(view.seat());
         let must_give = held + 1 > view.limit() || self.seventh == Seventh::Shed && held + 1 > HAND;
         let wanted = self.wants(view, must_give).map(|(put, _)| put);
         if wanted.is_some() || view.may_pass() {
