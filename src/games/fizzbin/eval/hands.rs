@@ -170,17 +170,19 @@ impl Evaluator {
     /// A hand without a pile: cards that are all different.
     #[inline(always)]
     pub(super) fn quick_set(&self, shape: &Shape, held: u64, cards: u32) -> Value {
-        let all = Cards::from_set(held);
-        let family = self.friday_pairs == Some(FridayPairs::Family);
-        let friday = family && shape.two & self.friday_ranks != 0;
-        let whole = Whole { hand: &all, pile: &Cards::EMPTY, quick: true, named: None, friday };
-        self.quick_hand(shape, held, cards, &whole)
+        let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
+        self.quick_name(shape, held, cards, friday, || shape.four != 0)
+    }
+
+    /// Whether hand and pile have four of a kind.
+    #[cold]
+    fn slunk(&self, whole: &Whole<'_>) -> bool {
+        self.shape_but_for(&whole.all(), whole.named).four != 0
     }
 
     /// Whether a four-flush or four of a kind bar H1.
-    #[inline]
     pub(super) fn bars_royal(&self, shape: &Shape, whole: &Whole<'_>) -> bool {
-        shape.flush(4) || self.shape_but_for(&whole.all(), whole.named).four != 0
+        shape.flush(4) || self.slunk(whole)
     }
 
     /// Whether a seventh card bars H4 to so many.
@@ -196,8 +198,7 @@ impl Evaluator {
         whole.friday || in_hand && shape.two & self.friday_ranks != 0
     }
 
-    /// The quick way for hands, with no kronk spent. Always inlined: as a call it makes judging a set of
-    /// cards a fifth slower.
+    /// The quick way for hands, with no kronk spent.
     #[inline(always)]
     pub(super) fn quick_hand(
         &self,
@@ -206,11 +207,26 @@ impl Evaluator {
         cards: u32,
         whole: &Whole<'_>,
     ) -> Value {
+        let friday = self.is_barred_on_friday(shape, whole);
+        self.quick_name(shape, held, cards, friday, || self.slunk(whole))
+    }
+
+    /// The same, barred by Friday's pairs or not; `slunk` tells of hand and pile. Always inlined: as a
+    /// call it makes judging a set of cards a fifth slower.
+    #[inline(always)]
+    fn quick_name(
+        &self,
+        shape: &Shape,
+        held: u64,
+        cards: u32,
+        friday: bool,
+        slunk: impl FnOnce() -> bool,
+    ) -> Value {
         // Which of them it is cannot be foreseen, so each is looked at without a branch; of two the
         // better one is the greater one.
         let Shape { set, two, three, .. } = *shape;
-        let mut best = self.quick_high(shape, cards, whole);
-        if !self.tuesday && !self.is_barred_on_friday(shape, whole) {
+        let mut best = self.quick_high_name(shape, cards, friday, slunk);
+        if !self.tuesday && !friday {
             let pair = two & FULL_PAIRS;
             let paired = pair != 0 && !(self.drella && three != 0);
             let half = Value::new(5, self.top::<1>(pair)).only_if(paired);
@@ -255,6 +271,18 @@ impl Evaluator {
     /// H1 to H3, with no kronk spent.
     #[inline(always)]
     pub(super) fn quick_high(&self, shape: &Shape, cards: u32, whole: &Whole<'_>) -> Value {
+        let friday = self.is_barred_on_friday(shape, whole);
+        self.quick_high_name(shape, cards, friday, || self.slunk(whole))
+    }
+
+    #[inline(always)]
+    fn quick_high_name(
+        &self,
+        shape: &Shape,
+        cards: u32,
+        friday: bool,
+        slunk: impl FnOnce() -> bool,
+    ) -> Value {
         let Shape { one, two, three, .. } = *shape;
         // H1: all seven cards are of the four ranks, three of them twice.
         let third = rest(rest(two));
@@ -263,11 +291,11 @@ impl Evaluator {
             && third != 0
             && rest(third) == 0
             && three == 0
-            && !(self.drella && self.bars_royal(shape, whole))
+            && !(self.drella && (shape.flush(4) || slunk()))
         {
             return Value::new(1, self.top::<3>(two) << 4 | self.top::<1>(one & !two));
         }
-        if self.is_barred_on_friday(shape, whole) {
+        if friday {
             return Value::NONE;
         }
         let pair = two & FULL_PAIRS;
@@ -295,7 +323,7 @@ impl Evaluator {
     }
 
     /// The best two cards of a suit beside pairs of some ranks, as a key; 0 for none.
-    #[inline]
+    #[inline(always)]
     fn flush_beside(&self, shape: &Shape, pairs: Ranks) -> u64 {
         // Of three cards of a rank one is left over, of four two are, and they may be any.
         let left = shape.set & !in_all_suits(pairs & !shape.three);

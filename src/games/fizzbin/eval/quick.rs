@@ -139,7 +139,7 @@ impl Evaluator {
     }
 
     /// The quick way for hand and pile, with no kronk spent.
-    #[inline]
+    #[inline(always)]
     pub(super) fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { one, two, three, four, .. } = *shape;
         if three != 0 {
