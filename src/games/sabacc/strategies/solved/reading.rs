@@ -426,9 +426,12 @@ impl Reading {
                     for Shown { rows: of, step } in shown {
                         let (met, left) = &mut left[of[part] as usize - (part << ROW_BITS)];
                         *met += 1.0;
-                        for &row in of {
-                            let adds = &rows[row as usize];
-                            left.iter_mut().zip(adds).for_each(|(left, adds)| *left -= adds);
+                        // Step by step, so that the rows come from memory at the same time.
+                        let adds = of.map(|row| &rows[row as usize]);
+                        for (at, left) in left.iter_mut().enumerate() {
+                            for adds in adds {
+                                *left -= adds[at];
+                            }
                         }
                         left[usize::from(*step)..].iter_mut().for_each(|left| *left += 1.0);
                     }
