@@ -1,8 +1,8 @@
 //! The quick way to judge cards and the thorough one agree, on every day and under every reading.
 
 use croupier::framework::GameRules;
-use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Memo};
-use croupier::games::fizzbin::hand::{Card, Cards, KINDS};
+use croupier::games::fizzbin::eval::{Ceilings, Evaluator, Memo, Standing};
+use croupier::games::fizzbin::hand::{Card, Cards, KINDS, Value};
 use croupier::games::fizzbin::rules::{
     Deck, Drella, FridayPairs, FullDark, Kesla, Kinds, LandruKronk, Order, PromotedKings, Rules,
     Tepo, TueDeck, Unused, Zethrac,
@@ -66,12 +66,114 @@ fn the_quick_way_and_the_thorough_way_agree() {
             let (hand, pile) = (Cards::from_cards(hand), Cards::from_cards(pile));
             let told = || format!("{hand} + {pile} under {rules:?}");
             let quick = law.natural(&hand, &pile);
-            assert_eq!(quick, law.natural_thoroughly(&hand, &pile), "{}", told());
+            assert_eq!(quick, law.thorough().natural(&hand, &pile), "{}", told());
             assert_eq!(quick.0, law.natural_hand(&hand, &pile), "{}", told());
             let koiks = hand.count(Card::KOIK);
             let suited = hand.set() & !1;
             if pile.is_empty() && hand.len() == koiks + suited.count_ones() {
                 assert_eq!(law.natural_set(suited, koiks, hand.len()), quick, "{}", told());
+            }
+        }
+    }
+}
+
+#[test]
+fn kronks_are_spent_quickly_as_they_are_thoroughly() {
+    let mut generator = Pcg64Mcg::seed_from_u64(5);
+    let mut spent = 0;
+    for rules in tables() {
+        let law = Evaluator::new(&rules);
+        let thorough = law.thorough();
+        for turn in 0..400 {
+            let held = 6 + turn % 2;
+            let piled = if turn % 4 == 0 { 0 } else { generator.random_range(0..12) };
+            let cards = deal(&rules, held + piled, &mut generator);
+            let (hand, pile) = cards.split_at(held.min(cards.len()));
+            let (hand, pile, last) =
+                (Cards::from_cards(hand), Cards::from_cards(pile), hand.last().copied());
+            let ceilings = Ceilings {
+                hand: generator.random_range(0..5),
+                combined: generator.random_range(0..6),
+            };
+            let score = law.score(&hand, &pile, ceilings, last);
+            let told = || format!("{hand} + {pile}, {ceilings:?} under {rules:?}");
+            assert_eq!(score, thorough.score(&hand, &pile, ceilings, last), "{}", told());
+            spent += score.spent();
+        }
+    }
+    assert!(spent > 50_000, "{spent}");
+}
+
+/// What a hand may still be called, seen from the cards that it gets and gives.
+#[test]
+fn what_a_hand_gets_and_gives_is_seen_as_if_it_had_done_so() {
+    let mut generator = Pcg64Mcg::seed_from_u64(6);
+    for rules in tables() {
+        let law = Evaluator::new(&rules);
+        for turn in 0..300 {
+            let held = 6 + turn % 3;
+            let cards = deal(&rules, held + 1 + turn % 5, &mut generator);
+            let (hand, pile) = cards.split_at(held.min(cards.len() - 1));
+            let (got, hand) = (pile[0], Cards::from_cards(hand));
+            let pile = Cards::from_cards(&pile[1..]);
+            let told = || format!("{hand} + {pile} and {got} under {rules:?}");
+            let id = |value: Value| value.id().unwrap_or(8);
+
+            // Given away one by one.
+            let all = hand.and(&pile);
+            let whole = law.whole(&all);
+            let giving = law.giving(&hand, &whole);
+            let rests: Vec<(Card, Standing)> = hand
+                .different()
+                .map(|card| {
+                    let (mut rest, mut more) = (hand, pile);
+                    rest.take(card);
+                    more.add(card);
+                    let standing = giving.without(card);
+                    assert_eq!(standing.value, law.natural_hand(&rest, &more), "{}", told());
+                    assert_eq!(standing.value, law.natural(&rest, &more).0, "{}", told());
+                    assert_eq!(standing.parts, law.parts(&rest), "{}", told());
+                    (card, standing)
+                })
+                .collect();
+            let high = rests.iter().any(|(_, standing)| id(standing.value) <= 3);
+            if giving.may_be_high() {
+                for (card, standing) in &rests {
+                    let found = Some(*standing).filter(|standing| id(standing.value) <= 3);
+                    assert_eq!(giving.high_without(*card), found, "{card} of {}", told());
+                }
+            }
+            if !high {
+                let (spare, settled) = giving.spare();
+                let worth = |standing: &Standing| {
+                    let fallback = standing.three_quarter && hand.len() <= 7;
+                    (standing.parts, fallback, standing.value)
+                };
+                let best = rests.iter().map(|(_, standing)| worth(standing)).max().unwrap();
+                for (card, standing) in &rests {
+                    let is_spare = spare >> card.bit() & 1 == 1;
+                    let is_best = worth(standing) == best;
+                    assert!(is_spare || !is_best, "{card} of {}", told());
+                    assert!(is_best || !is_spare || !settled, "{card} of {}", told());
+                }
+            }
+
+            // One more, and perhaps one less: a name is only there if it was foreseen.
+            let mut more = hand;
+            more.add(got);
+            let mut least = id(law.natural_hand(&more, &pile));
+            let foreseen = |of: u32, below: u8| law.raising(&hand, of, below) >> got.bit() & 1 == 1;
+            for below in 1..=8 {
+                assert!(least >= below || foreseen(hand.len() + 1, below), "{}", told());
+            }
+            for given in more.different() {
+                let (mut rest, mut pile) = (more, pile);
+                rest.take(given);
+                pile.add(given);
+                least = id(law.natural_hand(&rest, &pile));
+                for below in 1..=8 {
+                    assert!(least >= below || foreseen(hand.len(), below), "{given}: {}", told());
+                }
             }
         }
     }

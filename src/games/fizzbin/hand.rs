@@ -127,30 +127,24 @@ impl FromStr for Card {
     }
 }
 
-/// Most of one card that the decks of a table hold: a card of a pinochle deck twice in each of
-/// four; the koiks of four decks are more.
-pub const MOST_OF_A_CARD: usize = 12;
+/// Digits of the number of one card that is held: the decks of a table hold twelve at most, the koiks
+/// of four decks.
+const DIGITS: usize = 4;
 
-/// Cards without order, some of them held more than once: a 64-bit set of those held at least
-/// once, one of those held at least twice, and so on.
+/// Cards without order, some of them held more than once. How many of each there are is a number of
+/// four binary digits, the lowest first: of each digit a 64-bit set of the cards whose digit is 1.
 ///
 /// ```text
 /// bit  63..49    47..33   31..17    15..1      0
 ///      spades    clubs    hearts    diamonds   koiks
 ///      A K Q J T 9 8 7 6 5 4 3 2 1, the highest bit of each suit an ace; bits 48, 32, 16 are 0
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Cards([u64; MOST_OF_A_CARD]);
-
-impl Default for Cards {
-    fn default() -> Cards {
-        Cards::EMPTY
-    }
-}
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cards([u64; DIGITS]);
 
 impl Cards {
     /// No cards.
-    pub const EMPTY: Cards = Cards([0; MOST_OF_A_CARD]);
+    pub const EMPTY: Cards = Cards([0; DIGITS]);
 
     /// Some cards.
     pub fn from_cards(cards: &[Card]) -> Cards {
@@ -166,87 +160,100 @@ impl Cards {
         all
     }
 
-    /// Adds a card, of which there are less than [`MOST_OF_A_CARD`].
+    /// Adds a card. More than fifteen, which no table has, stay fifteen.
     #[inline]
     pub fn add(&mut self, card: Card) {
         let mut carried = 1 << card.bit();
-        for layer in &mut self.0 {
-            let here = *layer & carried;
-            *layer |= carried;
-            carried = here;
-            if carried == 0 {
-                return;
-            }
+        for digit in &mut self.0 {
+            let both = *digit & carried;
+            *digit ^= carried;
+            carried = both;
         }
-        debug_assert!(false, "more of {card} than any table has");
+        self.0 = self.0.map(|digit| digit | carried);
     }
 
     /// Takes a card away that is held.
     #[inline]
     pub fn take(&mut self, card: Card) {
         debug_assert!(self.holds(card));
-        let at = self.count(card).saturating_sub(1);
-        self.0[at as usize] &= !(1 << card.bit());
+        let mut borrowed = 1 << card.bit();
+        for digit in &mut self.0 {
+            let held = *digit;
+            *digit ^= borrowed;
+            borrowed &= !held;
+        }
     }
 
-    /// These cards and others.
+    /// These cards and others. More than fifteen of one stay fifteen.
     #[must_use]
+    #[inline]
     pub fn and(&self, others: &Cards) -> Cards {
         let mut all = *self;
-        if self.0[0] & others.0[0] == 0 {
-            all.0.iter_mut().zip(&others.0).for_each(|(layer, more)| *layer |= more);
-        } else {
-            others.iter().for_each(|card| all.add(card));
+        let mut carried = 0;
+        for (digit, more) in all.0.iter_mut().zip(others.0) {
+            let one = *digit ^ more;
+            let both = *digit & more | one & carried;
+            *digit = one ^ carried;
+            carried = both;
         }
-        all
+        Cards(all.0.map(|digit| digit | carried))
     }
 
     /// Those of them that are in a set.
     #[must_use]
+    #[inline]
     pub fn only(&self, set: u64) -> Cards {
-        Cards(self.0.map(|layer| layer & set))
+        Cards(self.0.map(|digit| digit & set))
     }
 
     /// The different cards.
     #[inline]
     pub const fn set(&self) -> u64 {
-        self.0[0]
+        let [one, two, four, eight] = self.0;
+        one | two | four | eight
     }
 
     /// The cards that are held at least twice.
     #[inline]
     pub const fn twice(&self) -> u64 {
-        self.0[1]
+        let [_, two, four, eight] = self.0;
+        two | four | eight
+    }
+
+    /// The cards that are held at least three times.
+    #[inline]
+    pub const fn thrice(&self) -> u64 {
+        let [one, two, four, eight] = self.0;
+        one & two | four | eight
     }
 
     /// How many cards.
     #[inline]
-    pub fn len(&self) -> u32 {
-        let mut all = self.0[0].count_ones();
-        let mut layer = 1;
-        while layer < MOST_OF_A_CARD && self.0[layer] != 0 {
-            all += self.0[layer].count_ones();
-            layer += 1;
+    pub const fn len(&self) -> u32 {
+        let [one, two, four, eight] = self.0;
+        let few = one.count_ones();
+        if two | four | eight == 0 {
+            return few;
         }
-        all
+        few + 2 * two.count_ones() + 4 * four.count_ones() + 8 * eight.count_ones()
     }
 
     /// Whether there are none.
     #[inline]
     pub const fn is_empty(&self) -> bool {
-        self.0[0] == 0
+        self.set() == 0
     }
 
     /// How many of a card.
     #[inline]
     pub fn count(&self, card: Card) -> u32 {
-        self.0.iter().take_while(|&layer| layer >> card.bit() & 1 == 1).count() as u32
+        self.0.iter().rev().fold(0, |count, digit| 2 * count + (digit >> card.bit() & 1) as u32)
     }
 
     /// Whether a card is among them.
     #[inline]
     pub const fn holds(&self, card: Card) -> bool {
-        self.0[0] >> card.bit() & 1 == 1
+        self.set() >> card.bit() & 1 == 1
     }
 
     /// All cards: koiks, then suit by suit, lowest first.
@@ -254,10 +261,19 @@ impl Cards {
         self.different().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 
+    /// The last of them in that order.
+    #[inline]
+    pub const fn last(&self) -> Option<Card> {
+        match self.set() {
+            0 => None,
+            set => Some(Card(63 - set.leading_zeros() as u8)),
+        }
+    }
+
     /// The different cards, in the same order.
     #[inline]
     pub fn different(&self) -> impl Iterator<Item = Card> + use<> {
-        let mut left = self.0[0];
+        let mut left = self.set();
         std::iter::from_fn(move || {
             let bit = left.trailing_zeros();
             left &= left.wrapping_sub(1);

@@ -266,9 +266,15 @@ impl<'a> View<'a> {
 
     /// Every open card that it may take, of two alike on a pile one (P3).
     pub fn takes(&self) -> impl Iterator<Item = Put> + use<'a> {
+        self.takes_of(!0)
+    }
+
+    /// Those of them that are of a set.
+    pub fn takes_of(&self, set: u64) -> impl Iterator<Item = Put> + use<'a> {
         let view = *self;
         view.opponents().flat_map(move |pile| {
-            view.takeable(pile).different().map(move |card| Put { card, pile })
+            let cards = view.open.takeable(view.seat, pile, view.sent) & set;
+            Cards::from_set(cards).different().map(move |card| Put { card, pile })
         })
     }
 

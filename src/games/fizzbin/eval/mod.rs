@@ -1,18 +1,22 @@
 //! What cards score under the rules of a day (section "Evaluation"): a quick way for cards without
-//! wild ones spent and without doubles, and a thorough one for everything.
+//! wild ones spent, and a thorough one for everything.
 
 mod bars;
+mod hands;
 mod quick;
 mod search;
+mod shape;
+mod spend;
 mod words;
 
 use self::bars::Census;
 pub use self::bars::{Bar, Bars};
+pub use self::hands::{Giving, Standing, Whole};
 use self::quick::{SETS, tops};
 use self::search::Pool;
 pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
-use super::hand::{Card, Cards, Suit, Value, rank};
+use super::hand::{Card, Cards, KINDS, Suit, Value, rank};
 use super::rules::{
     BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
     Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
@@ -211,19 +215,14 @@ impl Reading {
         ceilings: Ceilings,
     ) -> Score {
         let named = self.named;
-        let pool = |cards, ceiling| Pool::new(evaluator, cards, named, ceiling);
         let hand = once(&mut self.hands, ceilings.hand, || {
-            let mine = pool(hand, ceilings.hand);
-            let (found, must) = mine.hand(&pool(all, 0));
-            Spending::new(&mine, found, must, named)
+            evaluator.spend_on_hand(hand, all, named, ceilings.hand)
         });
         // Beside a hand that alone counts nothing is spent.
         let alone = evaluator.merge == Merge::Single && hand.value != Value::NONE;
         let ceiling = if alone { 0 } else { ceilings.combined };
-        let combined = once(&mut self.combined, ceiling, || {
-            let whole = pool(all, ceiling);
-            Spending::new(&whole, whole.combined(), [0; 15], named)
-        });
+        let combined =
+            once(&mut self.combined, ceiling, || evaluator.spend_on_all(all, named, ceiling));
         Score {
             // The named card is spent where it costs least: in the last stage that spends any.
             hand: hand.stage(combined.spent == 0),
@@ -244,12 +243,18 @@ pub struct Evaluator {
     /// The ranks of the deck, best first, and how many.
     ranks: [u8; 14],
     ranks_len: usize,
+    /// The same as a set.
+    deck: Ranks,
+    /// The ranks of the wild cards of the deck, best first, and how many.
+    wild_ranks: [u8; 15],
+    wild_ranks_len: usize,
     /// The place of each rank in today's order, 1..=15; a kronk's slot is 0 (D4, D6, E2).
     places: [u8; 15],
     /// The rank of each place.
     at: [u8; 16],
-    /// The place of each suit in today's order.
+    /// The place of each suit in today's order, and the suit of each place.
     suits: [u8; 4],
+    suit_at: [u8; 4],
     /// The places of the four highest ranks of each set, highest first, four bits each.
     tops: &'static [u16; SETS],
     /// The place of the highest suit of each set of suits.
@@ -291,6 +296,8 @@ pub struct Evaluator {
     /// nothing better, and the first id below corbomite of each set of ranks from ten on, where it
     /// is 37 to 39.
     quick: bool,
+    /// Whether a natural card may be there more than once.
+    doubles: bool,
     pair_values: [Value; 16],
     first_below: [u8; 32],
 }
@@ -344,6 +351,15 @@ impl Evaluator {
         let mut in_deck = [0; 14];
         in_deck[..order.len()].copy_from_slice(&order);
 
+        let is_wild = |rank: &u8| match rank {
+            0 => rules.copies(Card::KOIK) > 0,
+            rank => wild >> rank & 1 == 1 && held(rank),
+        };
+        let mut wild_order: Vec<u8> = (0..15).filter(is_wild).collect();
+        wild_order.sort_by_key(|&rank| Reverse(places[usize::from(rank)]));
+        let mut wild_ranks = [0; 15];
+        wild_ranks[..wild_order.len()].copy_from_slice(&wild_order);
+
         let court = if dark { rank::QUEEN } else { rank::KING };
         let festival = ranks(&[rank::JACK, court, rank::ACE]);
         let kings = !dark || rules.full_dark == FullDark::K2;
@@ -391,9 +407,15 @@ impl Evaluator {
             natural: in_all_suits(valued),
             ranks: in_deck,
             ranks_len: order.len(),
+            deck: ranks(&order),
+            wild_ranks,
+            wild_ranks_len: wild_order.len(),
             places,
             at,
             suits,
+            suit_at: std::array::from_fn(|place| {
+                suits.iter().position(|&suit| usize::from(suit) == place).unwrap_or(0) as u8
+            }),
             tops: tops(reordered, &places),
             best_suits: std::array::from_fn(|set| {
                 let held = (0..4).filter(|suit| set >> suit & 1 == 1);
@@ -424,6 +446,7 @@ impl Evaluator {
             merge: rules.merge,
             tail: rules.tail,
             kronk_rank: rules.kronk_rank,
+            doubles: (1..KINDS).map(Card::of_kind).any(|card| rules.copies(card) > 1),
             quick: !noscore && rules.bar_scope == BarScope::List && rules.frac == Frac::Suit,
         }
     }
@@ -510,30 +533,44 @@ impl Evaluator {
         [self.full.ilog2() as u8, low]
     }
 
-    /// Whether there is a natural card that makes a three-quarter fizzbin (H4).
-    pub fn holds_three_quarter(&self, cards: &Cards) -> bool {
-        cards.set() & self.natural & REDS & in_all_suits(FRACTION) != 0
-    }
-
     /// Whether combinations disqualify today what they bar (E3, the bars marked d).
     pub fn disqualifies(&self) -> bool {
         self.drella
     }
 
+    /// The cards that are wild, whoever holds them (W1).
+    #[inline]
+    pub fn kronk_cards(&self) -> u64 {
+        self.kronks
+    }
+
+    /// The cards with a natural value today.
+    #[inline]
+    pub fn natural_cards(&self) -> u64 {
+        self.natural
+    }
+
+    /// Those of a rank.
+    #[inline]
+    pub fn natural_of(&self, rank: u8) -> u64 {
+        self.natural & in_all_suits(1 << rank)
+    }
+
     /// How many natural cards of a rank there are.
+    #[inline]
     pub fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
-        cards.only(self.natural & in_all_suits(1 << rank)).len()
+        cards.only(self.natural_of(rank)).len()
     }
 
-    /// As [`Evaluator::natural`], the long way.
-    pub fn natural_thoroughly(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        let score = Reading::new(None).score(self, hand, &hand.and(pile), Ceilings::NONE);
-        (score.hand.value, score.combined.value)
+    /// The same rules, with all cards judged the long way.
+    #[must_use]
+    pub fn thorough(&self) -> Evaluator {
+        Evaluator { quick: false, ..self.clone() }
     }
 
-    /// The hand's part of it.
-    fn hand_thoroughly(&self, hand: &Cards, pile: &Cards) -> Value {
-        let whole = Pool::new(self, &hand.and(pile), None, 0);
+    /// The hand's part of it, `all` being hand and pile.
+    fn hand_thoroughly(&self, hand: &Cards, all: &Cards) -> Value {
+        let whole = Pool::new(self, all, None, 0);
         Pool::new(self, hand, None, 0).hand(&whole).0.0
     }
 

@@ -1,10 +1,12 @@
-//! The quick way: cards without doubles and with no kronk spent, judged as sets of 64 bits.
+//! The quick way: cards none of which is there more than twice, with no kronk spent, judged as sets of
+//! 64 bits. Here are the names of hand and pile.
 
 use super::super::hand::{Card, Cards, Value, rank};
-use super::super::rules::{FridayPairs, Tepo, Zethrac};
+use super::super::rules::Zethrac;
+use super::search::Pool;
+use super::shape::{Shape, lanes, rest};
 use super::{
-    EACH, Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, KOIK, REDS, ROYAL, Ranks, SLUNK,
-    in_all_suits, ranks, set_of,
+    EACH, Evaluator, HALF_SPRAK, KALO, KOIK, REDS, ROYAL, Ranks, SLUNK, in_all_suits, ranks, set_of,
 };
 use std::sync::OnceLock;
 
@@ -26,125 +28,21 @@ pub(super) fn tops(reordered: bool, places: &[u8; 15]) -> &'static [u16; SETS] {
     })
 }
 
-/// What the quick way looks at: natural cards without doubles, and the ranks that are held at
-/// least so often.
-#[derive(Clone, Copy)]
-struct Shape {
-    set: u64,
-    lanes: [Ranks; 4],
-    one: Ranks,
-    two: Ranks,
-    three: Ranks,
-    four: Ranks,
-    /// How many cards of each suit, sixteen bits each.
-    counts: u64,
-}
-
-impl Shape {
-    #[inline]
-    fn new(set: u64) -> Shape {
-        let lanes = [0, 16, 32, 48].map(|at| (set >> at) as u32 & 0xffff);
-        let [a, b, c, d] = lanes;
-        let (odd, both) = (a ^ b, a & b);
-        let (other, others) = (c ^ d, c & d);
-        Shape {
-            set,
-            lanes,
-            one: a | b | c | d,
-            two: both | others | odd & other,
-            three: both & (c | d) | others & (a | b),
-            four: both & others,
-            counts: Shape::counts(set),
-        }
-    }
-
-    /// The bits of each suit, added up side by side.
-    #[inline]
-    const fn counts(set: u64) -> u64 {
-        let twos = set - (set >> 1 & 0x5555_5555_5555_5555);
-        let fours = (twos & 0x3333_3333_3333_3333) + (twos >> 2 & 0x3333_3333_3333_3333);
-        let eights = fours + (fours >> 4) & 0x0f0f_0f0f_0f0f_0f0f;
-        eights + (eights >> 8) & 0x00ff_00ff_00ff_00ff
-    }
-
-    /// Whether there are so many cards of a suit.
-    #[inline]
-    const fn flush(&self, many: u64) -> bool {
-        (self.counts + (0x8000 - many) * EACH) & 0x8000 * EACH != 0
-    }
-}
-
-/// A set without its lowest member, if it has one.
-#[inline]
-const fn rest(set: Ranks) -> Ranks {
-    set & set.wrapping_sub(1)
-}
-
 impl Evaluator {
     /// What hand, and hand and pile, score with no kronk spent.
     #[inline]
     pub fn natural(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
-        if !self.is_quick(hand, pile) {
-            return self.natural_thoroughly(hand, pile);
-        }
-        let mine = Shape::new(hand.set() & self.natural);
-        let koiks = hand.count(Card::KOIK) + pile.count(Card::KOIK);
-        let whole = match pile.is_empty() {
-            true => mine,
-            false => Shape::new((hand.set() | pile.set()) & self.natural),
-        };
-        (self.quick_beside(&mine, &whole, hand), self.quick_combined(&whole, koiks))
+        let all = hand.and(pile);
+        (self.natural_beside(hand, &self.whole(&all)).value, self.natural_combined(&all))
     }
 
-    /// What a hand beside a pile scores with no kronk spent.
+    /// What hand and pile score with no kronk spent.
     #[inline]
-    pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
-        if !self.is_quick(hand, pile) {
-            return self.hand_thoroughly(hand, pile);
+    pub fn natural_combined(&self, all: &Cards) -> Value {
+        match self.is_quick(all) {
+            true => self.quick_combined(&self.shape(all), all.count(Card::KOIK)),
+            false => Pool::new(self, all, None, 0).combined().0,
         }
-        let whole = Shape::new((hand.set() | pile.set()) & self.natural);
-        self.quick_beside(&Shape::new(hand.set() & self.natural), &whole, hand)
-    }
-
-    /// A number that no name of so many of these cards goes below: what they are with every bar lifted,
-    /// or less; 8 if they have no name. Much quicker than to look at each such hand.
-    #[inline]
-    pub fn least_id(&self, cards: &Cards, of: u32) -> u8 {
-        if !self.quick || cards.twice() & self.natural != 0 {
-            return 1;
-        }
-        let set = cards.set() & self.natural;
-        let Shape { one, two, .. } = Shape::new(set);
-        let in_force = !self.tuesday;
-        let royal = two & self.royal_fizzbin;
-        let holds = |cards: u64| set & cards != 0;
-        match () {
-            () if of == 7 && rest(rest(royal)) != 0 => 1,
-            () if in_force && two & FULL_PAIRS != 0 && one & self.full == self.full => 2,
-            () if rest(two) != 0 => 3,
-            () if in_force && holds(REDS & in_all_suits(FRACTION)) => 4,
-            () if in_force && two & FULL_PAIRS != 0 => 5,
-            () if in_force && holds(in_all_suits(self.quarter)) => 6,
-            () if in_force && holds(in_all_suits(FRACTION)) => 7,
-            () => 8,
-        }
-    }
-
-    /// Whether the quick way knows these cards.
-    #[inline]
-    fn is_quick(&self, hand: &Cards, pile: &Cards) -> bool {
-        let doubles = hand.twice() | pile.twice() | hand.set() & pile.set();
-        self.quick && doubles & self.natural == 0
-    }
-
-    /// A hand, the quick way, where hand and pile are what `whole` is.
-    #[inline]
-    fn quick_beside(&self, mine: &Shape, whole: &Shape, hand: &Cards) -> Value {
-        let friday = self.friday_pairs.is_some_and(|pairs| {
-            let held = if pairs == FridayPairs::Family { whole.two } else { mine.two };
-            held & self.friday_ranks != 0
-        });
-        self.quick_hand(mine, hand.set(), hand.len(), whole.four != 0, friday)
     }
 
     /// What a hand of so many cards and without a pile scores with no kronk spent: a set of cards
@@ -155,19 +53,44 @@ impl Evaluator {
         if !self.quick {
             let mut cards = Cards::from_set(hand);
             (0..koiks).for_each(|_| cards.add(Card::KOIK));
-            return self.natural_thoroughly(&cards, &Cards::EMPTY);
+            return self.natural(&cards, &Cards::EMPTY);
         }
         let shape = Shape::new(hand & self.natural);
-        let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
-        (
-            self.quick_hand(&shape, hand, cards, shape.four != 0, friday),
-            self.quick_combined(&shape, koiks),
-        )
+        (self.quick_set(&shape, hand, cards), self.quick_combined(&shape, koiks))
+    }
+
+    /// The natural ones of some cards, as if none were there more often than the quick way knows.
+    #[inline(always)]
+    pub(super) fn shape(&self, cards: &Cards) -> Shape {
+        let set = cards.set() & self.natural;
+        // On most days there are no doubles, and no time is spent on them.
+        if self.doubles {
+            Shape::doubled(set, cards.twice() & self.natural)
+        } else {
+            Shape::new(set)
+        }
+    }
+
+    /// The same without a card that is named a kronk (W1e).
+    #[inline(always)]
+    pub(super) fn shape_but_for(&self, cards: &Cards, named: Option<Card>) -> Shape {
+        let shape = self.shape(cards);
+        match named {
+            Some(card) if self.is_natural(card) => shape.without(card),
+            _ => shape,
+        }
+    }
+
+    /// Whether the quick way knows these cards: none is there more often than it looks.
+    #[inline(always)]
+    pub(super) fn is_quick(&self, cards: &Cards) -> bool {
+        let too_often = if self.doubles { cards.thrice() } else { cards.twice() };
+        self.quick && too_often & self.natural == 0
     }
 
     /// The highest of a set of cards, by rank and suit, as a key; of none, any number.
     #[inline]
-    fn highest(&self, set: u64) -> u64 {
+    pub(super) fn highest(&self, set: u64) -> u64 {
         let held = (set | set >> 16 | set >> 32 | set >> 48) as u32;
         let place = self.top::<1>(held);
         let suits = set >> self.at[place as usize & 15] & EACH;
@@ -179,7 +102,7 @@ impl Evaluator {
     /// The places of the highest ranks of a set, up to four, four bits each; zeros where there are
     /// fewer.
     #[inline]
-    fn top<const N: usize>(&self, set: Ranks) -> u64 {
+    pub(super) fn top<const N: usize>(&self, set: Ranks) -> u64 {
         const { assert!(N <= 4) }
         u64::from(self.tops[set as usize & (SETS - 1)] >> (16 - 4 * N))
     }
@@ -201,7 +124,7 @@ impl Evaluator {
 
     /// The best flush of so many cards in one of some lanes, as a key; 0 for none.
     #[inline]
-    fn flush<const N: usize>(&self, lanes: [Ranks; 4]) -> u64 {
+    pub(super) fn flush<const N: usize>(&self, lanes: [Ranks; 4]) -> u64 {
         let mut best = 0;
         for suit in 0..4 {
             let key = self.top::<N>(lanes[suit]);
@@ -212,91 +135,24 @@ impl Evaluator {
         best
     }
 
-    /// The quick way for hands: no doubles, no kronk spent. `slunk` and `friday` tell of hand and
-    /// pile. Always inlined: as a call it makes judging a set of cards a fifth slower.
-    #[inline(always)]
-    fn quick_hand(&self, shape: &Shape, set: u64, cards: u32, slunk: bool, friday: bool) -> Value {
-        let Shape { lanes, one, two, three, .. } = *shape;
-        let (second, third) = (rest(two), rest(rest(two)));
-        // H1: all seven cards are of the four ranks, three of them twice.
-        if one == self.royal_fizzbin
-            && cards == 7
-            && third != 0
-            && rest(third) == 0
-            && three == 0
-            && !(self.drella && (slunk || shape.flush(4)))
-        {
-            return Value::new(1, self.top::<3>(two) << 4 | self.top::<1>(one & !two));
-        }
-        // Which of the others it is cannot be foreseen, so each is looked at without a branch; of
-        // two the better one is the greater one.
-        let mut best = Value::NONE;
-        if !friday {
-            if second != 0 && !(self.drella && (third != 0 || shape.flush(4))) {
-                best = match third {
-                    0 => {
-                        let flush = self.flush::<2>(lanes.map(|lane| lane & !(two & !three)));
-                        let key = self.top::<2>(two) << 10 | flush;
-                        Value::new(3, key).only_if(flush != 0)
-                    }
-                    _ => self.quick_fizzbin(lanes, two, three),
-                };
-            }
-            if !self.tuesday {
-                let pair = two & FULL_PAIRS;
-                let paired = pair != 0 && !(self.drella && three != 0);
-                let key = self.top::<1>(pair);
-                let full = Value::new(2, key).only_if(paired && one & self.full == self.full);
-                let half = Value::new(5, key).only_if(paired);
-                let quarters = set & self.natural & in_all_suits(self.quarter);
-                let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
-                best = best.max(full).max(half.max(quarter));
-                if !(cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh) {
-                    let reds = set & self.natural & REDS & in_all_suits(FRACTION);
-                    best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
-                }
-            }
-        }
-        let colour = self.others_bar && set & self.misfits != 0;
-        if colour || self.tuesday || best != Value::NONE {
-            return best;
-        }
-        let blacks = set & self.natural & !REDS & in_all_suits(FRACTION);
-        Value::new(7, self.highest(blacks)).only_if(blacks != 0)
-    }
-
-    /// H3: the best two pairs that leave two of a suit, and the best of those.
-    fn quick_fizzbin(&self, lanes: [Ranks; 4], two: Ranks, three: Ranks) -> Value {
-        let mut firsts = two;
-        loop {
-            let a = self.top::<1>(firsts);
-            firsts &= !(1 << self.at[a as usize & 15]);
-            if firsts == 0 {
-                return Value::NONE;
-            }
-            let mut seconds = firsts;
-            while seconds != 0 {
-                let b = self.top::<1>(seconds);
-                seconds &= !(1 << self.at[b as usize & 15]);
-                // Of three cards of a rank one is left over, and it may be any.
-                let used = 1 << self.at[a as usize & 15] | 1 << self.at[b as usize & 15];
-                let flush = self.flush::<2>(lanes.map(|lane| lane & !(used & !three)));
-                if flush != 0 {
-                    return Value::new(3, (a << 4 | b) << 10 | flush);
-                }
-            }
-        }
-    }
-
-    /// The quick way for hand and pile: no doubles, no kronk spent.
+    /// The quick way for hand and pile, with no kronk spent.
     #[inline]
-    fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
-        let Shape { lanes, one, two, three, four, .. } = *shape;
+    pub(super) fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
+        let Shape { one, two, three, four, .. } = *shape;
         if three != 0 {
             let fridays = self.live >> 12 & 1 == 1;
             if four != 0 {
-                return if fridays && four & self.festival == self.festival {
+                let (six, eight) = shape.many();
+                // F implies F′.
+                let kinds = self.live >> 5 & 1 == 1;
+                return if fridays && eight & self.festival == self.festival {
+                    Value::new(1, 0)
+                } else if fridays && four & self.festival == self.festival {
                     Value::new(3, 0)
+                } else if kinds && eight != 0 {
+                    Value::new(5, self.top::<1>(eight))
+                } else if kinds && six != 0 {
+                    Value::new(7, self.top::<1>(six))
                 } else if four >> rank::QUEEN & 1 == 1 {
                     Value::new(9, 0)
                 } else {
@@ -314,7 +170,7 @@ impl Evaluator {
             return self.quick_pairs(two);
         }
         if two != 0 && shape.flush(4) {
-            let flush = self.flush::<4>(lanes.map(|lane| lane & !(two & !three)));
+            let flush = self.flush::<4>(lanes(shape.set & !in_all_suits(two & !three)));
             let has = set_of(&HALF_SPRAK);
             if flush != 0 && shape.set & has != has {
                 let id = if two & ROYAL != 0 { 26 } else { 27 };
@@ -362,7 +218,8 @@ impl Evaluator {
 
     /// C41 to C62, all ranks being different and neither K nor 10.
     fn quick_below(&self, shape: &Shape, koiks: u32) -> Value {
-        let Shape { lanes, one, set, .. } = *shape;
+        let Shape { one, set, .. } = *shape;
+        let lanes = lanes(set);
         let suit = |id: u8, key: u64| Value::corbomite(id, key);
         let longest = lanes.iter().map(|lane| lane.count_ones()).max().unwrap_or(0);
         match longest {

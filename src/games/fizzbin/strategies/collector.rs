@@ -1,6 +1,6 @@
 //! The native strategies: anything legal, and collectors.
 
-use super::super::eval::{Ceilings, Evaluator, Score};
+use super::super::eval::{Ceilings, Evaluator, Score, Standing, Whole};
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
@@ -124,21 +124,55 @@ impl Collector {
     pub const POISONER: Collector = Collector { poisons: true, ..Collector::BUILDER };
 }
 
-/// What some cards are worth to a [`Collector`]: the greater the better.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What some cards are worth to a [`Collector`]: the greater the better. First counts what stands
+/// highest in `hand`, from its parts to its name, then hand and pile, then the rest of `hand`.
+///
+/// ```text
+/// bit  63..62   61..59   58           57..52      51..5      4..0
+///      4 - id   parts    fallback     63 - id     the key    wild cards
+///      if H1    of H2,   a card of    of the      of the     in the hand: of cards that
+///      to H3    of four  H4, no bar   hand        hand       serve as little they stay longest
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Worth {
-    /// 4 minus the number of H1 to H3, if the hand is one of them.
-    high: u8,
-    /// Parts of a full fizzbin, of four.
-    parts: u8,
-    /// Whether there is a card of three-quarter fizzbin, and no seventh card that bars it.
-    fallback: bool,
     hand: u64,
-    combined: u64,
-    combined_key: u64,
-    hand_key: u64,
-    /// Wild cards in the hand: of cards that serve as little they stay longest.
-    kronks: u32,
+    /// What hand and pile score, where it matters.
+    combined: Value,
+}
+
+impl Worth {
+    /// Where the name of the hand begins, and the bits of its name and of the fallback.
+    const NAME: u32 = 52;
+    const ID: u64 = 63;
+    const FALLBACK: u64 = 64;
+
+    /// What stands before hand and pile.
+    fn first(self) -> u64 {
+        self.hand >> Worth::NAME
+    }
+
+    /// Whether the hand has a better name than that of a number, 8 for none.
+    fn is_named_better(self, id: u8) -> bool {
+        Worth::ID - (self.first() & Worth::ID) < id.into()
+    }
+
+    /// Whether it is worth no less, in what shows: high names, parts and the name.
+    fn serves_as(self, other: Worth) -> bool {
+        self.first() & !Worth::FALLBACK >= other.first() & !Worth::FALLBACK
+    }
+}
+
+impl Ord for Worth {
+    fn cmp(&self, other: &Worth) -> Ordering {
+        let order = |worth: &Worth| (worth.first(), worth.combined, worth.hand);
+        order(self).cmp(&order(other))
+    }
+}
+
+impl PartialOrd for Worth {
+    fn partial_cmp(&self, other: &Worth) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// The ranks of the pairs of H2 and H5.
@@ -162,12 +196,18 @@ fn high(hand: Value) -> u8 {
     hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
 }
 
-/// Parts of a full fizzbin in a hand, of four: its two single ranks, and two sevens, jacks or aces.
-pub(super) fn parts(evaluator: &Evaluator, hand: &Cards) -> u8 {
-    let held = |rank| evaluator.naturals(hand, rank);
-    let singles: u32 = evaluator.full_singles().into_iter().map(|rank| held(rank).min(1)).sum();
-    let pair = PAIRS.into_iter().map(held).max().unwrap_or(0).min(2);
-    (singles + pair) as u8
+/// The card of a set without which the rest is worth most, and how much. Of equal ones the last.
+#[inline(always)]
+fn best_without(set: u64, rest: impl Fn(Card) -> Option<Worth>) -> Option<(Card, Worth)> {
+    let mut best: Option<(Card, Worth)> = None;
+    for card in Cards::from_set(set).different() {
+        if let Some(rest) = rest(card)
+            && best.is_none_or(|(_, found)| rest.hand >= found.hand)
+        {
+            best = Some((card, rest));
+        }
+    }
+    best
 }
 
 /// Kronks of both ceilings.
@@ -209,43 +249,63 @@ fn is_watched(card: Card) -> bool {
 }
 
 impl Collector {
-    fn worth(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Worth {
-        let evaluator = view.evaluator();
-        let (mine, whole) = evaluator.natural(hand, pile);
-        let mut worth = Worth {
-            high: 0,
-            parts: 0,
-            fallback: false,
-            hand: mine.names(),
-            combined: whole.names(),
-            combined_key: whole.key(),
-            hand_key: mine.key(),
-            kronks: evaluator.kronks(hand),
-        };
+    /// What a hand of so many cards, so many of them wild, is worth. What hand and pile score is left
+    /// out: it is the same whichever of their cards are the hand.
+    #[inline(always)]
+    fn worth(&self, standing: Standing, cards: u32, kronks: u32) -> Worth {
+        let Standing { value, parts, three_quarter } = standing;
+        let name = value.names() >> 6 << Worth::NAME;
+        let mut hand = name | value.key() << 5 | u64::from(kronks);
         if self.builds {
-            worth.high = high(mine);
-            worth.parts = parts(evaluator, hand);
-            worth.fallback = hand.len() <= HAND && evaluator.holds_three_quarter(hand);
+            let fallback = three_quarter && cards <= HAND;
+            let ahead = u64::from(high(value)) << 4 | u64::from(parts) << 1 | u64::from(fallback);
+            hand |= ahead << 58;
         }
-        worth
+        Worth { hand, combined: Value::NONE }
     }
 
-    /// What it is best to give up to the own pile, and what the rest is worth. Of equal ones the last.
-    fn least(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> (Card, Worth) {
-        let rest = |card| self.worth(view, &without(hand, card), &with(pile, card));
-        let given = hand.different().map(|card| (card, rest(card)));
-        given.max_by_key(|&(_, worth)| worth).expect("a hand is never empty")
+    /// What a hand is worth, `whole` being hand and pile, but for what these score.
+    fn worth_of(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole<'_>) -> Worth {
+        let standing = evaluator.natural_beside(hand, whole);
+        self.worth(standing, hand.len(), evaluator.kronks(hand))
+    }
+
+    /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
+    /// pile score. Of equal ones the last.
+    fn least(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole<'_>) -> (Card, Worth) {
+        let giving = evaluator.giving(hand, whole);
+        let (cards, kronks) = (hand.len() - 1, evaluator.kronks(hand));
+        let worth = |card: Card, standing: Standing| {
+            self.worth(standing, cards, kronks - u32::from(evaluator.is_kronk(card)))
+        };
+        if giving.may_be_high() {
+            let high = |card| giving.high_without(card).map(|standing| worth(card, standing));
+            if let Some(best) = best_without(hand.set(), high) {
+                return best;
+            }
+        }
+        let (spare, settled) = if self.builds { giving.spare() } else { (hand.set(), false) };
+        let rest = |card| worth(card, giving.without(card));
+        if settled {
+            // Then wild cards are kept.
+            let natural = spare & !evaluator.kronk_cards();
+            let spare = Cards::from_set(if natural == 0 { spare } else { natural });
+            let card = spare.last().expect("a hand is never empty");
+            return (card, rest(card));
+        }
+        best_without(spare, |card| Some(rest(card))).expect("a hand is never empty")
     }
 
     /// The card that it misses least.
     pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
-        self.least(view, hand, pile).0
+        let (evaluator, all) = (view.evaluator(), hand.and(pile));
+        self.least(evaluator, hand, &evaluator.whole(&all)).0
     }
 
     /// What it gives up to the own pile.
     fn give_up(&self, view: &View<'_>) -> Put {
         let seat = view.seat();
-        Put { card: self.least(view, view.hand(), &view.pile(seat)).0, pile: seat }
+        Put { card: self.least_useful(view, view.hand(), &view.pile(seat)), pile: seat }
     }
 
     /// The rank that it names as landru (W1f).
@@ -278,34 +338,33 @@ impl Collector {
         }
         let (evaluator, hand, pile) = (view.evaluator(), view.hand(), view.pile(view.seat()));
         let now = evaluator.natural_hand(hand, &pile);
-        let (id, now) = (now.id().unwrap_or(8), now.names());
-        // What has no natural value makes no better hand.
-        let open = || view.takes().filter(|put| evaluator.is_natural(put.card));
+        let id = now.id().unwrap_or(8);
+        // Most open cards raise no hand, whatever is given up for them; what has no natural value
+        // raises none.
+        let raising = evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
+        let mut left = raising & evaluator.natural_cards();
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
-        let better = |hand: &Cards, pile: &Cards| evaluator.natural_hand(hand, pile).names() > now;
-        for put in open() {
+        for put in view.takes_of(left) {
+            // Of cards that are alike the first is as good as any.
+            if left >> put.card.bit() & 1 == 0 {
+                continue;
+            }
+            left &= !(1 << put.card.bit());
             let more = with(hand, put.card);
-            // Most open cards raise no hand, whatever is given up for them.
-            if evaluator.least_id(&more, more.len() - u32::from(must_give)) >= id {
-                continue;
-            }
-            let mut rests = more.different().filter(|&given| given != put.card);
-            let hopeful = match must_give {
-                true => rests.any(|given| better(&without(&more, given), &with(&pile, given))),
-                false => better(&more, &pile),
-            };
-            if !hopeful {
-                continue;
-            }
+            let all = more.and(&pile);
+            let whole = evaluator.whole(&all);
             let (given, worth) = match must_give {
                 true => {
-                    let (given, worth) = self.least(view, &more, &pile);
+                    let (given, worth) = self.least(evaluator, &more, &whole);
                     (Some(given), worth)
                 }
-                false => (None, self.worth(view, &more, &pile)),
+                false => (None, self.worth_of(evaluator, &more, &whole)),
             };
-            let raises = worth.hand > now && given != Some(put.card);
-            if raises && best.is_none_or(|(found, ..)| worth > found) {
+            if !worth.is_named_better(id) || given == Some(put.card) {
+                continue;
+            }
+            let worth = Worth { combined: evaluator.natural_combined(&all), ..worth };
+            if best.is_none_or(|(found, ..)| worth > found) {
                 best = Some((worth, put, given));
             }
         }
@@ -316,20 +375,26 @@ impl Collector {
             return None;
         }
         let all = hand.and(&pile);
-        let (jacks, sevens) = (evaluator.naturals(&all, rank::JACK), evaluator.naturals(&all, 7));
-        let put = open().find(|put| match put.card.rank() {
-            rank::JACK => jacks >= 2,
-            7 => sevens == 1,
-            _ => false,
-        })?;
-        let given = must_give.then(|| self.least(view, hand, &pile).0);
+        let watched = [
+            (rank::JACK, evaluator.naturals(&all, rank::JACK) >= 2),
+            (7, evaluator.naturals(&all, 7) == 1),
+        ];
+        let watched = watched.into_iter().filter(|&(_, wanted)| wanted);
+        let watched = watched.fold(0, |set, (rank, _)| set | evaluator.natural_of(rank));
+        let put = view.takes_of(watched).next()?;
+        let given = must_give.then(|| self.least_useful(view, hand, &pile));
         Some((put, given))
     }
 
     /// The open card that leaves it best off after the next card that it gives up.
     pub(super) fn best_open(&self, view: &View<'_>) -> Option<Put> {
-        let own = view.pile(view.seat());
-        let left = |put: &Put| self.least(view, &with(view.hand(), put.card), &own).1;
+        let (evaluator, own) = (view.evaluator(), view.pile(view.seat()));
+        let left = |put: &Put| {
+            let more = with(view.hand(), put.card);
+            let all = more.and(&own);
+            let (_, worth) = self.least(evaluator, &more, &evaluator.whole(&all));
+            Worth { combined: evaluator.natural_combined(&all), ..worth }
+        };
         view.takes().max_by_key(left)
     }
 
@@ -370,11 +435,13 @@ impl Collector {
         if poison.is_empty() {
             return None;
         }
-        let own = view.pile(view.seat());
-        let (_, least) = self.least(view, view.hand(), &own);
+        let (evaluator, hand, own) = (view.evaluator(), view.hand(), view.pile(view.seat()));
+        let all = hand.and(&own);
+        let (_, least) = self.least(evaluator, hand, &evaluator.whole(&all));
         let spare = |card: &Card| {
-            let rest = self.worth(view, &without(view.hand(), *card), &own);
-            (rest.high, rest.parts, rest.hand) >= (least.high, least.parts, least.hand)
+            let rest = without(hand, *card);
+            let whole = rest.and(&own);
+            self.worth_of(evaluator, &rest, &evaluator.whole(&whole)).serves_as(least)
         };
         poison.into_iter().find(spare).map(|card| Put { card, pile: target.leader })
     }
@@ -522,7 +589,7 @@ impl Player for Collector {
 
     fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
         if self.poisons && view.hand().len() >= HAND {
-            let (given, _) = self.least(view, &with(view.hand(), drawn), &view.pile(view.seat()));
+            let given = self.least_useful(view, &with(view.hand(), drawn), &view.pile(view.seat()));
             // What it would give up itself is better on another's pile.
             if given == drawn
                 && let Some(leader) = self.poisons(view, drawn)

@@ -4,7 +4,7 @@ use super::super::eval::Evaluator;
 use super::super::hand::{CORBOMITE, Card, Cards, Suit, Value, rank};
 use super::super::rules::{End, MAX_PLAYERS, Rules};
 use super::super::view::{Show, View};
-use super::collector::{Collector, answer, fewest_winning, parts, secure, total, with, without};
+use super::collector::{Collector, answer, fewest_winning, secure, total, with, without};
 use crate::framework::Feature;
 use crate::framework::chooser::valued;
 use crate::framework::policy::{Situations, features};
@@ -183,21 +183,27 @@ fn relieved(hand: Cards, view: &View<'_>, usual: &Collector) -> (Cards, Cards) {
 /// The best hand with an open card, by its number.
 fn open_hand(view: &View<'_>) -> u16 {
     let (evaluator, pile) = (view.evaluator(), view.pile(view.seat()));
-    let mut best = NO_HAND;
+    let hand = view.hand();
+    let gives = hand.len() >= view.limit();
+    let raising = |below: u16| evaluator.raising(hand, hand.len() + u32::from(!gives), below as u8);
+    let (mut best, mut better) = (NO_HAND, raising(NO_HAND));
     for put in view.takes() {
-        let more = with(view.hand(), put.card);
-        let gives = more.len() > view.limit();
-        if u16::from(evaluator.least_id(&more, more.len() - u32::from(gives))) >= best {
+        if better >> put.card.bit() & 1 == 0 {
             continue;
         }
-        let id = |hand: &Cards, pile: &Cards| hand_id(evaluator.natural_hand(hand, pile));
+        let more = with(hand, put.card);
+        let all = more.and(&pile);
+        let whole = evaluator.whole(&all);
         let found = if gives {
+            let giving = evaluator.giving(&more, &whole);
             let rests = more.different().filter(|&given| given != put.card);
-            rests.map(|given| id(&without(&more, given), &with(&pile, given))).min()
+            rests.map(|given| hand_id(giving.without(given).value)).min()
         } else {
-            Some(id(&more, &pile))
+            Some(hand_id(evaluator.natural_beside(&more, &whole).value))
         };
-        best = best.min(found.unwrap_or(NO_HAND));
+        if let Some(found) = found.filter(|&found| found < best) {
+            (best, better) = (found, raising(found));
+        }
     }
     best
 }
@@ -233,7 +239,7 @@ pub(super) fn seen(
         LIMIT => view.limit(),
         DECK => view.deck(),
         TURNS => turns_left(view, phase),
-        PARTS => parts(evaluator, hand).into(),
+        PARTS => evaluator.parts(hand).into(),
         KIND => of_ranks(evaluator, hand).max().unwrap_or(0),
         PAIRS => of_ranks(evaluator, hand).filter(|&held| held >= 2).count() as u32,
         SUITED => {

@@ -1,0 +1,421 @@
+//! Kronks spent, the quick way: of each name the fewest that make it are counted from the ranks and
+//! suits that are held. What is too rare for that is left to the thorough way.
+
+use super::super::hand::{Card, Cards, Value, rank};
+use super::super::rules::Tepo;
+use super::hands::Whole;
+use super::search::Pool;
+use super::shape::{Shape, lanes, rest};
+use super::{
+    Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Spending, ids,
+    in_all_suits, set_of,
+};
+
+/// All ranks.
+const ANY: Ranks = !0;
+/// The names of kinds above half-kalo that score on Fridays only.
+const KINDS: u64 = ids(&[1, 2, 3, 4, 5, 6, 7]);
+
+/// The cards of H3.
+const SIX: u8 = 6;
+
+/// A value, and the kronks that it costs.
+type Bought = (Value, u8);
+
+/// Cards of which at least one kronk may be spent.
+struct Wild<'a> {
+    evaluator: &'a Evaluator,
+    shape: Shape,
+    /// All cards, and the kronks among them.
+    cards: u32,
+    wild: u32,
+    budget: u8,
+}
+
+impl Evaluator {
+    /// What a hand scores within a ceiling, `all` being hand and pile.
+    pub(super) fn spend_on_hand(
+        &self,
+        hand: &Cards,
+        all: &Cards,
+        named: Option<Card>,
+        ceiling: u8,
+    ) -> Spending {
+        if self.is_quick(all) {
+            let wild = Wild::new(self, hand, named, ceiling);
+            let whole = self.whole_but_for(all, named);
+            let found = match wild.budget {
+                0 => Some((self.quick_hand(&wild.shape, hand.set(), wild.cards, &whole), 0)),
+                _ => wild.hand(&whole),
+            };
+            if let Some(found) = found {
+                return self.spending(found, hand, named);
+            }
+        }
+        let mine = Pool::new(self, hand, named, ceiling);
+        let (found, must) = mine.hand(&Pool::new(self, all, named, 0));
+        Spending::new(&mine, found, must, named)
+    }
+
+    /// What hand and pile score within a ceiling.
+    pub(super) fn spend_on_all(&self, all: &Cards, named: Option<Card>, ceiling: u8) -> Spending {
+        if self.is_quick(all) {
+            let wild = Wild::new(self, all, named, ceiling);
+            let koiks = all.count(Card::KOIK);
+            let found = match wild.budget {
+                0 => Some((self.quick_combined(&wild.shape, koiks), 0)),
+                _ => wild.combined(koiks),
+            };
+            if let Some(found) = found {
+                return self.spending(found, all, named);
+            }
+        }
+        let whole = Pool::new(self, all, named, ceiling);
+        Spending::new(&whole, whole.combined(), [0; 15], named)
+    }
+
+    /// A value with the highest kronks that it may cost.
+    fn spending(&self, (value, spent): Bought, cards: &Cards, named: Option<Card>) -> Spending {
+        let unnamed = if spent > 0 { self.highest_kronks(cards, spent, named, false) } else { 0 };
+        let with_it = match named {
+            Some(_) if spent > 0 => self.highest_kronks(cards, spent, named, true),
+            _ => unnamed,
+        };
+        Spending { value, spent, kronks: [unnamed, with_it] }
+    }
+
+    /// The order of the ranks of the highest of some kronks, so many of them (W4); with the named card,
+    /// which is one of them, if it must be among those.
+    fn highest_kronks(&self, cards: &Cards, spent: u8, named: Option<Card>, must: bool) -> u128 {
+        let mut slots = (0..32).map(|slot| 124 - 4 * slot);
+        let (mut order, mut left) = (0, u32::from(spent) - u32::from(must));
+        let mut spend = |rank: u8, held: u32, must: bool| {
+            let more = left.min(held - u32::from(must));
+            left -= more;
+            let place = u128::from(self.places[usize::from(rank)]);
+            for at in slots.by_ref().take((more + u32::from(must)) as usize) {
+                order |= place << at;
+            }
+        };
+        let mut named = named.map(Card::rank);
+        for &rank in &self.wild_ranks[..self.wild_ranks_len] {
+            let place = self.places[usize::from(rank)];
+            if let Some(named) = named.take_if(|named| self.places[usize::from(*named)] > place) {
+                spend(named, 1, must);
+            }
+            let of_rank = cards.only(self.kronks & in_all_suits(1 << rank));
+            spend(rank, of_rank.len(), false);
+        }
+        if let Some(named) = named {
+            spend(named, 1, must);
+        }
+        order
+    }
+}
+
+impl<'a> Wild<'a> {
+    fn new(evaluator: &'a Evaluator, cards: &Cards, named: Option<Card>, ceiling: u8) -> Wild<'a> {
+        let wild = evaluator.kronks(cards) + u32::from(named.is_some());
+        Wild {
+            evaluator,
+            shape: evaluator.shape_but_for(cards, named),
+            cards: cards.len(),
+            wild,
+            budget: wild.min(ceiling.into()) as u8,
+        }
+    }
+
+    /// How many cards of a rank there are, four if there are more.
+    fn held(&self, rank: u8) -> u8 {
+        let Shape { one, two, three, four, .. } = self.shape;
+        [one, two, three, four].iter().map(|ranks| (ranks >> rank & 1) as u8).sum()
+    }
+
+    /// The ranks of a set of which there are so many cards with what may be spent, four at most.
+    fn within(&self, among: Ranks, many: u8, budget: u8) -> Ranks {
+        let Shape { one, two, three, four, .. } = self.shape;
+        let deck = self.evaluator.deck;
+        among & deck & [deck, one, two, three, four][usize::from(many.saturating_sub(budget))]
+    }
+
+    /// So many of a kind, four at most: the best rank of a set.
+    fn kind(&self, id: u8, among: Ranks, many: u8) -> Option<Bought> {
+        let ranks = self.within(among, many, self.budget);
+        if ranks == 0 {
+            return None;
+        }
+        let key = self.evaluator.top::<1>(ranks);
+        let held = self.held(self.evaluator.at[key as usize & 15]);
+        Some((Value::new(id, key), many.saturating_sub(held)))
+    }
+
+    /// So many of each of some ranks, two at most.
+    fn each(&self, id: u8, set: Ranks, many: u32) -> Option<Bought> {
+        let Shape { one, two, .. } = self.shape;
+        let again = if many == 2 { two } else { set };
+        let missing = (set & !one).count_ones() + (set & !again).count_ones();
+        let can = set & !(one & again) & !self.evaluator.deck == 0;
+        (can && missing <= self.budget.into()).then(|| (Value::new(id, 0), missing as u8))
+    }
+
+    /// Certain cards.
+    fn certain(&self, id: u8, cards: &[Card]) -> Option<Bought> {
+        let set = set_of(cards) & !self.shape.set;
+        let ranks = lanes(set).iter().fold(0, |all, lane| all | lane);
+        let missing = set.count_ones();
+        let can = ranks & !self.evaluator.deck == 0 && missing <= self.budget.into();
+        can.then(|| (Value::new(id, 0), missing as u8))
+    }
+
+    /// So many pairs of different ranks among a set: the best that the budget allows.
+    fn pairs(&self, id: u8, many: u32, among: Ranks) -> Option<Bought> {
+        let Shape { one, two, .. } = self.shape;
+        let among = among & self.evaluator.deck;
+        let budget = u32::from(self.budget);
+        // How many of the ranks still to come miss no card for a pair, one, and two.
+        let mut left = [among & two, among & one & !two, among & !one].map(Ranks::count_ones);
+        // The cheapest that so many more pairs may be.
+        let least = |left: [u32; 3], many: u32| {
+            let dear = many.saturating_sub(left[0]);
+            dear + dear.saturating_sub(left[1])
+        };
+        if left.iter().sum::<u32>() < many || least(left, many) > budget {
+            return None;
+        }
+        let (mut key, mut cost, mut wanted) = (0, 0, many);
+        let evaluator = self.evaluator;
+        for &rank in evaluator.ranks[..evaluator.ranks_len].iter() {
+            if wanted == 0 {
+                break;
+            }
+            if among >> rank & 1 == 0 {
+                continue;
+            }
+            let own = 2 - (one >> rank & 1) - (two >> rank & 1);
+            left[own as usize] -= 1;
+            let rest = wanted - 1;
+            if rest <= left.iter().sum() && cost + own + least(left, rest) <= budget {
+                let place = u64::from(evaluator.places[usize::from(rank)]);
+                (key, cost, wanted) = (key << 4 | place, cost + own, rest);
+            }
+        }
+        Some((Value::new(id, key), cost as u8))
+    }
+
+    /// A pair of a set beside a four-flush, with one kronk, there being no natural pair.
+    fn dink(&self, id: u8, among: Ranks) -> Option<Bought> {
+        if !self.shape.flush(4) {
+            return None;
+        }
+        let evaluator = self.evaluator;
+        let ranks = evaluator.ranks[..evaluator.ranks_len].iter();
+        let among = self.within(among, 1, 0);
+        ranks.filter(|&rank| among >> rank & 1 == 1).find_map(|&rank| {
+            let others = self.shape.set & !in_all_suits(1 << rank);
+            let flush = evaluator.flush::<4>(lanes(others));
+            let place = u64::from(evaluator.places[usize::from(rank)]);
+            (flush != 0).then(|| (Value::new(id, place << 18 | flush), 1))
+        })
+    }
+
+    /// What these cards score as hand and pile; nothing where that is not seen quickly.
+    fn combined(&self, koiks: u32) -> Option<Bought> {
+        let Wild { evaluator, budget, .. } = *self;
+        let Shape { set, one, two, three, four, .. } = self.shape;
+        let live = |id: u8| evaluator.live >> id & 1 == 1;
+        // Two ranks make a pair, at least, and with two kronks two pairs.
+        if rest(one) == 0 {
+            return None;
+        }
+        let festival = evaluator.festival;
+        if evaluator.live & KINDS != 0 {
+            let held = [one, two, three, four].map(|ranks| (festival & ranks).count_ones());
+            let six = [four, four, four, three, two, one, ANY][usize::from(budget.min(6))];
+            if six != 0 || held.iter().sum::<u32>() + u32::from(budget) >= 12 {
+                return None;
+            }
+        }
+        if budget >= 4 {
+            let best = evaluator.highest(set);
+            return Some((Value::new(8, best >> 2 << 18 | best & 3), 4));
+        }
+        let queens = self.kind(9, 1 << rank::QUEEN, 4).map(|(_, cost)| (Value::new(9, 0), cost));
+        if let Some(kind) = queens.or_else(|| self.kind(10, ANY, 4)) {
+            return Some(kind);
+        }
+        if live(12)
+            && let Some(kind) = self.kind(12, ANY, 3)
+        {
+            return Some(kind);
+        }
+        let jacks = self.kind(16, 1 << rank::JACK, 3);
+        jacks
+            .map(|(_, cost)| (Value::new(16, 0), cost))
+            .or_else(|| self.pairs(17, 8, ANY))
+            .or_else(|| self.pairs(18, 6, ANY))
+            .or_else(|| self.pairs(19, 4, ANY))
+            .or_else(|| self.each(20, festival, 2))
+            .or_else(|| self.pairs(21, 3, ROYAL))
+            .or_else(|| self.pairs(22, 3, ANY))
+            .or_else(|| self.pairs(23, 2, ROYAL))
+            .or_else(|| self.pairs(24, 2, ANY))
+            .or_else(|| self.one_pair(koiks))
+    }
+
+    /// C25 to C35, where no two pairs can be paid.
+    fn one_pair(&self, koiks: u32) -> Option<Bought> {
+        let Wild { evaluator, budget, .. } = *self;
+        if budget > 1 || self.shape.two != 0 {
+            return None;
+        }
+        let pair = |id: u8, rank: u8| match evaluator.live >> id & 1 == 1 {
+            true => self.each(id, 1 << rank, 2),
+            false => None,
+        };
+        let any = || {
+            let (value, cost) = self.kind(35, ANY, 2)?;
+            let free = Value::new(35, evaluator.places[0].into());
+            Some(if koiks >= 2 && free > value { (free, 0) } else { (value, cost) })
+        };
+        self.certain(25, &HALF_SPRAK)
+            .or_else(|| self.dink(26, ROYAL))
+            .or_else(|| self.dink(27, ANY))
+            .or_else(|| pair(28, rank::ACE))
+            .or_else(|| pair(29, rank::KING))
+            .or_else(|| pair(30, rank::QUEEN))
+            .or_else(|| self.certain(31, &KALO))
+            .or_else(|| pair(32, rank::JACK))
+            .or_else(|| self.kind(33, ROYAL, 2))
+            .or_else(any)
+    }
+
+    /// What these cards score as a hand; nothing where that is not seen quickly.
+    fn hand(&self, whole: &Whole<'_>) -> Option<Bought> {
+        let Wild { evaluator, ref shape, cards, .. } = *self;
+        let Shape { set, two, three, .. } = *shape;
+        // What is left then may have to be bought against misfits (W3).
+        if evaluator.is_barred_on_friday(shape, whole) {
+            return None;
+        }
+        if cards == 7
+            && let Some(royal) = self.royal_fizzbin(whole)
+        {
+            return Some(royal);
+        }
+        let paired = !evaluator.tuesday && !(evaluator.drella && three != 0);
+        if paired && let Some(full) = self.full_fizzbin() {
+            return Some(full);
+        }
+        let third = rest(rest(two));
+        if !(evaluator.drella && (third != 0 || shape.flush(4)))
+            && let Some(fizzbin) = self.fizzbin()
+        {
+            return Some(fizzbin);
+        }
+        if evaluator.tuesday {
+            return Some((Value::NONE, 0));
+        }
+        let single = |id: u8, among: u64| match set & among {
+            0 => (Value::new(id, 0), 1),
+            held => (Value::new(id, evaluator.highest(held)), 0),
+        };
+        if !(cards >= 7 && evaluator.others_bar && evaluator.tepo == Tepo::Seventh) {
+            return Some(single(4, REDS & in_all_suits(FRACTION)));
+        }
+        let half = if paired { self.kind(5, FULL_PAIRS, 2) } else { None };
+        half.or_else(|| Some(single(6, in_all_suits(evaluator.quarter))))
+    }
+
+    /// H1: seven cards, all wild ones among them spent.
+    fn royal_fizzbin(&self, whole: &Whole<'_>) -> Option<Bought> {
+        let Wild { evaluator, ref shape, wild, budget, .. } = *self;
+        let Shape { set, twice, one, two, three, .. } = *shape;
+        let four = evaluator.royal_fizzbin;
+        let naturals = set.count_ones() + twice.count_ones();
+        let fits = one & !four == 0 && three == 0 && naturals + wild == 7;
+        if !fits || wild > budget.into() || evaluator.drella && evaluator.bars_royal(shape, whole) {
+            return None;
+        }
+        // The lowest rank of which no pair is held is the single.
+        let ranks = evaluator.ranks[..evaluator.ranks_len].iter();
+        let ranks = ranks.filter(|&rank| four >> rank & 1 == 1);
+        let single = ranks.clone().rfind(|&rank| two >> rank & 1 == 0)?;
+        let pairs = ranks.filter(|&rank| rank != single).chain([single]);
+        let place = |rank: &u8| u64::from(evaluator.places[usize::from(*rank)]);
+        Some((Value::new(1, pairs.fold(0, |key, rank| key << 4 | place(rank))), budget))
+    }
+
+    /// H2: two single ranks and a pair.
+    fn full_fizzbin(&self) -> Option<Bought> {
+        let Evaluator { full, .. } = *self.evaluator;
+        let (_, singles) = self.each(2, full, 1)?;
+        let left = Wild { budget: self.budget - singles, ..*self };
+        let (value, pair) = left.kind(2, FULL_PAIRS, 2)?;
+        Some((value, singles + pair))
+    }
+
+    /// H3: the best two pairs and two of a suit.
+    fn fizzbin(&self) -> Option<Bought> {
+        let Wild { evaluator, budget, .. } = *self;
+        let Shape { set, twice, .. } = self.shape;
+        if set.count_ones() + twice.count_ones() + u32::from(budget) < SIX.into() {
+            return None;
+        }
+        let ranks = &evaluator.ranks[..evaluator.ranks_len];
+        let missing = |rank: u8| 2 - self.held(rank).min(2);
+        for (i, &a) in ranks.iter().enumerate() {
+            let Some(left) = budget.checked_sub(missing(a)) else { continue };
+            for &b in &ranks[i + 1..] {
+                if missing(b) > left {
+                    continue;
+                }
+                let place = |rank: u8| u64::from(evaluator.places[usize::from(rank)]);
+                let pairs = (place(a) << 4 | place(b)) << 10;
+                let beside = (0..4).filter_map(|suit| self.beside(a, b, suit));
+                // Of two the higher key, then the fewer kronks.
+                let best = beside.max_by_key(|&(key, cost)| (key, SIX - cost));
+                if let Some((key, cost)) = best {
+                    return Some((Value::new(3, pairs | key), cost));
+                }
+            }
+        }
+        None
+    }
+
+    /// The best two of a suit beside pairs of two ranks, as a key with the suit, and what all that
+    /// costs.
+    fn beside(&self, a: u8, b: u8, suit: usize) -> Option<(u64, u8)> {
+        let Wild { evaluator, budget, .. } = *self;
+        let (once, again) = (lanes(self.shape.set)[suit], lanes(self.shape.twice)[suit]);
+        // Cards of a rank in this suit, and those in others that make a pair.
+        let own = |rank: u8| (once >> rank & 1) as u8 + (again >> rank & 1) as u8;
+        let outside = |rank: u8| (self.held(rank) - own(rank)).min(2);
+        let inside = |rank: u8| own(rank).min(2 - outside(rank));
+        let mut best = None;
+        for of_a in 0..=inside(a) {
+            for of_b in 0..=inside(b) {
+                let wild = 4 - outside(a) - of_a - outside(b) - of_b;
+                let Some(left) = budget.checked_sub(wild) else { continue };
+                // What the pairs do not use of the suit.
+                let unused = |least: u8| {
+                    let gone = |rank: u8, used: u8| Ranks::from(own(rank) < used + least) << rank;
+                    !(gone(a, of_a) | gone(b, of_b))
+                };
+                let once = once & unused(1);
+                let again = again & unused(2);
+                let first = evaluator.top::<1>(once);
+                let two = match evaluator.top::<1>(again) {
+                    place if place == first => place << 4 | place,
+                    _ => evaluator.top::<2>(once),
+                };
+                // What kronks stand for is lowest.
+                let slots = u8::from(two & 15 == 0) + u8::from(two >> 4 == 0);
+                if slots <= left {
+                    let key = two << 2 | u64::from(evaluator.suits[suit]);
+                    best = best.max(Some((key, SIX - (wild + slots))));
+                }
+            }
+        }
+        best.map(|(key, natural)| (key, SIX - natural))
+    }
+}
