@@ -48,7 +48,7 @@ pub use help::Help;
 pub use house::{BEST, Chance, House, RANDOM, Table};
 pub use notation::ParseError;
 pub use policy::Feature;
-pub use record::{Caution, Event, Record, Score, Sink};
+pub use record::{Caution, Event, MarginSink, Margins, Record, Score, Sink};
 pub use relay::{Disagreement, GivenUp, Relay, Relays, Situation, Use, Watched};
 pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
 pub use scribe::WrittenRound;

@@ -261,6 +261,15 @@ impl Cards {
         self.different().flat_map(move |card| std::iter::repeat_n(card, self.count(card) as usize))
     }
 
+    /// The first of them in that order.
+    #[inline]
+    pub const fn first(&self) -> Option<Card> {
+        match self.set() {
+            0 => None,
+            set => Some(Card(set.trailing_zeros() as u8)),
+        }
+    }
+
     /// The last of them in that order.
     #[inline]
     pub const fn last(&self) -> Option<Card> {

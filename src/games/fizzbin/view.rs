@@ -264,17 +264,34 @@ impl<'a> View<'a> {
         Cards::from_set(self.open.takeable(self.seat, seat, self.sent))
     }
 
+    /// The different open cards that it may take, on whichever piles (P3).
+    #[inline]
+    pub fn open_cards(&self) -> u64 {
+        let piles = 0..self.players();
+        piles.fold(0, |all, pile| all | self.open.takeable(self.seat, pile, self.sent))
+    }
+
     /// Every open card that it may take, of two alike on a pile one (P3).
     pub fn takes(&self) -> impl Iterator<Item = Put> + use<'a> {
         self.takes_of(!0)
     }
 
     /// Those of them that are of a set.
+    #[inline]
     pub fn takes_of(&self, set: u64) -> impl Iterator<Item = Put> + use<'a> {
         let view = *self;
-        view.opponents().flat_map(move |pile| {
-            let cards = view.open.takeable(view.seat, pile, view.sent) & set;
-            Cards::from_set(cards).different().map(move |card| Put { card, pile })
+        let (mut pile, mut left) = (view.seat, 0);
+        std::iter::from_fn(move || {
+            while left == 0 {
+                pile = if pile + 1 == view.players() { 0 } else { pile + 1 };
+                if pile == view.seat {
+                    return None;
+                }
+                left = view.open.takeable(view.seat, pile, view.sent) & set;
+            }
+            let card = Cards::from_set(left).first()?;
+            left &= left - 1;
+            Some(Put { card, pile })
         })
     }
 

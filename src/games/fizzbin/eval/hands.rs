@@ -42,10 +42,34 @@ pub struct Giving<'a> {
     hand: &'a Cards,
     /// How many are left.
     cards: u32,
+    /// How many of the hand are wild.
+    kronks: u32,
     shape: Shape,
 }
 
-impl Giving<'_> {
+impl<'a> Giving<'a> {
+    /// Who judges it.
+    pub fn evaluator(&self) -> &'a Evaluator {
+        self.evaluator
+    }
+
+    /// The hand.
+    pub fn hand(&self) -> &'a Cards {
+        self.hand
+    }
+
+    /// Whether the quick way knows its cards and those of the pile.
+    #[inline]
+    pub fn is_quick(&self) -> bool {
+        self.whole.quick
+    }
+
+    /// How many wild cards it has without a card.
+    #[inline]
+    pub fn kronks_without(&self, card: Card) -> u32 {
+        self.kronks - u32::from(self.evaluator.is_kronk(card))
+    }
+
     /// What the hand is without a card of it.
     #[inline]
     pub fn without(&self, card: Card) -> Standing {
@@ -70,13 +94,25 @@ impl Giving<'_> {
         (value != Value::NONE).then(|| evaluator.standing(&shape, value))
     }
 
-    /// Whether it may be H1, H2 or H3 without a card, as far as the quick way sees.
+    /// The cards without which it may be H1, H2 or H3, as far as the quick way sees.
     #[inline]
-    pub fn may_be_high(&self) -> bool {
-        let Shape { one, two, .. } = self.shape;
-        let Evaluator { tuesday, full, .. } = *self.evaluator;
+    pub fn may_be_high(&self) -> u64 {
+        let Shape { set, one, two, three, .. } = self.shape;
+        let Evaluator { tuesday, full, drella, .. } = *self.evaluator;
+        let second = rest(two);
         let full = !tuesday && two & FULL_PAIRS != 0 && one & full == full;
-        self.whole.quick && (full || rest(two) != 0)
+        if !(full || second != 0) || !self.whole.quick {
+            return 0;
+        }
+        let (third, fourth) = (rest(second), rest(rest(second)));
+        let pairs = set & in_all_suits(two & !three);
+        match () {
+            () if full => self.hand.set(),
+            // Two pairs are needed; three bar H3 and are needed for H1, which has seven cards.
+            () if third == 0 => self.hand.set() & !pairs,
+            () if fourth == 0 && drella && self.cards != 7 => pairs,
+            () => self.hand.set(),
+        }
     }
 
     /// If it is H1 to H3 without none of its cards: some of them, among which are all without which most
@@ -84,7 +120,7 @@ impl Giving<'_> {
     /// the best name and the best key; and whether there are no others among them.
     #[inline]
     pub fn spare(&self) -> (u64, bool) {
-        let Giving { evaluator, whole, hand, cards, ref shape } = *self;
+        let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
         if !whole.quick {
             return (hand.set(), false);
         }
@@ -106,12 +142,27 @@ impl Giving<'_> {
             let barred = only && cards <= HAND;
             return (if barred { but_for(left, reds) } else { left }, true);
         }
-        if cards > HAND || reds == 0 || evaluator.friday_pairs.is_some() {
+        if evaluator.friday_pairs.is_some() {
             return (left, false);
         }
-        // H4 has the highest red card for a key, which it loses, or its name, without that card.
-        let highest = evaluator.card_of(evaluator.highest(reds));
-        (but_for(left, highest & !shape.twice), true)
+        // The cards of its name, H4, H5 or H6, which it loses without them, or has a lower key.
+        let pair = shape.two & FULL_PAIRS;
+        let highest = |cards: u64| evaluator.card_of(evaluator.highest(cards)) & !shape.twice;
+        let named = if reds != 0 && !evaluator.bars_seventh(cards) {
+            highest(reds)
+        } else if pair != 0 && shape.three == 0 {
+            shape.set & in_all_suits(1 << evaluator.at[evaluator.top::<1>(pair) as usize & 15])
+        } else {
+            let quarters = shape.set & in_all_suits(evaluator.quarter);
+            if pair != 0 || quarters == 0 {
+                return (left, false);
+            }
+            highest(quarters)
+        };
+        match left & !named {
+            0 => (left, false),
+            others => (others, true),
+        }
     }
 
     #[inline(always)]
@@ -130,6 +181,17 @@ impl Evaluator {
     #[inline]
     pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
         self.natural_beside(hand, &self.whole(&hand.and(pile))).value
+    }
+
+    /// The number of its name, if it has one.
+    #[inline]
+    pub fn natural_id(&self, hand: &Cards, pile: &Cards) -> Option<u8> {
+        let all = hand.and(pile);
+        let whole = self.whole(&all);
+        match whole.quick {
+            true => self.quick_id(&self.shape(hand), hand.set(), hand.len(), &whole),
+            false => self.hand_thoroughly(hand, &all).id(),
+        }
     }
 
     /// What hands look at of the cards of hand and pile, whichever of them are the hand.
@@ -160,7 +222,8 @@ impl Evaluator {
     /// A hand that gives one card to its own pile, `whole` being hand and pile.
     #[inline]
     pub fn giving<'a>(&'a self, hand: &'a Cards, whole: &'a Whole<'a>) -> Giving<'a> {
-        Giving { evaluator: self, whole, hand, cards: hand.len() - 1, shape: self.shape(hand) }
+        let (cards, kronks, shape) = (hand.len() - 1, self.kronks(hand), self.shape(hand));
+        Giving { evaluator: self, whole, hand, cards, kronks, shape }
     }
 
     #[inline(always)]
@@ -191,7 +254,7 @@ impl Evaluator {
     }
 
     /// The cards of which a hand must get one before so many of them all can have a name below a
-    /// number, whatever bars it. Much quicker than to look at each such hand.
+    /// number, whatever other cards bar it. Much quicker than to look at each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
         const ANY: u64 = !0;
         if !self.quick {
@@ -220,7 +283,7 @@ impl Evaluator {
             (of == 7, to_pairs(self.royal_fizzbin, 3)),
             (in_force, to_full),
             (true, to_pairs(!0, 2)),
-            (in_force, to_one(REDS & fractions)),
+            (in_force && !self.bars_seventh(of), to_one(REDS & fractions)),
             (in_force, to_pairs(FULL_PAIRS, 1)),
             (in_force, to_one(in_all_suits(self.quarter))),
             (in_force, to_one(fractions)),
@@ -243,6 +306,12 @@ impl Evaluator {
     #[inline]
     pub(super) fn bars_royal(&self, shape: &Shape, whole: &Whole<'_>) -> bool {
         shape.flush(4) || self.shape_but_for(whole.all, whole.named).four != 0
+    }
+
+    /// Whether a seventh card bars H4 to so many.
+    #[inline(always)]
+    pub(super) fn bars_seventh(&self, cards: u32) -> bool {
+        cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh
     }
 
     /// Whether Friday's pairs bar H2 to H6 (Y3).
@@ -273,7 +342,7 @@ impl Evaluator {
             let quarters = set & in_all_suits(self.quarter);
             let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
             best = best.max(half).max(quarter);
-            if !(cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh) {
+            if !self.bars_seventh(cards) {
                 let reds = set & REDS & in_all_suits(FRACTION);
                 best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
             }
@@ -284,6 +353,28 @@ impl Evaluator {
         }
         let blacks = set & !REDS & in_all_suits(FRACTION);
         Value::new(7, self.highest(blacks)).only_if(blacks != 0)
+    }
+
+    /// The number of what [`Evaluator::quick_hand`] finds.
+    fn quick_id(&self, shape: &Shape, held: u64, cards: u32, whole: &Whole<'_>) -> Option<u8> {
+        let Shape { set, two, three, .. } = *shape;
+        let high = self.quick_high(shape, cards, whole);
+        if high != Value::NONE || self.tuesday {
+            return high.id();
+        }
+        if !self.is_barred_on_friday(shape, whole) {
+            if !self.bars_seventh(cards) && set & REDS & in_all_suits(FRACTION) != 0 {
+                return Some(4);
+            }
+            if two & FULL_PAIRS != 0 && !(self.drella && three != 0) {
+                return Some(5);
+            }
+            if set & in_all_suits(self.quarter) != 0 {
+                return Some(6);
+            }
+        }
+        let colour = self.others_bar && held & self.misfits != 0;
+        (!colour && set & !REDS & in_all_suits(FRACTION) != 0).then_some(7)
     }
 
     /// H1 to H3, with no kronk spent.

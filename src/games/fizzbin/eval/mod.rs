@@ -14,6 +14,7 @@ pub use self::bars::{Bar, Bars};
 pub use self::hands::{Giving, Standing, Whole};
 use self::quick::{SETS, tops};
 use self::search::Pool;
+use self::shape::{Shape, lanes};
 pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
 use super::hand::{Card, Cards, KINDS, Suit, Value, rank};
@@ -554,6 +555,15 @@ impl Evaluator {
     #[inline]
     pub fn natural_of(&self, rank: u8) -> u64 {
         self.natural & in_all_suits(1 << rank)
+    }
+
+    /// The natural cards of the ranks of which at least so many are among some cards, one to three.
+    pub fn of_ranks_held(&self, cards: &Cards, many: usize) -> u64 {
+        let natural = cards.only(self.natural);
+        let Shape { one, two, three, .. } = Shape::doubled(natural.set(), natural.twice());
+        // What is there more than twice the shape does not count.
+        let thrice = lanes(natural.thrice()).iter().fold(0, |all, lane| all | lane);
+        self.natural & in_all_suits([one, two, three | thrice][many - 1])
     }
 
     /// How many natural cards of a rank there are.

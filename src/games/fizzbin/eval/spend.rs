@@ -2,7 +2,6 @@
 //! suits that are held. What is too rare for that is left to the thorough way.
 
 use super::super::hand::{Card, Cards, Value, rank};
-use super::super::rules::Tepo;
 use super::hands::Whole;
 use super::search::Pool;
 use super::shape::{Shape, lanes, rest};
@@ -319,7 +318,7 @@ impl<'a> Wild<'a> {
             0 => (Value::new(id, 0), 1),
             held => (Value::new(id, evaluator.highest(held)), 0),
         };
-        if !(cards >= 7 && evaluator.others_bar && evaluator.tepo == Tepo::Seventh) {
+        if !evaluator.bars_seventh(cards) {
             return Some(single(4, REDS & in_all_suits(FRACTION)));
         }
         let half = if paired { self.kind(5, FULL_PAIRS, 2) } else { None };

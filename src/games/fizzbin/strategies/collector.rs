@@ -1,6 +1,6 @@
 //! The native strategies: anything legal, and collectors.
 
-use super::super::eval::{Ceilings, Evaluator, Score, Standing, Whole};
+use super::super::eval::{Ceilings, Evaluator, Giving, Score, Standing, Whole};
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
@@ -215,37 +215,27 @@ pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
 }
 
-/// An opponent whose hand cards may disqualify.
-struct Target {
-    leader: usize,
-    /// What is known of its hand and pile.
-    shown: Cards,
-}
-
-impl Target {
-    /// Whether a card on its pile may disqualify it, and is none to keep.
-    fn is_barred_by(&self, card: Card, view: &View<'_>) -> bool {
-        let (rules, evaluator) = (view.rules(), view.evaluator());
-        if !evaluator.is_natural(card) || is_watched(card) {
-            return false;
-        }
-        let same = evaluator.naturals(&self.shown, card.rank());
-        let court = if rules.dark { rank::QUEEN } else { rank::KING };
-        let royal = [rank::ACE, court, rank::TEN].contains(&card.rank());
-        match rules.weekday() {
-            Weekday::Friday => royal && same >= 1,
-            // Four of a kind bar a royal fizzbin, which takes seven cards.
-            _ => {
-                royal && same >= 3 && view.cards(self.leader) > HAND
-                    || rules.bar_scope == BarScope::All && same >= 2
-            }
-        }
-    }
-}
-
-/// Jacks make krakos and sevens save from them: neither is given away.
-fn is_watched(card: Card) -> bool {
-    matches!(card.rank(), rank::JACK | 7)
+/// The cards that may disqualify a seat's hand from its pile, as far as is known, where the day lets
+/// them (Y3, E3). Jacks make krakos and sevens save from them: neither is given away.
+fn banes(view: &View<'_>, seat: usize) -> u64 {
+    let (rules, evaluator) = (view.rules(), view.evaluator());
+    let court = if rules.dark { rank::QUEEN } else { rank::KING };
+    let royal = evaluator.natural_of(rank::ACE)
+        | evaluator.natural_of(court)
+        | evaluator.natural_of(rank::TEN);
+    let watched = evaluator.natural_of(rank::JACK) | evaluator.natural_of(7);
+    // So many of a rank must be there, and of which cards it is so.
+    let all = rules.bar_scope == BarScope::All;
+    let (same, of) = match rules.weekday() {
+        Weekday::Friday if rules.friday_pairs == FridayPairs::Family => (1, royal),
+        Weekday::Tuesday | Weekday::Saturday if !evaluator.disqualifies() => return 0,
+        Weekday::Tuesday | Weekday::Saturday if all => (2, evaluator.natural_cards()),
+        // Four of a kind bar a royal fizzbin, which takes seven cards.
+        Weekday::Tuesday | Weekday::Saturday if view.cards(seat) > HAND => (3, royal),
+        _ => return 0,
+    };
+    let shown = view.known(seat).and(&view.pile(seat));
+    of & !watched & evaluator.of_ranks_held(&shown, same)
 }
 
 impl Collector {
@@ -272,34 +262,47 @@ impl Collector {
 
     /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
     /// pile score. Of equal ones the last.
-    fn least(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole<'_>) -> (Card, Worth) {
-        let giving = evaluator.giving(hand, whole);
-        let (cards, kronks) = (hand.len() - 1, evaluator.kronks(hand));
-        let worth = |card: Card, standing: Standing| {
-            self.worth(standing, cards, kronks - u32::from(evaluator.is_kronk(card)))
+    fn least(&self, giving: &Giving<'_>) -> (Card, Worth) {
+        self.least_high(giving).unwrap_or_else(|| {
+            let card = self.least_low(giving);
+            (card, self.worth_without(giving, card, giving.without(card)))
+        })
+    }
+
+    /// The same where H1, H2 or H3 is left.
+    fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
+        best_without(giving.may_be_high(), |card| {
+            giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
+        })
+    }
+
+    /// What it is best to give up where none of them can be left.
+    fn least_low(&self, giving: &Giving<'_>) -> Card {
+        let (spare, settled) = match self.builds {
+            true => giving.spare(),
+            false => (giving.hand().set(), false),
         };
-        if giving.may_be_high() {
-            let high = |card| giving.high_without(card).map(|standing| worth(card, standing));
-            if let Some(best) = best_without(hand.set(), high) {
-                return best;
-            }
-        }
-        let (spare, settled) = if self.builds { giving.spare() } else { (hand.set(), false) };
-        let rest = |card| worth(card, giving.without(card));
-        if settled {
+        let best = if settled {
             // Then wild cards are kept.
-            let natural = spare & !evaluator.kronk_cards();
-            let spare = Cards::from_set(if natural == 0 { spare } else { natural });
-            let card = spare.last().expect("a hand is never empty");
-            return (card, rest(card));
-        }
-        best_without(spare, |card| Some(rest(card))).expect("a hand is never empty")
+            let natural = spare & !giving.evaluator().kronk_cards();
+            Cards::from_set(if natural == 0 { spare } else { natural }).last()
+        } else {
+            let rest = |card| Some(self.worth_without(giving, card, giving.without(card)));
+            best_without(spare, rest).map(|(card, _)| card)
+        };
+        best.expect("a hand is never empty")
+    }
+
+    fn worth_without(&self, giving: &Giving<'_>, card: Card, rest: Standing) -> Worth {
+        self.worth(rest, giving.hand().len() - 1, giving.kronks_without(card))
     }
 
     /// The card that it misses least.
     pub(super) fn least_useful(&self, view: &View<'_>, hand: &Cards, pile: &Cards) -> Card {
         let (evaluator, all) = (view.evaluator(), hand.and(pile));
-        self.least(evaluator, hand, &evaluator.whole(&all)).0
+        let whole = evaluator.whole(&all);
+        let giving = evaluator.giving(hand, &whole);
+        self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
 
     /// What it gives up to the own pile.
@@ -326,7 +329,8 @@ impl Collector {
             Seventh::Keep => true,
             Seventh::Shed => false,
             Seventh::Named => {
-                high(view.evaluator().natural_hand(view.hand(), &view.pile(view.seat()))) > 0
+                let id = view.evaluator().natural_id(view.hand(), &view.pile(view.seat()));
+                id.is_some_and(|id| id <= 3)
             }
         }
     }
@@ -336,13 +340,18 @@ impl Collector {
         if !self.builds {
             return None;
         }
-        let (evaluator, hand, pile) = (view.evaluator(), view.hand(), view.pile(view.seat()));
-        let now = evaluator.natural_hand(hand, &pile);
-        let id = now.id().unwrap_or(8);
-        // Most open cards raise no hand, whatever is given up for them; what has no natural value
-        // raises none.
-        let raising = evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
-        let mut left = raising & evaluator.natural_cards();
+        let (evaluator, hand) = (view.evaluator(), view.hand());
+        // What has no natural value makes no better hand.
+        let mut left = view.open_cards() & evaluator.natural_cards();
+        if left == 0 {
+            return None;
+        }
+        let pile = view.pile(view.seat());
+        let id = evaluator.natural_id(hand, &pile).unwrap_or(8);
+        // Most open cards raise no hand, whatever is given up for them.
+        left &= evaluator.raising(hand, hand.len() + u32::from(!must_give), id);
+        // Whether a name below H3 raises it.
+        let low = id > 4 && evaluator.may_be(3);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
         for put in view.takes_of(left) {
             // Of cards that are alike the first is as good as any.
@@ -353,12 +362,16 @@ impl Collector {
             let more = with(hand, put.card);
             let all = more.and(&pile);
             let whole = evaluator.whole(&all);
-            let (given, worth) = match must_give {
-                true => {
-                    let (given, worth) = self.least(evaluator, &more, &whole);
-                    (Some(given), worth)
-                }
-                false => (None, self.worth_of(evaluator, &more, &whole)),
+            let (given, worth) = if must_give {
+                let giving = evaluator.giving(&more, &whole);
+                let found = match low || !giving.is_quick() {
+                    true => Some(self.least(&giving)),
+                    false => self.least_high(&giving),
+                };
+                let Some((given, worth)) = found else { continue };
+                (Some(given), worth)
+            } else {
+                (None, self.worth_of(evaluator, &more, &whole))
             };
             if !worth.is_named_better(id) || given == Some(put.card) {
                 continue;
@@ -392,7 +405,7 @@ impl Collector {
         let left = |put: &Put| {
             let more = with(view.hand(), put.card);
             let all = more.and(&own);
-            let (_, worth) = self.least(evaluator, &more, &evaluator.whole(&all));
+            let (_, worth) = self.least(&evaluator.giving(&more, &evaluator.whole(&all)));
             Worth { combined: evaluator.natural_combined(&all), ..worth }
         };
         view.takes().max_by_key(left)
@@ -406,44 +419,36 @@ impl Collector {
         })
     }
 
-    /// The leader, where the day lets cards disqualify its hand (Y3, E3).
-    fn target(&self, view: &View<'_>) -> Option<Target> {
-        let rules = view.rules();
-        let lets = match rules.weekday() {
-            Weekday::Friday => rules.friday_pairs == FridayPairs::Family,
-            Weekday::Tuesday | Weekday::Saturday => view.evaluator().disqualifies(),
-            _ => false,
-        };
-        if !self.poisons || !lets {
+    /// The leader, and those of some cards that may disqualify its hand, if there are any.
+    fn target(&self, view: &View<'_>, cards: u64) -> Option<(usize, u64)> {
+        if !self.poisons {
             return None;
         }
+        // Mostly there is no such card, whoever leads.
+        let bars = |seat: usize| cards & banes(view, seat);
+        view.opponents().find(|&seat| bars(seat) != 0)?;
         let leader = self.leader(view)?;
-        Some(Target { leader, shown: view.known(leader).and(&view.pile(leader)) })
+        Some((leader, bars(leader))).filter(|&(_, bars)| bars != 0)
     }
 
     /// Whose pile a card should go on because it may disqualify the hand there.
     pub(super) fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
-        let target = self.target(view)?;
-        target.is_barred_by(card, view).then_some(target.leader)
+        self.target(view, 1 << card.bit()).map(|(leader, _)| leader)
     }
 
     /// A hand card that it gives up as easily as any other, for a pile that it disqualifies.
     pub(super) fn poison(&self, view: &View<'_>) -> Option<Put> {
-        let target = self.target(view)?;
-        let poison: Vec<Card> =
-            view.hand().different().filter(|&card| target.is_barred_by(card, view)).collect();
-        if poison.is_empty() {
-            return None;
-        }
         let (evaluator, hand, own) = (view.evaluator(), view.hand(), view.pile(view.seat()));
+        let (leader, poison) = self.target(view, hand.set())?;
         let all = hand.and(&own);
-        let (_, least) = self.least(evaluator, hand, &evaluator.whole(&all));
+        let (_, least) = self.least(&evaluator.giving(hand, &evaluator.whole(&all)));
         let spare = |card: &Card| {
             let rest = without(hand, *card);
             let whole = rest.and(&own);
             self.worth_of(evaluator, &rest, &evaluator.whole(&whole)).serves_as(least)
         };
-        poison.into_iter().find(spare).map(|card| Put { card, pile: target.leader })
+        let poison = Cards::from_set(poison).different().find(spare);
+        poison.map(|card| Put { card, pile: leader })
     }
 
     /// The fewest kronks that win, if any do and cost less than the kitty (M2).

@@ -266,11 +266,12 @@ pub(super) fn seen(
         OPEN_HAND => open_hand(view).into(),
         LEADER_HAND => {
             let leader = leader();
-            hand_id(evaluator.natural_hand(view.known(leader), &view.pile(leader))).into()
+            let id = evaluator.natural_id(view.known(leader), &view.pile(leader));
+            id.map_or(NO_HAND, u16::from).into()
         }
         LEADER_CARDS => view.cards(leader()),
         LEADER_PILE => on_pile(leader()),
-        HAND => hand_id(evaluator.natural_hand(hand, &view.pile(seat))).into(),
+        HAND => evaluator.natural_id(hand, &view.pile(seat)).map_or(NO_HAND, u16::from).into(),
         COMBINED => combined_id(evaluator.natural(hand, &view.pile(seat)).1).into(),
         PLACE => view.order().place(seat) as u32 + 1,
         LANDRU => u32::from(seat == view.landru()),
