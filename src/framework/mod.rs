@@ -18,6 +18,7 @@ pub mod lists;
 pub mod luck;
 pub mod money;
 pub mod notation;
+pub mod parallel;
 pub mod policy;
 mod record;
 pub mod recorder;

@@ -18,6 +18,7 @@
 use super::super::Careful;
 use super::Plan;
 use crate::cards::random::Seed;
+use crate::framework::parallel;
 use crate::games::sabacc::cards::{Card, KINDS, MAX_CARDS, Packed};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::record::{Recorder, RoundEvent};
@@ -539,7 +540,7 @@ fn dealt(players: usize, plan: &Plan) -> Vec<f32> {
         }
         won as f32
     };
-    (0..(MAX_CARDS - 1) * sizes).into_par_iter().map(of).collect()
+    parallel::map((MAX_CARDS - 1) * sizes, of).into()
 }
 
 /// What one saw in his last turn, and how it ended.
@@ -712,6 +713,6 @@ fn shown<'r, H: Packed>(
         }
         found
     };
-    let jobs: Vec<Vec<Shown>> = (0..games / JOB).into_par_iter().map(job).collect();
+    let jobs = parallel::map((games / JOB) as usize, |number| job(number as u64));
     jobs.concat()
 }
