@@ -9,7 +9,9 @@ mod blackjack;
 use blackjack::Blackjack;
 use croupier::cards::Pile;
 use croupier::cards::random::{Purpose, Seed};
-use croupier::framework::{Engine, Game, GameRules, House, Record, Shuffle, Sink};
+use croupier::framework::{
+    Engine, Game, GameRules, House, MarginSink, Margins, Record, Shuffle, Sink,
+};
 use croupier::games::fizzbin::eval::Evaluator;
 use croupier::games::fizzbin::exact::names;
 use croupier::games::fizzbin::hand::{Card as Skin, KINDS as SKINS, combined_place, hand_place};
@@ -39,6 +41,9 @@ type Line = (&'static str, fn() -> (f64, f64));
 const LINES: &[Line] = &[
     ("kinzo-round", kinzo_round),
     ("kinzo-table", kinzo_table),
+    ("kinzo-seven", kinzo_seven),
+    ("kinzo-split", kinzo_split),
+    ("kinzo-split-table", kinzo_split_table),
     ("threads", threads),
     ("checkpoint", checkpoint),
     ("toml-strategy", toml_strategy),
@@ -88,6 +93,20 @@ impl Sink for Tally {
         self.rounds += u64::from(record.rounds) * times;
         self.net += record.seats[0].net * times as i64;
         self.squares += record.seats[0].squares * i128::from(times);
+    }
+
+    fn by_margins(&mut self) -> Option<&mut dyn MarginSink> {
+        Some(self)
+    }
+}
+
+impl MarginSink for Tally {
+    fn margins(&mut self, margins: &Margins) {
+        self.rounds += margins.sessions;
+        for (score, times) in &margins.seats[0] {
+            self.net += score.net * *times as i64;
+            self.squares += score.squares * i128::from(*times);
+        }
     }
 }
 
@@ -187,13 +206,12 @@ fn checkpoint() -> (f64, f64) {
     (best[0], best[1])
 }
 
-/// A file that says what `threshold(split=true)` does, over that: a round of one player, played
-/// decision by decision.
+/// A file that says what `threshold(split=true)` does, over that: rounds of one player side by side.
 fn toml_strategy() -> (f64, f64) {
     file_over_native("hit_below = 9\nsplit = 'always'\n", "threshold(split=true)")
 }
 
-/// A chart that says what `threshold` does, over that: rounds of one player side by side.
+/// A chart that says what `threshold` does, over that.
 fn toml_chart() -> (f64, f64) {
     let chart = "chart = '''\ntotal 1 2 3 4 5 6\n..8 H H H H H H\n9.. S S S S S S\n'''\n";
     file_over_native(chart, "threshold")
@@ -232,19 +250,41 @@ fn file_over_native(lines: &str, native: &str) -> (f64, f64) {
 /// draw of as many cards and dice.
 fn kinzo_round() -> (f64, f64) {
     // The exact expectation, in stakes (the reference results of the rules).
-    kinzo(1, -230_012_000, Some(-0.054_594), Draw::alone)
+    kinzo(1, "threshold".into(), -230_012_000, Some(-0.054_594), Draw::alone)
 }
 
 /// Three of them.
 fn kinzo_table() -> (f64, f64) {
-    kinzo(3, 401_150_000, None, Draw::three)
+    kinzo(3, "threshold".into(), 401_150_000, None, Draw::three)
 }
 
-/// Rounds of so many players, of which the first seat's nets come to so many thousandths of a stake
-/// with seed 1, over draws. Both are cut into slices short enough to fall between the interruptions
-/// of a shared machine, turn by turn, and the best slice of each counts.
+/// Seven of them.
+fn kinzo_seven() -> (f64, f64) {
+    kinzo(7, "threshold".into(), 1_185_248_000, None, Draw::seven)
+}
+
+/// One player with a chart that splits.
+fn kinzo_split() -> (f64, f64) {
+    kinzo(1, textbook(), 236_623_000, Some(0.0565), Draw::alone_splitting)
+}
+
+/// Three of them.
+fn kinzo_split_table() -> (f64, f64) {
+    kinzo(3, textbook(), 1_266_451_000, None, Draw::three_splitting)
+}
+
+fn textbook() -> Asked {
+    let file = include_str!("../strategies/kinzo/textbook.toml").to_owned();
+    Asked { written: "textbook.toml".to_owned(), file: Some(file), memory: None }
+}
+
+/// Rounds of so many players of one strategy, of which the first seat's nets come to so many
+/// thousandths of a stake with seed 1 (played by the law, round by round, they do), over draws. Both
+/// are cut into slices short enough to fall between the interruptions of a shared machine, turn by
+/// turn, and the best slice of each counts.
 fn kinzo(
     players: u8,
+    asked: Asked,
     net: i64,
     ev: Option<f64>,
     floor_of: fn(&mut Draw, u64) -> u64,
@@ -253,7 +293,7 @@ fn kinzo(
     const BLOCKS: u64 = 256;
 
     let table = Kinzo::new(Rules { players, ..Rules::default() }).expect("rules");
-    let mut seats = vec![Seat::Threshold(Threshold::default()); players.into()];
+    let mut seats = vec![strategy::seat(&table, asked).expect("a strategy"); players.into()];
     let mut tally = Tally::default();
     let mut draw = Draw::new();
     let (mut ns, mut floor) = (f64::MAX, f64::MAX);
@@ -310,6 +350,30 @@ impl Draw {
         self.rounds::<7, true>(22 * turns);
         self.rounds::<6, true>(8 * turns);
         15 * turns
+    }
+
+    /// Twelve rounds of seven players: 307 cards and 48 throws, where the rounds above take 25.58 cards
+    /// and 3.98 throws each.
+    fn seven(&mut self, turns: u64) -> u64 {
+        self.rounds::<7, true>(19 * turns);
+        self.rounds::<6, true>(29 * turns);
+        12 * turns
+    }
+
+    /// Thirteen rounds of one player who splits: 108 cards and 13 throws, where the rounds above take
+    /// 8.31 cards and 1.03 throws each.
+    fn alone_splitting(&mut self, turns: u64) -> u64 {
+        self.rounds::<9, true>(4 * turns);
+        self.rounds::<8, true>(9 * turns);
+        13 * turns
+    }
+
+    /// Seven rounds of three players who split: 113 cards and 18 throws, where the rounds above take
+    /// 16.14 cards and 2.65 throws each.
+    fn three_splitting(&mut self, turns: u64) -> u64 {
+        self.rounds::<7, true>(5 * turns);
+        self.rounds::<6, true>(13 * turns);
+        7 * turns
     }
 
     /// So many draws.

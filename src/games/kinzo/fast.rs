@@ -3,8 +3,8 @@
 //! The law is [`Table::round`]. This path gives the same outcomes from the same streams, session by
 //! session, which the tests prove. It is faster because it has no branch that depends on a card:
 //! sessions with the same first seat go through each step side by side, and those that are done
-//! already are masked out. Hands that are split are played out one after the other; rare cases (a
-//! rejected draw, cards that run out, a pair that may be split again) are left to the law.
+//! already are masked out. Rare cases (a rejected draw, a table at which pairs are split again, the last
+//! few sessions) are left to the law.
 
 mod chart;
 mod counts;
@@ -13,7 +13,6 @@ mod ends;
 mod lanes;
 
 pub use self::chart::Chart;
-use self::chart::Seats;
 use self::counts::Counts;
 use self::deal::{Group, House};
 pub(super) use self::ends::{Came, Codes, Ends};
@@ -91,10 +90,9 @@ impl<'a> Lockstep<'a> {
         seed: Seed,
     ) -> Lockstep<'a> {
         debug_assert!(applies(rules) && charts.len() == usize::from(rules.players));
-        let seats = Seats::new(charts, rules.hand_limit.into(), rules.split);
         Lockstep {
             level,
-            house: House::new(rules, deck, seats, counts::base(rules, ends)),
+            house: House::new(rules, deck, charts, counts::base(rules, ends)),
             ends,
             seed,
             table: Table::new(rules, deck),
@@ -177,10 +175,10 @@ fn play_at(
             let (first, lanes) = lockstep.play(start, sessions.end);
             for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
                 let at = offset + lane * players;
-                row[at] = lockstep
-                    .house
-                    .came(ends, &lockstep.group, first, lane)
-                    .unwrap_or_else(|| lockstep.by_law(sessions.start + at as u64));
+                row[at] = match lockstep.group.came(first, lane) {
+                    Some(came) => came,
+                    None => lockstep.by_law(sessions.start + at as u64),
+                };
             }
         }
         row[..(sessions.end - sessions.start) as usize].iter().for_each(&mut each);
@@ -214,11 +212,12 @@ fn count_at<'a>(
         for offset in 0..players {
             let start = sessions.start + offset;
             let (first, lanes) = lockstep.play(start, sessions.end);
-            let mut by_law = counts.group(&lockstep.house, &lockstep.group, first, lanes);
-            while by_law != 0 {
-                let lane = by_law.trailing_zeros();
+            counts.group(&lockstep.group, first, lanes);
+            let mut doubtful = lockstep.group.doubtful & lanes;
+            while doubtful != 0 {
+                let lane = doubtful.trailing_zeros();
                 counts.add(&lockstep.by_law(start + u64::from(lane) * players));
-                by_law &= by_law - 1;
+                doubtful &= doubtful - 1;
             }
         }
     });

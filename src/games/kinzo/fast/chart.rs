@@ -2,7 +2,6 @@
 
 use super::lanes::{LANES, Numbers};
 use crate::games::kinzo::hand::{Card, MAX_CARDS};
-use crate::games::kinzo::rules::MAX_PLAYERS;
 use crate::games::kinzo::view::{Action, Choice, Player, View};
 
 /// Totals as bits, for each of the dealer's cards 1..6.
@@ -70,6 +69,11 @@ impl Chart {
     pub fn ever_splits(&self) -> bool {
         self.splits.is_some()
     }
+
+    /// Whether it may split a hand of a split pair again, where the rules allow it.
+    pub fn splits_again(&self) -> bool {
+        self.again
+    }
 }
 
 impl Player for Chart {
@@ -89,79 +93,90 @@ impl Player for Chart {
     }
 }
 
-/// What a chart does with hands of so many cards.
+/// What a chart does with hands of so many cards, as far as they can come up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Whether the two below say it all; else the chart has to be asked.
-    pub simple: bool,
     /// By the dealer's card, the total from which on it stays.
     pub below: [i16; 6],
     /// By the dealer's card, the pairs that it splits, as a bit for each value.
     pub splits: [i16; 6],
-    /// Whether any pair may be split.
-    pub may_split: bool,
 }
 
 impl Row {
-    const NONE: Row = Row { simple: true, below: [0; 6], splits: [0; 6], may_split: false };
-
-    fn new(chart: &Chart, cards: usize, may_hit: bool, may_split: bool) -> Row {
-        let most = 6 * cards as u32;
+    /// The row of a chart; `None` where hits are not all those below a total, or where splits depend
+    /// on the total. What cannot come up is as in the row `before` it.
+    fn new(chart: &Chart, cards: usize, before: &Row, hand_limit: usize) -> Option<Row> {
+        let (least, most) = (cards as i16, 6 * cards as i16);
         // Totals from one to another, as bits.
-        let span = |from: u32, to: u32| u128::MAX >> (127 - to) & u128::MAX << from;
-        let mut row = Row::NONE;
+        let span = |from: i16, to: i16| u128::MAX >> (127 - to) & u128::MAX << from;
+        let mut row = *before;
         for up in 0..6 {
-            if may_hit {
-                let hits = (chart.hits[cards][up] & span(cards as u32, most)) >> cards;
-                row.simple &= hits & (hits + 1) == 0;
-                row.below[up] = (cards as u32 + hits.count_ones()) as i16;
+            if cards < hand_limit {
+                let hits = (chart.hits[cards][up] & span(least, most)) >> cards;
+                if hits & (hits + 1) != 0 {
+                    return None;
+                }
+                let below = least + hits.count_ones() as i16;
+                if below != row.below[up].clamp(least, most + 1) {
+                    row.below[up] = below;
+                }
             }
-            let Some(splits) = chart.splits.as_ref().filter(|_| may_split) else { continue };
+            let Some(splits) = chart.splits.as_ref().filter(|_| cards > 1) else { continue };
+            row.splits[up] = 0;
             for pair in 0..6 {
-                let (value, others) = (pair as u32 + 1, cards as u32 - 2);
-                let held = span(2 * value + others, 2 * value + 6 * others);
+                let (two, others) = (2 * (pair as i16 + 1), cards as i16 - 2);
+                let held = span(two + others, two + 6 * others);
                 let found = splits[cards][pair][up] & held;
-                row.simple &= found == 0 || found == held;
+                if found != 0 && found != held {
+                    return None;
+                }
                 row.splits[up] |= i16::from(found != 0) << pair;
-                row.may_split |= found != 0;
             }
         }
-        row
+        Some(row)
     }
 }
 
-/// The charts of a table.
+/// A seat's chart, as lanes look it up.
 #[derive(Clone, Debug)]
-pub struct Seats<'c> {
-    pub charts: &'c [Chart],
-    /// By seat and number of cards of a hand that was never split, 2 to the limit.
-    pub rows: [[Row; MAX_CARDS + 1]; MAX_PLAYERS],
-    /// By seat, whether it may come to split.
-    pub splits: [bool; MAX_PLAYERS],
+pub struct Seat<'c> {
+    chart: &'c Chart,
+    /// From so many cards on, each row as long as there is no other; `None` where some row is not that
+    /// simple.
+    pub rows: Option<Vec<(i16, Row)>>,
+    /// Whether it may come to split.
+    pub splits: bool,
 }
 
-impl<'c> Seats<'c> {
-    pub fn new(charts: &'c [Chart], hand_limit: usize, may_split: bool) -> Seats<'c> {
-        let mut rows = [[Row::NONE; MAX_CARDS + 1]; MAX_PLAYERS];
-        let mut splits = [false; MAX_PLAYERS];
-        for (seat, chart) in charts.iter().enumerate() {
-            for cards in 2..=hand_limit {
-                rows[seat][cards] = Row::new(chart, cards, cards < hand_limit, may_split);
-                splits[seat] |= rows[seat][cards].may_split;
-            }
+impl<'c> Seat<'c> {
+    pub fn new(chart: &'c Chart, hand_limit: usize, may_split: bool) -> Seat<'c> {
+        let splits = may_split && chart.ever_splits();
+        // Only a hand that was split has one card.
+        let first = if splits { 1 } else { 2 };
+        let mut before = Row { below: [0; 6], splits: [0; 6] };
+        let mut rows = Some(Vec::new());
+        for cards in first..=hand_limit {
+            let row = Row::new(chart, cards, &before, hand_limit);
+            rows = rows.zip(row).map(|(mut rows, row)| {
+                if rows.is_empty() || row != before {
+                    rows.push((cards as i16, row));
+                }
+                before = row;
+                rows
+            });
         }
-        Seats { charts, rows, splits }
+        Seat { chart, rows, splits }
     }
 
-    /// What [`Row::below`] and [`Row::splits`] would be in each lane, where a chart is not that simple.
+    /// What [`Row::below`] and [`Row::splits`] would be in each lane, where they are not simple.
     #[inline(never)]
-    pub fn look_up(&self, seat: usize, cards: u32, up: &Numbers, totals: &Numbers) -> [Numbers; 2] {
-        let chart = &self.charts[seat];
+    pub fn look_up(&self, cards: &Numbers, up: &Numbers, totals: &Numbers) -> [Numbers; 2] {
         let (mut below, mut splits) = ([0; LANES], [0; LANES]);
         for lane in 0..LANES {
-            let (up, total) = (Card::of_kind(up[lane] as usize - 1), totals[lane]);
-            below[lane] = if chart.hits(cards, total as u32, up) { total + 1 } else { 0 };
-            splits[lane] = chart.splits(cards, total as u32, up).into();
+            let (cards, total) = (cards[lane] as u32, totals[lane]);
+            let up = Card::of_kind(up[lane] as usize - 1);
+            below[lane] = if self.chart.hits(cards, total as u32, up) { total + 1 } else { 0 };
+            splits[lane] = self.chart.splits(cards, total as u32, up).into();
         }
         [below, splits]
     }

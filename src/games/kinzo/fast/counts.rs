@@ -2,7 +2,7 @@
 //! hands, the table's by sums over the seats. That takes less time than a record of each round, of
 //! which seldom two are the same at a table of many.
 
-use super::deal::{Group, House};
+use super::deal::Group;
 use super::ends::{Came, Ends};
 use super::lanes::LANES;
 use crate::framework::{Margins, Score, TurnOrder};
@@ -91,7 +91,7 @@ pub struct Counts<'a> {
 /// The ends of all seats as one number, where so few are possible that each has a count of its own:
 /// the base of that number, whose lowest digit is the first place's.
 pub fn base(rules: &Rules, ends: &Ends) -> Option<i16> {
-    const FEW: u32 = 2048;
+    const FEW: u32 = 4096;
     let players = u32::from(rules.players);
     let codes = (ends.len() as u32).saturating_pow(players).saturating_mul(players);
     (codes <= FEW).then_some(ends.len() as i16)
@@ -123,32 +123,23 @@ impl<'a> Counts<'a> {
         }
     }
 
-    /// Counts the rounds of some lanes of a group, a bit for each lane. Returns those of them that the
-    /// law has to play.
-    pub fn group(&mut self, house: &House<'_>, group: &Group, first: usize, lanes: u32) -> u32 {
-        let mut by_law = 0;
-        // Whose codes count, and who has to be looked at.
-        let plain = match self.codes.is_empty() {
-            true => 0,
-            false => lanes & !group.split & !group.doubtful,
-        };
-        for lane in (0..LANES).filter(|lane| (lanes & !plain) >> lane & 1 == 1) {
-            match house.came(self.ends, group, first, lane) {
-                Some(came) => self.add(&came),
-                None => by_law |= 1 << lane,
-            }
+    /// Counts the rounds of some lanes of a group, a bit for each lane, but for those that the law has
+    /// to play.
+    pub fn group(&mut self, group: &Group, first: usize, lanes: u32) {
+        let sure = lanes & !group.doubtful;
+        if self.codes.is_empty() {
+            let all = (0..LANES).filter(|lane| sure >> lane & 1 == 1);
+            all.filter_map(|lane| group.came(first, lane)).for_each(|came| self.add(&came));
+            return;
         }
-        if plain != 0 {
-            let codes = self.codes.len() / self.players;
-            let codes = &mut self.codes[first * codes..(first + 1) * codes];
-            let dealer = &mut self.dealer[..1 << DEALER];
-            for lane in 0..LANES {
-                let one = plain >> lane & 1;
-                codes[group.codes[lane] as usize] += one;
-                dealer[group.dealer[lane] as usize] += one;
-            }
+        let codes = self.codes.len() / self.players;
+        let codes = &mut self.codes[first * codes..(first + 1) * codes];
+        for lane in 0..LANES {
+            let one = sure >> lane & 1;
+            let ran_out = (group.ran_out >> lane & 1) as usize;
+            codes[group.codes[lane] as usize] += one;
+            self.dealer[ran_out << DEALER | group.dealer[lane] as usize] += one;
         }
-        by_law
     }
 
     /// Counts a round.

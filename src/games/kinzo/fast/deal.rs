@@ -1,59 +1,68 @@
 //! A group of rounds from the deal to the dice, lane by lane.
 
-use super::chart::Seats;
-use super::lanes::{LANES, LanePiles, Lanes, Mask, Numbers, Piles, bits, by_card, upper};
+use super::chart::{Chart, Seat};
+use super::ends::{Came, FATES};
+use super::lanes::{LANES, Lanes, Mask, Numbers, Piles, bits, by_card, upper, value};
 use crate::cards::Composition;
-use crate::cards::random::lanes::LaneKeys;
+use crate::cards::random::lanes::{LaneKeys, LaneStreams};
 use crate::cards::random::{Purpose, Seed, Stream};
 use crate::framework::TurnOrder;
-use crate::games::kinzo::hand::{Card, Fate, Roll};
-use crate::games::kinzo::rules::{BustAbove, Doubled, MAX_PLAYERS, MatchPays, Rules, TieAtTally};
+use crate::games::kinzo::hand::{Fate, Roll};
+use crate::games::kinzo::rules::{
+    BustAbove, Doubled, MAX_PLAYERS, MatchPays, Rules, SplitDice, TieAtTally,
+};
 use fearless_simd::prelude::*;
 use fearless_simd::u16x32;
-
-const NONE: Numbers = [0; LANES];
 
 /// What the lanes of a group came to.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// By place in the turn order, the total of the first hand, and of the second one if there is one:
-    /// only where somebody may split.
-    pub totals: [Numbers; MAX_PLAYERS],
-    pub seconds: [Numbers; MAX_PLAYERS],
-    pub dealer: Numbers,
-    /// By place, the fate of the first hand, where nobody split.
-    pub fates: [Numbers; MAX_PLAYERS],
-    /// The same fates as one number of a base, the first place lowest; where there is one.
+    /// By place in the turn order, a number of [`Ends`](super::ends::Ends).
+    pub ends: [Numbers; MAX_PLAYERS],
+    /// Those of all places as one number, where there is one.
     pub codes: Numbers,
-    /// By place, the first four draws of the dice: only where somebody may split.
-    pub dice: [[[u16; LANES]; 4]; MAX_PLAYERS],
-    /// Lanes in which a hand was split, and those that the law has to play, as bits.
-    pub split: u32,
+    /// The dealer's total.
+    pub dealer: Numbers,
+    /// Lanes in which he could not draw, and those that the law has to play, a bit for each.
+    pub ran_out: u32,
     pub doubtful: u32,
 }
 
 impl Group {
     pub const EMPTY: Group = Group {
-        totals: [NONE; MAX_PLAYERS],
-        seconds: [NONE; MAX_PLAYERS],
-        dealer: NONE,
-        fates: [NONE; MAX_PLAYERS],
-        codes: NONE,
-        dice: [[[0; LANES]; 4]; MAX_PLAYERS],
-        split: 0,
+        ends: [[0; LANES]; MAX_PLAYERS],
+        codes: [0; LANES],
+        dealer: [0; LANES],
+        ran_out: 0,
         doubtful: 0,
     };
+
+    /// How the round of a lane came out; `None` where the law has to play it.
+    #[inline]
+    pub fn came(&self, first: usize, lane: usize) -> Option<Came> {
+        if self.doubtful >> lane & 1 == 1 {
+            return None;
+        }
+        let mut ends = [0; MAX_PLAYERS];
+        for place in 0..MAX_PLAYERS {
+            ends[place] = self.ends[place][lane] as u8;
+        }
+        let ran_out = self.ran_out >> lane & 1 == 1;
+        Some(Came { first, dealer: self.dealer[lane] as u32, ran_out, ends })
+    }
 }
 
-/// What a table's rules say, as lanes need it.
+/// What a table's rules and charts say, as lanes need it.
 #[derive(Debug)]
 pub struct House<'a> {
     pub rules: &'a Rules,
-    pub seats: Seats<'a>,
-    /// Whether somebody may split.
+    deck: Composition,
+    seats: Vec<Seat<'a>>,
+    /// Whether cards may run out.
+    scarce: bool,
+    /// Whether somebody may split, and may do so again.
     splits: bool,
-    full: Piles,
-    cards: u16,
+    splits_again: bool,
     /// The dealer's cards that end his turn.
     stops: Vec<i16>,
     /// All ones where: a hand busts only above the double, `doubled` is exact, a match ends the round.
@@ -70,10 +79,13 @@ pub struct House<'a> {
 struct Round<S: Simd> {
     simd: S,
     keys: LaneKeys,
-    piles: LanePiles<S>,
+    piles: Piles<S>,
     up: Lanes<S>,
     dealer: Lanes<S>,
-    totals: [Lanes<S>; MAX_PLAYERS],
+    /// By place, the totals of the first hand and of the second, which is 0 where there is none.
+    totals: [[Lanes<S>; 2]; MAX_PLAYERS],
+    /// Lanes in which somebody split.
+    split: Mask<S>,
 }
 
 const HIGH: i16 = Fate::BustHigh as i16;
@@ -90,7 +102,7 @@ impl<'a> House<'a> {
     pub fn new(
         rules: &'a Rules,
         deck: Composition,
-        seats: Seats<'a>,
+        charts: &'a [Chart],
         base: Option<i16>,
     ) -> House<'a> {
         let tie = match rules.tie_at_tally {
@@ -98,12 +110,14 @@ impl<'a> House<'a> {
             TieAtTally::Push => Fate::Push,
             TieAtTally::Match => Fate::ExactMatch,
         };
+        let seat = |chart| Seat::new(chart, rules.hand_limit.into(), rules.split);
         House {
             rules,
-            splits: seats.splits.contains(&true),
-            seats,
-            full: Piles::new(deck),
-            cards: deck.cards() as u16,
+            deck,
+            seats: charts.iter().map(seat).collect(),
+            scarce: rules.may_run_out(deck),
+            splits: rules.split && charts.iter().any(Chart::ever_splits),
+            splits_again: rules.resplit && charts.iter().any(Chart::splits_again),
             stops: rules.dealer_stop_values.iter().map(|&value| value.into()).collect(),
             double: all_ones(rules.bust_above == BustAbove::Double),
             exactly: all_ones(rules.doubled == Doubled::Exactly),
@@ -111,10 +125,6 @@ impl<'a> House<'a> {
             tie: tie as i16,
             base,
         }
-    }
-
-    pub fn players(&self) -> usize {
-        self.seats.charts.len()
     }
 
     /// Plays sessions from one on whose first seat is the same.
@@ -127,25 +137,24 @@ impl<'a> House<'a> {
         first: usize,
         group: &mut Group,
     ) {
-        let players = self.players();
+        let players = self.seats.len();
         let turns = TurnOrder { first, players };
         let all = Mask::splat(simd, true);
         let none = Lanes::splat(simd, 0);
         let mut round = Round {
             simd,
             keys: LaneKeys::of_sessions(seed, session, players as u64),
-            piles: LanePiles::new(simd, &self.full),
+            piles: Piles::new(simd, self.deck),
             up: none,
             dealer: none,
-            totals: [none; MAX_PLAYERS],
+            totals: [[none; 2]; MAX_PLAYERS],
+            split: Mask::splat(simd, false),
         };
-        group.split = 0;
 
         // K5
         let mut streams = round.keys.streams(simd, Purpose::Deal);
         let mut draws = streams.four_draws();
-        let (mut dealt, mut left) = (0, self.cards);
-        let mut firsts = [none; MAX_PLAYERS];
+        let (mut dealt, mut left) = (0, self.deck.cards() as u16);
         for pass in 0..2 {
             for place in 0..=players {
                 if dealt > 0 && dealt % 4 == 0 {
@@ -154,25 +163,32 @@ impl<'a> House<'a> {
                 let card = round.piles.deal(simd, draws[dealt % 4], left);
                 (dealt, left) = (dealt + 1, left - 1);
                 match (pass, place == players) {
-                    (0, false) => firsts[place] = card,
+                    (_, false) => round.totals[place][pass] = card,
                     (0, true) => round.up = card,
-                    (_, false) => round.totals[place] = card,
                     (_, true) => round.dealer = round.up + card,
                 }
             }
         }
 
-        // K6, K7, K9
         for place in 0..players {
-            let cards = [firsts[place], round.totals[place]];
-            self.turn::<S>(turns.seat(place), place, cards, &mut round, group);
+            let number = turns.seat(place);
+            let seat = &self.seats[number];
+            let mut streams = round.keys.streams(simd, Purpose::Draws(number));
+            round.totals[place] = match seat.splits {
+                true => self.split_turn(seat, round.totals[place], &mut streams, &mut round),
+                false => self.turn(seat, round.totals[place], &mut streams, &mut round),
+            };
         }
 
-        // K10
+        // K10, K11
         let mut streams = round.keys.streams(simd, Purpose::Dealer);
-        let mut draws = [u16x32::splat(simd, 0); 4];
         let mut drawing = all;
+        let mut ran_out = Mask::splat(simd, false);
         for drawn in 0..usize::from(self.rules.dealer_limit) - 2 {
+            if self.scarce {
+                ran_out |= drawing & round.piles.cards.simd_le(0);
+                drawing &= round.piles.cards.simd_gt(0);
+            }
             if drawn % 4 == 0 {
                 draws = streams.four_draws();
             }
@@ -186,70 +202,113 @@ impl<'a> House<'a> {
             }
         }
 
-        self.end::<S>(turns, &mut round, group);
+        self.end(turns, &mut round, group);
         group.dealer = round.dealer.into();
-        group.doubtful = round.piles.doubtful.to_bitmask() as u32;
-        if group.split != 0 {
-            for place in 0..players {
-                group.totals[place] = round.totals[place].into();
-            }
+        group.ran_out = ran_out.to_bitmask() as u32;
+        if self.splits_again {
+            round.piles.doubtful |= round.split;
         }
+        group.doubtful = round.piles.doubtful.to_bitmask() as u32;
     }
 
-    /// A seat's turn.
+    /// K6, K7: the turn of a seat that never splits, from its two cards to its total.
     #[inline(always)]
     fn turn<S: Simd>(
         &self,
-        seat: usize,
-        place: usize,
-        [first, second]: [Lanes<S>; 2],
+        seat: &Seat<'_>,
+        cards: [Lanes<S>; 2],
+        streams: &mut LaneStreams<S>,
         round: &mut Round<S>,
-        group: &mut Group,
-    ) {
+    ) -> [Lanes<S>; 2] {
         let simd = round.simd;
-        let limit = usize::from(self.rules.hand_limit);
-        let splits = self.seats.splits[seat];
         let none = Lanes::splat(simd, 0);
-        let mut total = first + second;
-        // The values that a hand holds once, and those that it holds twice, as bits.
-        let (mut once, mut twice) = (none, none);
-        if splits {
-            let (one, other) = (bits(simd, first), bits(simd, second));
-            (once, twice) = (one | other, one & other);
-        }
-        let mut streams = round.keys.streams(simd, Purpose::Draws(seat));
-        let mut draws = [u16x32::splat(simd, 0); 4];
+        let mut total = cards[0] + cards[1];
         let mut playing = Mask::splat(simd, true);
-        // Where a pair is to be split: its bit; and the cards drawn before.
-        let (mut pair, mut before) = (none, none);
-        let (mut below, mut wanted) = (none, none);
-        let mut known = None;
-        for drawn in 0..=limit - 2 {
-            let row = &self.seats.rows[seat][drawn + 2];
-            if known != Some(row) || !row.simple {
-                if row.simple {
-                    below = by_card(simd, round.up, row.below);
-                    wanted = by_card(simd, round.up, row.splits);
-                } else {
-                    let cards = drawn as u32 + 2;
-                    let [found, pairs] =
-                        self.seats.look_up(seat, cards, &round.up.into(), &total.into());
-                    (below, wanted) = (found.simd_into(simd), pairs.simd_into(simd));
+        let mut draws = [u16x32::splat(simd, 0); 4];
+        let mut below = none;
+        for held in 2..i16::from(self.rules.hand_limit) {
+            match &seat.rows {
+                Some(rows) => {
+                    if let Some((_, row)) = rows.iter().find(|(from, _)| *from == held) {
+                        below = by_card(simd, round.up, row.below);
+                    }
                 }
-                known = Some(row);
-            }
-            if row.may_split {
-                let found = twice & wanted & playing.to_vector();
-                let lowest = found & -found;
-                let splitting = lowest.simd_ne(0);
-                pair |= lowest;
-                before = splitting.select(Lanes::splat(simd, drawn as i16), before);
-                playing &= !splitting;
-            }
-            if drawn == limit - 2 {
-                break;
+                None => (below, _) = look_up(seat, Lanes::splat(simd, held), total, round),
             }
             playing &= total.simd_lt(below);
+            if self.scarce {
+                playing &= round.piles.cards.simd_gt(0);
+            }
+            if playing.all_false() {
+                break;
+            }
+            let drawn = held as usize - 2;
+            if drawn % 4 == 0 {
+                draws = streams.four_draws();
+            }
+            total += round.piles.draw(simd, draws[drawn % 4], playing);
+        }
+        [total, none]
+    }
+
+    /// K6, K7, K9: the turn of a seat that may split, from its two cards to the totals of its hands.
+    /// A lane that splits plays its second hand while others still play their first.
+    #[inline(always)]
+    fn split_turn<S: Simd>(
+        &self,
+        seat: &Seat<'_>,
+        cards: [Lanes<S>; 2],
+        streams: &mut LaneStreams<S>,
+        round: &mut Round<S>,
+    ) -> [Lanes<S>; 2] {
+        let simd = round.simd;
+        let none = Lanes::splat(simd, 0);
+        let one_row = seat.rows.as_ref().is_some_and(|rows| rows.len() == 1);
+        // The values that the hand holds once, and those that it holds twice, as bits.
+        let [one, other] = [bits(simd, cards[0]), bits(simd, cards[1])];
+        let (mut once, mut twice) = (one | other, one & other);
+        let mut total = cards[0] + cards[1];
+        let mut held = Lanes::splat(simd, 2);
+        // The first hands that are over, the card that begins the second ones, and where such a hand is
+        // yet to be played.
+        let (mut firsts, mut split_card) = (none, none);
+        let mut split = Mask::splat(simd, false);
+        let mut waiting = split;
+        let mut playing = Mask::splat(simd, true);
+        let mut draws = [u16x32::splat(simd, 0); 4];
+        let (mut below, mut wanted) = self.asked(seat, held, total, round);
+        let mut drawn = 0;
+        loop {
+            if drawn > 0 && !one_row {
+                (below, wanted) = self.asked(seat, held, total, round);
+            }
+            let found = twice & wanted & (playing & !split).to_vector();
+            let lowest = found & -found;
+            let splitting = lowest.simd_ne(0);
+            if splitting.any_true() {
+                let card = value(simd, lowest);
+                split_card += card;
+                total -= card;
+                held += splitting.to_vector();
+                split |= splitting;
+                waiting |= splitting;
+                if !one_row {
+                    (below, _) = self.asked(seat, held, total, round);
+                }
+            }
+            let mut hits = self.hits(total, below, held, playing, round);
+            let moving = playing & waiting & !hits;
+            if moving.any_true() {
+                firsts = moving.select(total, firsts);
+                total = moving.select(split_card, total);
+                held = moving.select(Lanes::splat(simd, 1), held);
+                waiting &= !moving;
+                if !one_row {
+                    (below, _) = self.asked(seat, held, total, round);
+                }
+                hits = self.hits(total, below, held, playing, round);
+            }
+            playing = hits;
             if playing.all_false() {
                 break;
             }
@@ -257,68 +316,51 @@ impl<'a> House<'a> {
                 draws = streams.four_draws();
             }
             let card = round.piles.draw(simd, draws[drawn % 4], playing);
+            drawn += 1;
             total += card;
-            if splits {
-                let bit = bits(simd, card) & playing.to_vector();
-                twice |= once & bit;
-                once |= bit;
-            }
+            held -= playing.to_vector();
+            let bit = bits(simd, card) & playing.to_vector();
+            twice |= once & bit;
+            once |= bit;
         }
-        if self.splits {
-            group.seconds[place] = NONE;
-        }
-        if splits {
-            let splitting = pair.simd_ne(0);
-            if splitting.any_true() {
-                group.split |= splitting.to_bitmask() as u32;
-                let mut hands = SplitHands {
-                    keys: &round.keys,
-                    up: round.up.into(),
-                    pair: pair.into(),
-                    before: before.into(),
-                    totals: [total.into(), NONE],
-                };
-                let lanes = splitting.to_bitmask() as u32;
-                round.piles.one_by_one(simd, |piles| self.split(seat, lanes, &mut hands, piles));
-                total = hands.totals[0].simd_into(simd);
-                group.seconds[place] = hands.totals[1];
-            }
-        }
-        round.totals[place] = total;
+        round.split |= split;
+        [split.select(firsts, total), split.select(total, none)]
     }
 
-    /// Plays turns from a split on, lane by lane. Tells where no card was left.
-    #[inline(never)]
-    fn split(
+    /// K7, K11: the lanes that hit.
+    #[inline(always)]
+    fn hits<S: Simd>(
         &self,
-        seat: usize,
-        lanes: u32,
-        hands: &mut SplitHands<'_>,
-        piles: &mut Piles,
-    ) -> Numbers {
-        let limit = u32::from(self.rules.hand_limit);
-        let chart = &self.seats.charts[seat];
-        let mut ran_out = NONE;
-        for lane in (0..LANES).filter(|lane| lanes >> lane & 1 == 1) {
-            let card = Card::of_kind(hands.pair[lane].trailing_zeros() as usize);
-            let up = Card::of_kind(hands.up[lane] as usize - 1);
-            let drawn = hands.before[lane] as u32;
-            let mut stream = hands.keys.lane(lane).stream(Purpose::Draws(seat));
-            stream.skip(drawn);
-            let first = (drawn + 1, hands.totals[0][lane] as u32 - card.value());
-            for (hand, (mut cards, mut total)) in [first, (1, card.value())].into_iter().enumerate()
-            {
-                while cards < limit && chart.hits(cards, total, up) {
-                    match piles.draw(lane, &mut stream) {
-                        Some(value) => total += value as u32,
-                        None => ran_out[lane] = -1,
-                    }
-                    cards += 1;
-                }
-                hands.totals[hand][lane] = total as i16;
-            }
+        total: Lanes<S>,
+        below: Lanes<S>,
+        held: Lanes<S>,
+        playing: Mask<S>,
+        round: &Round<S>,
+    ) -> Mask<S> {
+        let limit = i16::from(self.rules.hand_limit);
+        let hits = playing & total.simd_lt(below) & held.simd_lt(limit);
+        if self.scarce { hits & round.piles.cards.simd_gt(0) } else { hits }
+    }
+
+    /// The totals below which a chart hits, and the pairs that it splits, by the cards held.
+    #[inline(always)]
+    fn asked<S: Simd>(
+        &self,
+        seat: &Seat<'_>,
+        held: Lanes<S>,
+        total: Lanes<S>,
+        round: &Round<S>,
+    ) -> (Lanes<S>, Lanes<S>) {
+        let simd = round.simd;
+        let Some(rows) = &seat.rows else { return look_up(seat, held, total, round) };
+        let none = Lanes::splat(simd, 0);
+        let (mut below, mut wanted) = (none, none);
+        for (from, row) in rows {
+            let there = held.simd_ge(*from);
+            below = there.select(by_card(simd, round.up, row.below), below);
+            wanted = there.select(by_card(simd, round.up, row.splits), wanted);
         }
-        ran_out
+        (below, wanted)
     }
 
     /// Where a total is above the dealer's, equal, or doubled by it.
@@ -331,56 +373,79 @@ impl<'a> House<'a> {
         [total.simd_gt(dealer).to_vector(), equal, doubled]
     }
 
-    /// K12, K13, where nobody split. The dice are thrown even where nobody rolls, so that the choice
-    /// needs no branch.
+    /// K12, K13. The dice are thrown even where nobody rolls, so that the choice needs no branch.
     #[inline(always)]
     fn end<S: Simd>(&self, turns: TurnOrder, round: &mut Round<S>, group: &mut Group) {
         let simd = round.simd;
         let dealer = round.dealer;
         let of = |number: i16| Lanes::splat(simd, number);
-        let mut fates = [of(0); MAX_PLAYERS];
+        let hands = if self.splits { 2 } else { 1 };
+        let mut fates = [[of(0); 2]; MAX_PLAYERS];
         // Of those who tie, the earliest in turn order takes the table.
         let mut over = of(0);
-        for place in 0..self.players() {
-            let total = round.totals[place];
-            let [above, equal, doubled] = self.standing(total, dealer);
-            let high = above & !(total.simd_le(dealer + dealer).to_vector() & self.double);
-            let tie = equal & self.tie;
-            let matched = tie.simd_eq(MATCH).to_vector();
-            let late = matched & over;
-            let goes_on = !(high | equal | doubled) | late;
-            fates[place] = tie & !late | doubled & DOUBLED | goes_on & GOES_ON | high & HIGH;
-            over |= matched & self.ends;
+        for place in 0..turns.players {
+            for hand in 0..hands {
+                let total = round.totals[place][hand];
+                let [above, equal, doubled] = self.standing(total, dealer);
+                let high = above & !(total.simd_le(dealer + dealer).to_vector() & self.double);
+                let tie = equal & self.tie;
+                let matched = tie.simd_eq(MATCH).to_vector();
+                let late = matched & over;
+                let goes_on = !(high | equal | doubled) | late;
+                fates[place][hand] =
+                    tie & !late | doubled & DOUBLED | goes_on & GOES_ON | high & HIGH;
+                over |= matched & self.ends;
+            }
         }
-        for place in 0..self.players() {
+        for place in 0..turns.players {
             let mut streams = round.keys.streams(simd, Purpose::Dice(turns.seat(place)));
-            let draws = streams.four_draws();
-            let (roll, unsure) = thrown(simd, draws[0]);
-            let [above, equal, doubled] = self.standing(round.totals[place] + roll, dealer);
-            let survives = !(above | equal | doubled);
-            let came = equal & MATCH | doubled & DOUBLED | survives & SURVIVE | above & HIGH;
-            let rolls = fates[place].simd_eq(GOES_ON).to_vector() & !over;
-            fates[place] = rolls & came | !rolls & fates[place];
-            round.piles.doubtful |= unsure & rolls.simd_ne(0);
-            over |= rolls & equal & self.ends;
-            group.fates[place] = fates[place].into();
-            if self.splits {
-                for i in 0..4 {
-                    group.dice[place][i] = draws[i].into();
+            let mut draws = streams.four_draws();
+            for hand in 0..hands {
+                let total = round.totals[place][hand];
+                let (roll, unsure) = thrown(simd, draws[0]);
+                let [above, equal, doubled] = self.standing(total + roll, dealer);
+                let survives = !(above | equal | doubled);
+                let came = equal & MATCH | doubled & DOUBLED | survives & SURVIVE | above & HIGH;
+                let before = fates[place][hand];
+                let there = total.simd_gt(0).to_vector();
+                let rolls = before.simd_eq(GOES_ON).to_vector() & there & !over;
+                fates[place][hand] = rolls & came | !rolls & before;
+                let rolled = rolls.simd_ne(0);
+                round.piles.doubtful |= unsure & rolled;
+                over |= rolls & equal & self.ends;
+                if self.rules.split_dice == SplitDice::PerHand {
+                    draws[0] = rolled.select(draws[1], draws[0]);
                 }
             }
         }
-        if let Some(base) = self.base {
-            let mut codes = of(0);
-            for place in (0..self.players()).rev() {
-                codes = codes * base + fates[place];
+        let mut codes = of(0);
+        for place in (0..turns.players).rev() {
+            let [one, other] = fates[place];
+            let mut end = one;
+            if self.splits {
+                let both = (one + 1) * FATES as i16 + other;
+                end = round.totals[place][1].simd_gt(0).select(both, one);
             }
-            group.codes = codes.into();
+            group.ends[place] = end.into();
+            codes = codes * self.base.unwrap_or(0) + end;
         }
+        group.codes = codes.into();
     }
 }
 
-/// Two dice, and whether the draw may have to be rejected.
+/// What a chart says that is not simple.
+#[inline(always)]
+fn look_up<S: Simd>(
+    seat: &Seat<'_>,
+    held: Lanes<S>,
+    total: Lanes<S>,
+    round: &Round<S>,
+) -> (Lanes<S>, Lanes<S>) {
+    let [below, wanted] = seat.look_up(&held.into(), &round.up.into(), &total.into());
+    (below.simd_into(round.simd), wanted.simd_into(round.simd))
+}
+
+/// Two dice, and whether the draw is rejected.
 #[inline(always)]
 fn thrown<S: Simd>(simd: S, draws: u16x32<S>) -> (Lanes<S>, Mask<S>) {
     let ways = Roll::WAYS as u16;
@@ -388,15 +453,4 @@ fn thrown<S: Simd>(simd: S, draws: u16x32<S>) -> (Lanes<S>, Mask<S>) {
     let rejected = 2 * (Stream::MAX_BOUND % Roll::WAYS) as u16;
     let thirds = number.simd_gt(2).to_vector() + number.simd_gt(5).to_vector();
     (number + thirds + thirds + 2, (draws * ways).simd_lt(rejected))
-}
-
-/// Hands that are split, lane by lane.
-struct SplitHands<'k> {
-    keys: &'k LaneKeys,
-    up: Numbers,
-    /// The bit of the pair, and how many cards were drawn before.
-    pair: Numbers,
-    before: Numbers,
-    /// Before, the total of the hand; after it, those of both hands.
-    totals: [Numbers; 2],
 }
