@@ -47,6 +47,14 @@ pub struct Giving<'a> {
     shape: Shape,
 }
 
+/// Some cards but for others, if that leaves any.
+const fn but_for(cards: u64, others: u64) -> u64 {
+    match cards & !others {
+        0 => cards,
+        left => left,
+    }
+}
+
 impl<'a> Giving<'a> {
     /// Who judges it.
     pub fn evaluator(&self) -> &'a Evaluator {
@@ -115,6 +123,28 @@ impl<'a> Giving<'a> {
         }
     }
 
+    /// Whether it may be H1 without a card.
+    #[inline]
+    pub fn may_be_royal(&self) -> bool {
+        self.cards == 7 && rest(rest(self.shape.two)) != 0
+    }
+
+    /// The cards without which most parts of a full fizzbin are left, as far as the quick way sees.
+    #[inline]
+    pub fn keeping_parts(&self) -> u64 {
+        let Shape { set, one, two, three, .. } = self.shape;
+        if !self.whole.quick {
+            return self.hand.set();
+        }
+        let of_pair = match (two & FULL_PAIRS, one & FULL_PAIRS) {
+            (0, only) if rest(only) == 0 => only,
+            (only, _) if rest(only) == 0 => only & !three,
+            _ => 0,
+        };
+        let parts = of_pair | self.evaluator.full & !two;
+        but_for(self.hand.set(), set & in_all_suits(parts))
+    }
+
     /// If it is H1 to H3 without none of its cards: some of them, among which are all without which most
     /// parts of a full fizzbin are left, and of these a card of three-quarter fizzbin among six, then
     /// the best name and the best key; and whether there are no others among them.
@@ -124,18 +154,7 @@ impl<'a> Giving<'a> {
         if !whole.quick {
             return (hand.set(), false);
         }
-        // Some cards but for others, if that leaves any.
-        let but_for = |cards: u64, others: u64| match cards & !others {
-            0 => cards,
-            left => left,
-        };
-        let of_pair = match (shape.two & FULL_PAIRS, shape.one & FULL_PAIRS) {
-            (0, only) if rest(only) == 0 => only,
-            (only, _) if rest(only) == 0 => only & !shape.three,
-            _ => 0,
-        };
-        let parts = of_pair | evaluator.full & !shape.two;
-        let left = but_for(hand.set(), shape.set & in_all_suits(parts));
+        let left = self.keeping_parts();
         let reds = shape.set & REDS & in_all_suits(FRACTION);
         if evaluator.tuesday {
             let only = reds & reds.wrapping_sub(1) == 0 && reds & shape.twice == 0;

@@ -4,6 +4,7 @@
 mod bars;
 mod hands;
 mod quick;
+mod score;
 mod search;
 mod shape;
 mod spend;
@@ -13,6 +14,7 @@ use self::bars::Census;
 pub use self::bars::{Bar, Bars};
 pub use self::hands::{Giving, Standing, Whole};
 use self::quick::{SETS, tops};
+pub use self::score::{Ceilings, Memo, Score, Stage};
 use self::search::Pool;
 use self::shape::{Shape, lanes};
 pub(super) use self::words::rank_name;
@@ -22,7 +24,7 @@ use super::rules::{
     BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
     Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
 };
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 
 /// A set of ranks: bit r is rank r.
 type Ranks = u32;
@@ -96,143 +98,6 @@ const F: u64 = ids(&[2, 5, 6, 7, 15]);
 const F_PRIME: u64 = ids(&[1, 3, 4, 11, 12, 13]);
 /// What can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
 const DRELLA: u64 = ids(&[9, SLUNK, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62]);
-
-/// How many kronks a player may spend in each stage (P11).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Ceilings {
-    /// Of the hand's, k6.
-    pub hand: u8,
-    /// Of hand and pile's, k7.
-    pub combined: u8,
-}
-
-impl Ceilings {
-    /// None.
-    pub const NONE: Ceilings = Ceilings { hand: 0, combined: 0 };
-}
-
-/// What a stage scores within its ceiling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Stage {
-    /// What it is.
-    pub value: Value,
-    /// Kronks that it costs.
-    pub spent: u8,
-    /// The order of their ranks, highest first, from the highest four bits down (W4).
-    kronks: u128,
-}
-
-/// What a player scores in both stages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
-    /// Stage 6: the hand.
-    pub hand: Stage,
-    /// Stage 7: hand and pile.
-    pub combined: Stage,
-    /// The seventh card that is named a kronk on a Thursday (W1e).
-    pub named: Option<Card>,
-    /// All natural cards, where they settle ties (E1).
-    natural: Cards,
-}
-
-impl Score {
-    /// Kronks spent in both stages.
-    pub fn spent(&self) -> u32 {
-        u32::from(self.hand.spent) + u32::from(self.combined.spent)
-    }
-}
-
-/// What the same cards were found to score within ceilings: each stage is worked out once for each of
-/// its own.
-#[derive(Clone, Debug, Default)]
-pub struct Memo {
-    /// With no card named a kronk, then with each that may be (W1e).
-    readings: Vec<Reading>,
-}
-
-impl Memo {
-    /// For other cards.
-    pub(super) fn clear(&mut self) {
-        self.readings.clear();
-    }
-}
-
-/// The same cards, with one of the hand named a kronk or none.
-#[derive(Clone, Debug)]
-struct Reading {
-    named: Option<Card>,
-    /// What a stage scores, by its ceiling.
-    hands: Vec<Option<Spending>>,
-    combined: Vec<Option<Spending>>,
-}
-
-/// What a stage scores within its ceiling.
-#[derive(Clone, Copy, Debug)]
-struct Spending {
-    value: Value,
-    spent: u8,
-    /// [`Stage::kronks`], the named card not among them, and among them.
-    kronks: [u128; 2],
-}
-
-impl Spending {
-    fn new(
-        pool: &Pool<'_>,
-        (value, spent): (Value, u8),
-        must: [u8; 15],
-        named: Option<Card>,
-    ) -> Spending {
-        let highest = |named| if spent > 0 { pool.highest(spent, must, named) } else { 0 };
-        let unnamed = highest(None);
-        let kronks = [unnamed, named.map_or(unnamed, |card| highest(Some(card.rank())))];
-        Spending { value, spent, kronks }
-    }
-
-    fn stage(self, named: bool) -> Stage {
-        Stage { value: self.value, spent: self.spent, kronks: self.kronks[usize::from(named)] }
-    }
-}
-
-/// What was found for a ceiling, or is now.
-fn once(found: &mut Vec<Option<Spending>>, ceiling: u8, find: impl Fn() -> Spending) -> Spending {
-    let at = usize::from(ceiling);
-    if found.len() <= at {
-        found.resize(at + 1, None);
-    }
-    *found[at].get_or_insert_with(find)
-}
-
-impl Reading {
-    fn new(named: Option<Card>) -> Reading {
-        Reading { named, hands: Vec::new(), combined: Vec::new() }
-    }
-
-    /// What cards score, the long way; a named card is a kronk and must be spent.
-    fn score(
-        &mut self,
-        evaluator: &Evaluator,
-        hand: &Cards,
-        all: &Cards,
-        ceilings: Ceilings,
-    ) -> Score {
-        let named = self.named;
-        let hand = once(&mut self.hands, ceilings.hand, || {
-            evaluator.spend_on_hand(hand, all, named, ceilings.hand)
-        });
-        // Beside a hand that alone counts nothing is spent.
-        let alone = evaluator.merge == Merge::Single && hand.value != Value::NONE;
-        let ceiling = if alone { 0 } else { ceilings.combined };
-        let combined =
-            once(&mut self.combined, ceiling, || evaluator.spend_on_all(all, named, ceiling));
-        Score {
-            // The named card is spent where it costs least: in the last stage that spends any.
-            hand: hand.stage(combined.spent == 0),
-            combined: combined.stage(true),
-            named,
-            natural: evaluator.tie_breakers(all, named),
-        }
-    }
-}
 
 /// The rules of a day, made ready to judge cards.
 #[derive(Clone, Debug)]
@@ -474,28 +339,6 @@ impl Evaluator {
         cards.only(self.kronks).len()
     }
 
-    /// The most kronks that a player may say to spend in each stage (P11, W1e, M3); `last` is the
-    /// card that came last, as in [`Evaluator::score`].
-    pub fn most(&self, hand: &Cards, pile: &Cards, last: Option<Card>) -> Ceilings {
-        if !self.spendable {
-            return Ceilings::NONE;
-        }
-        let mine = self.kronks(hand);
-        let named = u32::from(self.tebos(hand, last).next().is_some());
-        let most = |kronks: u32| kronks.min(u8::MAX.into()) as u8;
-        Ceilings { hand: most(mine + named), combined: most(mine + self.kronks(pile) + named) }
-    }
-
-    /// The cards of a hand that may be named a kronk (W1e), which are none yet.
-    fn tebos(&self, hand: &Cards, last: Option<Card>) -> impl Iterator<Item = Card> + use<> {
-        let set = match self.tebo {
-            _ if !self.seventh || hand.len() != 7 => 0,
-            Tebo::Any => hand.set(),
-            Tebo::Seventh => last.map_or(0, |card| 1 << card.bit()),
-        };
-        Cards::from_set(set & !self.kronks).different()
-    }
-
     /// Whether who has what in the order in which it came matters (W1e).
     pub fn asks_for_the_last(&self) -> bool {
         self.seventh && self.tebo == Tebo::Seventh
@@ -582,94 +425,6 @@ impl Evaluator {
     fn hand_thoroughly(&self, hand: &Cards, all: &Cards) -> Value {
         let whole = Pool::new(self, all, None, 0);
         Pool::new(self, hand, None, 0).hand(&whole).0.0
-    }
-
-    /// What hand, and hand and pile, score within ceilings (P11): the best ids, then the best keys,
-    /// then the fewest kronks, and of those the highest. `last` is the hand card that came last,
-    /// which matters where only that one may be named (W1e).
-    pub fn score(
-        &self,
-        hand: &Cards,
-        pile: &Cards,
-        ceilings: Ceilings,
-        last: Option<Card>,
-    ) -> Score {
-        self.score_again((hand, pile, last), ceilings, &mut Memo::default())
-    }
-
-    /// As [`Evaluator::score`] of hand, pile and the hand card that came last, with what was found for
-    /// the same cards before.
-    pub fn score_again(
-        &self,
-        (hand, pile, last): (&Cards, &Cards, Option<Card>),
-        ceilings: Ceilings,
-        memo: &mut Memo,
-    ) -> Score {
-        let all = hand.and(pile);
-        let spendable = self.spendable && ceilings != Ceilings::NONE;
-        let named = self.seventh && spendable && hand.len() == 7;
-        if !spendable || (!named && all.set() & self.kronks == 0) {
-            let (mine, whole) = self.natural(hand, pile);
-            return Score {
-                hand: Stage { value: mine, ..Stage::default() },
-                combined: Stage { value: whole, ..Stage::default() },
-                named: None,
-                natural: self.tie_breakers(&all, None),
-            };
-        }
-        if memo.readings.is_empty() {
-            let cards = self.tebos(hand, last).map(Some);
-            memo.readings.extend(std::iter::once(None).chain(cards).map(Reading::new));
-        }
-        let mut scores =
-            memo.readings.iter_mut().map(|reading| reading.score(self, hand, &all, ceilings));
-        let first = scores.next().expect("cards are read as they are");
-        scores.fold(first, |best, score| {
-            // P11: stages prefer keys to kronks, also where W4 comes early.
-            let order = self.compare_by(&score, &best, KronkRank::Late);
-            if score.spent() > 0 && order == Ordering::Greater { score } else { best }
-        })
-    }
-
-    /// The natural cards where they settle ties.
-    fn tie_breakers(&self, all: &Cards, named: Option<Card>) -> Cards {
-        match self.tail {
-            Tail::Rps => Cards::EMPTY,
-            Tail::Cards => {
-                let mut natural = all.only(self.natural);
-                if let Some(card) = named.filter(|&card| natural.holds(card)) {
-                    natural.take(card);
-                }
-                natural
-            }
-        }
-    }
-
-    /// Which of two declared players is ahead (E1): greater is better, equal ones throw for it.
-    pub fn compare(&self, a: &Score, b: &Score) -> Ordering {
-        self.compare_by(a, b, self.kronk_rank)
-    }
-
-    #[inline]
-    fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
-        self.decided(a, b, kronk_rank).map_or(Ordering::Equal, |(_, order)| order)
-    }
-
-    /// All cards high to low by rank and suit; who runs out of cards first is behind.
-    fn compare_cards(&self, a: &Cards, b: &Cards) -> Ordering {
-        let first = self.first_apart(a, b);
-        first.map_or(Ordering::Equal, |card| a.count(card).cmp(&b.count(card)))
-    }
-
-    /// The highest card that two players have not as many of.
-    fn first_apart(&self, a: &Cards, b: &Cards) -> Option<Card> {
-        if a == b {
-            return None;
-        }
-        let mut kinds: Vec<Card> =
-            (1..=14).flat_map(|rank| Suit::ALL.map(|suit| Card::new(rank, suit))).collect();
-        kinds.sort_by_key(|&card| Reverse(self.card_key(card)));
-        kinds.into_iter().find(|&card| a.count(card) != b.count(card))
     }
 
     /// A card's rank and suit in today's order.

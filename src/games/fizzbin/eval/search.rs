@@ -587,12 +587,16 @@ impl<'a> Pool<'a> {
 
     /// The order of the ranks of the highest kronks, so many of them, with some that must be among
     /// them (W4).
-    pub(super) fn highest(&self, spent: u8, must: [u8; 15], named: Option<u8>) -> u128 {
+    pub(super) fn highest(&self, spent: u8, must: [u8; 15], named: Option<Card>) -> u128 {
+        if spent == 0 {
+            return 0;
+        }
+        let named = named.map(|card| usize::from(card.rank()));
         // By place: those that are spent, and those that may be.
         let (mut spending, mut others) = ([0_u8; 16], [0_u8; 16]);
         let mut left = spent;
         for rank in 0..15 {
-            let least = must[rank].max(u8::from(named.map(usize::from) == Some(rank)));
+            let least = must[rank].max(u8::from(named == Some(rank)));
             let place = usize::from(self.evaluator.places[rank]);
             spending[place] += least;
             others[place] += self.kronks[rank] - least;

@@ -6,7 +6,7 @@ use super::hands::Whole;
 use super::search::Pool;
 use super::shape::{Shape, lanes, rest};
 use super::{
-    Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Spending, ids,
+    Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Stage, ids,
     in_all_suits, set_of,
 };
 
@@ -21,6 +21,63 @@ const SIX: u8 = 6;
 /// A value, and the kronks that it costs.
 type Bought = (Value, u8);
 
+/// What a stage scores within its ceiling.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spending {
+    pub(super) value: Value,
+    pub(super) spent: u8,
+    /// [`Stage::kronks`], the named card not among them, and among them.
+    kronks: [u128; 2],
+}
+
+impl Spending {
+    pub(super) fn stage(self, named: bool) -> Stage {
+        Stage { value: self.value, spent: self.spent, kronks: self.kronks[usize::from(named)] }
+    }
+}
+
+/// Cards as kronks are spent of them: what is natural, and what is wild.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Held {
+    shape: Shape,
+    cards: u32,
+    koiks: u32,
+    wild: u32,
+    /// The places of the wild ranks as in [`Stage::kronks`].
+    kronks: u128,
+    /// Where the named card is among them, and its place; it may be 0 where none is named.
+    named_at: u8,
+    named_place: u8,
+}
+
+impl Held {
+    /// The highest kronks, so many; with the named one if it must be among them.
+    fn highest(&self, spent: u8, must: bool) -> u128 {
+        if must && spent > 0 && self.named_place > 0 && self.named_at >= spent {
+            let last = u32::from(spent) - 1;
+            return self.kronks & first_slots(last) | slot(last, self.named_place);
+        }
+        self.kronks & first_slots(spent.into())
+    }
+}
+
+/// Slots of a stage's kronks, from the highest four bits down.
+const SLOTS: u32 = 32;
+
+/// The first slots.
+const fn first_slots(many: u32) -> u128 {
+    match many {
+        0 => 0,
+        many if many >= SLOTS => u128::MAX,
+        many => u128::MAX << (4 * (SLOTS - many)),
+    }
+}
+
+/// A place in a slot.
+const fn slot(at: u32, place: u8) -> u128 {
+    (place as u128) << (4 * (SLOTS - 1 - at))
+}
+
 /// Cards of which at least one kronk may be spent.
 struct Wild<'a> {
     evaluator: &'a Evaluator,
@@ -32,100 +89,103 @@ struct Wild<'a> {
 }
 
 impl Evaluator {
+    /// Some cards, none of which is named.
+    pub(super) fn held(&self, cards: &Cards) -> Held {
+        let (mut kronks, mut wild) = (0, 0);
+        for &rank in &self.wild_ranks[..self.wild_ranks_len] {
+            let of_rank = cards.only(self.kronks & in_all_suits(1 << rank)).len();
+            for at in (wild..wild + of_rank).take_while(|&at| at < SLOTS) {
+                kronks |= slot(at, self.places[usize::from(rank)]);
+            }
+            wild += of_rank;
+        }
+        Held {
+            shape: self.shape(cards),
+            cards: cards.len(),
+            koiks: cards.count(Card::KOIK),
+            wild,
+            kronks,
+            named_at: 0,
+            named_place: 0,
+        }
+    }
+
+    /// The same with a card named that is no kronk yet (W1e).
+    pub(super) fn naming(&self, held: &Held, card: Card) -> Held {
+        let place = self.places[usize::from(card.rank())];
+        let at = (0..SLOTS - 1)
+            .find(|&at| held.kronks >> (4 * (SLOTS - 1 - at)) as u8 & 15 < place.into())
+            .unwrap_or(SLOTS - 1);
+        let higher = held.kronks & first_slots(at);
+        Held {
+            shape: if self.is_natural(card) { held.shape.without(card) } else { held.shape },
+            wild: held.wild + 1,
+            kronks: higher | slot(at, place) | (held.kronks & !higher) >> 4,
+            named_at: at as u8,
+            named_place: place,
+            ..*held
+        }
+    }
+
     /// What a hand scores within a ceiling, `all` being hand and pile.
     pub(super) fn spend_on_hand(
         &self,
-        hand: &Cards,
+        (hand, held): (&Cards, &Held),
         all: &Cards,
         named: Option<Card>,
         ceiling: u8,
     ) -> Spending {
         if self.is_quick(all) {
-            let wild = Wild::new(self, hand, named, ceiling);
+            let wild = Wild::new(self, held, ceiling);
             let whole = self.whole_but_for(all, named);
             let found = match wild.budget {
                 0 => Some((self.quick_hand(&wild.shape, hand.set(), wild.cards, &whole), 0)),
                 _ => wild.hand(&whole),
             };
-            if let Some(found) = found {
-                return self.spending(found, hand, named);
+            if let Some((value, spent)) = found {
+                let kronks = [false, true].map(|must| held.highest(spent, must));
+                return Spending { value, spent, kronks };
             }
         }
         let mine = Pool::new(self, hand, named, ceiling);
-        let (found, must) = mine.hand(&Pool::new(self, all, named, 0));
-        Spending::new(&mine, found, must, named)
+        let ((value, spent), must) = mine.hand(&Pool::new(self, all, named, 0));
+        let kronks = [None, named].map(|named| mine.highest(spent, must, named));
+        Spending { value, spent, kronks }
     }
 
     /// What hand and pile score within a ceiling.
-    pub(super) fn spend_on_all(&self, all: &Cards, named: Option<Card>, ceiling: u8) -> Spending {
+    pub(super) fn spend_on_all(
+        &self,
+        (all, held): (&Cards, &Held),
+        named: Option<Card>,
+        ceiling: u8,
+    ) -> Spending {
         if self.is_quick(all) {
-            let wild = Wild::new(self, all, named, ceiling);
-            let koiks = all.count(Card::KOIK);
+            let wild = Wild::new(self, held, ceiling);
             let found = match wild.budget {
-                0 => Some((self.quick_combined(&wild.shape, koiks), 0)),
-                _ => wild.combined(koiks),
+                0 => Some((self.quick_combined(&wild.shape, held.koiks), 0)),
+                _ => wild.combined(held.koiks),
             };
-            if let Some(found) = found {
-                return self.spending(found, all, named);
+            if let Some((value, spent)) = found {
+                let kronks = [false, true].map(|must| held.highest(spent, must));
+                return Spending { value, spent, kronks };
             }
         }
         let whole = Pool::new(self, all, named, ceiling);
-        Spending::new(&whole, whole.combined(), [0; 15], named)
-    }
-
-    /// A value with the highest kronks that it may cost.
-    fn spending(&self, (value, spent): Bought, cards: &Cards, named: Option<Card>) -> Spending {
-        let unnamed = if spent > 0 { self.highest_kronks(cards, spent, named, false) } else { 0 };
-        let with_it = match named {
-            Some(_) if spent > 0 => self.highest_kronks(cards, spent, named, true),
-            _ => unnamed,
-        };
-        Spending { value, spent, kronks: [unnamed, with_it] }
-    }
-
-    /// The order of the ranks of the highest of some kronks, so many of them (W4); with the named card,
-    /// which is one of them, if it must be among those.
-    fn highest_kronks(&self, cards: &Cards, spent: u8, named: Option<Card>, must: bool) -> u128 {
-        let mut slots = (0..32).map(|slot| 124 - 4 * slot);
-        let (mut order, mut left) = (0, u32::from(spent) - u32::from(must));
-        let mut spend = |rank: u8, held: u32, must: bool| {
-            let more = left.min(held - u32::from(must));
-            left -= more;
-            let place = u128::from(self.places[usize::from(rank)]);
-            for at in slots.by_ref().take((more + u32::from(must)) as usize) {
-                order |= place << at;
-            }
-        };
-        let mut named = named.map(Card::rank);
-        for &rank in &self.wild_ranks[..self.wild_ranks_len] {
-            let place = self.places[usize::from(rank)];
-            if let Some(named) = named.take_if(|named| self.places[usize::from(*named)] > place) {
-                spend(named, 1, must);
-            }
-            let of_rank = cards.only(self.kronks & in_all_suits(1 << rank));
-            spend(rank, of_rank.len(), false);
-        }
-        if let Some(named) = named {
-            spend(named, 1, must);
-        }
-        order
+        let (value, spent) = whole.combined();
+        let kronks = [None, named].map(|named| whole.highest(spent, [0; 15], named));
+        Spending { value, spent, kronks }
     }
 }
 
 impl<'a> Wild<'a> {
-    fn new(evaluator: &'a Evaluator, cards: &Cards, named: Option<Card>, ceiling: u8) -> Wild<'a> {
-        let wild = evaluator.kronks(cards) + u32::from(named.is_some());
-        Wild {
-            evaluator,
-            shape: evaluator.shape_but_for(cards, named),
-            cards: cards.len(),
-            wild,
-            budget: wild.min(ceiling.into()) as u8,
-        }
+    fn new(evaluator: &'a Evaluator, held: &Held, ceiling: u8) -> Wild<'a> {
+        let Held { shape, cards, wild, .. } = *held;
+        Wild { evaluator, shape, cards, wild, budget: wild.min(ceiling.into()) as u8 }
     }
 
     /// How many cards of a rank there are, four if there are more.
-    fn held(&self, rank: u8) -> u8 {
+    fn count(&self, rank: u8) -> u8 {
         let Shape { one, two, three, four, .. } = self.shape;
         [one, two, three, four].iter().map(|ranks| (ranks >> rank & 1) as u8).sum()
     }
@@ -144,7 +204,7 @@ impl<'a> Wild<'a> {
             return None;
         }
         let key = self.evaluator.top::<1>(ranks);
-        let held = self.held(self.evaluator.at[key as usize & 15]);
+        let held = self.count(self.evaluator.at[key as usize & 15]);
         Some((Value::new(id, key), many.saturating_sub(held)))
     }
 
@@ -361,7 +421,7 @@ impl<'a> Wild<'a> {
             return None;
         }
         let ranks = &evaluator.ranks[..evaluator.ranks_len];
-        let missing = |rank: u8| 2 - self.held(rank).min(2);
+        let missing = |rank: u8| 2 - self.count(rank).min(2);
         for (i, &a) in ranks.iter().enumerate() {
             let Some(left) = budget.checked_sub(missing(a)) else { continue };
             for &b in &ranks[i + 1..] {
@@ -388,7 +448,7 @@ impl<'a> Wild<'a> {
         let (once, again) = (lanes(self.shape.set)[suit], lanes(self.shape.twice)[suit]);
         // Cards of a rank in this suit, and those in others that make a pair.
         let own = |rank: u8| (once >> rank & 1) as u8 + (again >> rank & 1) as u8;
-        let outside = |rank: u8| (self.held(rank) - own(rank)).min(2);
+        let outside = |rank: u8| (self.count(rank) - own(rank)).min(2);
         let inside = |rank: u8| own(rank).min(2 - outside(rank));
         let mut best = None;
         for of_a in 0..=inside(a) {

@@ -187,17 +187,8 @@ impl Evaluator {
     /// What decides between two players, if anything does before they throw for it (E1), and who is
     /// ahead.
     pub fn decider(&self, a: &Score, b: &Score) -> Option<(Decider, Ordering)> {
-        self.decided(a, b, self.kronk_rank)
-    }
-
-    pub(super) fn decided(
-        &self,
-        a: &Score,
-        b: &Score,
-        kronk_rank: KronkRank,
-    ) -> Option<(Decider, Ordering)> {
         let by = |&decider: &Decider| (decider, self.compare_on(a, b, decider));
-        Decider::order(kronk_rank).iter().map(by).find(|(_, order)| order.is_ne())
+        Decider::order(self.kronk_rank).iter().map(by).find(|(_, order)| order.is_ne())
     }
 
     /// The kronks that a score spends on the hand, and on hand and pile, highest first.
@@ -457,6 +448,7 @@ impl Evaluator {
     }
 
     /// One comparison of E1.
+    #[inline(always)]
     pub(super) fn compare_on(&self, a: &Score, b: &Score, decider: Decider) -> Ordering {
         // Under `single` the combined stage counts only where neither has a hand's name.
         let single = self.merge == Merge::Single;

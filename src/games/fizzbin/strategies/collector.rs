@@ -215,9 +215,9 @@ pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
 }
 
-/// The cards that may disqualify a seat's hand from its pile, as far as is known, where the day lets
-/// them (Y3, E3). Jacks make krakos and sevens save from them: neither is given away.
-fn banes(view: &View<'_>, seat: usize) -> u64 {
+/// Those of some cards that may disqualify a seat's hand from its pile, as far as is known, where the
+/// day lets them (Y3, E3). Jacks make krakos and sevens save from them: neither is given away.
+fn banes(view: &View<'_>, seat: usize, cards: u64) -> u64 {
     let (rules, evaluator) = (view.rules(), view.evaluator());
     let court = if rules.dark { rank::QUEEN } else { rank::KING };
     let royal = evaluator.natural_of(rank::ACE)
@@ -234,8 +234,12 @@ fn banes(view: &View<'_>, seat: usize) -> u64 {
         Weekday::Tuesday | Weekday::Saturday if view.cards(seat) > HAND => (3, royal),
         _ => return 0,
     };
+    let cards = cards & of & !watched;
+    if cards == 0 {
+        return 0;
+    }
     let shown = view.known(seat).and(&view.pile(seat));
-    of & !watched & evaluator.of_ranks_held(&shown, same)
+    cards & evaluator.of_ranks_held(&shown, same)
 }
 
 impl Collector {
@@ -271,9 +275,21 @@ impl Collector {
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        best_without(giving.may_be_high(), |card| {
-            giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
-        })
+        let high = giving.may_be_high();
+        if high == 0 {
+            return None;
+        }
+        // Of full fizzbins, which have all parts, and fizzbins those with most parts are best.
+        let first = match self.builds && !giving.may_be_royal() {
+            true => high & giving.keeping_parts(),
+            false => high,
+        };
+        let best = |cards: u64| {
+            best_without(cards, |card| {
+                giving.high_without(card).map(|rest| self.worth_without(giving, card, rest))
+            })
+        };
+        best(first).or_else(|| best(high & !first))
     }
 
     /// What it is best to give up where none of them can be left.
@@ -425,7 +441,7 @@ impl Collector {
             return None;
         }
         // Mostly there is no such card, whoever leads.
-        let bars = |seat: usize| cards & banes(view, seat);
+        let bars = |seat: usize| banes(view, seat, cards);
         view.opponents().find(|&seat| bars(seat) != 0)?;
         let leader = self.leader(view)?;
         Some((leader, bars(leader))).filter(|&(_, bars)| bars != 0)
@@ -528,7 +544,8 @@ pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
     let behind =
         |score: &Score, rival: &Score| evaluator.compare(score, rival) != Ordering::Greater;
     let most = show.score_of(seat, show.most());
-    let mut rivals: Vec<Score> = Vec::new();
+    // The best that any rival may reach: who is ahead of that is ahead of all.
+    let mut best: Option<Score> = None;
     for rival in show.rivals() {
         let (now, highest) = (show.ceilings(rival), within(show, rival, limit));
         let ways = ways(now, highest, limit.min(total(highest))).filter(|way| *way != now);
@@ -537,10 +554,12 @@ pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
             if behind(show.score(seat), &score) && behind(&most, &score) {
                 return None;
             }
-            rivals.push(score);
+            if best.is_none_or(|best| evaluator.compare(&score, &best) == Ordering::Greater) {
+                best = Some(score);
+            }
         }
     }
-    let ahead = |score: &Score| rivals.iter().all(|rival| !behind(score, rival));
+    let ahead = |score: &Score| best.is_none_or(|best| !behind(score, &best));
     if ahead(show.score(seat)) {
         return Some(0);
     }
