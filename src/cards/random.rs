@@ -209,7 +209,7 @@ impl Stream {
         for _ in 0..draws / 4 {
             self.generator.next_u64();
         }
-        if draws % 4 > 0 {
+        if !draws.is_multiple_of(4) {
             self.refill();
             self.bits >>= DRAW * (draws % 4);
         }
