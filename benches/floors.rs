@@ -54,6 +54,8 @@ const LINES: &[Line] = &[
     ("zinbiddle-counter", zinbiddle_counter),
     ("sabacc-rank", sabacc_rank),
     ("sabacc-game", sabacc_game),
+    ("sabacc-file", sabacc_file),
+    ("sabacc-solved", sabacc_solved),
     ("sabacc-exploiter", sabacc_exploiter),
     ("fizzbin-rank", fizzbin_rank),
     ("fizzbin-seven", fizzbin_seven),
@@ -747,17 +749,32 @@ impl Recorder<sabacc::record::RoundEvent> for Used {
 /// Two players, `careful`, default rules: whole games to settlement, tallied, over the exact draw of
 /// as many cards and dice.
 fn sabacc_game() -> (f64, f64) {
+    sabacc_of("careful", 512, -892_000)
+}
+
+/// The same of players of `textbook`, a file of rules.
+fn sabacc_file() -> (f64, f64) {
+    sabacc_of("textbook", 128, 22_000)
+}
+
+/// The same of players of `solved`, who read each other in their last turn. Their plan is made before
+/// the clock starts.
+fn sabacc_solved() -> (f64, f64) {
+    sabacc_of("solved", 16, 82_000)
+}
+
+/// Games of two players of a strategy. `net` is the sum of the first seat's nets in `blocks` blocks of
+/// sessions with seed 1, in thousandths of an ante.
+fn sabacc_of(name: &str, blocks: u64, net: i64) -> (f64, f64) {
     const BLOCK: u64 = 1 << 12;
-    const BLOCKS: u64 = 512;
-    /// The sum of the first seat's nets in the sessions below with seed 1, in thousandths of an ante.
-    const NET: i64 = -892_000;
 
     let game = Sabacc::new(sabacc::rules::Rules::default()).expect("the default rules");
-    let mut players = vec![strategy::seat(&game, "careful").expect("a strategy"); 2];
+    let mut players = vec![strategy::seat(&game, name).expect("a strategy"); 2];
+    game.play(&mut players, Seed::new(1), 0..1, &mut Tally::default());
     let mut tally = Tally::default();
     let mut draw = SpikeDeck::new();
     let (mut ns, mut floor) = (f64::MAX, f64::MAX);
-    for block in 0..BLOCKS {
+    for block in 0..blocks {
         let sessions = block * BLOCK..(block + 1) * BLOCK;
         ns = ns.min(nanoseconds(BLOCK, || {
             game.play(black_box(&mut players), Seed::new(1), sessions, &mut tally);
@@ -765,10 +782,11 @@ fn sabacc_game() -> (f64, f64) {
         let slice = 1 << 10;
         floor = floor.min(nanoseconds(slice * SpikeDeck::GAMES, || draw.games(slice)));
     }
-    assert_eq!((tally.rounds, tally.net), (BLOCK * BLOCKS, NET), "seed 1 came out otherwise");
+    assert_eq!((tally.rounds, tally.net), (BLOCK * blocks, net), "seed 1 came out otherwise");
     draw.check();
 
-    // The floor draws as many cards and rolls as often as these games do.
+    // The floor draws as many cards as games of `careful` players do, and rolls as often.
+    let mut players = vec![strategy::seat(&game, "careful").expect("a strategy"); 2];
     let mut used = Used::default();
     let mut table = sabacc::round::Table::new(game.rules());
     const GAMES: u64 = 100_000;
