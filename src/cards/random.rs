@@ -4,6 +4,8 @@
 //! [`Purpose`]. So one seat's extra card never shifts what another seat, the dealer or the dice
 //! get: strategies are compared on the same luck.
 
+pub(crate) mod lanes;
+
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
@@ -200,14 +202,17 @@ impl Stream {
         (self, numbers)
     }
 
-    /// The next four draws at once, 15 bits each, the first one lowest: for a stream of which
-    /// four draws, or eight, and so on have been made. [`Stream::below`] takes
-    /// `draw * bound >> 15` of each in turn as long as it rejects none, which it never does where
-    /// the low 15 bits of the product are at least `bound`.
+    /// Passes over so many draws, at the beginning of a stream.
     #[inline]
-    pub(crate) fn four_draws(&mut self) -> u64 {
+    pub(crate) fn skip(&mut self, draws: u32) {
         debug_assert!(self.bits == EMPTY);
-        self.generator.next_u64() >> 4
+        for _ in 0..draws / 4 {
+            self.generator.next_u64();
+        }
+        if !draws.is_multiple_of(4) {
+            self.refill();
+            self.bits >>= DRAW * (draws % 4);
+        }
     }
 
     #[inline]

@@ -277,7 +277,7 @@ impl Streams {
         (self.keys, self.round) = (keys, self.round + 1);
     }
 
-    #[inline]
+    #[inline(always)]
     fn stream(&mut self, purpose: Purpose) -> &mut Stream {
         let slot = purpose.slot();
         if slot >= self.slots.len() {
@@ -298,7 +298,7 @@ impl Streams {
 }
 
 impl Luck for Streams {
-    #[inline]
+    #[inline(always)]
     fn card<D: Deck>(&mut self, purpose: Purpose, _whom: Whom, deck: &mut D) -> usize {
         deck.draw(self.stream(purpose))
     }

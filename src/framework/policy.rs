@@ -200,6 +200,44 @@ pub fn check<A: PartialEq>(
     ends: impl Fn(&A) -> bool,
     faults: &mut Faults,
 ) {
+    check_numbered(what, line, features, &numbered(rules, ends), (ever, here), faults);
+}
+
+/// A rule whose action is known by the number of the first rule that does the same: what is checked
+/// and tabulated is then the same code for every decision of every game.
+struct Numbered<'r> {
+    line: Line,
+    row: usize,
+    region: &'r Region,
+    action: usize,
+    /// Whether the action is always possible.
+    ends: bool,
+}
+
+fn numbered<A: PartialEq>(rules: &[Rule<A>], ends: impl Fn(&A) -> bool) -> Vec<Numbered<'_>> {
+    let mut all: Vec<Numbered<'_>> = Vec::with_capacity(rules.len());
+    for (i, Rule { line, row, region, action }) in rules.iter().enumerate() {
+        let mut number = i;
+        for (same, before) in rules[..i].iter().enumerate() {
+            if before.action == *action {
+                number = same;
+                break;
+            }
+        }
+        let (line, row, ends) = (*line, *row, ends(action));
+        all.push(Numbered { line, row, region, action: number, ends });
+    }
+    all
+}
+
+fn check_numbered(
+    what: &str,
+    line: Line,
+    features: &[Feature],
+    rules: &[Numbered<'_>],
+    (ever, here): (&Situations, &Situations),
+    faults: &mut Faults,
+) {
     if rules.len() > MOST_RULES {
         let found = rules.len();
         return faults.add(line, format!("{found} {what}s are too many: at most {MOST_RULES}"));
@@ -208,9 +246,9 @@ pub fn check<A: PartialEq>(
     let mut dead: Vec<(usize, Line, bool)> = Vec::new();
     for (i, rule) in rules.iter().enumerate() {
         let mut left: Vec<Region> =
-            ever.pieces.iter().filter_map(|part| part.and(&rule.region)).collect();
-        for before in rules[..i].iter().filter(|r| ends(&r.action) || r.action == rule.action) {
-            left = cut(left, &before.region);
+            ever.pieces.iter().filter_map(|part| part.and(rule.region)).collect();
+        for before in rules[..i].iter().filter(|r| r.ends || r.action == rule.action) {
+            left = cut(left, before.region);
         }
         if left.len() > MOST_PIECES {
             return faults.add(rule.line, entangled);
@@ -226,14 +264,16 @@ pub fn check<A: PartialEq>(
             .add(*line, format!("this {what} can never apply: earlier ones leave nothing for it"));
     }
     let mut open = here.pieces.clone();
-    for rule in rules.iter().filter(|rule| ends(&rule.action)) {
-        open = cut(open, &rule.region);
+    for rule in rules.iter().filter(|rule| rule.ends) {
+        open = cut(open, rule.region);
         if open.len() > MOST_PIECES {
             return faults.add(rule.line, entangled);
         }
     }
     if let Some(gap) = open.first() {
-        let example = gap.example(features, used(features, rules));
+        let all = Region::all(features);
+        let example =
+            gap.example(features, |i| rules.iter().any(|rule| rule.region.0[i] != all.0[i]));
         faults.add(line, format!("no {what} says what to do with {example}"));
     }
 }
@@ -340,6 +380,24 @@ impl List<'_> {
         action: impl Fn(&Node) -> Option<A>,
         faults: &mut Faults,
     ) -> Vec<Rule<A>> {
+        let mut actions = Vec::new();
+        let regions = self.regions(node, &mut |what| Some(actions.push(action(what)?)), faults);
+        let mut found = Vec::new();
+        for ((line, region), action) in regions.into_iter().zip(actions) {
+            if let Some(region) = region {
+                found.push(Rule { line, row: found.len(), region, action });
+            }
+        }
+        found
+    }
+
+    /// By rule of which `read` takes what is done: its line, and where it applies.
+    fn regions(
+        &self,
+        node: &Node,
+        read: &mut dyn FnMut(&Node) -> Option<()>,
+        faults: &mut Faults,
+    ) -> Vec<(Line, Option<Region>)> {
         let List { name, features, key, allowed } = *self;
         let mut found = Vec::new();
         for (line, section) in node.tables(name, faults) {
@@ -349,14 +407,12 @@ impl List<'_> {
                 faults.add(line, format!("this rule does nothing: give it {key} = {allowed}"));
                 continue;
             };
-            let Some(action) = action(what) else {
+            if read(what).is_none() {
                 let what_is = what.shown();
                 faults.add(what.line, format!("{key} = {what_is} is not allowed: {allowed}"));
                 continue;
-            };
-            if let Some(region) = region {
-                found.push(Rule { line, row: found.len(), region, action });
             }
+            found.push((line, region));
         }
         found
     }
@@ -369,6 +425,7 @@ const MOST_CELLS: usize = 1 << 14;
 /// that would be too large, the ranges themselves.
 #[derive(Clone, Debug)]
 pub struct Policy<A> {
+    /// By rule.
     actions: Vec<A>,
     form: Form,
 }
@@ -381,7 +438,8 @@ enum Form {
         axes: Vec<(usize, u16, Box<[u32]>)>,
         /// By cell: where its actions begin in `lists`.
         cells: Box<[u16]>,
-        /// Runs of actions to try in turn, as numbers into `actions`, each run ended by `END`.
+        /// Runs of actions to try in turn, each the number of a rule that does so, each run ended by
+        /// `END`.
         lists: Vec<u16>,
     },
     Ranges(Vec<Region>),
@@ -389,18 +447,8 @@ enum Form {
 
 const END: u16 = u16::MAX;
 
-impl<A: Clone + PartialEq> Policy<A> {
-    /// The policy of some rules, in their order. `ends` says whether an action is always possible.
-    pub fn new(features: &[Feature], rules: &[Rule<A>], ends: impl Fn(&A) -> bool) -> Policy<A> {
-        let mut actions: Vec<A> = Vec::new();
-        let mut number = |action: &A| match actions.iter().position(|known| known == action) {
-            Some(at) => at as u16,
-            None => {
-                actions.push(action.clone());
-                (actions.len() - 1) as u16
-            }
-        };
-        let numbers: Vec<u16> = rules.iter().map(|rule| number(&rule.action)).collect();
+impl Form {
+    fn new(features: &[Feature], rules: &[Numbered<'_>]) -> Form {
         let all = Region::all(features);
         // Where a feature's ranges begin: between two of them nothing changes.
         let starts = |i: usize| {
@@ -421,11 +469,7 @@ impl<A: Clone + PartialEq> Policy<A> {
         let size = axes.iter().try_fold(1_usize, |size, (_, starts)| {
             size.checked_mul(starts.len()).filter(|&size| size <= MOST_CELLS)
         });
-        // One action for each rule, in the order of the rules.
-        let as_ranges = || Policy {
-            actions: rules.iter().map(|rule| rule.action.clone()).collect(),
-            form: Form::Ranges(rules.iter().map(|rule| rule.region.clone()).collect()),
-        };
+        let as_ranges = || Form::Ranges(rules.iter().map(|rule| rule.region.clone()).collect());
         let Some(size) = size else { return as_ranges() };
         let mut lists: Vec<u16> = Vec::new();
         let mut known: FxHashMap<Vec<u16>, u16> = FxHashMap::default();
@@ -437,10 +481,11 @@ impl<A: Clone + PartialEq> Policy<A> {
                 rest /= starts.len();
             }
             let mut list = Vec::new();
-            for (rule, &number) in rules.iter().zip(&numbers) {
+            for rule in rules {
+                let number = rule.action as u16;
                 if rule.region.holds(|i| point[i]) && !list.contains(&number) {
                     list.push(number);
-                    if ends(&rule.action) {
+                    if rule.ends {
                         break;
                     }
                 }
@@ -464,7 +509,19 @@ impl<A: Clone + PartialEq> Policy<A> {
             (i, low, adds)
         });
         let axes = axes.collect();
-        Policy { actions, form: Form::Dense { axes, cells, lists } }
+        Form::Dense { axes, cells, lists }
+    }
+}
+
+impl<A: Clone + PartialEq> Policy<A> {
+    /// The policy of some rules, in their order. `ends` says whether an action is always possible.
+    pub fn new(features: &[Feature], rules: &[Rule<A>], ends: impl Fn(&A) -> bool) -> Policy<A> {
+        let form = Form::new(features, &numbered(rules, ends));
+        let mut actions = Vec::with_capacity(rules.len());
+        for rule in rules {
+            actions.push(rule.action.clone());
+        }
+        Policy { actions, form }
     }
 
     /// Tries the actions for a situation in their order until one is taken.

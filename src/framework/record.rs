@@ -120,6 +120,52 @@ impl Record {
     }
 }
 
+/// Sessions of one round each, counted part by part of their records: how often each part came to
+/// what. That is less than the records themselves, for nothing tells which parts came together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Margins {
+    /// How many sessions.
+    pub sessions: u64,
+    /// By seat, what it took, and how often.
+    pub seats: Vec<Vec<(Score, u64)>>,
+    /// By position.
+    pub positions: Vec<Vec<(Score, u64)>>,
+    /// The house's.
+    pub house: Vec<(Score, u64)>,
+    /// By unit, trials of a session, and how often there were so many.
+    pub trials: Vec<Vec<(u32, u64)>>,
+    /// By event, how often it happened in how many trials of its unit, and in how many sessions: only
+    /// those in which it did.
+    pub hits: Vec<Vec<((u32, u32), u64)>>,
+}
+
+impl Margins {
+    /// Margins with nothing in them yet.
+    pub fn new(players: usize, units: usize, events: usize) -> Margins {
+        Margins {
+            seats: vec![Vec::new(); players],
+            positions: vec![Vec::new(); players],
+            trials: vec![Vec::new(); units],
+            hits: vec![Vec::new(); events],
+            ..Margins::default()
+        }
+    }
+
+    /// Counts sessions in which an event happened so often in so many trials.
+    #[inline]
+    pub fn hit(&mut self, event: usize, hits: (u32, u32), times: u64) {
+        if hits.0 > 0 && times > 0 {
+            self.hits[event].push((hits, times));
+        }
+    }
+}
+
+/// A sink for which the margins of sessions are enough.
+pub trait MarginSink {
+    /// Counts many sessions at once.
+    fn margins(&mut self, margins: &Margins);
+}
+
 /// Where sessions are counted.
 pub trait Sink {
     /// Whether it must be told every session alone (`times` is 1), in order. It never changes.
@@ -130,6 +176,11 @@ pub trait Sink {
     /// Counts a session; `times` sessions that came out the same may be counted at once, unless
     /// the sink is [`Sink::ordered`].
     fn session(&mut self, record: &Record, times: u64);
+
+    /// The same sink, if it may be told sessions of one round by their margins.
+    fn by_margins(&mut self) -> Option<&mut dyn MarginSink> {
+        None
+    }
 }
 
 impl<S: Sink + ?Sized> Sink for &mut S {
@@ -140,5 +191,9 @@ impl<S: Sink + ?Sized> Sink for &mut S {
     #[inline]
     fn session(&mut self, record: &Record, times: u64) {
         (**self).session(record, times);
+    }
+
+    fn by_margins(&mut self) -> Option<&mut dyn MarginSink> {
+        (**self).by_margins()
     }
 }

@@ -1,8 +1,8 @@
 //! What players do with the choices that they have, and whether their sessions end.
 
 use crate::cards::random::Seed;
+use crate::framework::parallel;
 use crate::framework::{AnyTable, GivenUp, Record, Relay, Relays, SeatError, Seats, Sink, Watched};
-use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -124,6 +124,5 @@ pub fn probes(
     seed: u64,
     sessions: u64,
 ) -> Vec<Result<Probed, SeatError>> {
-    let one = |players: &&dyn Seats| probe(game, relays, *players, random, seed, sessions);
-    tables.par_iter().map(one).collect()
+    parallel::map(tables.len(), |at| probe(game, relays, tables[at], random, seed, sessions))
 }

@@ -6,8 +6,8 @@
 //! puts the shares together has little left to play: one of these.
 
 use super::journal::{Leg, Mark, Share, Stretch};
-use super::workload::{Borrowed, Drive, Workload, encode};
-use rayon::prelude::*;
+use super::workload::{Drive, Workload, encode};
+use crate::framework::parallel;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -173,14 +173,14 @@ impl<C: Workload> Drive<'_, C> {
         let guessed = (sessions / ONE_OF).clamp(ONE_OF, most.max(ONE_OF)) as u64;
         // Rounds and goals of the courses, by so many sessions together.
         let lengths = |together: u64| -> Vec<Vec<(u64, u64)>> {
-            let play = |borrowed: &mut Borrowed<'_, '_, C>, part: u64| {
-                let (first, mut sums) = (part * together, workload.blank(&start));
+            let play = |part: usize| {
+                let (first, mut sums) = (part as u64 * together, workload.blank(&start));
+                let mut borrowed = self.borrow();
                 let sessions = first..(first + together).min(guessed);
                 workload.play(&mut borrowed.worker, self.seed, sessions, &mut sums);
                 workload.courses(&sums, goal)
             };
-            let parts = (0..guessed.div_ceil(together)).into_par_iter();
-            parts.map_init(|| self.borrow(), play).collect()
+            parallel::map(guessed.div_ceil(together) as usize, play)
         };
         // Sessions that all have one round are found out by many at once, as they are played best.
         let many = lengths(MANY);

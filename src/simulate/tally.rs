@@ -1,6 +1,6 @@
 //! Exact integer tallies of sessions.
 
-use crate::framework::{AnyTable, Record, Score, Sink};
+use crate::framework::{AnyTable, MarginSink, Margins, Record, Score, Sink};
 use crate::stats::sequential::FEWEST_SESSIONS;
 use crate::stats::{Histogram, Moments, Proportion, sequential};
 use serde::{Deserialize, Serialize};
@@ -259,6 +259,35 @@ impl Sink for Tally {
         for (i, &hits) in record.hits.iter().enumerate().filter(|&(_, &hits)| hits > 0) {
             let n = record.trials[self.event_units[i]];
             self.events[i].add(hits.into(), n, times);
+        }
+    }
+
+    fn by_margins(&mut self) -> Option<&mut dyn MarginSink> {
+        Some(self)
+    }
+}
+
+impl MarginSink for Tally {
+    fn margins(&mut self, margins: &Margins) {
+        self.sessions += margins.sessions;
+        for (unit, counts) in self.units.iter_mut().zip(&margins.trials) {
+            for &(n, times) in counts {
+                let (n, times) = (i128::from(n), i128::from(times));
+                unit.n += n * times;
+                unit.nn += n * n * times;
+            }
+        }
+        let house = [&margins.house];
+        let scores = self.seats.iter_mut().chain(&mut self.positions).chain([&mut self.house]);
+        let counts = margins.seats.iter().chain(&margins.positions).chain(house);
+        for (scores, counts) in scores.zip(counts) {
+            counts.iter().for_each(|(score, times)| scores.add(score, 1, *times));
+        }
+        for (nets, counts) in self.nets.iter_mut().zip(margins.seats.iter().chain(house)) {
+            counts.iter().for_each(|(score, times)| nets.add(score.net, *times));
+        }
+        for (event, counts) in self.events.iter_mut().zip(&margins.hits) {
+            counts.iter().for_each(|&((hits, n), times)| event.add(hits.into(), n, times));
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::journal::{Journal, Leg, Mark, Stretch};
 use super::{MAX_ROUNDS, Plan, Until};
 use crate::cards::random::Seed;
-use rayon::prelude::*;
+use crate::framework::parallel;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
@@ -258,7 +258,8 @@ impl<'r, C: Workload> Drive<'r, C> {
     ) -> Vec<Option<C::Sums>> {
         // Once a block is left out, later ones of the wave are not worth playing.
         let first_left_out = AtomicU64::new(u64::MAX);
-        let block = |borrowed: &mut Borrowed<'_, '_, C>, index: u64| {
+        let block = |index: usize| {
+            let index = index as u64;
             let late = self.halted(next_block + index);
             if first_left_out.load(Ordering::Relaxed) < index || late {
                 first_left_out.fetch_min(index, Ordering::Relaxed);
@@ -267,10 +268,11 @@ impl<'r, C: Workload> Drive<'r, C> {
             let first = (next_block + index) * self.per_block;
             let mut part = self.workload.blank(total);
             let sessions = first..first + sessions;
+            let mut borrowed = self.idle.borrow();
             self.workload.play(&mut borrowed.worker, self.seed, sessions, &mut part);
             Some(part)
         };
-        (0..blocks).into_par_iter().map_init(|| self.idle.borrow(), block).collect()
+        parallel::map(blocks as usize, block)
     }
 
     /// However short the time, one block is played.

@@ -140,6 +140,12 @@ impl dyn AnyGame + '_ {
 
 /// What each choice is worth.
 fn decisions(table: &dyn AnyTable, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-    let found = table.capabilities().decisions.ok_or_else(|| table.out_of_reach())?;
+    let found = table.capabilities().decisions.ok_or_else(|| match asked == HandAsked::default() {
+        true => table.out_of_reach(),
+        false => ExactError::OutOfReach(format!(
+            "what the choices with a hand of {} are worth is beyond enumeration; advise plays them out",
+            table.profile().name
+        )),
+    })?;
     found.decisions(asked)
 }

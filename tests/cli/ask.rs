@@ -259,3 +259,35 @@ fn commands_are_told_as_data() {
     assert_eq!(argument("rounds").value.as_deref(), Some("N"));
     assert!(argument("format").values.contains(&"json".to_owned()));
 }
+
+#[test]
+fn stubs_of_python_are_those_of_the_commands() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/python/lib/croupier/__init__.pyi");
+    let stubs = std::fs::read_to_string(path).unwrap();
+    let commands = Croupier::new().commands().unwrap();
+    let mut seen = 0;
+    for stub in stubs.lines().filter_map(|line| line.strip_prefix("def ")) {
+        let (name, parameters) = stub.split_once('(').unwrap();
+        let command = commands.iter().find(|command| command.name == name).unwrap();
+        let options = command.arguments.iter().filter(|known| !known.is_positional);
+        let options = options.filter(|known| !["format", "quiet"].contains(&known.name.as_str()));
+        let mut expected: Vec<String> = options
+            .map(|known| match known.name.as_str() {
+                "strategy" if known.is_repeated => "strategies".to_owned(),
+                name => name.replace('-', "_"),
+            })
+            .collect();
+        expected.push("progress".to_owned());
+        // After the star, or after all values without a name that stand behind it.
+        let (_, rest) = parameters.split_once('*').unwrap();
+        let (_, rest) = rest.split_once(", ").unwrap();
+        let named: Vec<&str> = rest
+            .split_inclusive(" = None")
+            .filter_map(|one| one.trim_start_matches(", ").split_once(": "))
+            .filter_map(|(name, kind)| kind.ends_with(" = None").then_some(name))
+            .collect();
+        assert_eq!(named, expected, "{name}: run python/stubs.py");
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen}");
+}

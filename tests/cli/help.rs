@@ -13,7 +13,7 @@ fn commands(desk: &Desk) -> Vec<String> {
 }
 
 /// Every example of a command's help, but for how long it takes: it runs for so many `rounds`, and
-/// who counts at Kinzo, or plays best there, does not split.
+/// under rules that are quickly thought through where seconds go by before the first round.
 fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
     let help = desk.run(&format!("{command} --help")).out;
     let shown = help.lines().skip_while(|line| !line.starts_with("Example:"));
@@ -43,11 +43,17 @@ fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
             None => line.to_owned(),
         }
     };
-    // What a counter works out before the first round takes seconds with splits, and so does best play.
-    let slow = |line: &str| ["count kinzo", "playtest kinzo"].iter().any(|it| line.starts_with(it));
-    let quick = |line: String| match slow(&line) {
-        true => format!("{line} --set split=false"),
-        false => line,
+    let quick = |line: String| {
+        let rules = [
+            ("count kinzo", "split=false"),
+            ("playtest kinzo", "split=false"),
+            ("playtest zinbiddle", "pilot_actions=2"),
+            ("exact sabacc", "hand_limit=3"),
+        ];
+        match rules.iter().find(|(slow, _)| line.starts_with(slow)) {
+            Some((_, quick)) => format!("{line} --set {quick}"),
+            None => line,
+        }
     };
     lines.into_iter().map(typed).map(quick).collect()
 }

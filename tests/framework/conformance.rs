@@ -286,13 +286,17 @@ fn a_sink_may_ask_for_every_session<G: Engine>(setups: &[Setup]) {
         }
         assert!(ordered.0 == alone.0, "{setup:?}");
         let mut counted = Every::<false>::default();
-        game.play(&mut players.to_vec(), seed, sessions, &mut counted);
+        game.play(&mut players.to_vec(), seed, sessions.clone(), &mut counted);
         let tally = |records: &[Record]| {
             let mut tally = simulate::Tally::new(game);
             records.iter().for_each(|record| tally.session(record, 1));
             tally
         };
         assert_eq!(tally(&ordered.0), tally(&counted.0), "{setup:?}");
+        // Which may be told no records at all.
+        let mut told = simulate::Tally::new(game);
+        game.play(&mut players.to_vec(), seed, sessions, &mut told);
+        assert_eq!(tally(&ordered.0), told, "{setup:?}");
     });
 }
 

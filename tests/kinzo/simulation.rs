@@ -4,11 +4,12 @@
 use crate::slow;
 use crate::tables;
 
-use croupier::framework::Engine;
+use croupier::cards::random::Seed;
+use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
-use croupier::simulate::{self, Plan, Run, Until};
+use croupier::simulate::{self, Plan, Run, Tally, Until};
 use croupier::stats::Moments;
-use croupier::strategy;
+use croupier::strategy::{self, Asked};
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -225,4 +226,59 @@ fn compare(game: &Kinzo, run: &Run, slow: &slow::Tally) -> Vec<String> {
         }
     }
     faults
+}
+
+/// A tally, told every session.
+struct Told(Tally);
+
+impl Sink for Told {
+    fn session(&mut self, record: &Record, times: u64) {
+        self.0.session(record, times);
+    }
+}
+
+/// Charts are counted without a record of each round: the tally is the same as from records, at
+/// tables with few ways to end and with many, under every rule that has a say in who is paid what.
+#[test]
+fn a_tally_of_charts_is_the_same_without_records() {
+    let chart = tables::file::<Kinzo>(
+        "chart = \"\"\"\ntotal 1 2 3 4 5 6\n..7 H H H H H H\n8 S S S H H H\n9.. S S S S S S\n\"\"\"\n\
+         split = \"\"\"\npair 1 2 3 4 5 6\n1 - P P P P P\n2..4 - - P P P P\n5.. P P P P P P\n\"\"\"\n",
+    );
+    let asked: [Asked; 4] = [
+        "threshold".into(),
+        "threshold(hit_below=8,split=true)".into(),
+        chart,
+        "threshold(hit_below=12)".into(),
+    ];
+    let rules = [
+        "",
+        "match_pays=own;commission=50",
+        "match_pays=capped;match_cap=2;tie_at_tally=push",
+        "tie_at_tally=match;dealer_matches_split=false",
+        "resplit=true;bust_above=double;doubled=exactly;first_player=fixed",
+        "split_dice=per_player;copies_per_value=3;commission=100",
+        "split=false;tie_at_tally=push;match_pays=own",
+        "bonus.split=2;bonus.exact-match=1",
+    ];
+    let mut tables = 0;
+    for (set, players) in rules.into_iter().flat_map(|set| (1..=7).map(move |n| (set, n))) {
+        if players > 4 && set.contains("copies_per_value") {
+            continue;
+        }
+        let game = table(&format!("players={players};{set}"));
+        for shift in 0..asked.len() {
+            let seat = |i: usize| strategy::seat(&game, asked[(i + shift) % 4].clone()).unwrap();
+            let seats: Vec<_> = (0..players).map(seat).collect();
+            let mut told = Told(Tally::new(&game));
+            let mut counted = Tally::new(&game);
+            let sessions = 1000..3000;
+            game.play(&mut seats.clone(), Seed::new(4), sessions.clone(), &mut told);
+            game.play(&mut seats.clone(), Seed::new(4), sessions, &mut counted);
+            assert_eq!(told.0, counted, "{set} players={players} shift {shift}");
+            assert_eq!(counted.sessions(), 2000);
+            tables += 1;
+        }
+    }
+    assert_eq!(tables, (rules.len() * 7 - 3) * asked.len());
 }

@@ -1,5 +1,5 @@
-//! `docs/findings/GAME.md`, and the findings of README.md, are made from templates beside them and the
-//! tables of `results/reference`: no figure is typed by hand. `.ci/findings` writes them.
+//! `docs/findings/GAME.md`, `docs/speed.md`, and the findings of README.md are made from templates beside
+//! them and the tables of `results/reference`: no figure is typed by hand. `.ci/findings` writes them.
 //!
 //! What a template says is [Jinja](https://docs.rs/minijinja), with
 //!
@@ -25,6 +25,8 @@ use std::path::{Path, PathBuf};
 /// What makes the tests write the pages instead of comparing them.
 const WRITE: &str = "WRITE_FINDINGS";
 const GAMES: [&str; 4] = ["fizzbin", "kinzo", "sabacc", "zinbiddle"];
+/// The page of what a round costs, made of the benches' output.
+const SPEED: &str = "speed";
 /// The part of README.md that is made.
 const BEGIN: &str = "## What we found\n";
 /// Characters of a page of a playtest, at most.
@@ -185,8 +187,8 @@ fn environment() -> Environment<'static> {
 }
 
 fn template(name: &str) -> String {
-    fs::read_to_string(Path::new(ROOT).join("docs/findings").join(format!("{name}.md.jinja")))
-        .unwrap()
+    let folder = if name == SPEED { "docs" } else { "docs/findings" };
+    fs::read_to_string(Path::new(ROOT).join(folder).join(format!("{name}.md.jinja"))).unwrap()
 }
 
 fn made(name: &str) -> String {
@@ -215,6 +217,7 @@ fn the_findings_are_those_of_the_tables() {
         let path = Path::new(ROOT).join(format!("docs/findings/{game}.md"));
         compare(&path, &made(game));
     }
+    compare(&Path::new(ROOT).join("docs/speed.md"), &made(SPEED));
 }
 
 #[test]
@@ -243,7 +246,7 @@ fn prose(template: &str) -> String {
 #[test]
 fn no_figure_is_typed_by_hand() {
     assert_eq!(prose("a {{ row('b', c=1).d | num(2) }} [e](f2.md) `--set g=3` h 4"), "a  [e  h 4");
-    for name in GAMES.into_iter().chain(["README"]) {
+    for name in GAMES.into_iter().chain([SPEED, "README"]) {
         let text = prose(&template(name));
         let line = text.lines().find(|line| line.contains(|c: char| c.is_ascii_digit()));
         assert_eq!(line, None, "{name}: a figure that is not looked up");

@@ -43,7 +43,7 @@ fn solved_is_near_its_best_and_beats_plain_play() {
     let shared = plan("", Against::Themselves);
     let found = shared.plan();
     assert!((0.0..0.002).contains(&found.gap), "{}", found.gap);
-    let against = |opponent: &str| net("", &["solved", opponent], 100_000);
+    let against = |opponent: &str| net("", &["solved", opponent], 50_000);
     let (solved, one) = against("careful");
     for ((mean, error), opponent, least) in [
         ((solved, one), "careful", 0.02),
@@ -52,13 +52,13 @@ fn solved_is_near_its_best_and_beats_plain_play() {
     ] {
         assert!(mean - 4.5 * error > least, "{mean} ± {error} against {opponent}");
     }
-    let (mean, error) = net("", &["solved"], 100_000);
+    let (mean, error) = net("", &["solved"], 50_000);
     assert!(mean.abs() < 4.5 * error, "{mean} ± {error} against itself");
     // Who knows that all others are careful does no worse against them.
-    let (reply, two) = net("", &["reply(to=\"careful\")", "careful"], 100_000);
+    let (reply, two) = net("", &["reply(to=\"careful\")", "careful"], 50_000);
     assert!(reply > solved - 4.5 * one.hypot(two), "{reply} for a reply, {solved} for solved");
     // A reply that sees no more than the abstraction gains next to nothing.
-    let (mean, error) = net("", &["reply(to=\"solved\")", "solved"], 100_000);
+    let (mean, error) = net("", &["reply(to=\"solved\")", "solved"], 50_000);
     assert!(mean.abs() < 0.02 + 4.5 * error, "{mean} ± {error} against solved");
 }
 
@@ -118,7 +118,7 @@ fn solved_plays_under_any_rules() {
         ("highest=5;copies=[8, 1, 4, 2, 3];hand_limit=3;game_rounds=2", &["solved", "careful"]),
         ("highest=12;copies=1;hand_limit=3;game_rounds=2", &["solved", "random"]),
     ] {
-        let (mean, error) = net(set, texts, 15_000);
+        let (mean, error) = net(set, texts, 8_000);
         // Alone among its like, or against worse.
         assert!(mean > -4.5 * error - 0.01, "{set} {texts:?}: {mean} ± {error}");
     }
@@ -128,9 +128,9 @@ fn solved_plays_under_any_rules() {
 #[test]
 fn plans_are_made_in_the_middle_of_a_run_on_many_threads() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
-    for ante in 1..=5 {
+    for ante in 1..=3 {
         // No other table has this ante, so that its plan is made here.
         let set = format!("game_rounds=1;hand_limit=3;ante={}", 100 + ante);
-        pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 50_000));
+        pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 20_000));
     }
 }

@@ -9,6 +9,9 @@ use croupier::study::{
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+/// With four actions how often an Ion Barrage can be had takes seconds to work out.
+const QUICK: &str = "pilot_actions=2";
+
 fn setup(set: &[&str]) -> Setup {
     Setup { set: set.iter().map(|set| (*set).to_owned()).collect(), ..Setup::default() }
 }
@@ -71,7 +74,7 @@ const SAME_BEFORE: &str =
 /// What is the same in truth is said to be otherwise in one run of twenty at most.
 #[test]
 fn where_nothing_changes_nothing_is_said_to() {
-    const SEEDS: u64 = 60;
+    const SEEDS: u64 = 40;
     let (game, asked) = (study::find("kinzo").unwrap(), held_against(SAME_BEFORE));
     let setup = Setup { strategies: vec!["threshold".into()], ..setup(&SAME) };
     let mut wrong = Vec::new();
@@ -87,8 +90,8 @@ fn where_nothing_changes_nothing_is_said_to() {
             wrong.push((seed, claims(&answer)));
         }
     }
-    // Of 60 with 5% each, more than 7 come once in 70 times.
-    assert!(wrong.len() <= 7, "{wrong:?}");
+    // Of 40 with 5% each, more than 5 come once in 70 times.
+    assert!(wrong.len() <= 5, "{wrong:?}");
 }
 
 /// A change that is known exactly is found, and its size is covered.
@@ -167,8 +170,8 @@ fn the_rules_of_the_baseline_are_not_compared() {
 fn the_same_seed_says_the_same_on_any_number_of_threads() {
     for (game, set) in [
         ("kinzo", &["players=2", "commission=50"][..]),
-        ("zinbiddle", &["misfires_per_suit=3"]),
-        ("sabacc", &["dice_faces=4"]),
+        ("zinbiddle", &["misfires_per_suit=3", QUICK]),
+        ("sabacc", &["dice_faces=4", "hand_limit=3", "game_rounds=2"]),
         ("fizzbin", &["kronk_payee=bank"]),
     ] {
         let game = study::find(game).unwrap();
@@ -345,12 +348,12 @@ fn hands_with_nobody_in_them_are_said() {
         let setup = Setup { strategies: vec![strategy.into()], ..setup(set) };
         broken(&playtest(game, &setup, &PlaytestAsked::default(), 1, 1_000))
     };
-    let (said, rows) = told(&["misfires_per_suit=4"], "passive");
+    let (said, rows) = told(&["misfires_per_suit=4", QUICK], "passive");
     assert!(has(&rows, "happens often", "all-misfire"), "{rows:?}");
     assert!(said.iter().any(|said| said.starts_with("all-misfire happens in ")), "{said:?}");
-    let (_, rows) = told(&[], "builder");
+    let (_, rows) = told(&[QUICK], "builder");
     assert!(has(&rows, "happens often", "all-folded"), "{rows:?}");
-    let (_, rows) = told(&[], "regular");
+    let (_, rows) = told(&[QUICK], "regular");
     assert!(!rows.iter().any(|row| row.0 == "happens often"), "{rows:?}");
 }
 
@@ -388,7 +391,7 @@ fn a_run_that_is_stopped_says_what_it_knows() {
     };
     let until = Some(Length::Rounds(50_000_000));
     let sampling = Sampling { seed: 1, until, stop: &stop, journal: None, watch: &watch };
-    let rules = setup(&["players=2", "commission=100"]);
+    let rules = setup(&["players=2", "commission=100", "split=false"]);
     let answer = game.playtest(&rules, &PlaytestAsked::default(), sampling).unwrap();
     assert!(answer.stopped);
     assert_eq!(answer.report.tables.len(), 8);

@@ -1,9 +1,10 @@
 //! `pilot` and `counter`: the same decider without and with memory of earlier hands.
 
 use croupier::cards::random::Seed;
+use croupier::cards::{Memory, Recall};
 use croupier::framework::settings::Settings;
 use croupier::games::zinbiddle::Zinbiddle;
-use croupier::games::zinbiddle::record::Transcript;
+use croupier::games::zinbiddle::record::{Silent, Transcript};
 use croupier::games::zinbiddle::round::{Keyed, Table};
 use croupier::games::zinbiddle::rules::Rules;
 use croupier::games::zinbiddle::strategies::pilot::Weigher;
@@ -74,6 +75,68 @@ fn all_it_does_is_legal() {
         for hand in 0..150 {
             let mut luck = Keyed::new(Seed::new(1).round(number as u64, hand));
             table.hand(&mut seats, &mut luck, &mut recorder, hand as usize % players);
+        }
+    }
+}
+
+/// A decider, and the same one each time anew.
+struct Twice {
+    weigher: Weigher,
+    anew: Weigher,
+}
+
+impl Twice {
+    fn new(rules: &Rules, recall: Recall) -> Twice {
+        let weigher = Weigher::remembering(rules, recall);
+        Twice { anew: weigher.clone(), weigher }
+    }
+}
+
+impl Player for Twice {
+    fn error_rate(&self) -> u32 {
+        self.weigher.error_rate()
+    }
+
+    fn side_bet(&mut self, view: &View<'_>) -> Answer {
+        let answer = self.weigher.side_bet(view);
+        assert_eq!(answer, self.anew.clone().side_bet(view));
+        answer
+    }
+
+    fn bet(&mut self, view: &View<'_>) -> BetChoice {
+        let choice = self.weigher.bet(view);
+        assert_eq!(choice, self.anew.clone().bet(view), "{view:?}");
+        choice
+    }
+
+    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
+        let choice = self.weigher.pilot(view);
+        assert_eq!(choice, self.anew.clone().pilot(view), "{view:?}");
+        choice
+    }
+}
+
+/// Whatever hands it has played before: what it keeps of its thoughts is what it would think again.
+#[test]
+fn what_it_has_thought_before_changes_nothing() {
+    for (number, (preset, set)) in TABLES.into_iter().enumerate() {
+        let rules = rules(preset, set);
+        let mut table = Table::new(&rules);
+        let players = usize::from(rules.players);
+        let memories = [
+            Recall::new(Memory::None),
+            Recall::new(Memory::Full),
+            Recall { memory: Memory::Full, error_rate: Recall::WHOLE / 5 },
+        ];
+        let mut seats: Vec<Twice> = (0..players)
+            .map(|seat| Twice::new(&rules, memories[(seat + number) % 3].clone()))
+            .collect();
+        for session in 0..12 {
+            table.new_session();
+            for hand in 0..40 {
+                let mut luck = Keyed::new(Seed::new(3).round(session, hand));
+                table.hand(&mut seats, &mut luck, &mut Silent, hand as usize % players);
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ impl<G: Game> House<G> {
         mut leaf: impl FnMut(f64, &Outcome),
     ) -> Result<(), ExactError> {
         let mut shoes: Shoes = self.shoes.clone();
-        let mut round = Outcome::new(seats.len(), G::EVENTS.len());
+        let mut round = Outcome::new(seats.len());
         let room = (&mut shoes, &mut round);
         let mut trial = search.as_ref().map(|(seat, _)| (*seat, BestReply::default()));
         let ways = tree::estimate(DESCENTS, |walk| {
@@ -123,7 +123,6 @@ impl<G: Game> House<G> {
         if let Some((seat, reply)) = &mut search {
             reply.end(walk, round.nets[*seat] as f64);
         }
-        round.close();
     }
 
     /// Best play for a seat against those in the others: what it nets, in money units, what every

@@ -2,6 +2,7 @@
 
 mod best;
 mod capabilities;
+mod columns;
 mod files;
 mod outcomes;
 mod rules;
@@ -17,6 +18,7 @@ pub use seat::{Guest, Seat};
 pub use source::Chance;
 pub use table::{Action, Table};
 
+use self::columns::Columns;
 use self::outcomes::Outcomes;
 use self::source::Source;
 use self::table::{Outcome, Shoes};
@@ -63,6 +65,7 @@ pub struct House<G: Game> {
     shoes: Shoes,
     names: Vec<ShoeFacts>,
     shuffle: Shuffle,
+    columns: Columns,
     /// Best play, once it has been looked for.
     best: Arc<OnceLock<Found<G::View>>>,
 }
@@ -125,7 +128,8 @@ impl<G: Game> House<G> {
         let shuffle = game.shuffle();
         let events = HouseRules::<G>::events();
         let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
-        Ok(House { game, rules, bonuses, shoes, names, shuffle, best: Arc::default() })
+        let columns = Columns::new(G::EVENTS, game.players());
+        Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best: Arc::default() })
     }
 
     /// A round of the luck and the shoes of a room; `steps` is where it is told, if anywhere.
@@ -156,11 +160,12 @@ impl<G: Game> House<G> {
 
     fn pay_bonuses(&self, table: &mut Table<'_, G>) {
         let players = table.players();
-        table.round.close();
         for (number, (event, occasion)) in of_seats::<G>().enumerate() {
             for seat in 0..players {
-                let Outcome { hits, nets, house, .. } = &mut *table.round;
-                let times = seat_hits(occasion, hits[event * players + seat]);
+                let Outcome { happened, nets, house, .. } = &mut *table.round;
+                let own = (event * players + seat) as u32;
+                let hits = happened.iter().filter(|&&number| number == own).count() as u32;
+                let times = if occasion.of == Of::Hand { hits } else { hits.min(1) };
                 if times == 0 {
                     continue;
                 }
@@ -226,7 +231,7 @@ impl<G: Game> House<G> {
         Room {
             shoes: self.shoes.clone(),
             streams: Streams::new(seed.round(0, 0)),
-            round: Outcome::new(players, G::EVENTS.len()),
+            round: Outcome::new(players),
             missed: vec![vec![[0; MOST_KINDS]; self.names.len()]; players],
             scribe: None,
         }
@@ -268,7 +273,6 @@ impl<G: Game> House<G> {
             }
             self.deal(room, seats, order.first, told.as_deref_mut());
             let Room { shoes, round, missed, .. } = &mut *room;
-            round.close();
             for (shoe, gone) in gone.iter_mut().enumerate() {
                 shoes.add_gone(shoe, gone);
             }
@@ -327,7 +331,7 @@ impl<G: Game> House<G> {
             room.round.clear();
             seats.iter_mut().for_each(Seat::begin);
             self.deal(&mut room, seats, first, None);
-            outcomes.add(first, &mut room.round, &mut scratch, &mut tally);
+            outcomes.add(first, &room.round, &mut scratch, &mut tally);
         }
         outcomes.finish(&mut scratch, tally);
     }
@@ -354,26 +358,8 @@ impl<G: Game> House<G> {
         let players = round.nets.len();
         let order = TurnOrder { first, players };
         record.add_round(order, |seat| (round.nets[seat], round.nets[seat] > 0));
-        for seat in 0..players {
-            record.trials[1] += round.hands[seat];
-            record.trials[2 + seat] += round.hands[seat];
-        }
         record.house.add(round.house, round.house > 0);
-        let mut place = 0;
-        for (event, occasion) in G::EVENTS.iter().enumerate() {
-            let hits = &round.hits[event * players..][..players];
-            record.hits[place] += table_hits(occasion, hits);
-            place += 1;
-        }
-        record.hits[place] += u32::from(round.ran_out);
-        place += 1;
-        for (event, occasion) in of_seats::<G>() {
-            for seat in 0..players {
-                record.hits[place + seat] +=
-                    seat_hits(occasion, round.hits[event * players + seat]);
-            }
-            place += players;
-        }
+        self.columns.add(round, record);
     }
 
     fn record(&self) -> Record {
@@ -410,20 +396,6 @@ impl<G: Game> House<G> {
 /// The events of seats, each with its place in [`Game::EVENTS`].
 fn of_seats<G: Game>() -> impl Iterator<Item = (usize, &'static Occasion)> {
     G::EVENTS.iter().enumerate().filter(|(_, occasion)| occasion.of != Of::Table)
-}
-
-/// How often an event counts for the whole table.
-fn table_hits(occasion: &Occasion, hits: &[u32]) -> u32 {
-    match occasion.of {
-        Of::Table => hits[0].min(1),
-        Of::Seat => u32::from(hits.iter().any(|&hits| hits > 0)),
-        Of::Hand => hits.iter().sum(),
-    }
-}
-
-/// How often an event counts for a seat.
-fn seat_hits(occasion: &Occasion, hits: u32) -> u32 {
-    if occasion.of == Of::Hand { hits } else { hits.min(1) }
 }
 
 /// Whether a strategy of this name is listed.

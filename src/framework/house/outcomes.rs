@@ -36,12 +36,11 @@ impl Outcomes {
     pub fn add(
         &mut self,
         first: usize,
-        round: &mut Outcome,
+        round: &Outcome,
         scratch: &mut Outcome,
         tally: impl FnOnce(usize, &Outcome, u64),
     ) {
         let Some((words, length)) = packed(first, round) else {
-            round.close();
             return tally(first, round, 1);
         };
         let words_used = &words[..length];
@@ -80,7 +79,6 @@ impl Kept {
             scratch.house -= *net;
         }
         scratch.happened.extend_from_slice(happened);
-        scratch.close();
         tally((head >> 1) as usize, scratch, self.times.into());
     }
 }

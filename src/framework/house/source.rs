@@ -28,7 +28,7 @@ pub(super) enum Source<'a, A> {
 
 impl<A> Source<'_, A> {
     /// A card out of a shoe that holds one: its kind.
-    #[inline]
+    #[inline(always)]
     pub fn card(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {
         match self {
             Source::Streams(streams) => streams.card(purpose, Whom::Table, pile),

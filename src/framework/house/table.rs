@@ -41,13 +41,14 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// The next card of the only shoe: its kind, as [`Game::shoes`] lists them.
-    #[inline]
+    #[inline(always)]
     pub fn card(&mut self, purpose: Purpose) -> usize {
         self.card_of(0, purpose)
     }
 
     /// The next card of a shoe: its kind, as [`Game::shoes`] lists them.
-    #[inline]
+    // Where it is asked for with a purpose that is written there, nothing is left of looking it up.
+    #[inline(always)]
     pub fn card_of(&mut self, shoe: usize, purpose: Purpose) -> usize {
         let pile = &mut self.shoes.piles[shoe];
         if pile.left() == 0 {
@@ -175,25 +176,14 @@ pub(super) struct Outcome {
     pub house: i64,
     /// Whether a shoe ran out in the middle.
     pub ran_out: bool,
-    /// Everything that happened: an event by its place in `hits`; another hand of a seat, behind all
-    /// events, by the seat.
+    /// Everything that happened, by its number: of an event of [`Game::EVENTS`] its place there times
+    /// the players, and the seat; of another hand of a seat, behind all events, the seat.
     pub happened: Vec<u32>,
-    /// By event of [`Game::EVENTS`] and seat, once the round is closed.
-    pub hits: Vec<u32>,
-    /// Hands by seat, once the round is closed.
-    pub hands: Vec<u32>,
 }
 
 impl Outcome {
-    pub fn new(players: usize, events: usize) -> Outcome {
-        Outcome {
-            nets: vec![0; players],
-            house: 0,
-            ran_out: false,
-            happened: Vec::new(),
-            hits: vec![0; events * players],
-            hands: vec![1; players],
-        }
+    pub fn new(players: usize) -> Outcome {
+        Outcome { nets: vec![0; players], house: 0, ran_out: false, happened: Vec::new() }
     }
 
     #[inline]
@@ -201,19 +191,6 @@ impl Outcome {
         self.nets.fill(0);
         self.happened.clear();
         (self.house, self.ran_out) = (0, false);
-    }
-
-    /// The round is over: counts what happened.
-    pub fn close(&mut self) {
-        self.hits.fill(0);
-        self.hands.fill(1);
-        for &place in &self.happened {
-            let place = place as usize;
-            match self.hits.get_mut(place) {
-                Some(hits) => *hits += 1,
-                None => self.hands[place - self.hits.len()] += 1,
-            }
-        }
     }
 }
 

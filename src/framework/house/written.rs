@@ -61,7 +61,7 @@ impl<G: Game> House<G> {
         let script = RefCell::new(script);
         let mut seats: Vec<Seat<G>> = vec![Seat::Random; players];
         let mut shoes = self.shoes.clone();
-        let mut round = Outcome::new(players, G::EVENTS.len());
+        let mut round = Outcome::new(players);
         let mut steps = Vec::new();
         shoes.shuffle();
         shoes.begin_round();

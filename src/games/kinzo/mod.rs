@@ -1,5 +1,6 @@
 #![doc = include_str!("RULES.md")]
 
+mod events;
 pub mod exact;
 pub mod fast;
 pub mod hand;
@@ -11,9 +12,10 @@ pub mod strategies;
 mod table;
 pub mod view;
 
+use self::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
 use self::exact::Solver;
 use self::exact::form::{self, BestChart};
-use self::fast::{HitTable, Numbers};
+use self::fast::{Came, Chart};
 use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, STAKES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
@@ -34,27 +36,13 @@ use crate::framework::settings::shown;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Chooser, Choosers, Counting, Decision,
     Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked,
-    HandFacts, Hands, Help, IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError,
-    SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds, WrittenRound,
+    HandFacts, Hands, Help, IndexPlays, Margins, Named, OtherDeck, Part, Record, Relay, Relays,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds, WrittenRound,
 };
 use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-
-/// Units of trials: rounds, all hands, then each seat's hands.
-const ROUNDS: usize = 0;
-const HANDS: usize = 1;
-
-/// The events in which a hand or a round may end, before the dealer's totals: the six fates and
-/// the splits, first for the whole table with those of cards that run out, then by seat.
-const FATES: usize = Fate::ALL.len();
-const PER_SEAT: usize = SEAT_EVENTS.len();
-const SPLIT: usize = FATES;
-
-/// The events of cards that run out (K11), after those in which a hand may end.
-const SCARCE: usize = PER_SEAT;
-const PER_TABLE: usize = SCARCE + 2;
 
 impl Kinzo {
     /// The same table with another composition of the deck, `counts` by value.
@@ -174,61 +162,55 @@ impl Kinzo {
             .collect()
     }
 
-    /// Rounds of charts, many at once: they are counted by how they came out, and told to the sink
-    /// once for a block; or in order, where the sink wants every session.
+    /// Rounds of charts, many at once: the sink is told of a block by its margins, if that is enough.
     fn play_charts(
         &self,
-        charts: &[HitTable],
+        charts: &[Chart],
         seed: Seed,
         sessions: Range<u64>,
         sink: &mut impl Sink,
     ) {
-        let mut table = Table::new(&self.rules, self.deck);
-        let code = fast::Code::new(&self.rules, self.deck);
-        let (lowest, _) = self.rules.dealer_totals(self.deck);
-        let mut tell = |came: u32, record: &mut Record| {
+        let table = (&self.rules, self.deck);
+        let (lowest, highest) = self.rules.dealer_totals(self.deck);
+        let ends = fast::ends(&self.rules, charts);
+        if self.rules.payer().is_empty()
+            && let Some(sink) = sink.by_margins()
+        {
+            let mut margins = Margins::new(self.seats(), self.unit_count(), self.event_count());
+            let counts = fast::count(table, charts, &ends, seed, sessions);
+            counts.margins(&mut margins, lowest);
+            return sink.margins(&margins);
+        }
+        let mut settled = Table::new(&self.rules, self.deck);
+        let mut tell = |came: &Came, record: &mut Record| {
             record.clear();
-            let (outcome, first) = code.settled(came, &mut table);
-            self.count(outcome, first, lowest, record);
+            self.count(came.settled(&ends, &mut settled), came.first, lowest, record);
         };
         let mut record = self.record();
-        let (rules, deck) = (&self.rules, self.deck);
-        match (sink.ordered(), code.numbers()) {
-            // Where each code stands among the records, from 1.
-            (true, Numbers::All(mut places)) => {
-                let mut records: Vec<Record> = Vec::new();
-                fast::play(rules, deck, charts, seed, sessions, |_, came| {
-                    let place = &mut places[came as usize];
-                    if *place == 0 {
-                        tell(came, &mut record);
-                        records.push(record.clone());
-                        *place = records.len() as u32;
-                    }
-                    sink.session(&records[*place as usize - 1], 1);
-                });
+        let ordered = sink.ordered();
+        // The place among the records of each outcome that has come up, from 1; where there are too many
+        // of them each session has its own.
+        let codes = fast::Codes::new(&self.rules, &ends, (lowest, highest));
+        let mut places = vec![0; codes.number()];
+        let mut records: Vec<(Record, u64)> = Vec::new();
+        fast::play(table, charts, &ends, seed, sessions, |came| {
+            let Some(place) = places.get_mut(codes.of(came)) else {
+                tell(came, &mut record);
+                return sink.session(&record, 1);
+            };
+            if *place == 0 {
+                tell(came, &mut record);
+                records.push((record.clone(), 0));
+                *place = records.len();
             }
-            (true, Numbers::Some(_)) => {
-                fast::play(rules, deck, charts, seed, sessions, |_, came| {
-                    tell(came, &mut record);
-                    sink.session(&record, 1);
-                });
+            let (record, times) = &mut records[*place - 1];
+            *times += 1;
+            if ordered {
+                sink.session(record, 1);
             }
-            (false, Numbers::All(mut times)) => {
-                let count = |_, came: u32| times[came as usize] += 1;
-                fast::play(rules, deck, charts, seed, sessions, count);
-                for (came, times) in (0..).zip(times).filter(|(_, times)| *times > 0) {
-                    tell(came, &mut record);
-                    sink.session(&record, times.into());
-                }
-            }
-            (false, Numbers::Some(mut times)) => {
-                let count = |_, came| *times.entry(came).or_insert(0) += 1;
-                fast::play(rules, deck, charts, seed, sessions, count);
-                for (came, times) in times {
-                    tell(came, &mut record);
-                    sink.session(&record, times.into());
-                }
-            }
+        });
+        if !ordered {
+            records.iter().for_each(|(record, times)| sink.session(record, *times));
         }
     }
 
@@ -303,7 +285,7 @@ impl Kinzo {
     ) {
         let rules = &self.rules;
         if fast::applies(rules) {
-            let charts: Option<Vec<HitTable>> = players.iter().map(Seat::chart).collect();
+            let charts: Option<Vec<Chart>> = players.iter().map(Seat::chart).collect();
             if let Some(charts) = charts {
                 return self.play_charts(&charts, seed, sessions, sink);
             }

@@ -317,27 +317,31 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// Settles a round of which this is known: one hand each, by seat its fate, and a stake of one.
-    pub(super) fn settled(
+    /// Settles a round of which this is known: by place in the turn order the fates of the hands, and
+    /// a stake of one.
+    pub(super) fn settled<'f>(
         &mut self,
         first: usize,
         dealer: u32,
         ran_out: bool,
-        fates: &[Fate; MAX_PLAYERS],
+        fates: impl Fn(usize) -> &'f [Fate],
     ) -> &Outcome {
         self.clear_table();
         self.open.stake = 1;
         self.open.first = first;
         self.outcome.dealer = dealer;
         self.outcome.ran_out = ran_out;
-        let players = self.open.players;
-        for (seat, &fate) in fates.iter().enumerate().take(players) {
-            self.outcome.count[seat] = 1;
-            self.outcome.fates[seat][0] = fate;
+        let mut matched = None;
+        for (place, seat) in self.open.order().seats().enumerate() {
+            let fates = fates(place);
+            self.open.count[seat] = fates.len() as u8;
+            self.outcome.count[seat] = fates.len() as u8;
+            self.outcome.fates[seat][..fates.len()].copy_from_slice(fates);
+            let hand = fates.iter().position(|&fate| fate == Fate::ExactMatch);
+            matched = matched.or(hand.map(|hand| (seat, hand)));
         }
         let ends = self.rules.match_pays != MatchPays::Own;
-        let winner = fates[..players].iter().position(|&fate| fate == Fate::ExactMatch);
-        self.settle(winner.filter(|_| ends).map(|seat| (seat, 0)), &mut Silent);
+        self.settle(matched.filter(|_| ends), &mut Silent);
         &self.outcome
     }
 

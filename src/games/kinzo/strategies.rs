@@ -9,7 +9,7 @@ pub mod relay;
 use self::counter::Counter;
 pub use self::files::FileStrategy;
 use super::exact::{Plan, Solver, best_out_of_reach};
-use super::fast::HitTable;
+use super::fast::Chart;
 use super::rules::Shuffle;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
@@ -206,12 +206,13 @@ impl Player for Seat {
 impl Seat {
     /// The chart that says the same as this seat, if there is one: what many sessions at once can
     /// be played by.
-    pub(super) fn chart(&self) -> Option<HitTable> {
+    pub(super) fn chart(&self) -> Option<Chart> {
         match self {
-            Seat::Threshold(Threshold { hit_below, split: false }) => {
-                Some(HitTable::below(*hit_below))
+            Seat::Threshold(Threshold { hit_below, split }) => {
+                let chart = Chart::below(*hit_below);
+                Some(if *split { chart.splitting_once() } else { chart })
             }
-            Seat::File(file) => file.chart().copied(),
+            Seat::File(file) => file.chart().cloned(),
             _ => None,
         }
     }

@@ -8,6 +8,7 @@ mod rank;
 
 pub use self::card::Card;
 pub use self::places::{Line, NEIGHBOURS, Order, Place};
+pub(in crate::games::zinbiddle) use self::pyramid::Lanes;
 pub use self::pyramid::Pyramid;
 pub(in crate::games::zinbiddle) use self::rank::CLASSES;
 pub use self::rank::{FlankRank, PyramidRank, Ranks, RowRank, flank_name, ranks, row_name};

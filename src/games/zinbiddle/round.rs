@@ -186,6 +186,8 @@ impl<'r> Table<'r> {
                 seen: [[0; KINDS]; LEVELS],
                 log: [(0, 0); MOST_SHOWN],
                 logged: 0,
+                seen_numbers: [[0; 8]; LEVELS],
+                shown_numbers: [[0; 8]; LEVELS],
                 missed: [[[0; KINDS]; LEVELS]; MAX_PLAYERS],
             },
             cards: [Pyramid::EMPTY; MAX_PLAYERS],
@@ -476,8 +478,9 @@ impl<'r> Table<'r> {
                 pile.begin_hand();
             }
         }
-        self.open.logged = 0;
         let open = &mut self.open;
+        open.logged = 0;
+        open.shown_numbers = [[0; 8]; LEVELS];
         open.first = first;
         open.still_in = (1_u16 << players).wrapping_sub(1) as Seats;
         for seat in 0..players {
@@ -507,6 +510,7 @@ impl<'r> Table<'r> {
     fn shuffle(&mut self, shoe: usize) {
         self.piles[shoe].shuffle();
         self.open.seen[shoe] = [0; KINDS];
+        self.open.seen_numbers[shoe] = [0; 8];
         self.clear_missed(shoe);
     }
 
@@ -672,6 +676,7 @@ impl<'r> Table<'r> {
         for &(of, kind) in &self.open.log[..self.open.logged] {
             self.open.seen[shoe][usize::from(kind)] += u16::from(usize::from(of) == shoe);
         }
+        self.open.seen_numbers[shoe] = self.open.shown_numbers[shoe];
         self.clear_missed(shoe);
         let (of, cards) = (self.piles.len(), self.piles[shoe].left());
         recorder.event(RoundEvent::Reshuffled { shoe, of, cards });
@@ -684,6 +689,9 @@ impl<'r> Table<'r> {
             return;
         }
         self.open.seen[shoe][card.kind()] += 1;
+        let number = card.number() as usize;
+        self.open.seen_numbers[shoe][number] += 1;
+        self.open.shown_numbers[shoe][number] += 1;
         self.open.log[self.open.logged] = (shoe as u8, card.kind() as u8);
         self.open.logged += 1;
     }

@@ -15,6 +15,9 @@ pub(super) const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
 /// Seats as bits.
 pub type Seats = u8;
 
+/// Cards by their numbers: misfires, 1 to 4, Sixes, and nothing in the two lanes that make it eight.
+pub(super) type ByNumber = [u16; 8];
+
 /// What lies open on the table, for all seats to see.
 #[derive(Clone, Debug)]
 pub struct Open {
@@ -46,6 +49,9 @@ pub struct Open {
     /// all that has been seen of that shoe.
     pub(super) log: [(u8, u8); MOST_SHOWN],
     pub(super) logged: usize,
+    /// The same two, the cards of each shoe by number.
+    pub(super) seen_numbers: [ByNumber; LEVELS],
+    pub(super) shown_numbers: [ByNumber; LEVELS],
     /// Cards of earlier hands that each seat has failed to notice, by shoe and kind.
     pub(super) missed: [[[u16; KINDS]; LEVELS]; MAX_PLAYERS],
 }
@@ -562,6 +568,18 @@ impl<'a> View<'a> {
     pub fn shown_now(&self) -> impl Iterator<Item = (usize, Card)> + use<'a> {
         let log = &self.open.log[..self.open.logged];
         log.iter().map(|&(shoe, kind)| (usize::from(shoe), Card::of_kind(usize::from(kind))))
+    }
+
+    /// Cards of a shoe, 0 to 3 by level or 0 for the only deck, that this hand has shown.
+    #[inline]
+    pub(super) fn shown_by_number(&self, shoe: usize) -> &'a ByNumber {
+        &self.open.shown_numbers[shoe]
+    }
+
+    /// Those that all have seen since its shuffle, this hand's included.
+    #[inline]
+    pub(super) fn seen_by_number(&self, shoe: usize) -> &'a ByNumber {
+        &self.open.seen_numbers[shoe]
     }
 
     /// What the seat knows of the shoe of a level, its own hole cards included, for a memory to make

@@ -7,8 +7,8 @@ use super::hand::{
 };
 use super::rules::Rules;
 use crate::framework::notation;
+use crate::framework::parallel;
 use crate::framework::{ExactError, HandFacts};
-use rayon::prelude::*;
 use std::ops::AddAssign;
 
 /// Most cards of a hand whose odds are counted: the archon's.
@@ -111,7 +111,7 @@ impl Stock {
                 );
                 part
             };
-            tasks.par_iter().map(run).collect()
+            parallel::map(tasks.len(), |at| run(&tasks[at]))
         } else {
             let bits: Vec<u64> = (1..KINDS)
                 .filter(|&kind| self.0[kind] == 1)
@@ -133,7 +133,7 @@ impl Stock {
                 });
                 part
             };
-            tasks.par_iter().map(run).collect()
+            parallel::map(tasks.len(), |at| run(&tasks[at]))
         };
         Ok(parts.into_iter().fold(T::default(), |mut all, part| {
             all += part;

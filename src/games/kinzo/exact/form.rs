@@ -12,11 +12,11 @@
 use super::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups};
 use crate::cards::Composition;
 use crate::framework::ExactError;
+use crate::framework::parallel;
 use crate::games::kinzo::hand::{Card, Hand};
 use crate::games::kinzo::rules::Rules;
 #[cfg(test)]
 use crate::games::kinzo::view::{Action, Choice, Player, View};
-use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 /// A chart for each of the dealer's cards: which pairs are split, and which totals hit. It never
@@ -76,10 +76,8 @@ pub fn best_chart(
         return Err(ExactError::OutOfReach(why));
     }
     let dealers: Vec<Card> = ups(deck).collect();
-    let found: Vec<Found> = dealers
-        .par_iter()
-        .map(|&up| Search::new(solver.clone(), rules.split, deck, up).best())
-        .collect();
+    let search = |at| Search::new(solver.clone(), rules.split, deck, dealers[at]).best();
+    let found: Vec<Found> = parallel::map(dealers.len(), search);
     let mut best = BestChart { chart: Chart { hit: [0; 6], split: [0; 6] }, ev: 0.0, best: 0.0 };
     for (up, found) in dealers.iter().zip(found) {
         best.chart.hit[up.kind()] = found.hit;
@@ -570,6 +568,7 @@ mod tests {
     use crate::games::kinzo::exact::hands_up_to;
     use crate::games::kinzo::rules::{Doubled, MatchPays, SplitDice, TieAtTally};
     use crate::games::kinzo::strategies::Threshold;
+    use rayon::prelude::*;
     use std::ops::Range;
 
     fn table(rules: Rules) -> Kinzo {

@@ -12,7 +12,7 @@ use crate::framework::lists::Decided;
 use crate::framework::policy::{List, Policy, Region, Rule, Situations, check, features, used};
 use crate::framework::settings;
 use crate::games::kinzo::exact::form::BestChart;
-use crate::games::kinzo::fast::HitTable;
+use crate::games::kinzo::fast::Chart;
 use crate::games::kinzo::hand::{Card, Hand, MAX_CARDS};
 use crate::games::kinzo::rules::{HitSource, MAX_HANDS, MAX_PLAYERS, MAX_STAKE_LIMIT, Rules};
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
@@ -181,8 +181,8 @@ struct DenseTable {
     /// By the dealer's card and [`Hand::place`]: the pairs to split as a bit for each value, and
     /// `HIT`.
     cells: [[u8; Hand::PLACES]; 6],
-    /// The same where nothing is ever split.
-    hits: Option<HitTable>,
+    /// The same for many sessions at once.
+    chart: Chart,
 }
 
 const HIT: u8 = 1 << 6;
@@ -195,8 +195,7 @@ impl DenseTable {
             return None;
         }
         let mut cells = [[0; Hand::PLACES]; 6];
-        let mut hits = HitTable::below(0);
-        let mut splits = false;
+        let mut chart = Chart::below(0);
         for cards in 1..=MAX_CARDS {
             for up in Card::ALL {
                 for total in 1..=usize::from(MOST_TOTAL) {
@@ -227,14 +226,16 @@ impl DenseTable {
                         return None;
                     }
                     cells[up.kind()][Hand::place_of(cards, total)] = cell;
-                    splits |= cell & !HIT != 0;
                     if cell & HIT != 0 {
-                        hits.set(cards as u32, up, total as u32);
+                        chart.set(cards as u32, up, total as u32);
+                    }
+                    for pair in Card::ALL.into_iter().filter(|pair| cell >> pair.kind() & 1 == 1) {
+                        chart.set_split(cards as u32, up, total as u32, pair);
                     }
                 }
             }
         }
-        Some(DenseTable { cells, hits: (!splits).then_some(hits) })
+        Some(DenseTable { cells, chart })
     }
 
     #[inline(always)]
@@ -324,10 +325,10 @@ impl FileStrategy {
         self.remembers
     }
 
-    /// The chart that says the same, if it never splits and looks at nothing else.
-    pub(in crate::games::kinzo) fn chart(&self) -> Option<&HitTable> {
+    /// The chart that says the same, if it looks at nothing else.
+    pub(in crate::games::kinzo) fn chart(&self) -> Option<&Chart> {
         match &self.play {
-            Play::Table(table) => table.hits.as_ref(),
+            Play::Table(table) => Some(&table.chart),
             Play::Policy(_) => None,
         }
     }

@@ -15,7 +15,7 @@ use super::super::strategies::exploiter::{Exploiter, Opponent, Remembered};
 use super::super::strategies::solved::Shared;
 use super::super::view::{Action, Choice, Look, Player, View};
 use crate::cards::random::Seed;
-use rayon::prelude::*;
+use crate::framework::parallel;
 use std::sync::Arc;
 
 /// What a choice was worth in all worlds.
@@ -191,7 +191,7 @@ impl<H: Remembered> Asked<'_, H> {
             }
             found
         };
-        let jobs: Vec<_> = (0..games / JOB).into_par_iter().map(job).collect();
+        let jobs = parallel::map((games / JOB) as usize, |number| job(number as u64));
         let mut all = none.clone();
         for found in &jobs {
             for (all, found) in all.iter_mut().flatten().zip(found.iter().flatten()) {

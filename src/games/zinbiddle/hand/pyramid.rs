@@ -69,6 +69,45 @@ const DEALT: [u64; LEVELS] = {
     masks
 };
 
+/// Some places of a pyramid: all bits of their cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::games::zinbiddle) struct Lanes(u64);
+
+impl Lanes {
+    /// Some places, as bits by [`Place::index`].
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) const fn of(places: u16) -> Lanes {
+        /// By places, as bits.
+        static ALL: [u64; 1 << PLACES] = {
+            let mut all = [0; 1 << PLACES];
+            let mut places = 0;
+            while places < all.len() {
+                let mut place = 0;
+                while place < PLACES {
+                    all[places] |=
+                        (CARD * (places >> place & 1) as u64) << (BITS * lane::OF[place]);
+                    place += 1;
+                }
+                places += 1;
+            }
+            all
+        };
+        Lanes(ALL[places as usize & ((1 << PLACES) - 1)])
+    }
+
+    /// The places of a level and those below, of none for no level.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) const fn dealt(levels: usize) -> Lanes {
+        if levels == 0 { Lanes(0) } else { Lanes(DEALT[(levels - 1) % LEVELS]) }
+    }
+
+    /// What is in both.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) const fn and(self, other: Lanes) -> Lanes {
+        Lanes(self.0 & other.0)
+    }
+}
+
 /// Bits of cards in the order of their places.
 const fn in_order(lanes: u64) -> u64 {
     const fn card(lane: usize) -> u64 {
@@ -180,6 +219,37 @@ impl Pyramid {
         (self.0 >> (BITS * lower + 2)) as usize & 0xe7 | gunner
     }
 
+    /// The numbers of a flank as one number, three bits each: from the highest ones down capstone,
+    /// gunner, thruster, shield.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) const fn flank_code(self, line: Line) -> usize {
+        const fn numbers(half: usize) -> usize {
+            half >> 2 & 7 | half >> 4 & 0o70
+        }
+        const fn turned(half: usize) -> usize {
+            half >> 7 & 7 | half << 1 & 0o70
+        }
+        match line {
+            Line::Starboard => turned(self.half(lane::C)) << 6 | turned(self.half(lane::T4)),
+            Line::Row | Line::Port => {
+                numbers(self.half(lane::G1)) << 6 | numbers(self.half(lane::S1))
+            }
+        }
+    }
+
+    /// These cards at some places, and misfires at the others.
+    #[inline(always)]
+    #[must_use]
+    pub(in crate::games::zinbiddle) const fn only(self, places: Lanes) -> Pyramid {
+        Pyramid(self.0 & places.0)
+    }
+
+    /// How many misfires there are among some places.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) const fn misfires_among(self, places: Lanes) -> u32 {
+        Pyramid::count(self.misfire_lanes(LEVELS - 1) & places.0)
+    }
+
     /// All nine, by [`Place::index`].
     pub fn cards(&self) -> [Card; PLACES] {
         Place::ALL.map(|place| self.card(place))
@@ -188,9 +258,14 @@ impl Pyramid {
     /// How many misfires there are up to a level.
     #[inline(always)]
     pub const fn misfires(self, level: usize) -> u32 {
+        Pyramid::count(self.misfire_lanes(level))
+    }
+
+    /// How many lowest bits of lanes there are.
+    #[inline(always)]
+    const fn count(lanes: u64) -> u32 {
         // Times one in each lane the highest lane is the sum of all; it has room for nine.
-        let sum = self.misfire_lanes(level).wrapping_mul(LANES) >> (BITS * (PLACES - 1));
-        (sum & CARD) as u32
+        (lanes.wrapping_mul(LANES) >> (BITS * (PLACES - 1)) & CARD) as u32
     }
 
     /// The place of the highest misfire up to a level, T1 if there is none.
@@ -372,7 +447,28 @@ mod tests {
                 let bits = misfires().fold(0, |bits, place| bits | 1 << place.index());
                 let dealt = (1 << Place::up_to(level)) - 1;
                 assert_eq!(pyramid.misfire_places() & dealt, bits);
+                assert_eq!(Lanes::of(dealt), Lanes::dealt(level + 1));
+                assert_eq!(pyramid.misfires_among(Lanes::of(bits)), pyramid.misfires(level));
             }
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_flanks_are_found_at_once() {
+        let cards: [Card; 9] = std::array::from_fn(|i| Card::of_kind(2 * i + 4));
+        let pyramid = Pyramid::new(cards);
+        for line in [Line::Port, Line::Starboard] {
+            let [c, g, s, t] = pyramid.line(line).map(|card| card.number() as usize);
+            assert_eq!(pyramid.flank_code(line), ((c << 3 | g) << 3 | t) << 3 | s);
+        }
+        for places in 0..1 << PLACES {
+            let seen = pyramid.only(Lanes::of(places));
+            for place in Place::ALL {
+                let is_among = places >> place.index() & 1 == 1;
+                let card = if is_among { pyramid.card(place) } else { Card::of_kind(0) };
+                assert_eq!(seen.card(place), card);
+            }
+            assert_eq!(pyramid.misfires_among(Lanes::of(places)), 0);
         }
     }
 }

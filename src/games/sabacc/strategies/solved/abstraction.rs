@@ -83,6 +83,18 @@ pub(super) struct Abstraction {
     pub(super) random: Vec<Vec<f64>>,
 }
 
+/// A situation that players of a strategy come to.
+#[derive(Clone, Copy)]
+pub(super) struct Turn<'a> {
+    number: usize,
+    hand: WideHand,
+    /// Cards of the deck beyond those of the hand, by kind.
+    unseen: &'a Row,
+    top: usize,
+    /// How often they come to it.
+    mass: f64,
+}
+
 /// What comes of a model before a reply is sought: chances between two turns.
 pub(super) struct Between {
     /// How likely a top is still there, by round that was played.
@@ -225,7 +237,7 @@ impl Abstraction {
         let hand = space.hands[number];
         tell(Action::Stand, &then[number]);
         tell(Action::Junk, &[self.refund; KINDS]);
-        let unseen = Card::ALL.map(|card| f64::from(space.left(hand, card)));
+        let unseen = space.unseen(hand);
         // The top is one of the unseen ones.
         let pool = f64::from(space.deck.cards() - hand.cards() - 1);
         let grows = hand.cards() < self.limit;
@@ -403,6 +415,7 @@ impl Abstraction {
             let mut after = vec![[0.0; KINDS]; space.in_round(round + 1).end];
             for number in space.in_round(round) {
                 let hand = space.hands[number];
+                let unseen = space.unseen(hand);
                 for top in 0..KINDS {
                     let mass = here[number][top];
                     // A hand that holds every copy of the top cannot be.
@@ -410,7 +423,7 @@ impl Abstraction {
                         continue;
                     }
                     strategy.actions(round, number, top, |action, chance| {
-                        let turn = (number, hand, top, chance * mass);
+                        let turn = Turn { number, hand, unseen: &unseen, top, mass: chance * mass };
                         self.act(action, turn, &mut after, &mut found, (round, &worth[round]));
                     });
                     found.tops[round].seen[top] += mass;
@@ -465,24 +478,23 @@ impl Abstraction {
     pub(super) fn act(
         &self,
         action: Action,
-        (number, hand, top, mass): (usize, WideHand, usize, f64),
+        turn: Turn<'_>,
         after: &mut [Row],
         found: &mut Model,
         (round, then): (usize, &[Row]),
     ) {
         let space = &self.space;
+        let Turn { number, hand, unseen, top, mass } = turn;
         let pool = f64::from(space.deck.cards() - hand.cards() - 1);
-        let chance = |card: Card| {
-            let copies = space.left(hand, card) - u32::from(card.kind() == top);
-            mass * f64::from(copies) / pool
-        };
-        let fits = |card: &Card| space.left(hand, *card) > u32::from(card.kind() == top);
+        let copies = |card: Card| unseen[card.kind()] - f64::from(u8::from(card.kind() == top));
+        let chance = |card: Card| mass * copies(card) / pool;
+        let fits = |card: &Card| copies(*card) > 0.0;
         let change = |found: &mut Model, put: usize, mass: f64| {
             found.tops[round].changed[top] += mass;
             found.tops[round].put[put] += mass;
         };
         // A top of which the hand holds every copy stands for any other card.
-        if space.left(hand, Card::of_kind(top)) == 0 {
+        if unseen[top] == 0.0 {
             after[number][top] += mass;
             return;
         }

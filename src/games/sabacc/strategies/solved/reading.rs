@@ -18,6 +18,7 @@
 use super::super::Careful;
 use super::Plan;
 use crate::cards::random::Seed;
+use crate::framework::parallel;
 use crate::games::sabacc::cards::{Card, KINDS, MAX_CARDS, Packed};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::record::{Recorder, RoundEvent};
@@ -426,9 +427,12 @@ impl Reading {
                     for Shown { rows: of, step } in shown {
                         let (met, left) = &mut left[of[part] as usize - (part << ROW_BITS)];
                         *met += 1.0;
-                        for &row in of {
-                            let adds = &rows[row as usize];
-                            left.iter_mut().zip(adds).for_each(|(left, adds)| *left -= adds);
+                        // Step by step, so that the rows come from memory at the same time.
+                        let adds = of.map(|row| &rows[row as usize]);
+                        for (at, left) in left.iter_mut().enumerate() {
+                            for adds in adds {
+                                *left -= adds[at];
+                            }
                         }
                         left[usize::from(*step)..].iter_mut().for_each(|left| *left += 1.0);
                     }
@@ -536,7 +540,7 @@ fn dealt(players: usize, plan: &Plan) -> Vec<f32> {
         }
         won as f32
     };
-    (0..(MAX_CARDS - 1) * sizes).into_par_iter().map(of).collect()
+    parallel::map((MAX_CARDS - 1) * sizes, of).into()
 }
 
 /// What one saw in his last turn, and how it ended.
@@ -709,6 +713,6 @@ fn shown<'r, H: Packed>(
         }
         found
     };
-    let jobs: Vec<Vec<Shown>> = (0..games / JOB).into_par_iter().map(job).collect();
+    let jobs = parallel::map((games / JOB) as usize, |number| job(number as u64));
     jobs.concat()
 }

@@ -93,8 +93,8 @@ impl Space {
         Card::ALL.map(|card| f64::from(self.deck.copies(card)) / all)
     }
 
-    /// The number of this card that the deck holds beyond those of a hand.
-    pub(super) fn left(&self, hand: WideHand, card: Card) -> u32 {
-        self.deck.copies(card) - hand.count(card)
+    /// The cards of the deck beyond those of a hand, by kind.
+    pub(super) fn unseen(&self, hand: WideHand) -> Row {
+        Card::ALL.map(|card| f64::from(self.deck.copies(card) - hand.count(card)))
     }
 }

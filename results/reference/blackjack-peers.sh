@@ -1,0 +1,1 @@
+.ci/peers --hoppe FOLDER --freebj PROGRAM --out results/reference/blackjack-peers.csv

@@ -1,0 +1,330 @@
+//! Rounds counted by what each part of their records depends on: a seat's part by the fates of its
+//! hands, the table's by sums over the seats. That takes less time than a record of each round, of
+//! which seldom two are the same at a table of many.
+
+use super::deal::Group;
+use super::ends::{Came, Ends};
+use super::lanes::LANES;
+use crate::framework::{Margins, Score, TurnOrder};
+use crate::games::kinzo::events::{FATES, HANDS, PER_SEAT, PER_TABLE, ROUNDS, SCARCE, SPLIT};
+use crate::games::kinzo::hand::Fate;
+use crate::games::kinzo::round::paid;
+use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, UNITS_PER_STAKE};
+
+/// What the hands of a seat, or of all seats, come to, in fields of five bits:
+///
+/// ```text
+/// bit  49..45  44..40  39..35  34..30  29..25    …  9..5          4..0
+///      lost    won     staked  hands   unrolled     bust-doubled  bust-high
+/// ```
+///
+/// Stakes won and lost are those of K15, seat by seat.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums(u64);
+
+const FIELD: u32 = 5;
+const HANDS_OF: usize = FATES;
+const STAKED: usize = FATES + 1;
+const WON: usize = FATES + 2;
+const LOST: usize = FATES + 3;
+
+impl Sums {
+    fn of(fates: &[Fate]) -> Sums {
+        let staked = fates.iter().filter(|&&fate| fate != Fate::Push).count();
+        let net: i64 = fates.iter().map(|&fate| paid(fate)).sum();
+        let one = |field: usize, number: u64| number << (FIELD * field as u32);
+        let parts = [
+            one(HANDS_OF, fates.len() as u64),
+            one(STAKED, staked as u64),
+            one(WON, net.max(0) as u64),
+            one(LOST, (-net).max(0) as u64),
+        ];
+        Sums(fates.iter().map(|&fate| one(fate as usize, 1)).chain(parts).sum())
+    }
+
+    #[inline(always)]
+    fn field(self, field: usize) -> usize {
+        (self.0 >> (FIELD * field as u32)) as usize & ((1 << FIELD) - 1)
+    }
+
+    fn net(self) -> i64 {
+        self.field(WON) as i64 - self.field(LOST) as i64
+    }
+}
+
+/// The fates that are counted by hands.
+const BY_HANDS: [Fate; 4] = [Fate::BustHigh, Fate::BustDoubled, Fate::Survive, Fate::Unrolled];
+/// Bits of the dealer's total.
+const DEALER: u32 = 7;
+/// More than a match can win, in stakes.
+const MOST_WON: usize = 2 * MAX_PLAYERS * MAX_HANDS;
+
+/// Rounds of a table without bonuses, counted.
+#[derive(Debug)]
+pub struct Counts<'a> {
+    rules: &'a Rules,
+    ends: &'a Ends,
+    /// By the number of [`Ends`].
+    sums: Vec<Sums>,
+    players: usize,
+    /// Whether a match ends the round.
+    match_ends: bool,
+    /// Numbers of hands at the table, from 0.
+    sizes: usize,
+    /// By the ends of all seats, where these are few: they are taken apart at the last.
+    codes: Vec<u32>,
+    /// By the dealer's total, and once more where the cards ran out.
+    dealer: Vec<u32>,
+    /// By first seat, place, whether a match ended the round, and end.
+    seats: Vec<u32>,
+    /// By first seat, place and stakes: what matches have won.
+    matches: Vec<u32>,
+    /// By fate, hands at the table and hands of this fate.
+    hits: Vec<u32>,
+    /// By the number of hands: rounds, and those with a match and with a push.
+    rounds: Vec<[u32; 3]>,
+    /// By stakes won and lost where no match ended the round, and by the others' stakes and hands where
+    /// one did.
+    house: [Vec<u32>; 2],
+}
+
+/// The ends of all seats as one number, where so few are possible that each has a count of its own:
+/// the base of that number, whose lowest digit is the first place's.
+pub fn base(rules: &Rules, ends: &Ends) -> Option<i16> {
+    const FEW: u32 = 4096;
+    let players = u32::from(rules.players);
+    let codes = (ends.len() as u32).saturating_pow(players).saturating_mul(players);
+    (codes <= FEW).then_some(ends.len() as i16)
+}
+
+impl<'a> Counts<'a> {
+    pub fn new(rules: &'a Rules, ends: &'a Ends) -> Counts<'a> {
+        let players = usize::from(rules.players);
+        let codes =
+            base(rules, ends).map_or(0, |base| players * (base as usize).pow(players as u32));
+        let sums: Vec<Sums> = ends.fates.iter().map(|fates| Sums::of(fates)).collect();
+        let most = ends.fates.iter().map(Vec::len).max().unwrap_or(1);
+        let sizes = players * most + 1;
+        let counts = |numbers: usize| vec![0; numbers];
+        Counts {
+            rules,
+            ends,
+            sums,
+            players,
+            match_ends: rules.match_pays != MatchPays::Own,
+            sizes,
+            codes: counts(codes),
+            dealer: counts(2 << DEALER),
+            seats: counts(players * players * 2 * ends.len()),
+            matches: counts(players * players * MOST_WON),
+            hits: counts(BY_HANDS.len() * sizes * sizes),
+            rounds: vec![[0; 3]; sizes],
+            house: [counts(sizes * sizes), counts(sizes * sizes)],
+        }
+    }
+
+    /// Counts the rounds of some lanes of a group, a bit for each lane, but for those that the law has
+    /// to play.
+    pub fn group(&mut self, group: &Group, first: usize, lanes: u32) {
+        let sure = lanes & !group.doubtful;
+        if self.codes.is_empty() {
+            let all = (0..LANES).filter(|lane| sure >> lane & 1 == 1);
+            all.filter_map(|lane| group.came(first, lane)).for_each(|came| self.add(&came));
+            return;
+        }
+        let codes = self.codes.len() / self.players;
+        let codes = &mut self.codes[first * codes..(first + 1) * codes];
+        for lane in 0..LANES {
+            let one = sure >> lane & 1;
+            let ran_out = (group.ran_out >> lane & 1) as usize;
+            codes[group.codes[lane] as usize] += one;
+            self.dealer[ran_out << DEALER | group.dealer[lane] as usize] += one;
+        }
+    }
+
+    /// Counts a round.
+    #[inline]
+    pub fn add(&mut self, came: &Came) {
+        self.dealer[came.dealer as usize + if came.ran_out { 1 << DEALER } else { 0 }] += 1;
+        let ends = &came.ends[..self.players];
+        if self.codes.is_empty() {
+            self.take_apart(came.first, ends, 1);
+        } else {
+            let code =
+                ends.iter().rev().fold(0, |code, &end| code * self.ends.len() + usize::from(end));
+            let at = came.first * (self.codes.len() / self.players) + code;
+            self.codes[at] += 1;
+        }
+    }
+
+    /// Counts so many rounds of the same first seat and, by place, ends.
+    #[inline]
+    fn take_apart(&mut self, first: usize, ends: &[u8], times: u32) {
+        let all = Sums(ends.iter().map(|&end| self.sums[usize::from(end)].0).sum());
+        let matches = all.field(Fate::ExactMatch as usize);
+        let won = self.match_ends && matches > 0;
+        let (hands, sizes) = (all.field(HANDS_OF), self.sizes);
+        for (place, &end) in ends.iter().enumerate() {
+            let at = 2 * (first * self.players + place) + usize::from(won);
+            self.seats[at * self.ends.len() + usize::from(end)] += times;
+        }
+        for (i, fate) in BY_HANDS.into_iter().enumerate() {
+            self.hits[(i * sizes + hands) * sizes + all.field(fate as usize)] += times;
+        }
+        let rounds = &mut self.rounds[hands];
+        rounds[0] += times;
+        rounds[1] += if matches > 0 { times } else { 0 };
+        rounds[2] += if all.field(Fate::Push as usize) > 0 { times } else { 0 };
+        if !won {
+            self.house[0][all.field(WON) * sizes + all.field(LOST)] += times;
+            return;
+        }
+        // K14
+        let of = |end: u8| self.sums[usize::from(end)];
+        let is_winner = |end: &u8| of(*end).field(Fate::ExactMatch as usize) > 0;
+        let place = ends.iter().position(is_winner).unwrap_or_default();
+        let prize = all.field(STAKED) - of(ends[place]).field(STAKED);
+        let stakes = prize + self.dealers_part(hands);
+        self.matches[(first * self.players + place) * MOST_WON + stakes] += times;
+        self.house[1][prize * sizes + hands] += times;
+    }
+
+    /// K14: what the dealer pays for a match, in stakes.
+    fn dealers_part(&self, hands: usize) -> usize {
+        let matched = if self.rules.dealer_matches_split { hands } else { self.players };
+        match self.rules.match_pays {
+            MatchPays::Capped => matched.min(self.rules.match_cap as usize),
+            MatchPays::Table | MatchPays::Own => matched,
+        }
+    }
+
+    /// What all rounds came to, part by part; `lowest` is the lowest of the dealer's totals.
+    pub fn margins(mut self, margins: &mut Margins, lowest: u32) {
+        self.take_codes_apart();
+        let players = self.players;
+        let sessions = self.dealer.iter().copied().map(u64::from).sum();
+        margins.sessions = sessions;
+        margins.trials[ROUNDS].push((1, sessions));
+        self.seat_margins(margins);
+        self.table_margins(margins);
+
+        let (dealt, ran_out) = self.dealer.split_at(1 << DEALER);
+        let totals = margins.hits.len() - PER_TABLE - PER_SEAT * players;
+        for total in 0..totals {
+            let at = total + lowest as usize;
+            margins.hit(PER_TABLE + total, (1, 1), u64::from(dealt[at]) + u64::from(ran_out[at]));
+        }
+        margins.hit(SCARCE, (1, 1), ran_out.iter().copied().map(u64::from).sum());
+    }
+
+    /// A net in money units, and the same as a score (K15).
+    fn score(&self, stakes: i64) -> (i64, Score) {
+        let fee = stakes.max(0) * i64::from(self.rules.commission);
+        let net = stakes * UNITS_PER_STAKE - fee;
+        let mut score = Score::default();
+        score.add(net, net > 0);
+        (net, score)
+    }
+
+    fn seat_margins(&self, margins: &mut Margins) {
+        let (players, kinds) = (self.players, self.ends.len());
+        // By seat and by position, from the greatest loss on.
+        const LOST_MOST: i64 = MAX_HANDS as i64;
+        const NETS: usize = MOST_WON + LOST_MOST as usize + 1;
+        let mut nets = vec![[0_u64; NETS]; 2 * players];
+        let mut ends = vec![0_u64; players * kinds];
+        for first in 0..players {
+            let order = TurnOrder { first, players };
+            for (place, seat) in order.seats().enumerate() {
+                let mut add = |stakes: i64, times: u64| {
+                    let at = (stakes + LOST_MOST) as usize;
+                    nets[seat][at] += times;
+                    nets[players + place][at] += times;
+                };
+                let at = first * players + place;
+                for won in [false, true] {
+                    let times = &self.seats[(2 * at + usize::from(won)) * kinds..][..kinds];
+                    for (end, &times) in times.iter().enumerate().filter(|(_, times)| **times > 0) {
+                        let (of, times) = (self.sums[end], u64::from(times));
+                        ends[seat * kinds + end] += times;
+                        match (won, of.field(Fate::ExactMatch as usize) > 0) {
+                            (false, _) => add(of.net(), times),
+                            (true, false) => add(-(of.field(STAKED) as i64), times),
+                            (true, true) => {}
+                        }
+                    }
+                }
+                let won = self.matches[at * MOST_WON..][..MOST_WON].iter().enumerate();
+                won.for_each(|(stakes, &times)| add(stakes as i64, times.into()));
+            }
+        }
+        let scores = margins.seats.iter_mut().chain(&mut margins.positions);
+        for (scores, nets) in scores.zip(&nets) {
+            for (at, &times) in nets.iter().enumerate().filter(|(_, times)| **times > 0) {
+                scores.push((self.score(at as i64 - LOST_MOST).1, times));
+            }
+        }
+        let own = margins.hits.len() - PER_SEAT * players;
+        for (at, &times) in ends.iter().enumerate().filter(|(_, times)| **times > 0) {
+            let (seat, of) = (at / kinds, self.sums[at % kinds]);
+            let (own, hands) = (own + PER_SEAT * seat, of.field(HANDS_OF) as u32);
+            margins.trials[HANDS + 1 + seat].push((hands, times));
+            for fate in Fate::ALL {
+                let hits = of.field(fate as usize) as u32;
+                let trials = if fate.by_rounds() { (hits.min(1), 1) } else { (hits, hands) };
+                margins.hit(own + fate as usize, trials, times);
+            }
+            margins.hit(own + SPLIT, (hands - 1, hands), times);
+        }
+    }
+
+    fn table_margins(&self, margins: &mut Margins) {
+        let sizes = self.sizes;
+        for (hands, &[times, matched, pushed]) in self.rounds.iter().enumerate() {
+            if times == 0 {
+                continue;
+            }
+            let split = (hands - self.players) as u32;
+            let hands = hands as u32;
+            margins.trials[HANDS].push((hands, times.into()));
+            margins.hit(SPLIT, (split, hands), times.into());
+            margins.hit(Fate::ExactMatch as usize, (1, 1), matched.into());
+            margins.hit(Fate::Push as usize, (1, 1), pushed.into());
+        }
+        for (at, &times) in self.hits.iter().enumerate() {
+            let fate = BY_HANDS[at / (sizes * sizes)];
+            let (hands, hits) = ((at / sizes % sizes) as u32, (at % sizes) as u32);
+            margins.hit(fate as usize, (hits, hands), times.into());
+        }
+        let [even, matched] = &self.house;
+        let mut add = |net: i64, times: u32| {
+            if times > 0 {
+                let mut score = Score::default();
+                score.add(net, net > 0);
+                margins.house.push((score, times.into()));
+            }
+        };
+        for (at, &times) in even.iter().enumerate() {
+            let (won, lost) = ((at / sizes) as i64, (at % sizes) as i64);
+            add(lost * UNITS_PER_STAKE - self.score(won).0, times);
+        }
+        for (at, &times) in matched.iter().enumerate() {
+            let (prize, hands) = (at / sizes, at % sizes);
+            let stakes = (prize + self.dealers_part(hands)) as i64;
+            add(prize as i64 * UNITS_PER_STAKE - self.score(stakes).0, times);
+        }
+    }
+
+    fn take_codes_apart(&mut self) {
+        let codes = std::mem::take(&mut self.codes);
+        let each = (codes.len() / self.players).max(1);
+        for (at, &times) in codes.iter().enumerate().filter(|(_, times)| **times > 0) {
+            let (mut ends, mut code) = ([0; MAX_PLAYERS], at % each);
+            for end in &mut ends[..self.players] {
+                *end = (code % self.ends.len()) as u8;
+                code /= self.ends.len();
+            }
+            self.take_apart(at / each, &ends[..self.players], times);
+        }
+    }
+}

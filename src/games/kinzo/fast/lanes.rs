@@ -1,0 +1,113 @@
+//! Sessions side by side: lanes of 16 bits, and masks over them.
+
+use crate::cards::Composition;
+use crate::cards::random::Stream;
+use fearless_simd::prelude::*;
+use fearless_simd::{i16x32, mask16x32, u16x32};
+
+pub(in crate::games::kinzo) use crate::cards::random::lanes::LANES;
+/// A number for each lane.
+pub type Numbers = [i16; LANES];
+/// The same in the registers of a processor.
+pub type Lanes<S> = i16x32<S>;
+/// Whether something holds in each lane.
+pub type Mask<S> = mask16x32<S>;
+
+/// One of six numbers for each lane, by a card of 1..6.
+#[inline(always)]
+pub fn by_card<S: Simd>(simd: S, cards: Lanes<S>, numbers: [i16; 6]) -> Lanes<S> {
+    let mut found = Lanes::splat(simd, numbers[0]);
+    for kind in 1..6 {
+        let step = numbers[kind] - numbers[kind - 1];
+        if step != 0 {
+            found += cards.simd_gt(kind as i16).to_vector() & step;
+        }
+    }
+    found
+}
+
+/// Bit `n` for the card of kind `n`.
+#[inline(always)]
+pub fn bits<S: Simd>(simd: S, cards: Lanes<S>) -> Lanes<S> {
+    by_card(simd, cards, [1, 2, 4, 8, 16, 32])
+}
+
+/// The value of a card from its bit, 0 from none.
+#[inline(always)]
+pub fn value<S: Simd>(simd: S, bits: Lanes<S>) -> Lanes<S> {
+    let mut value = Lanes::splat(simd, 0);
+    for kind in 0..6 {
+        value -= bits.simd_ge(1 << kind).to_vector();
+    }
+    value
+}
+
+/// The upper halves of products.
+#[inline(always)]
+pub fn upper<S: Simd>(simd: S, draws: u16x32<S>, by: Lanes<S>) -> Lanes<S> {
+    let (draws, by): ([u16; LANES], [i16; LANES]) = (draws.into(), by.into());
+    let mut upper = [0; LANES];
+    for lane in 0..LANES {
+        upper[lane] = (u32::from(draws[lane]) * u32::from(by[lane] as u16) >> 16) as i16;
+    }
+    upper.simd_into(simd)
+}
+
+/// The draw piles of the lanes: the running sums of [`Shoe`](crate::cards::Shoe).
+#[derive(Clone, Copy)]
+pub struct Piles<S: Simd> {
+    sums: [Lanes<S>; 5],
+    pub cards: Lanes<S>,
+    /// Lanes in which a draw may have to be rejected, so that the law has to play them.
+    pub doubtful: Mask<S>,
+}
+
+impl<S: Simd> Piles<S> {
+    #[inline(always)]
+    pub fn new(simd: S, deck: Composition) -> Piles<S> {
+        let mut sums = [Lanes::splat(simd, 0); 5];
+        let mut sum = 0;
+        for kind in 0..5 {
+            sum += deck.count(kind) as i16;
+            sums[kind] = Lanes::splat(simd, sum);
+        }
+        let cards = Lanes::splat(simd, deck.cards() as i16);
+        Piles { sums, cards, doubtful: Mask::splat(simd, false) }
+    }
+
+    /// Draws a card in every lane, where so many are left in each of them. `draws` are 15 random bits
+    /// above a 0, so that `draw * cards` has in its upper half the place of the card, and in its lower
+    /// half what [`Stream::below`] looks at to reject.
+    #[inline(always)]
+    pub fn deal(&mut self, simd: S, draws: u16x32<S>, cards: u16) -> Lanes<S> {
+        let place = upper(simd, draws, Lanes::splat(simd, cards as i16));
+        let rejected = 2 * (Stream::MAX_BOUND % u32::from(cards)) as u16;
+        self.doubtful |= (draws * cards).simd_lt(rejected);
+        let mut value = Lanes::splat(simd, 6);
+        for sums in &mut self.sums {
+            let above = sums.simd_gt(place).to_vector();
+            *sums += above;
+            value += above;
+        }
+        self.cards = Lanes::splat(simd, cards as i16 - 1);
+        value
+    }
+
+    /// Draws a card in the lanes of a mask, in which some are left: the values there, 0 elsewhere.
+    #[inline(always)]
+    pub fn draw(&mut self, simd: S, draws: u16x32<S>, who: Mask<S>) -> Lanes<S> {
+        let place = upper(simd, draws, self.cards);
+        let cards: u16x32<S> = self.cards.bitcast();
+        // Of those no more are rejected than there are cards.
+        self.doubtful |= (draws * cards).simd_lt(cards + cards) & who;
+        let who = who.to_vector();
+        let mut value = Lanes::splat(simd, 6);
+        for sums in &mut self.sums {
+            let above = sums.simd_gt(place).to_vector();
+            *sums += above & who;
+            value += above;
+        }
+        self.cards += who;
+        value & who
+    }
+}

@@ -1,0 +1,101 @@
+//! What is known of a table before anything is dealt.
+
+use crate::games::zinbiddle::hand::{Card, KINDS, Line, Pyramid, Ranks, ranks};
+use crate::games::zinbiddle::rules::Rules;
+
+/// Numbers that a card can have: 0 for a misfire or a card not known, 5 for a Vermilion Six.
+pub(super) const NUMBERS: usize = 6;
+/// Rows by their numbers, as digits of base 6.
+const ROWS: usize = NUMBERS.pow(4);
+/// Ranks of rows.
+const ROW_RANKS: usize = ranks::BARRAGE_OF_FOURS as usize + 1;
+/// How much better rivals' rows are taken to be than dealt ones, in steps.
+pub(super) const BOLDNESS: usize = 5;
+/// A row of a rival that bet or raised in n rounds is the best of 1 + 1.4 n dealt ones.
+const BOLD_ROW: f64 = 1.4;
+
+/// What is known of a table before anything is dealt; made once for all seats of a strategy.
+#[derive(Debug, PartialEq)]
+pub(super) struct Tables {
+    /// Cards of a full shoe, by number.
+    pub(super) full: [u16; NUMBERS],
+    /// By boldness and rank: the chance that a row beats a rival's, a tie counting half.
+    pub(super) row: [[f32; ROW_RANKS]; BOLDNESS],
+    /// By boldness and numbers, suits and misfires drawn anew: the same.
+    pub(super) rough: Vec<[f32; BOLDNESS]>,
+}
+
+impl Tables {
+    pub(super) fn new(rules: &Rules) -> Tables {
+        let deck = rules.deck();
+        let ranks = Ranks::get();
+        let mut full = [0; NUMBERS];
+        deck.iter().enumerate().for_each(|(kind, &count)| full[number(kind)] += count);
+        let kinds: Vec<usize> = (4..KINDS).filter(|&kind| deck[kind] > 0).collect();
+        let cards: f64 = kinds.iter().map(|&kind| f64::from(deck[kind])).sum();
+        // Weights of rows without a misfire by rank, and by numbers and rank.
+        let mut weights = vec![[0.0_f64; ROW_RANKS]; ROWS];
+        let mut dealt = [0.0_f64; ROW_RANKS];
+        for &a in &kinds {
+            for &b in &kinds {
+                for &c in &kinds {
+                    for &d in &kinds {
+                        let row = [a, b, c, d];
+                        let rank = usize::from(ranks.row(row.map(Card::of_kind)));
+                        let share = |kind: usize| f64::from(deck[kind]) / cards;
+                        let weight: f64 = row.into_iter().map(share).product();
+                        dealt[rank] += weight;
+                        let index =
+                            row.into_iter().fold(0, |index, kind| index * NUMBERS + number(kind));
+                        weights[index][rank] += weight;
+                    }
+                }
+            }
+        }
+        let mut row = [[0.0_f32; ROW_RANKS]; BOLDNESS];
+        let mut below = 0.0;
+        for rank in 1..ROW_RANKS {
+            let chance = below + dealt[rank] / 2.0;
+            below += dealt[rank];
+            for (bold, row) in row.iter_mut().enumerate() {
+                row[rank] = chance.powf(1.0 + BOLD_ROW * bold as f64) as f32;
+            }
+        }
+        // A number not known is any of the five.
+        let mut sums = weights;
+        for place in 0..4 {
+            let step = NUMBERS.pow(3 - place);
+            for index in (0..ROWS).filter(|index| (index / step).is_multiple_of(NUMBERS)) {
+                for number in 1..NUMBERS {
+                    let part = sums[index + number * step];
+                    sums[index].iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
+                }
+            }
+        }
+        let rough = sums
+            .iter()
+            .map(|sums| {
+                let all: f64 = sums.iter().sum();
+                let mean = |row: &[f32; ROW_RANKS]| {
+                    let sum: f64 = sums.iter().zip(row).map(|(w, &f)| w * f64::from(f)).sum();
+                    if all > 0.0 { (sum / all) as f32 } else { 0.0 }
+                };
+                std::array::from_fn(|bold| mean(&row[bold]))
+            })
+            .collect();
+        Tables { full, row, rough }
+    }
+}
+
+/// The number of a kind.
+#[inline]
+pub(super) fn number(kind: usize) -> usize {
+    kind >> 2
+}
+
+/// A row by its numbers.
+#[inline]
+pub(super) fn rough_index(pyramid: &Pyramid) -> usize {
+    let numbers = pyramid.line(Line::Row).map(|card| card.number() as usize);
+    numbers.into_iter().fold(0, |index, number| index * NUMBERS + number)
+}
