@@ -31,9 +31,9 @@ pub(crate) struct LaneStreams<S: Simd> {
 pub(crate) type FourDraws<S> = [u16x32<S>; 4];
 
 /// Whether it takes less time to work out whole registers of words than one word after the other:
-/// where products of 64 bits are made eight at a time.
+/// with registers of four words and more.
 const fn by_register<S: Simd>() -> bool {
-    S::u64s::LEN >= WORDS
+    S::u64s::LEN >= 4
 }
 
 impl LaneKeys {
