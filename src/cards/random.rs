@@ -202,19 +202,6 @@ impl Stream {
         (self, numbers)
     }
 
-    /// Passes over so many draws, at the beginning of a stream.
-    #[inline]
-    pub(crate) fn skip(&mut self, draws: u32) {
-        debug_assert!(self.bits == EMPTY);
-        for _ in 0..draws / 4 {
-            self.generator.next_u64();
-        }
-        if !draws.is_multiple_of(4) {
-            self.refill();
-            self.bits >>= DRAW * (draws % 4);
-        }
-    }
-
     #[inline]
     fn refill(&mut self) {
         self.bits = self.generator.next_u64() >> 4 | 1 << 60;

@@ -7,6 +7,7 @@ use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
+use croupier::games::kinzo::strategies::Seat;
 use croupier::simulate::{self, Plan, Run, Tally, Until};
 use croupier::stats::Moments;
 use croupier::strategy::{self, Asked};
@@ -237,19 +238,25 @@ impl Sink for Told {
     }
 }
 
-/// Charts are counted without a record of each round: the tally is the same as from records, at
-/// tables with few ways to end and with many, under every rule that has a say in who is paid what.
+/// Charts are played side by side and counted without a record of each round. The tally is the same
+/// from records, and from rounds played one after the other by the same seats under another name; at
+/// tables with few ways to end and with many, under every rule that has a say in who splits and who is
+/// paid what.
 #[test]
-fn a_tally_of_charts_is_the_same_without_records() {
-    let chart = tables::file::<Kinzo>(
-        "chart = \"\"\"\ntotal 1 2 3 4 5 6\n..7 H H H H H H\n8 S S S H H H\n9.. S S S S S S\n\"\"\"\n\
-         split = \"\"\"\npair 1 2 3 4 5 6\n1 - P P P P P\n2..4 - - P P P P\n5.. P P P P P P\n\"\"\"\n",
-    );
-    let asked: [Asked; 4] = [
+fn a_tally_of_charts_is_that_of_rounds_one_by_one() {
+    let asked: [Asked; 8] = [
         "threshold".into(),
         "threshold(hit_below=8,split=true)".into(),
-        chart,
+        "textbook".into(),
+        "two-cards".into(),
+        "trio".into(),
         "threshold(hit_below=12)".into(),
+        "raiser".into(),
+        tables::file::<Kinzo>(
+            "[[rule]]\nwhen = { total = 8, dealer = 3 }\ndo = \"hit\"\n\
+             [[rule]]\nwhen = { cards = \"3..\", total = 12 }\ndo = \"split\"\n\
+             [[rule]]\nwhen = { total = \"..5\" }\ndo = \"hit\"\n[[rule]]\ndo = \"stay\"\n",
+        ),
     ];
     let rules = [
         "",
@@ -268,15 +275,22 @@ fn a_tally_of_charts_is_the_same_without_records() {
         }
         let game = table(&format!("players={players};{set}"));
         for shift in 0..asked.len() {
-            let seat = |i: usize| strategy::seat(&game, asked[(i + shift) % 4].clone()).unwrap();
-            let seats: Vec<_> = (0..players).map(seat).collect();
-            let mut told = Told(Tally::new(&game));
+            let asked = |i: usize| asked[(i + shift) % asked.len()].clone();
+            let seats: Vec<Seat> =
+                (0..players).map(|i| strategy::seat(&game, asked(i)).unwrap()).collect();
+            let guests: Vec<Seat> =
+                seats.iter().map(|seat| Seat::Guest(Box::new(seat.clone()))).collect();
+            let play = |seats: &[Seat], sink: &mut dyn Sink| {
+                game.play(&mut seats.to_vec(), Seed::new(4), 1000..2500, &mut &mut *sink);
+            };
+            let [mut told, mut by_law] = [Told(Tally::new(&game)), Told(Tally::new(&game))];
             let mut counted = Tally::new(&game);
-            let sessions = 1000..3000;
-            game.play(&mut seats.clone(), Seed::new(4), sessions.clone(), &mut told);
-            game.play(&mut seats.clone(), Seed::new(4), sessions, &mut counted);
-            assert_eq!(told.0, counted, "{set} players={players} shift {shift}");
-            assert_eq!(counted.sessions(), 2000);
+            play(&seats, &mut told);
+            play(&guests, &mut by_law);
+            play(&seats, &mut counted);
+            assert_eq!(counted, by_law.0, "{set} players={players} shift {shift}");
+            assert_eq!(told.0, by_law.0, "{set} players={players} shift {shift}");
+            assert_eq!(counted.sessions(), 1500);
             tables += 1;
         }
     }

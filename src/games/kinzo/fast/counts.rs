@@ -71,6 +71,8 @@ pub struct Counts<'a> {
     match_ends: bool,
     /// Numbers of hands at the table, from 0.
     sizes: usize,
+    /// K14: by the number of hands, the stakes of the dealer that a match wins.
+    dealers: Vec<usize>,
     /// By the ends of all seats, where these are few: they are taken apart at the last.
     codes: Vec<u32>,
     /// By the dealer's total, and once more where the cards ran out.
@@ -81,8 +83,8 @@ pub struct Counts<'a> {
     matches: Vec<u32>,
     /// By fate, hands at the table and hands of this fate.
     hits: Vec<u32>,
-    /// By the number of hands: rounds, and those with a match and with a push.
-    rounds: Vec<[u32; 3]>,
+    /// By the number of hands, and whether there was a push (1) and a match (2).
+    rounds: Vec<[u32; 4]>,
     /// By stakes won and lost where no match ended the round, and by the others' stakes and hands where
     /// one did.
     house: [Vec<u32>; 2],
@@ -105,6 +107,13 @@ impl<'a> Counts<'a> {
         let sums: Vec<Sums> = ends.fates.iter().map(|fates| Sums::of(fates)).collect();
         let most = ends.fates.iter().map(Vec::len).max().unwrap_or(1);
         let sizes = players * most + 1;
+        let dealers = |hands: usize| {
+            let matched = if rules.dealer_matches_split { hands } else { players };
+            match rules.match_pays {
+                MatchPays::Capped => matched.min(rules.match_cap as usize),
+                MatchPays::Table | MatchPays::Own => matched,
+            }
+        };
         let counts = |numbers: usize| vec![0; numbers];
         Counts {
             rules,
@@ -113,12 +122,13 @@ impl<'a> Counts<'a> {
             players,
             match_ends: rules.match_pays != MatchPays::Own,
             sizes,
+            dealers: (0..sizes).map(dealers).collect(),
             codes: counts(codes),
             dealer: counts(2 << DEALER),
             seats: counts(players * players * 2 * ends.len()),
             matches: counts(players * players * MOST_WON),
             hits: counts(BY_HANDS.len() * sizes * sizes),
-            rounds: vec![[0; 3]; sizes],
+            rounds: vec![[0; 4]; sizes],
             house: [counts(sizes * sizes), counts(sizes * sizes)],
         }
     }
@@ -128,17 +138,23 @@ impl<'a> Counts<'a> {
     pub fn group(&mut self, group: &Group, first: usize, lanes: u32) {
         let sure = lanes & !group.doubtful;
         if self.codes.is_empty() {
-            let all = (0..LANES).filter(|lane| sure >> lane & 1 == 1);
-            all.filter_map(|lane| group.came(first, lane)).for_each(|came| self.add(&came));
-            return;
+            for lane in (0..LANES).filter(|lane| sure >> lane & 1 == 1) {
+                let mut ends = [0; MAX_PLAYERS];
+                for place in 0..MAX_PLAYERS {
+                    ends[place] = group.ends[place][lane] as u8;
+                }
+                self.take_apart(first, &ends[..self.players], 1);
+            }
+        } else {
+            let codes = self.codes.len() / self.players;
+            let codes = &mut self.codes[first * codes..(first + 1) * codes];
+            for lane in 0..LANES {
+                codes[group.codes[lane] as usize] += sure >> lane & 1;
+            }
         }
-        let codes = self.codes.len() / self.players;
-        let codes = &mut self.codes[first * codes..(first + 1) * codes];
         for lane in 0..LANES {
-            let one = sure >> lane & 1;
             let ran_out = (group.ran_out >> lane & 1) as usize;
-            codes[group.codes[lane] as usize] += one;
-            self.dealer[ran_out << DEALER | group.dealer[lane] as usize] += one;
+            self.dealer[ran_out << DEALER | group.dealer[lane] as usize] += sure >> lane & 1;
         }
     }
 
@@ -160,42 +176,36 @@ impl<'a> Counts<'a> {
     /// Counts so many rounds of the same first seat and, by place, ends.
     #[inline]
     fn take_apart(&mut self, first: usize, ends: &[u8], times: u32) {
-        let all = Sums(ends.iter().map(|&end| self.sums[usize::from(end)].0).sum());
-        let matches = all.field(Fate::ExactMatch as usize);
-        let won = self.match_ends && matches > 0;
-        let (hands, sizes) = (all.field(HANDS_OF), self.sizes);
+        let (players, kinds, sizes) = (self.players, self.ends.len(), self.sizes);
+        // Whether a match ended the round, and whose, nobody could foresee: no branch depends on it.
+        let (mut all, mut winner, mut winners) = (0, 0, 0);
         for (place, &end) in ends.iter().enumerate() {
-            let at = 2 * (first * self.players + place) + usize::from(won);
-            self.seats[at * self.ends.len() + usize::from(end)] += times;
+            let sums = self.sums[usize::from(end)];
+            let matches = sums.field(Fate::ExactMatch as usize);
+            all += sums.0;
+            winner += matches * place;
+            winners += matches * sums.field(STAKED);
+        }
+        let all = Sums(all);
+        let happened = |fate: Fate| all.field(fate as usize).min(1);
+        let won = happened(Fate::ExactMatch) & usize::from(self.match_ends);
+        let hands = all.field(HANDS_OF);
+        for (place, &end) in ends.iter().enumerate() {
+            let at = 2 * (first * players + place) + won;
+            self.seats[at * kinds + usize::from(end)] += times;
         }
         for (i, fate) in BY_HANDS.into_iter().enumerate() {
             self.hits[(i * sizes + hands) * sizes + all.field(fate as usize)] += times;
         }
-        let rounds = &mut self.rounds[hands];
-        rounds[0] += times;
-        rounds[1] += if matches > 0 { times } else { 0 };
-        rounds[2] += if all.field(Fate::Push as usize) > 0 { times } else { 0 };
-        if !won {
-            self.house[0][all.field(WON) * sizes + all.field(LOST)] += times;
-            return;
-        }
+        let events = happened(Fate::ExactMatch) << 1 | happened(Fate::Push);
+        self.rounds[hands][events] += times;
         // K14
-        let of = |end: u8| self.sums[usize::from(end)];
-        let is_winner = |end: &u8| of(*end).field(Fate::ExactMatch as usize) > 0;
-        let place = ends.iter().position(is_winner).unwrap_or_default();
-        let prize = all.field(STAKED) - of(ends[place]).field(STAKED);
-        let stakes = prize + self.dealers_part(hands);
-        self.matches[(first * self.players + place) * MOST_WON + stakes] += times;
-        self.house[1][prize * sizes + hands] += times;
-    }
-
-    /// K14: what the dealer pays for a match, in stakes.
-    fn dealers_part(&self, hands: usize) -> usize {
-        let matched = if self.rules.dealer_matches_split { hands } else { self.players };
-        match self.rules.match_pays {
-            MatchPays::Capped => matched.min(self.rules.match_cap as usize),
-            MatchPays::Table | MatchPays::Own => matched,
-        }
+        let prize = all.field(STAKED) - won * winners;
+        let stakes = prize + self.dealers[hands];
+        let paid = (first * players + won * winner) * MOST_WON + stakes;
+        self.matches[paid] += won as u32 * times;
+        let [row, column] = [[all.field(WON), all.field(LOST)], [prize, hands]][won];
+        self.house[won][row * sizes + column] += times;
     }
 
     /// What all rounds came to, part by part; `lowest` is the lowest of the dealer's totals.
@@ -280,16 +290,16 @@ impl<'a> Counts<'a> {
 
     fn table_margins(&self, margins: &mut Margins) {
         let sizes = self.sizes;
-        for (hands, &[times, matched, pushed]) in self.rounds.iter().enumerate() {
-            if times == 0 {
-                continue;
+        for (hands, times) in self.rounds.iter().enumerate().skip(self.players) {
+            let [neither, pushed, matched, both] = times.map(u64::from);
+            let (hands, split) = (hands as u32, (hands - self.players) as u32);
+            let all = neither + pushed + matched + both;
+            if all > 0 {
+                margins.trials[HANDS].push((hands, all));
             }
-            let split = (hands - self.players) as u32;
-            let hands = hands as u32;
-            margins.trials[HANDS].push((hands, times.into()));
-            margins.hit(SPLIT, (split, hands), times.into());
-            margins.hit(Fate::ExactMatch as usize, (1, 1), matched.into());
-            margins.hit(Fate::Push as usize, (1, 1), pushed.into());
+            margins.hit(SPLIT, (split, hands), all);
+            margins.hit(Fate::ExactMatch as usize, (1, 1), matched + both);
+            margins.hit(Fate::Push as usize, (1, 1), pushed + both);
         }
         for (at, &times) in self.hits.iter().enumerate() {
             let fate = BY_HANDS[at / (sizes * sizes)];
@@ -310,7 +320,7 @@ impl<'a> Counts<'a> {
         }
         for (at, &times) in matched.iter().enumerate() {
             let (prize, hands) = (at / sizes, at % sizes);
-            let stakes = (prize + self.dealers_part(hands)) as i64;
+            let stakes = (prize + self.dealers[hands]) as i64;
             add(prize as i64 * UNITS_PER_STAKE - self.score(stakes).0, times);
         }
     }

@@ -243,7 +243,7 @@ impl<'a> House<'a> {
                 break;
             }
             let drawn = held as usize - 2;
-            if drawn % 4 == 0 {
+            if drawn.is_multiple_of(4) {
                 draws = streams.four_draws();
             }
             total += round.piles.draw(simd, draws[drawn % 4], playing);
