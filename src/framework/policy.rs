@@ -381,7 +381,11 @@ impl List<'_> {
         faults: &mut Faults,
     ) -> Vec<Rule<A>> {
         let mut actions = Vec::new();
-        let regions = self.regions(node, &mut |what| Some(actions.push(action(what)?)), faults);
+        let mut read = |what: &Node| {
+            actions.extend(action(what));
+            actions.len()
+        };
+        let regions = self.regions(node, &mut read, faults);
         let mut found = Vec::new();
         for ((line, region), action) in regions.into_iter().zip(actions) {
             if let Some(region) = region {
@@ -391,11 +395,12 @@ impl List<'_> {
         found
     }
 
-    /// By rule of which `read` takes what is done: its line, and where it applies.
+    /// The line of each rule, and where it applies. `read` takes what a rule does, and says how many it
+    /// has taken.
     fn regions(
         &self,
         node: &Node,
-        read: &mut dyn FnMut(&Node) -> Option<()>,
+        read: &mut dyn FnMut(&Node) -> usize,
         faults: &mut Faults,
     ) -> Vec<(Line, Option<Region>)> {
         let List { name, features, key, allowed } = *self;
@@ -407,7 +412,7 @@ impl List<'_> {
                 faults.add(line, format!("this rule does nothing: give it {key} = {allowed}"));
                 continue;
             };
-            if read(what).is_none() {
+            if read(what) == found.len() {
                 let what_is = what.shown();
                 faults.add(what.line, format!("{key} = {what_is} is not allowed: {allowed}"));
                 continue;

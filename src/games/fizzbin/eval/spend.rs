@@ -361,7 +361,7 @@ impl<'a> Wild<'a> {
         {
             return Some(royal);
         }
-        let paired = !evaluator.tuesday && !(evaluator.drella && three != 0);
+        let paired = !(evaluator.tuesday || evaluator.drella && three != 0);
         if paired && let Some(full) = self.full_fizzbin() {
             return Some(full);
         }

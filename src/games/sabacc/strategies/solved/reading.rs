@@ -540,7 +540,7 @@ fn dealt(players: usize, plan: &Plan) -> Vec<f32> {
         }
         won as f32
     };
-    parallel::map((MAX_CARDS - 1) * sizes, of).into()
+    parallel::map((MAX_CARDS - 1) * sizes, of)
 }
 
 /// What one saw in his last turn, and how it ended.
