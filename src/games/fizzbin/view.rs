@@ -364,6 +364,8 @@ pub struct Show<'a> {
     pub(super) piles: &'a [Cards],
     /// The card that came last to each hand, where that matters (W1e).
     pub(super) last: &'a [Option<Card>],
+    /// The most that each may declare.
+    pub(super) most: &'a [Ceilings],
     /// Who was not struck, a bit each.
     pub(super) qualified: u32,
     pub(super) scores: &'a [Score],
@@ -444,7 +446,7 @@ impl<'a> Show<'a> {
 
     /// The most that a seat may declare.
     pub fn most_of(&self, seat: usize) -> Ceilings {
-        self.evaluator.most(self.hand(seat), self.pile(seat), self.last[seat])
+        self.most[seat]
     }
 
     /// What this seat would score if it declared so many.

@@ -61,6 +61,8 @@ pub struct Table<'r> {
     came: Vec<Vec<(Card, bool)>>,
     last: Vec<Option<Card>>,
     ceilings: Vec<Ceilings>,
+    /// The most that each seat may declare, once cards have been shown.
+    most: Vec<Ceilings>,
     /// What each seat's cards were found to score at the show.
     memos: RefCell<Vec<Memo>>,
     /// Kronks that each seat paid for a krako.
@@ -105,6 +107,7 @@ impl<'r> Table<'r> {
             came: vec![Vec::new(); players],
             last: vec![None; players],
             ceilings: vec![Ceilings::NONE; players],
+            most: vec![Ceilings::NONE; players],
             memos: RefCell::new(vec![Memo::default(); players]),
             krakos: vec![0; players],
             wins: vec![0; players],

@@ -25,6 +25,7 @@ impl Table<'_> {
             self.last[seat] = self.came[seat].last().map(|&(card, _)| card);
             let (hand, pile) = (&self.hands[seat], &self.piles[seat]);
             self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
+            self.most[seat] = self.evaluator.most(hand, pile, self.last[seat]);
             if R::LISTENS {
                 // Only where a seventh card may be named.
                 let last = self.last[seat].filter(|_| hand.len() > HAND);
@@ -47,6 +48,7 @@ impl Table<'_> {
             hands: &self.hands,
             piles: &self.piles,
             last: &self.last,
+            most: &self.most,
             qualified: self.outcome.qualified,
             scores: &self.outcome.scores,
             ceilings: &self.ceilings,
@@ -99,9 +101,7 @@ impl Table<'_> {
         loop {
             let mut raised = false;
             for seat in self.open.order().seats() {
-                let now = self.ceilings[seat];
-                let last = self.last[seat];
-                let most = self.evaluator.most(&self.hands[seat], &self.piles[seat], last);
+                let (now, most) = (self.ceilings[seat], self.most[seat]);
                 if self.outcome.qualified >> seat & 1 == 0 || now == most {
                     continue;
                 }

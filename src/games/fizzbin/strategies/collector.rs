@@ -222,31 +222,49 @@ pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
 }
 
-/// Those of some cards that may disqualify a seat's hand from its pile, as far as is known, where the
-/// day lets them (Y3, E3). Jacks make krakos and sevens save from them: neither is given away.
-fn banes(view: &View<'_>, seat: usize, cards: u64) -> u64 {
-    let (rules, evaluator) = (view.rules(), view.evaluator());
-    let court = if rules.dark { rank::QUEEN } else { rank::KING };
-    let royal = evaluator.natural_of(rank::ACE)
-        | evaluator.natural_of(court)
-        | evaluator.natural_of(rank::TEN);
-    let watched = evaluator.natural_of(rank::JACK) | evaluator.natural_of(7);
-    // So many of a rank must be there, and of which cards it is so.
-    let all = rules.bar_scope == BarScope::All;
-    let (same, of) = match rules.weekday() {
-        Weekday::Friday if rules.friday_pairs == FridayPairs::Family => (1, royal),
-        Weekday::Tuesday | Weekday::Saturday if !evaluator.disqualifies() => return 0,
-        Weekday::Tuesday | Weekday::Saturday if all => (2, evaluator.natural_cards()),
-        // Four of a kind bar a royal fizzbin, which takes seven cards.
-        Weekday::Tuesday | Weekday::Saturday if view.cards(seat) > HAND => (3, royal),
-        _ => return 0,
-    };
-    let cards = cards & of & !watched;
-    if cards == 0 {
-        return 0;
+/// What disqualifies hands from their piles today (Y3, E3).
+struct Bane {
+    /// The cards of which some do. Jacks make krakos and sevens save from them: neither is given away.
+    cards: u64,
+    /// So many others of their rank must be there.
+    same: usize,
+    /// Whether the hand must have seven cards.
+    of_seven: bool,
+}
+
+impl Bane {
+    /// That of the day, if it lets cards disqualify.
+    fn new(view: &View<'_>) -> Option<Bane> {
+        let (rules, evaluator) = (view.rules(), view.evaluator());
+        let court = if rules.dark { rank::QUEEN } else { rank::KING };
+        let royal = evaluator.natural_of(rank::ACE)
+            | evaluator.natural_of(court)
+            | evaluator.natural_of(rank::TEN);
+        match rules.weekday() {
+            Weekday::Friday if rules.friday_pairs == FridayPairs::Family => {
+                Some(Bane { cards: royal, same: 1, of_seven: false })
+            }
+            Weekday::Tuesday | Weekday::Saturday if evaluator.disqualifies() => {
+                if rules.bar_scope == BarScope::All {
+                    let watched = evaluator.natural_of(rank::JACK) | evaluator.natural_of(7);
+                    let cards = evaluator.natural_cards() & !watched;
+                    return Some(Bane { cards, same: 2, of_seven: false });
+                }
+                // Four of a kind bar a royal fizzbin.
+                Some(Bane { cards: royal, same: 3, of_seven: true })
+            }
+            _ => None,
+        }
     }
-    let shown = view.known(seat).and(&view.pile(seat));
-    cards & evaluator.of_ranks_held(&shown, same)
+
+    /// Those of some cards that may disqualify a seat's hand, as far as is known.
+    fn bars(&self, view: &View<'_>, seat: usize, cards: u64) -> u64 {
+        if self.of_seven && view.cards(seat) <= HAND {
+            return 0;
+        }
+        let shown = view.known(seat).and(&view.pile(seat));
+        cards & self.cards & view.evaluator().of_ranks_held(&shown, self.same)
+    }
 }
 
 impl Collector {
@@ -450,12 +468,13 @@ impl Collector {
 
     /// The leader, and those of some cards that may disqualify its hand, if there are any.
     fn target(&self, view: &View<'_>, cards: u64) -> Option<(usize, u64)> {
-        if !self.poisons {
+        let bane = if self.poisons { Bane::new(view)? } else { return None };
+        // Mostly there is no such card, whoever leads.
+        let cards = cards & bane.cards;
+        let bars = |seat: usize| bane.bars(view, seat, cards);
+        if cards == 0 || view.opponents().all(|seat| bars(seat) == 0) {
             return None;
         }
-        // Mostly there is no such card, whoever leads.
-        let bars = |seat: usize| banes(view, seat, cards);
-        view.opponents().find(|&seat| bars(seat) != 0)?;
         let leader = self.leader(view)?;
         Some((leader, bars(leader))).filter(|&(_, bars)| bars != 0)
     }
