@@ -107,7 +107,7 @@ impl Sink for Tally {
 impl MarginSink for Tally {
     fn margins(&mut self, margins: &Margins) {
         self.rounds += margins.sessions;
-        for (score, times) in &margins.seats[0] {
+        for (_, score, times) in margins.seats.iter().filter(|(seat, ..)| *seat == 0) {
             self.net += score.net * *times as i64;
             self.squares += score.squares * i128::from(*times);
         }

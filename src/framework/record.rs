@@ -126,36 +126,25 @@ impl Record {
 pub struct Margins {
     /// How many sessions.
     pub sessions: u64,
-    /// By seat, what it took, and how often.
-    pub seats: Vec<Vec<(Score, u64)>>,
-    /// By position.
-    pub positions: Vec<Vec<(Score, u64)>>,
-    /// The house's.
+    /// A seat, what it took from a session, and from how many.
+    pub seats: Vec<(usize, Score, u64)>,
+    /// The same by position.
+    pub positions: Vec<(usize, Score, u64)>,
+    /// What the house took.
     pub house: Vec<(Score, u64)>,
-    /// By unit, trials of a session, and how often there were so many.
-    pub trials: Vec<Vec<(u32, u64)>>,
-    /// By event, how often it happened in how many trials of its unit, and in how many sessions: only
-    /// those in which it did.
-    pub hits: Vec<Vec<((u32, u32), u64)>>,
+    /// A unit, its trials in a session, and in how many sessions there were so many.
+    pub trials: Vec<(usize, u32, u64)>,
+    /// An event, how often it happened in a session and in how many trials of its unit, and in how
+    /// many sessions: only of those in which it did.
+    pub hits: Vec<(usize, (u32, u32), u64)>,
 }
 
 impl Margins {
-    /// Margins with nothing in them yet.
-    pub fn new(players: usize, units: usize, events: usize) -> Margins {
-        Margins {
-            seats: vec![Vec::new(); players],
-            positions: vec![Vec::new(); players],
-            trials: vec![Vec::new(); units],
-            hits: vec![Vec::new(); events],
-            ..Margins::default()
-        }
-    }
-
     /// Counts sessions in which an event happened so often in so many trials.
     #[inline]
     pub fn hit(&mut self, event: usize, hits: (u32, u32), times: u64) {
         if hits.0 > 0 && times > 0 {
-            self.hits[event].push((hits, times));
+            self.hits.push((event, hits, times));
         }
     }
 }

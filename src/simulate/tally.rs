@@ -270,24 +270,29 @@ impl Sink for Tally {
 impl MarginSink for Tally {
     fn margins(&mut self, margins: &Margins) {
         self.sessions += margins.sessions;
-        for (unit, counts) in self.units.iter_mut().zip(&margins.trials) {
-            for &(n, times) in counts {
-                let (n, times) = (i128::from(n), i128::from(times));
-                unit.n += n * times;
-                unit.nn += n * n * times;
+        for &(unit, n, times) in &margins.trials {
+            let (n, times) = (i128::from(n), i128::from(times));
+            self.units[unit].n += n * times;
+            self.units[unit].nn += n * n * times;
+        }
+        let seats = self.seats.len();
+        for (seat, score, times) in &margins.seats {
+            self.seats[*seat].add(score, 1, *times);
+            if let Some(nets) = self.nets.get_mut(*seat) {
+                nets.add(score.net, *times);
             }
         }
-        let house = [&margins.house];
-        let scores = self.seats.iter_mut().chain(&mut self.positions).chain([&mut self.house]);
-        let counts = margins.seats.iter().chain(&margins.positions).chain(house);
-        for (scores, counts) in scores.zip(counts) {
-            counts.iter().for_each(|(score, times)| scores.add(score, 1, *times));
+        for (position, score, times) in &margins.positions {
+            self.positions[*position].add(score, 1, *times);
         }
-        for (nets, counts) in self.nets.iter_mut().zip(margins.seats.iter().chain(house)) {
-            counts.iter().for_each(|(score, times)| nets.add(score.net, *times));
+        for (score, times) in &margins.house {
+            self.house.add(score, 1, *times);
+            if let Some(nets) = self.nets.get_mut(seats) {
+                nets.add(score.net, *times);
+            }
         }
-        for (event, counts) in self.events.iter_mut().zip(&margins.hits) {
-            counts.iter().for_each(|&((hits, n), times)| event.add(hits.into(), n, times));
+        for &(event, (hits, n), times) in &margins.hits {
+            self.events[event].add(hits.into(), n, times);
         }
     }
 }

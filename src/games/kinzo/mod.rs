@@ -36,8 +36,8 @@ use crate::framework::settings::shown;
 use crate::framework::{
     self, BestFile, BestFiles, Capabilities, Caution, Chooser, Choosers, Counting, Decision,
     Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked,
-    HandFacts, Hands, Help, IndexPlays, Margins, Named, OtherDeck, Part, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds, WrittenRound,
+    HandFacts, Hands, Help, IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError,
+    SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds, WrittenRound,
 };
 use std::fmt::Display;
 use std::ops::Range;
@@ -176,10 +176,8 @@ impl Kinzo {
         if self.rules.payer().is_empty()
             && let Some(sink) = sink.by_margins()
         {
-            let mut margins = Margins::new(self.seats(), self.unit_count(), self.event_count());
             let counts = fast::count(table, charts, &ends, seed, sessions);
-            counts.margins(&mut margins, lowest);
-            return sink.margins(&margins);
+            return sink.margins(&counts.margins((lowest, highest)));
         }
         let mut settled = Table::new(&self.rules, self.deck);
         let mut tell = |came: &Came, record: &mut Record| {

@@ -14,11 +14,13 @@ use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, UNITS
 /// What the hands of a seat, or of all seats, come to, in fields of five bits:
 ///
 /// ```text
-/// bit  49..45  44..40  39..35  34..30  29..25    …  9..5          4..0
-///      lost    won     staked  hands   unrolled     bust-doubled  bust-high
+/// bit  59..55   54..50  49..45  44..40  39..35  34..30  29..25    …  9..5          4..0
+///      winner's winner  lost    won     staked  hands   unrolled     bust-doubled  bust-high
+///      stakes
 /// ```
 ///
-/// Stakes won and lost are those of K15, seat by seat.
+/// Stakes won and lost are those of K15, seat by seat. The winner's place and stakes are those of the
+/// one with a match, where that ends the round.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums(u64);
 
@@ -27,17 +29,22 @@ const HANDS_OF: usize = FATES;
 const STAKED: usize = FATES + 1;
 const WON: usize = FATES + 2;
 const LOST: usize = FATES + 3;
+const WINNER: usize = FATES + 4;
+const WINNERS: usize = FATES + 5;
 
 impl Sums {
-    fn of(fates: &[Fate]) -> Sums {
+    fn of(fates: &[Fate], place: usize) -> Sums {
         let staked = fates.iter().filter(|&&fate| fate != Fate::Push).count();
         let net: i64 = fates.iter().map(|&fate| paid(fate)).sum();
-        let one = |field: usize, number: u64| number << (FIELD * field as u32);
+        let matched = fates.contains(&Fate::ExactMatch);
+        let one = |field: usize, number: usize| (number as u64) << (FIELD * field as u32);
         let parts = [
-            one(HANDS_OF, fates.len() as u64),
-            one(STAKED, staked as u64),
-            one(WON, net.max(0) as u64),
-            one(LOST, (-net).max(0) as u64),
+            one(HANDS_OF, fates.len()),
+            one(STAKED, staked),
+            one(WON, net.max(0) as usize),
+            one(LOST, (-net).max(0) as usize),
+            one(WINNER, if matched { place } else { 0 }),
+            one(WINNERS, if matched { staked } else { 0 }),
         ];
         Sums(fates.iter().map(|&fate| one(fate as usize, 1)).chain(parts).sum())
     }
@@ -54,6 +61,8 @@ impl Sums {
 
 /// The fates that are counted by hands.
 const BY_HANDS: [Fate; 4] = [Fate::BustHigh, Fate::BustDoubled, Fate::Survive, Fate::Unrolled];
+/// More than there are ends of a seat.
+const MOST_ENDS: usize = 1 << u8::BITS;
 /// Bits of the dealer's total.
 const DEALER: u32 = 7;
 /// More than a match can win, in stakes.
@@ -64,8 +73,8 @@ const MOST_WON: usize = 2 * MAX_PLAYERS * MAX_HANDS;
 pub struct Counts<'a> {
     rules: &'a Rules,
     ends: &'a Ends,
-    /// By the number of [`Ends`].
-    sums: Vec<Sums>,
+    /// By place and number of [`Ends`].
+    sums: Vec<[Sums; MOST_ENDS]>,
     players: usize,
     /// Whether a match ends the round.
     match_ends: bool,
@@ -104,7 +113,13 @@ impl<'a> Counts<'a> {
         let players = usize::from(rules.players);
         let codes =
             base(rules, ends).map_or(0, |base| players * (base as usize).pow(players as u32));
-        let sums: Vec<Sums> = ends.fates.iter().map(|fates| Sums::of(fates)).collect();
+        let of_place = |place| {
+            let mut sums = [Sums(0); MOST_ENDS];
+            for (sums, fates) in sums.iter_mut().zip(&ends.fates) {
+                *sums = Sums::of(fates, place);
+            }
+            sums
+        };
         let most = ends.fates.iter().map(Vec::len).max().unwrap_or(1);
         let sizes = players * most + 1;
         let dealers = |hands: usize| {
@@ -118,7 +133,7 @@ impl<'a> Counts<'a> {
         Counts {
             rules,
             ends,
-            sums,
+            sums: (0..players).map(of_place).collect(),
             players,
             match_ends: rules.match_pays != MatchPays::Own,
             sizes,
@@ -177,16 +192,9 @@ impl<'a> Counts<'a> {
     #[inline]
     fn take_apart(&mut self, first: usize, ends: &[u8], times: u32) {
         let (players, kinds, sizes) = (self.players, self.ends.len(), self.sizes);
-        // Whether a match ended the round, and whose, nobody could foresee: no branch depends on it.
-        let (mut all, mut winner, mut winners) = (0, 0, 0);
-        for (place, &end) in ends.iter().enumerate() {
-            let sums = self.sums[usize::from(end)];
-            let matches = sums.field(Fate::ExactMatch as usize);
-            all += sums.0;
-            winner += matches * place;
-            winners += matches * sums.field(STAKED);
-        }
-        let all = Sums(all);
+        let all = ends.iter().zip(&self.sums).map(|(&end, sums)| sums[usize::from(end)].0);
+        let all = Sums(all.sum());
+        // Whether a match ended the round nobody could foresee: no branch depends on it.
         let happened = |fate: Fate| all.field(fate as usize).min(1);
         let won = happened(Fate::ExactMatch) & usize::from(self.match_ends);
         let hands = all.field(HANDS_OF);
@@ -200,31 +208,29 @@ impl<'a> Counts<'a> {
         let events = happened(Fate::ExactMatch) << 1 | happened(Fate::Push);
         self.rounds[hands][events] += times;
         // K14
-        let prize = all.field(STAKED) - won * winners;
+        let prize = all.field(STAKED) - won * all.field(WINNERS);
         let stakes = prize + self.dealers[hands];
-        let paid = (first * players + won * winner) * MOST_WON + stakes;
+        let paid = (first * players + won * all.field(WINNER)) * MOST_WON + stakes;
         self.matches[paid] += won as u32 * times;
         let [row, column] = [[all.field(WON), all.field(LOST)], [prize, hands]][won];
         self.house[won][row * sizes + column] += times;
     }
 
-    /// What all rounds came to, part by part; `lowest` is the lowest of the dealer's totals.
-    pub fn margins(mut self, margins: &mut Margins, lowest: u32) {
+    /// What all rounds came to, part by part. The dealer's totals are at least `lowest` and at most
+    /// `highest`.
+    pub fn margins(mut self, (lowest, highest): (u32, u32)) -> Margins {
         self.take_codes_apart();
-        let players = self.players;
         let sessions = self.dealer.iter().copied().map(u64::from).sum();
-        margins.sessions = sessions;
-        margins.trials[ROUNDS].push((1, sessions));
-        self.seat_margins(margins);
-        self.table_margins(margins);
-
+        let mut margins = Margins { sessions, ..Margins::default() };
+        margins.trials.push((ROUNDS, 1, sessions));
         let (dealt, ran_out) = self.dealer.split_at(1 << DEALER);
-        let totals = margins.hits.len() - PER_TABLE - PER_SEAT * players;
-        for total in 0..totals {
-            let at = total + lowest as usize;
-            margins.hit(PER_TABLE + total, (1, 1), u64::from(dealt[at]) + u64::from(ran_out[at]));
+        for (i, at) in (lowest as usize..=highest as usize).enumerate() {
+            margins.hit(PER_TABLE + i, (1, 1), u64::from(dealt[at]) + u64::from(ran_out[at]));
         }
         margins.hit(SCARCE, (1, 1), ran_out.iter().copied().map(u64::from).sum());
+        self.table_margins(&mut margins);
+        self.seat_margins(&mut margins, PER_TABLE + (highest - lowest + 1) as usize);
+        margins
     }
 
     /// A net in money units, and the same as a score (K15).
@@ -236,7 +242,8 @@ impl<'a> Counts<'a> {
         (net, score)
     }
 
-    fn seat_margins(&self, margins: &mut Margins) {
+    /// The events of the seats stand from `own` on.
+    fn seat_margins(&self, margins: &mut Margins, own: usize) {
         let (players, kinds) = (self.players, self.ends.len());
         // By seat and by position, from the greatest loss on.
         const LOST_MOST: i64 = MAX_HANDS as i64;
@@ -255,7 +262,7 @@ impl<'a> Counts<'a> {
                 for won in [false, true] {
                     let times = &self.seats[(2 * at + usize::from(won)) * kinds..][..kinds];
                     for (end, &times) in times.iter().enumerate().filter(|(_, times)| **times > 0) {
-                        let (of, times) = (self.sums[end], u64::from(times));
+                        let (of, times) = (self.sums[0][end], u64::from(times));
                         ends[seat * kinds + end] += times;
                         match (won, of.field(Fate::ExactMatch as usize) > 0) {
                             (false, _) => add(of.net(), times),
@@ -268,17 +275,16 @@ impl<'a> Counts<'a> {
                 won.for_each(|(stakes, &times)| add(stakes as i64, times.into()));
             }
         }
-        let scores = margins.seats.iter_mut().chain(&mut margins.positions);
-        for (scores, nets) in scores.zip(&nets) {
-            for (at, &times) in nets.iter().enumerate().filter(|(_, times)| **times > 0) {
-                scores.push((self.score(at as i64 - LOST_MOST).1, times));
+        for (at, nets) in nets.iter().enumerate() {
+            let scores = if at < players { &mut margins.seats } else { &mut margins.positions };
+            for (net, &times) in nets.iter().enumerate().filter(|(_, times)| **times > 0) {
+                scores.push((at % players, self.score(net as i64 - LOST_MOST).1, times));
             }
         }
-        let own = margins.hits.len() - PER_SEAT * players;
         for (at, &times) in ends.iter().enumerate().filter(|(_, times)| **times > 0) {
-            let (seat, of) = (at / kinds, self.sums[at % kinds]);
+            let (seat, of) = (at / kinds, self.sums[0][at % kinds]);
             let (own, hands) = (own + PER_SEAT * seat, of.field(HANDS_OF) as u32);
-            margins.trials[HANDS + 1 + seat].push((hands, times));
+            margins.trials.push((HANDS + 1 + seat, hands, times));
             for fate in Fate::ALL {
                 let hits = of.field(fate as usize) as u32;
                 let trials = if fate.by_rounds() { (hits.min(1), 1) } else { (hits, hands) };
@@ -295,7 +301,7 @@ impl<'a> Counts<'a> {
             let (hands, split) = (hands as u32, (hands - self.players) as u32);
             let all = neither + pushed + matched + both;
             if all > 0 {
-                margins.trials[HANDS].push((hands, all));
+                margins.trials.push((HANDS, hands, all));
             }
             margins.hit(SPLIT, (split, hands), all);
             margins.hit(Fate::ExactMatch as usize, (1, 1), matched + both);

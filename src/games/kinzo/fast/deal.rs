@@ -2,7 +2,7 @@
 
 use super::chart::{Chart, Seat};
 use super::ends::{Came, FATES};
-use super::lanes::{LANES, Lanes, Mask, Numbers, Piles, bits, by_card, upper, value};
+use super::lanes::{LANES, Lanes, Mask, Numbers, Piles, bits, by_card, product, value};
 use crate::cards::Composition;
 use crate::cards::random::lanes::{LaneKeys, LaneStreams};
 use crate::cards::random::{Purpose, Seed, Stream};
@@ -58,6 +58,9 @@ pub struct House<'a> {
     pub rules: &'a Rules,
     deck: Composition,
     seats: Vec<Seat<'a>>,
+    /// For each card of the deal, how many are left, and below what the lower half of a draw's product
+    /// is rejected.
+    deal: Vec<(u16, u16)>,
     /// Whether cards may run out.
     scarce: bool,
     /// Whether somebody may split, and may do so again.
@@ -110,11 +113,16 @@ impl<'a> House<'a> {
             TieAtTally::Push => Fate::Push,
             TieAtTally::Match => Fate::ExactMatch,
         };
+        let dealt = |number| {
+            let cards = deck.cards() - number;
+            (cards as u16, 2 * (Stream::MAX_BOUND % cards) as u16)
+        };
         let seat = |chart| Seat::new(chart, rules.hand_limit.into(), rules.split);
         House {
             rules,
             deck,
             seats: charts.iter().map(seat).collect(),
+            deal: (0..2 * u32::from(rules.players) + 2).map(dealt).collect(),
             scarce: rules.may_run_out(deck),
             splits: rules.split && charts.iter().any(Chart::ever_splits),
             splits_again: rules.resplit && charts.iter().any(Chart::splits_again),
@@ -154,14 +162,15 @@ impl<'a> House<'a> {
         // K5
         let mut streams = round.keys.streams(simd, Purpose::Deal);
         let mut draws = streams.four_draws();
-        let (mut dealt, mut left) = (0, self.deck.cards() as u16);
+        let mut dealt = 0;
         for pass in 0..2 {
             for place in 0..=players {
                 if dealt > 0 && dealt % 4 == 0 {
                     draws = streams.four_draws();
                 }
-                let card = round.piles.deal(simd, draws[dealt % 4], left);
-                (dealt, left) = (dealt + 1, left - 1);
+                let (cards, rejected) = self.deal[dealt];
+                let card = round.piles.deal(simd, draws[dealt % 4], cards, rejected);
+                dealt += 1;
                 match (pass, place == players) {
                     (_, false) => round.totals[place][pass] = card,
                     (0, true) => round.up = card,
@@ -448,9 +457,8 @@ fn look_up<S: Simd>(
 /// Two dice, and whether the draw is rejected.
 #[inline(always)]
 fn thrown<S: Simd>(simd: S, draws: u16x32<S>) -> (Lanes<S>, Mask<S>) {
-    let ways = Roll::WAYS as u16;
-    let number = upper(simd, draws, Lanes::splat(simd, ways as i16));
+    let (number, lower) = product(draws, Lanes::splat(simd, Roll::WAYS as i16));
     let rejected = 2 * (Stream::MAX_BOUND % Roll::WAYS) as u16;
     let thirds = number.simd_gt(2).to_vector() + number.simd_gt(5).to_vector();
-    (number + thirds + thirds + 2, (draws * ways).simd_lt(rejected))
+    (number + thirds + thirds + 2, lower.simd_lt(rejected))
 }

@@ -42,15 +42,20 @@ pub fn value<S: Simd>(simd: S, bits: Lanes<S>) -> Lanes<S> {
     value
 }
 
-/// The upper halves of products.
+/// The upper halves of products, and the lower ones.
 #[inline(always)]
-pub fn upper<S: Simd>(simd: S, draws: u16x32<S>, by: Lanes<S>) -> Lanes<S> {
-    let (draws, by): ([u16; LANES], [i16; LANES]) = (draws.into(), by.into());
-    let mut upper = [0; LANES];
-    for lane in 0..LANES {
-        upper[lane] = (u32::from(draws[lane]) * u32::from(by[lane] as u16) >> 16) as i16;
-    }
-    upper.simd_into(simd)
+pub fn product<S: Simd>(draws: u16x32<S>, by: Lanes<S>) -> (Lanes<S>, u16x32<S>) {
+    let (some, others) = draws.widening_mul(by.bitcast::<u16x32<S>>());
+    let (some, others): (u16x32<S>, u16x32<S>) = (some.bitcast(), others.bitcast());
+    let (lower, upper) = some.deinterleave(others);
+    (upper.bitcast(), lower)
+}
+
+/// All ones where a number is below another one; both are small.
+#[inline(always)]
+pub fn below<S: Simd>(a: Lanes<S>, b: Lanes<S>) -> Lanes<S> {
+    // The sign of the difference is there sooner than a mask of another kind of register.
+    if S::i16s::LEN == LANES { (a - b) >> 15 } else { a.simd_lt(b).to_vector() }
 }
 
 /// The draw piles of the lanes: the running sums of [`Shoe`](crate::cards::Shoe).
@@ -79,13 +84,12 @@ impl<S: Simd> Piles<S> {
     /// above a 0, so that `draw * cards` has in its upper half the place of the card, and in its lower
     /// half what [`Stream::below`] looks at to reject.
     #[inline(always)]
-    pub fn deal(&mut self, simd: S, draws: u16x32<S>, cards: u16) -> Lanes<S> {
-        let place = upper(simd, draws, Lanes::splat(simd, cards as i16));
-        let rejected = 2 * (Stream::MAX_BOUND % u32::from(cards)) as u16;
-        self.doubtful |= (draws * cards).simd_lt(rejected);
+    pub fn deal(&mut self, simd: S, draws: u16x32<S>, cards: u16, rejected: u16) -> Lanes<S> {
+        let (place, lower) = product(draws, Lanes::splat(simd, cards as i16));
+        self.doubtful |= lower.simd_lt(rejected);
         let mut value = Lanes::splat(simd, 6);
         for sums in &mut self.sums {
-            let above = sums.simd_gt(place).to_vector();
+            let above = below(place, *sums);
             *sums += above;
             value += above;
         }
@@ -96,14 +100,13 @@ impl<S: Simd> Piles<S> {
     /// Draws a card in the lanes of a mask, in which some are left: the values there, 0 elsewhere.
     #[inline(always)]
     pub fn draw(&mut self, simd: S, draws: u16x32<S>, who: Mask<S>) -> Lanes<S> {
-        let place = upper(simd, draws, self.cards);
-        let cards: u16x32<S> = self.cards.bitcast();
-        // Of those no more are rejected than there are cards.
-        self.doubtful |= (draws * cards).simd_lt(cards + cards) & who;
+        let (place, lower) = product(draws, self.cards);
+        // No more are rejected than there are cards.
+        self.doubtful |= lower.simd_lt((self.cards + self.cards).bitcast::<u16x32<S>>()) & who;
         let who = who.to_vector();
         let mut value = Lanes::splat(simd, 6);
         for sums in &mut self.sums {
-            let above = sums.simd_gt(place).to_vector();
+            let above = below(place, *sums);
             *sums += above & who;
             value += above;
         }

@@ -1,8 +1,6 @@
 //! Every session comes out as the law has it.
 
 use super::*;
-use crate::framework::Margins;
-use crate::games::kinzo::events::{PER_SEAT, PER_TABLE};
 use crate::games::kinzo::hand::{Card, Fate, MAX_CARDS};
 use crate::games::kinzo::round::Outcome;
 use crate::games::kinzo::rules::{BustAbove, Copies, Doubled, MatchPays, SplitDice, TieAtTally};
@@ -52,13 +50,7 @@ fn compare(
         let first = if rules.first_player == FirstPlayer::Fixed { 0 } else { caller };
         rounds.push((first, law));
     }
-    let (lowest, highest) = rules.dealer_totals(deck);
-    let margins = |counts: Counts<'_>| {
-        let events = PER_TABLE + PER_SEAT * players + (highest - lowest + 1) as usize;
-        let mut margins = Margins::new(players, 2 + players, events);
-        counts.margins(&mut margins, lowest);
-        margins
-    };
+    let totals = rules.dealer_totals(deck);
     for level in levels() {
         let mut law = rounds.iter();
         let mut counts = Counts::new(rules, &ends);
@@ -70,7 +62,7 @@ fn compare(
         });
         assert_eq!(law.next(), None);
         let counted = count_at(level, (rules, deck), charts, &ends, seed, sessions.clone());
-        assert_eq!(margins(counted), margins(counts), "{charts:?} {rules:?}");
+        assert_eq!(counted.margins(totals), counts.margins(totals), "{charts:?} {rules:?}");
     }
     split
 }
