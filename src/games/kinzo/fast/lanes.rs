@@ -1,7 +1,6 @@
 //! Sessions side by side: lanes of 16 bits, and masks over them.
 
 use crate::cards::Composition;
-use crate::cards::random::Stream;
 use fearless_simd::prelude::*;
 use fearless_simd::{i16x32, mask16x32, u16x32};
 
@@ -82,7 +81,7 @@ impl<S: Simd> Piles<S> {
 
     /// Draws a card in every lane, where so many are left in each of them. `draws` are 15 random bits
     /// above a 0, so that `draw * cards` has in its upper half the place of the card, and in its lower
-    /// half what [`Stream::below`] looks at to reject.
+    /// half what [`Stream::below`](crate::cards::Stream::below) looks at to reject.
     #[inline(always)]
     pub fn deal(&mut self, simd: S, draws: u16x32<S>, cards: u16, rejected: u16) -> Lanes<S> {
         let (place, lower) = product(draws, Lanes::splat(simd, cards as i16));
