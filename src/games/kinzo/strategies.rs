@@ -8,19 +8,19 @@ pub mod relay;
 
 use self::counter::Counter;
 pub use self::files::FileStrategy;
-use super::exact::{Plan, Solver, best_out_of_reach};
+use super::exact::{Plan, Solver, best_out_of_reach, expected};
 use super::fast::Chart;
 use super::rules::Shuffle;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
-use crate::cards::Recall;
+use crate::cards::{Composition, Recall};
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::{Arc, OnceLock};
 
 const BEST_PARAMETERS: [Parameter; 3] = {
     let [memory, error_rate] = counting::parameters("full");
-    let play = Parameter { name: "play", default: "exact", allowed: "exact | linear" };
+    let play = Parameter { name: "play", default: "quick", allowed: "quick | exact | linear" };
     [memory, error_rate, play]
 };
 
@@ -66,31 +66,76 @@ pub enum Seat {
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
 /// the shuffle, or its memory's estimate of those of earlier rounds, in whole cards. Later players
-/// are assumed to stay; alone it is exactly the best.
+/// are assumed to stay. Alone with a whole deck it is exactly the best; elsewhere nearly, or exactly
+/// where that is asked for.
 ///
 /// As caller it sets the highest stake where a round is worth more than nothing to it, else the
 /// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
 #[derive(Clone, Debug)]
 pub struct Best {
-    /// All there is to decide, where every round begins with the same cards: made when it is
-    /// first asked for, and shared.
+    /// All there is to decide for a player alone with a whole deck: made when it is first asked
+    /// for, and shared.
     plan: Option<Arc<OnceLock<Plan>>>,
-    solver: Solver,
+    mind: Mind,
     recall: Recall,
+    table: Arc<Kinzo>,
+}
+
+/// How a best player decides where it has no plan.
+#[derive(Clone, Debug)]
+enum Mind {
+    Quick(Box<Quick>),
+    Exact(Box<Solver>),
 }
 
 impl Best {
-    /// The best player at a table.
+    /// The best player at a table, in microseconds a decision.
     ///
     /// # Errors
     /// If the situations are too many to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
+        let mind = |table: &Kinzo| Mind::Quick(Box::new(Quick::new(&table.rules, table.deck)));
+        Best::deciding(table, recall, mind)
+    }
+
+    /// The best player at a table who works out every decision, however long it takes.
+    ///
+    /// # Errors
+    /// If the situations are too many to solve.
+    pub fn exact(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
+        let mind = |table: &Kinzo| Mind::Exact(Box::new(Solver::new(&table.rules, table.deck)));
+        Best::deciding(table, recall, mind)
+    }
+
+    fn deciding(
+        table: &Kinzo,
+        recall: Recall,
+        mind: impl Fn(&Kinzo) -> Mind,
+    ) -> Result<Best, SeatError> {
         if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
-        let solver = Solver::new(&table.rules, table.deck);
-        let alone = table.rules.players == 1 && table.rules.shuffle == Shuffle::EveryRound;
-        Ok(Best { plan: alone.then(Arc::default), solver, recall })
+        let plan = (table.rules.players == 1).then(Arc::default);
+        Ok(Best { plan, mind: mind(table), recall, table: Arc::new(table.clone()) })
+    }
+
+    /// A rough number of nanoseconds that its decisions take in a round.
+    fn nanoseconds(&self) -> f64 {
+        let rules = &self.table.rules;
+        match self.mind {
+            _ if self.plan.is_some() && rules.shuffle == Shuffle::EveryRound => 100.0,
+            Mind::Quick(_) if rules.split => 1e4,
+            Mind::Quick(_) => 3e3,
+            Mind::Exact(_) if rules.split => 3e7,
+            Mind::Exact(_) => 2e5,
+        }
+    }
+
+    /// The plan, where the cards that it takes to be unseen are those of a whole deck.
+    fn plan(&self, unseen: Composition) -> Option<&Plan> {
+        let make = || Solver::new(&self.table.rules, self.table.deck).plan();
+        let plan = self.plan.as_ref().filter(|_| unseen == self.table.deck);
+        plan.map(|plan| plan.get_or_init(make))
     }
 }
 
@@ -100,20 +145,33 @@ impl Player for Best {
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        let worth = match &self.plan {
-            Some(plan) => plan.get_or_init(|| self.solver.plan()).value,
-            None => self.solver.before_deal(view, &self.recall),
+        let limit = view.rules().stake_limit;
+        let unseen = expected(&self.recall, view.unseen(), || view.known());
+        let worth = match (self.plan(unseen), &mut self.mind) {
+            _ if limit == 1 => 0.0,
+            (Some(plan), _) => plan.value,
+            // With others it does not know; and where the deal itself may run out of cards nothing
+            // is claimed.
+            _ if self.plan.is_none() || unseen.cards() < view.rules().cards_needed() => 0.0,
+            (None, Mind::Exact(solver)) => solver.before_deal(unseen),
+            (None, Mind::Quick(quick)) => quick.before_deal(unseen),
         };
-        Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
+        Stake::Of(if worth > 0.0 { limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let (solver, recall) = (&mut self.solver, &self.recall);
-        let planned = match &self.plan {
-            Some(plan) => plan.get_or_init(|| solver.plan()).decide(view),
-            None => None,
+        // Nothing is known of a card that could be taken where nothing else is either.
+        let planned = match view.can_take() {
+            None if self.plan.is_some() => {
+                let unseen = expected(&self.recall, view.unseen(), || view.known());
+                self.plan(unseen.plus(view.face_up())).and_then(|plan| plan.decide(view))
+            }
+            _ => None,
         };
-        Choice::Act(planned.unwrap_or_else(|| solver.decide(view, recall)))
+        Choice::Act(planned.unwrap_or_else(|| match &mut self.mind {
+            Mind::Exact(solver) => solver.decide(view, &self.recall),
+            Mind::Quick(quick) => quick.decide(view, &self.recall),
+        }))
     }
 }
 
@@ -227,13 +285,11 @@ impl Seat {
     }
 
     /// A rough number of nanoseconds that its decisions take in a round.
-    pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
+    pub fn nanoseconds(&self) -> f64 {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
             Seat::Counter(_) | Seat::Guest(_) => 150.0,
-            Seat::Best(best) if best.plan.is_some() => 100.0,
-            Seat::Best(_) if table.rules.split => 3e7,
-            Seat::Best(_) => 2e5,
+            Seat::Best(best) => best.nanoseconds(),
         }
     }
 
@@ -245,11 +301,12 @@ impl Seat {
         match spec.name {
             "random" => Ok(Seat::Random),
             "best" => match spec.get("play").and_then(toml::Value::as_str) {
-                None | Some("exact") => {
+                None | Some("quick") => {
                     Ok(Seat::Best(Box::new(Best::new(table, spec.recall.clone())?)))
                 }
+                Some("exact") => Ok(Seat::Best(Box::new(Best::exact(table, spec.recall.clone())?))),
                 Some("linear") => Ok(Seat::Counter(Counter::new(table, spec.recall.clone())?)),
-                _ => Err(spec.refused("play", "exact or linear".to_owned())),
+                _ => Err(spec.refused("play", "quick, exact or linear".to_owned())),
             },
             _ => {
                 let hit_below = spec.whole("hit_below", 0..=100)? as u32;

@@ -1,0 +1,223 @@
+use super::*;
+use crate::framework::settings::Settings;
+use crate::games::kinzo::exact::Solver;
+use crate::games::kinzo::hand::{Fate, Roll};
+use crate::games::kinzo::round::{Comparison, paid};
+use crate::games::kinzo::rules::UNITS_PER_STAKE;
+use crate::games::kinzo::view::{Choice, Player};
+
+/// A quick player who makes no plan.
+#[derive(Clone, Debug)]
+struct Thinks(Quick);
+
+impl Player for Thinks {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        Choice::Act(self.0.decide(view, &Recall::default()))
+    }
+}
+
+fn rules(set: &str) -> Rules {
+    let mut settings = Settings::<Rules>::default();
+    for part in set.split(';').filter(|part| !part.is_empty()) {
+        settings.set(part).unwrap();
+    }
+    settings.finish().unwrap()
+}
+
+/// Alone in a first round, where best play is known exactly, it loses next to nothing to it.
+#[test]
+fn alone_it_is_nearly_the_best() {
+    for (set, most) in [
+        ("split=false", 0.0001),
+        ("split=false;hand_limit=9;copies_per_value=12", 0.0001),
+        ("split=false;copies_per_value=3", 0.0002),
+        ("split=false;copies_per_value=2", 0.001),
+        ("", 0.0003),
+        ("hand_limit=3", 0.0001),
+        ("hand_limit=5;dealer_limit=9;dealer_stop_values=[1,6]", 0.0003),
+        ("match_pays=own", 0.0001),
+        ("match_pays=capped;commission=100", 0.0003),
+        ("tie_at_tally=match", 0.001),
+        ("tie_at_tally=push;dealer_matches_split=false", 0.0003),
+        ("bonus={split=-0.1, survive=0.25, bust-doubled=0.5}", 0.0005),
+        // Here one roll serves both hands, and it takes each to roll its own.
+        ("split_dice=per_player", 0.0015),
+        ("doubled=exactly", 0.0015),
+    ] {
+        let rules = rules(set);
+        let deck = rules.deck();
+        let mut solver = Solver::new(&rules, deck);
+        let best = solver.plan().value;
+        let (low, high) = rules.dealer_totals(deck);
+        let mut quick = Thinks(Quick::new(&rules, deck));
+        let found = solver.figures(&mut quick, low, high).seats[0].mean / UNITS_PER_STAKE as f64;
+        assert!((-1e-9..most).contains(&(best - found)), "{set}: {found} of {best}");
+    }
+}
+
+/// With a full deck the first decision of a round is the exact one, unless others are as good.
+#[test]
+fn first_decisions_are_those_of_best_play() {
+    for (set, near) in
+        [("split=false", 3.0), ("", 8.0), ("split=false;copies_per_value=2;hand_limit=4", 3.0)]
+    {
+        let rules = rules(set);
+        let deck = rules.deck();
+        let mut solver = Solver::new(&rules, deck);
+        let mut quick = Quick::new(&rules, deck);
+        for up in ups(deck) {
+            solver.face(up);
+            for (hand, _) in deals(deck, up) {
+                let mut exact = Vec::new();
+                solver.decisions(hand, up, &mut exact);
+                let own = Own::One(hand);
+                let unseen = deck.without(up.kind()).minus(hand.composition());
+                let earlier = Composition::EMPTY;
+                let at = Situation { own, up, unseen, earlier, top: None };
+                let worths = quick.worths(&at, &ALONE, Asked::Best);
+                let best = (0..Action::WAYS).fold(0, |best, action| {
+                    if worths[action] > worths[best] + NEAR { action } else { best }
+                });
+                let name = Action::from_index(best).to_string();
+                let name = name.split(' ').next().unwrap();
+                let found = exact.iter().find(|one| one.action == name).unwrap();
+                assert!(found.loss < near, "{set}: {hand} against {up}: {name} loses {}", found.loss);
+            }
+        }
+    }
+}
+
+/// What staying is worth beside others is what all rolls of everybody come to, for every total of
+/// the dealer, whoever ties or matches before or after.
+#[test]
+fn what_others_leave_is_what_all_rolls_come_to() {
+    let three = "players=3;split=true";
+    for set in [
+        "",
+        "match_pays=capped;match_cap=2",
+        "match_pays=own",
+        "tie_at_tally=match",
+        "tie_at_tally=push;commission=100",
+        "doubled=exactly;dealer_matches_split=false",
+        "bonus={split=-0.1, survive=0.25, bust-doubled=0.5, unrolled=0.125}",
+    ] {
+        let rules = rules(&format!("{three};{set}"));
+        let deck = rules.deck();
+        let mut quick = Quick::new(&rules, deck);
+        let fates = Arc::clone(&quick.fates);
+        // Totals of the seats before, of the own hand, and of the seats after.
+        for (before, own, after) in [
+            (&[][..], 9, &[10, 8][..]),
+            (&[10], 9, &[11]),
+            (&[12, 9], 10, &[]),
+            (&[10, 10, 7], 10, &[]),
+            (&[], 12, &[12, 12, 3]),
+            (&[9], 6, &[6, 14]),
+        ] {
+            let hands = before.len() + after.len();
+            let mut rivals = ALONE;
+            if rules.match_pays != MatchPays::Own {
+                before.iter().for_each(|&total| quick.add(&mut rivals, total as usize, true));
+                after.iter().for_each(|&total| quick.add(&mut rivals, total as usize, false));
+            }
+            rivals.splits = hands as i64 - 2;
+            for dealer in 6..=30 {
+                let all: Vec<u32> = before.iter().chain([&own]).chain(after).copied().collect();
+                let expected = all_rolls(&rules, &all, before.len(), dealer);
+                let found = match fates.others {
+                    2 => quick.stay_on::<2>(own, dealer, &rivals),
+                    _ => quick.stay_on::<3>(own, dealer, &rivals),
+                };
+                assert!(
+                    (expected - f64::from(found)).abs() < 1e-5,
+                    "{set}: {before:?} {own} {after:?} against {dealer}: {found}, not {expected}"
+                );
+            }
+        }
+    }
+}
+
+impl Quick {
+    /// What staying on a total is worth to an only hand if the dealer comes to a total.
+    fn stay_on<const F: usize>(&mut self, own: u32, dealer: u32, rivals: &Rivals) -> f32 {
+        let dealer = dealer as usize;
+        let (low, high) = (dealer, dealer + 1);
+        let limit = usize::from(self.rules.hand_limit);
+        let moment = Moment::<F> { fates: &self.fates, low, high, next: [0.0; 6], limit };
+        let unseen = self.deck;
+        let (up, earlier) = (Card::ALL[0], Composition::EMPTY);
+        let at = Situation { own: Own::One(Hand::EMPTY), up, unseen, earlier, top: None };
+        let work = &mut *self.work;
+        work.dealer[dealer] = 1.0;
+        work.weigh(rivals, low, high);
+        let mut decision = Decision { rules: &self.rules, at: &at, rivals, moment, work };
+        let total = decision.moment.place(own);
+        decision.pay(0);
+        let bust = decision.moment.one(&decision.work.bases, &mut decision.work.fates);
+        decision.play_on(bust, total, 0);
+        decision.work.whole.stays()[total][0]
+    }
+}
+
+/// K12–K15 by all rolls of hands in turn order, one for each seat but that others may have split
+/// theirs: the expected net, in stakes, of the one at `own`.
+fn all_rolls(rules: &Rules, totals: &[u32], own: usize, dealer: u32) -> f64 {
+    let ends = rules.match_pays != MatchPays::Own;
+    let payer = rules.payer();
+    let tallied = |total: u32| match Comparison::at_tally(rules, total, dealer) {
+        Comparison::High => Some(Fate::BustHigh),
+        Comparison::Doubled => Some(Fate::BustDoubled),
+        Comparison::Equal => match rules.tie_at_tally {
+            TieAtTally::Continue => None,
+            TieAtTally::Push => Some(Fate::Push),
+            TieAtTally::Match => Some(Fate::ExactMatch),
+        },
+        Comparison::In => None,
+    };
+    let mut sum = 0.0;
+    for code in 0..5_usize.pow(totals.len() as u32) {
+        let roll = |at: usize| code / 5_usize.pow(at as u32) % 5;
+        let mut weight = 1.0;
+        let mut fates: Vec<Option<Fate>> = totals.iter().map(|&total| tallied(total)).collect();
+        let tie = fates.iter().position(|fate| *fate == Some(Fate::ExactMatch)).filter(|_| ends);
+        let mut winner = tie;
+        for (at, fate) in fates.iter_mut().enumerate() {
+            weight *= f64::from(Roll::WEIGHTS[roll(at)]) / 9.0;
+            if *fate == Some(Fate::ExactMatch) && tie.is_some_and(|tie| tie != at) {
+                *fate = Some(Fate::Unrolled);
+            }
+            if fate.is_some() {
+                continue;
+            }
+            *fate = Some(match winner {
+                Some(_) => Fate::Unrolled,
+                None => {
+                    match Comparison::after_dice(rules, totals[at] + roll(at) as u32 + 2, dealer) {
+                        Comparison::High => Fate::BustHigh,
+                        Comparison::Doubled => Fate::BustDoubled,
+                        Comparison::Equal => Fate::ExactMatch,
+                        Comparison::In => Fate::Survive,
+                    }
+                }
+            });
+            if *fate == Some(Fate::ExactMatch) && ends {
+                winner = Some(at);
+            }
+        }
+        let fates: Vec<Fate> = fates.into_iter().flatten().collect();
+        let staked = fates.iter().filter(|&&fate| fate != Fate::Push).count() as i64;
+        let net = match winner {
+            Some(at) if at == own => {
+                match_net(rules, staked - 1, totals.len() as i64 - i64::from(rules.players))
+            }
+            Some(_) => -f64::from(u8::from(fates[own] != Fate::Push)),
+            None => {
+                let net = paid(fates[own]);
+                net as f64 * if net > 0 { 1.0 - f64::from(rules.commission) / 1000.0 } else { 1.0 }
+            }
+        };
+        let bonus = payer.amount(fates[own] as usize) as f64 / UNITS_PER_STAKE as f64;
+        sum += weight * (net + bonus);
+    }
+    sum
+}
