@@ -1,9 +1,9 @@
 //! The quick way for hands: what a hand is beside a pile, and what it is without each of its cards.
 
 use super::super::hand::{Card, Cards, Value};
-use super::super::rules::{FridayPairs, Tepo};
+use super::super::rules::FridayPairs;
 use super::shape::{Shape, lanes, rest};
-use super::{Evaluator, FRACTION, FULL_PAIRS, REDS, Ranks, in_all_suits};
+use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, Ranks, in_all_suits};
 
 /// What a hand is beside a pile, and what it has on the way to other names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Evaluator {
 
     #[inline(always)]
     pub(super) fn standing(&self, shape: &Shape, value: Value) -> Standing {
-        let three_quarter = shape.set & REDS & in_all_suits(FRACTION) != 0;
+        let three_quarter = shape.set & REDS & FRACTIONS != 0;
         Standing { value, parts: self.parts_of(shape), three_quarter }
     }
 
@@ -151,17 +151,16 @@ impl Evaluator {
             _ => 0,
         };
         let to_one = |set: u64| if held & set != 0 { ANY } else { self.natural & set };
-        let fractions = in_all_suits(FRACTION);
         let in_force = !self.tuesday;
         // By the numbers of the names, from H1 on.
         let named = [
             (of == 7, to_pairs(self.royal_fizzbin, 3)),
             (in_force, to_full),
             (true, to_pairs(!0, 2)),
-            (in_force && !self.bars_seventh(of), to_one(REDS & fractions)),
+            (in_force && !self.bars_seventh(of), to_one(REDS & FRACTIONS)),
             (in_force, to_pairs(FULL_PAIRS, 1)),
             (in_force, to_one(in_all_suits(self.quarter))),
-            (in_force, to_one(fractions)),
+            (in_force, to_one(FRACTIONS)),
         ];
         let better = named.iter().take(usize::from(below.saturating_sub(1)));
         better.fold(0, |all, &(may, cards)| if may { all | cards } else { all })
@@ -188,7 +187,7 @@ impl Evaluator {
     /// Whether a seventh card bars H4 to so many.
     #[inline(always)]
     pub(super) fn bars_seventh(&self, cards: u32) -> bool {
-        cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh
+        cards >= self.too_many
     }
 
     /// Whether Friday's pairs bar H2 to H6 (Y3).
@@ -234,15 +233,15 @@ impl Evaluator {
             let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
             best = best.max(half).max(quarter);
             if !self.bars_seventh(cards) {
-                let reds = set & REDS & in_all_suits(FRACTION);
+                let reds = set & REDS & FRACTIONS;
                 best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
             }
         }
-        let colour = self.others_bar && held & self.misfits != 0;
+        let colour = held & self.colour != 0;
         if colour || self.tuesday || best != Value::NONE {
             return best;
         }
-        let blacks = set & !REDS & in_all_suits(FRACTION);
+        let blacks = set & !REDS & FRACTIONS;
         Value::new(7, self.highest(blacks)).only_if(blacks != 0)
     }
 
@@ -254,7 +253,7 @@ impl Evaluator {
             return high.id();
         }
         if !self.is_barred_on_friday(shape, whole) {
-            if !self.bars_seventh(cards) && set & REDS & in_all_suits(FRACTION) != 0 {
+            if !self.bars_seventh(cards) && set & REDS & FRACTIONS != 0 {
                 return Some(4);
             }
             if two & FULL_PAIRS != 0 && !(self.drella && three != 0) {
@@ -264,8 +263,8 @@ impl Evaluator {
                 return Some(6);
             }
         }
-        let colour = self.others_bar && held & self.misfits != 0;
-        (!colour && set & !REDS & in_all_suits(FRACTION) != 0).then_some(7)
+        let colour = held & self.colour != 0;
+        (!colour && set & !REDS & FRACTIONS != 0).then_some(7)
     }
 
     /// H1 to H3, with no kronk spent.

@@ -382,6 +382,29 @@ impl Collector {
         }
     }
 
+    /// What a hand that has got a card is worth, and what it gives up to the own pile where it must, if
+    /// that has a better name than that of a number, 8 for none.
+    fn raised(
+        &self,
+        evaluator: &Evaluator,
+        more: &Cards,
+        own: &Cards,
+        must_give: bool,
+        id: u8,
+    ) -> Option<(Worth, Option<Card>)> {
+        let whole = evaluator.whole(more, own);
+        let (worth, given) = if must_give {
+            let giving = evaluator.giving(more, &whole);
+            // Names below H3 raise only worse ones, and no hand of a Tuesday.
+            let low = id > 4 && evaluator.may_be(3) || !giving.is_quick();
+            let found = if low { Some(self.least(&giving)) } else { self.least_high(&giving) };
+            found.map(|(given, worth)| (worth, Some(given)))?
+        } else {
+            (self.worth_of(evaluator, more, &whole), None)
+        };
+        worth.is_named_better(id).then_some((worth, given))
+    }
+
     /// The open card that it wants most, if any, and what it gives up for it where it must.
     fn wants(&self, view: &View<'_>, must_give: bool) -> Option<(Put, Option<Card>)> {
         if !self.builds {
@@ -398,8 +421,6 @@ impl Collector {
         let of = view.cards(view.seat()) + u32::from(!must_give);
         let (id, raising) = evaluator.raised(hand, &own, of);
         left &= raising;
-        // Whether a name below H3 raises it.
-        let low = id > 4 && evaluator.may_be(3);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
         for pile in view.opponents() {
             // Of cards that are alike the first is as good as any.
@@ -407,21 +428,10 @@ impl Collector {
             left &= !here.set();
             for card in here.different() {
                 let more = with(hand, card);
-                let whole = evaluator.whole(&more, &own);
-                let (given, worth) = if must_give {
-                    let giving = evaluator.giving(&more, &whole);
-                    let found = match low || !giving.is_quick() {
-                        true => Some(self.least(&giving)),
-                        false => self.least_high(&giving),
-                    };
-                    let Some((given, worth)) = found else { continue };
-                    (Some(given), worth)
-                } else {
-                    (None, self.worth_of(evaluator, &more, &whole))
-                };
-                if !worth.is_named_better(id) || given == Some(card) {
+                let raised = self.raised(evaluator, &more, &own, must_give, id);
+                let Some((worth, given)) = raised.filter(|&(_, given)| given != Some(card)) else {
                     continue;
-                }
+                };
                 let combined = evaluator.natural_combined(&more.and(&own));
                 let worth = Worth { combined, ..worth };
                 if best.is_none_or(|(found, ..)| worth > found) {
