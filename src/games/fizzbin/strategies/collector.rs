@@ -300,23 +300,21 @@ impl Collector {
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        let spare = match self.builds {
-            true => giving.spare_of_high(),
-            false => Spare::Among(giving.may_be_high(), 0),
+        let (first, second) = match self.spare_of_high(giving) {
+            Spare::Among(0, 0) => return None,
+            Spare::Among(first, second) => (first, second),
+            Spare::Any(cards) => (1 << last_kept(giving, cards).bit(), 0),
         };
-        if spare == Spare::Among(0, 0) {
-            return None;
-        }
         let worth = self.worth_left(giving);
         let rest = |card| giving.high_without(card).map(|rest| worth(card, rest));
-        match spare {
-            Spare::Any(cards) => {
-                let card = last_kept(giving, cards);
-                rest(card).map(|rest| (card, rest))
-            }
-            Spare::Among(first, second) => {
-                best_without(first, rest).or_else(|| best_without(second, rest))
-            }
+        best_without(first, rest).or_else(|| best_without(second, rest))
+    }
+
+    /// The cards that H1, H2 or H3 spares.
+    fn spare_of_high(&self, giving: &Giving<'_>) -> Spare {
+        match self.builds {
+            true => giving.spare_of_high(),
+            false => Spare::Among(giving.may_be_high(), 0),
         }
     }
 
@@ -336,7 +334,7 @@ impl Collector {
         }
     }
 
-    /// What is left of a hand without a card is worth.
+    /// What a hand is worth without a card, from what it is then.
     #[inline(always)]
     fn worth_left(&self, giving: &Giving<'_>) -> impl Fn(Card, Standing) -> Worth {
         let (evaluator, cards) = (giving.evaluator(), giving.cards());
@@ -349,6 +347,9 @@ impl Collector {
         let evaluator = view.evaluator();
         let whole = evaluator.whole(hand, pile);
         let giving = evaluator.giving(hand, &whole);
+        if let Spare::Any(cards) = self.spare_of_high(&giving) {
+            return last_kept(&giving, cards);
+        }
         self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
 
