@@ -139,6 +139,12 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         None
     }
 
+    /// Whether some of the players keep a plan of many megabytes, of these rules alone.
+    fn keeps_plans(&self, players: &[Self::Player]) -> bool {
+        let _ = players;
+        false
+    }
+
     /// How many sessions are best played by one call of [`Engine::play`], if not as many as take a
     /// while.
     fn side_by_side(&self, players: &[Self::Player]) -> u64 {

@@ -134,6 +134,9 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// What these players work out before the first round, if that takes seconds.
     fn preparing(&self, players: &dyn Seats) -> Option<String>;
 
+    /// Whether some of the players keep a plan of many megabytes, of these rules alone.
+    fn keeps_plans(&self, players: &dyn Seats) -> bool;
+
     /// How many sessions are best played by one call of [`AnyTable::play`].
     fn side_by_side(&self, players: &dyn Seats) -> u64;
 
@@ -219,6 +222,10 @@ impl<E: Engine> AnyTable for E {
 
     fn preparing(&self, players: &dyn Seats) -> Option<String> {
         Engine::preparing(self, players.of())
+    }
+
+    fn keeps_plans(&self, players: &dyn Seats) -> bool {
+        Engine::keeps_plans(self, players.of())
     }
 
     fn side_by_side(&self, players: &dyn Seats) -> u64 {

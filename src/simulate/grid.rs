@@ -148,6 +148,11 @@ impl Grid {
         !self.points[point].open
     }
 
+    /// Adds the points of a grid of the same plan, but for so many first ones, which this one has, too.
+    pub fn join(&mut self, other: Grid, both: usize) {
+        self.points.extend(other.points.into_iter().skip(both));
+    }
+
     /// Rounds of all points together.
     pub fn all_rounds(&self) -> u64 {
         self.points.iter().map(|point| point.tally.rounds()).sum()

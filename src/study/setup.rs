@@ -15,6 +15,13 @@ pub(super) struct Seated {
     pub strategies: Vec<String>,
 }
 
+impl Seated {
+    /// The players leave the table, with all that they keep.
+    pub fn leave(&mut self) {
+        self.players = self.game.nobody();
+    }
+}
+
 /// What is to be said of a memory that somebody named at a table where nothing can be kept.
 pub(super) fn idle_memory(
     game: &dyn AnyTable,

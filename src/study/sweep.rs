@@ -3,12 +3,12 @@
 use super::axis::{Axis, MOST_POINTS};
 use super::cautions::{self, Cautions};
 use super::figure::percent;
-use super::grid::{at, check_field, combinations, parameter, point, refuse, snapshot, unplayable};
+use super::grid::{at, check_field, combinations, parameter, point, refuse, unplayable};
 use super::metric::{self, Measured, Metric};
 use super::play::{PLAYS, Play};
 use super::setup::{self, Seated};
 use super::tables::{self, Intervals};
-use super::{Answer, Cell, Length, Report, Sampling, Setup, StudyError, Table};
+use super::{Answer, Cell, Length, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::settings;
 use crate::framework::{AnyGame, Tallied};
 use crate::simulate::{self, Account, Grid, GridPoint, GridRun, Kept, Plan, Until};
@@ -28,8 +28,8 @@ pub struct SweepAsked {
     pub against_best: bool,
 }
 
-/// What is played at a point: the habit, and best play where it is asked for.
-type Tables = (Place, Option<Vec<Seated>>);
+/// A point, its habit, and best play where it is asked for.
+type Tables = (Place, Seated, Option<Vec<Seated>>);
 
 /// Points that a sentence names, at most.
 const MOST_NAMED: usize = 6;
@@ -37,11 +37,14 @@ const MOST_NAMED: usize = 6;
 /// What a reader is told of points that cannot be played, at most.
 const MOST_LEFT_OUT: usize = 5;
 
+/// Places that are played side by side where players keep plans, the first one
+/// included.
+const TOGETHER: usize = 3;
+
 /// A point as it was asked for: which value of each dimension, and the setup with them.
 struct Place {
     at: Vec<usize>,
     setup: Setup,
-    habit: Seated,
 }
 
 /// Everything that a sweep is made of.
@@ -49,12 +52,25 @@ struct Sweep {
     /// The dimensions that are listed.
     axes: Vec<Axis>,
     places: Vec<Place>,
+    /// By place, the table of the setup.
+    habits: Vec<Seated>,
     /// Who does their best, where that is asked for.
     play: Option<Play>,
     /// By place, the tables of which the one that is best for seat 1 is wanted, too.
     best: Vec<Vec<Seated>>,
     /// Points that cannot be played, and why.
     left_out: Vec<(String, StudyError)>,
+    /// Points that were not played, as the run was stopped before.
+    unplayed: Vec<String>,
+}
+
+/// A point by its values.
+fn named(axes: &[Axis], at: &[usize]) -> String {
+    let both = axes.iter().zip(at);
+    let value = |(axis, &at): (&Axis, &usize)| {
+        format!("{} = {}", axis.field, settings::shown(&axis.values[at].text))
+    };
+    both.map(value).collect::<Vec<_>>().join(", ")
 }
 
 impl Sweep {
@@ -85,7 +101,7 @@ impl Sweep {
         }
         let play = asked.against_best.then(|| Play::of(entry, &tuned));
         let tallying = |seated| shown(seated, asked.metric.as_ref());
-        let (mut places, mut best) = (Vec::new(), Vec::new());
+        let (mut places, mut habits, mut best) = (Vec::new(), Vec::new(), Vec::new());
         let mut left_out = Vec::new();
         for values in combinations(&axes) {
             let place = || -> Result<Tables, StudyError> {
@@ -96,19 +112,16 @@ impl Sweep {
                 }
                 let best = play.as_ref().map(|play| play.tables(entry, &setup)).transpose()?;
                 let best = best.map(|best| best.into_iter().map(tallying).collect());
-                Ok((Place { at: values.clone(), setup, habit: tallying(habit) }, best))
+                Ok((Place { at: values.clone(), setup }, tallying(habit), best))
             };
             match place() {
-                Ok((place, tables)) => {
+                Ok((place, habit, tables)) => {
                     places.push(place);
+                    habits.push(habit);
                     best.extend(tables);
                 }
                 Err(error) if unplayable(&error) => {
-                    let both = axes.iter().zip(&values);
-                    let named = both.map(|(axis, &at)| {
-                        format!("{} = {}", axis.field, settings::shown(&axis.values[at].text))
-                    });
-                    left_out.push((named.collect::<Vec<_>>().join(", "), error));
+                    left_out.push((named(&axes, &values), error));
                 }
                 Err(error) => return Err(error),
             }
@@ -117,9 +130,15 @@ impl Sweep {
             return Err(left_out.swap_remove(0).1);
         }
         if let Some(metric) = &asked.metric {
-            metric.check_house(places.iter().map(|place| &*place.habit.game))?;
+            metric.check_house(habits.iter().map(|habit| &*habit.game))?;
         }
-        Ok(Sweep { axes, places, play, best, left_out })
+        Ok(Sweep { axes, places, habits, play, best, left_out, unplayed: Vec::new() })
+    }
+
+    /// Only the first places were played.
+    fn leave_unplayed(&mut self, played: usize) {
+        let left = self.places.split_off(played.min(self.places.len()));
+        self.unplayed = left.iter().map(|place| named(&self.axes, &place.at)).collect();
     }
 
     /// Which points are left out, and why.
@@ -130,6 +149,13 @@ impl Sweep {
         if more > 0 {
             told.push(format!("left out {more} more points that cannot be played"));
         }
+        if let [first, more @ ..] = &self.unplayed[..] {
+            let more = match more.len() {
+                0 => String::new(),
+                more => format!(" and {more} after it"),
+            };
+            told.push(format!("left out {first}{more}: stopped before"));
+        }
         told
     }
 
@@ -137,8 +163,8 @@ impl Sweep {
     /// are computed.
     fn dealt(&self, metric: Option<&Metric>) -> Result<Vec<Measured>, StudyError> {
         let Some(metric) = metric else { return Ok(Vec::new()) };
-        let of = |place: &Place| -> Option<Result<Measured, StudyError>> {
-            let game = &*place.habit.game;
+        let of = |habit: &Seated| -> Option<Result<Measured, StudyError>> {
+            let game = &*habit.game;
             let dealt = (metric.tallied(game) == Tallied::Dealt).then_some(Tallied::Dealt)?;
             let game = metric::tallying(game, dealt)?;
             let figures = match game.capabilities().exact {
@@ -151,13 +177,13 @@ impl Sweep {
                 figures.and_then(|found| metric::exact(metric, &*game, &found).ok_or_else(unknown)),
             )
         };
-        self.places.iter().filter_map(of).collect()
+        self.habits.iter().filter_map(of).collect()
     }
 
     /// A rough number of nanoseconds that a round at every point takes.
     fn nanoseconds(&self) -> f64 {
         let one = |seated: &Seated| seated.game.nanoseconds(&*seated.players);
-        let habits = self.places.iter().map(|place| one(&place.habit));
+        let habits = self.habits.iter().map(one);
         let best = self.best.iter().map(|choices| {
             // To choose where there is a choice, and once to measure.
             let all: f64 = choices.iter().map(one).sum();
@@ -213,10 +239,10 @@ fn sweep(
 ) -> Result<Answer, StudyError> {
     let mut found = Sweep::new(entry, setup, asked)?;
     let dealt = found.dealt(asked.metric.as_ref())?;
-    let Some(first) = found.places.first() else {
+    let Some(first) = found.habits.first() else {
         return refuse("there is no grid point");
     };
-    let plan = setup::plan(&*first.habit.game, setup, sampling, found.nanoseconds());
+    let plan = setup::plan(&*first.game, setup, sampling, found.nanoseconds());
     if found.best.iter().any(|choices| choices.len() > 1) {
         sampling.not_shared(
             "who plays best is chosen by a first run of all of it, and plays the second; find that \
@@ -232,21 +258,23 @@ fn sweep(
     };
     let plays = if best.is_empty() { 1 } else { 2 };
     // Habit and best of a place after each other, each compared with those of the first place.
-    let mut seats: Vec<&Seated> = Vec::new();
-    for (i, place) in found.places.iter().enumerate() {
-        seats.extend([Some(&place.habit), best.get(i)].into_iter().flatten());
+    let mut best = best.into_iter();
+    let mut seats = Vec::new();
+    for habit in std::mem::take(&mut found.habits) {
+        seats.push(habit);
+        seats.extend(best.next());
     }
-    let points = seats.iter().enumerate().map(|(i, seated)| point(seated, i % plays));
-    let points: Vec<GridPoint<'_>> = points.collect();
     let positions = matches!(asked.metric, None | Some(Metric::PositionSpread));
     let kept = Kept { couples: true, positions, ..Kept::default() };
-    let watch = |grid: &Grid, goal| (sampling.watch)(snapshot(grid, goal));
-    let GridRun { grid, stopped } = play(&points, kept, plan, &watch);
+    let GridRun { grid, stopped } = play_in_lots(&mut seats, plays, kept, plan, sampling);
+    found.leave_unplayed(grid.points() / plays);
+    seats.truncate(grid.points());
     let Plan { until, confidence, .. } = plan;
     let played = Played { sweep: &found, seats, plays, grid, until, confidence };
     let metric = asked.metric.clone().unwrap_or(played.usual_metric());
     let tables = vec![played.seats_table(), played.metric_table(&metric, &dealt)];
-    let Some(Place { setup, habit, .. }) = found.places.first() else {
+    let (Some(Place { setup, .. }), Some(habit)) = (found.places.first(), played.seats.first())
+    else {
         return refuse("there is no grid point");
     };
     let (rounds, sessions) = played.least();
@@ -265,8 +293,9 @@ fn sweep(
         let place = cautions::point(&found.axes, &found.places[i / plays].at);
         cautions.run(&place, &*seated.game, played.grid.tally(i));
     }
-    if !found.left_out.is_empty() {
-        let points: Vec<&str> = found.left_out.iter().map(|(point, _)| point.as_str()).collect();
+    let left_out = found.left_out.iter().map(|(point, _)| point).chain(&found.unplayed);
+    let points: Vec<&String> = left_out.collect();
+    if !points.is_empty() {
         manifest.insert("left_out".into(), json!(points));
     }
     let mut notes = found.left_out();
@@ -275,6 +304,52 @@ fn sweep(
     notes.extend(setup::played(sampling, stopped, rounds));
     let report = Report { verdict: played.verdict(), ..Report::new(manifest, tables) };
     Ok(Answer { report, stopped, notes })
+}
+
+/// Plays the points, a few places at a time where players keep plans: no more plans are held at once
+/// than those few have. Of places after the first lot only those count that are played to their end.
+fn play_in_lots(
+    seats: &mut [Seated],
+    plays: usize,
+    kept: Kept,
+    plan: Plan<'_>,
+    sampling: &Sampling<'_>,
+) -> GridRun {
+    let places = seats.len() / plays;
+    // By the clock all play the same sessions.
+    let by_time = matches!(plan.until, Until::Time(_));
+    let few = !by_time && seats.iter().any(|seated| seated.game.keeps_plans(&*seated.players));
+    let (first, more) = if few { (TOGETHER.min(places), TOGETHER - 1) } else { (places, 1) };
+    let seated = seats.len() as u64;
+    // Rounds of the first place again are not told.
+    let watch = |before: u64, own: usize, points: usize| {
+        move |grid: &Grid, goal: Option<u64>| {
+            let each = |rounds: u64| rounds / points as u64;
+            let rounds = before + each(grid.all_rounds()) * own as u64;
+            let said = format!("{seated} points");
+            (sampling.watch)(Snapshot { rounds, goal: goal.map(|goal| each(goal) * seated), said });
+        }
+    };
+    let points = (0..first * plays).map(|i| point(&seats[i], i % plays));
+    let points: Vec<GridPoint<'_>> = points.collect();
+    let all = points.len();
+    let GridRun { mut grid, mut stopped } = play(&points, kept, plan, &watch(0, all, all));
+    for from in (first..places).step_by(more) {
+        if stopped {
+            break;
+        }
+        let own = from * plays..((from + more) * plays).min(seats.len());
+        seats[plays..own.start].iter_mut().for_each(Seated::leave);
+        let points = (0..plays).chain(own.clone()).map(|i| point(&seats[i], i % plays));
+        let points: Vec<GridPoint<'_>> = points.collect();
+        let watch = watch(grid.all_rounds(), own.len(), points.len());
+        let run = simulate::grid(&points, kept, plan, &watch);
+        stopped = run.stopped;
+        if !stopped {
+            grid.join(run.grid, plays);
+        }
+    }
+    GridRun { grid, stopped }
 }
 
 /// Plays the points. A run that no number of rounds ends is that of as many rounds as the point has
@@ -305,7 +380,7 @@ fn play(
 struct Played<'s> {
     sweep: &'s Sweep,
     /// By point: habit and best of each place, if both are wanted.
-    seats: Vec<&'s Seated>,
+    seats: Vec<Seated>,
     plays: usize,
     grid: Grid,
     until: Until,

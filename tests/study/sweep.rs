@@ -5,13 +5,15 @@ use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
+use croupier::games::sabacc::strategies::solved::{Against, Shared};
 use croupier::simulate::{self, Account, GridPoint, Kept, Plan, Until};
 use croupier::stats::{Cross, Moments};
 use croupier::strategy;
 use croupier::study::{
-    self, Answer, Axis, Cell, Contest, Length, Metric, Sampling, Setup, SweepAsked, Table,
+    self, Answer, Axis, Cell, Contest, Length, Metric, Sampling, Setup, Snapshot, SweepAsked, Table,
 };
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
     rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
@@ -307,6 +309,74 @@ fn the_best_take_more_than_the_habit() {
     // Seats 1 and 2 and the house: of the habit, then of account tunes.
     assert_eq!(strategy(3), "threshold(hit_below=9,split=false)");
     assert_eq!(strategy(4), "threshold(hit_below=9,split=false)");
+}
+
+/// A small deck of Sabacc, of which `solved` is found soon.
+const SMALL: [&str; 3] = ["game_rounds=1", "highest=5", "hand_limit=2"];
+
+/// What is told of a point by a table, row by row.
+fn told<'t>(table: &'t Table, point: &str) -> Vec<&'t [Cell]> {
+    let of = |row: &&Vec<Cell>| text(&row[0]) == point;
+    table.rows.iter().filter(of).map(|row| &row[1..]).collect()
+}
+
+/// Where players keep what they work out, a few points are played at a time, each beside the first one:
+/// to the same figures.
+#[test]
+fn points_a_few_at_a_time_come_to_the_same() {
+    let base = setup(&SMALL, &[]);
+    let until = Length::Rounds(3001);
+    let [all, pair] = ["0..0.3:0.1", "0,0.3"].map(|values| {
+        let vary = format!("junk_refund={values}");
+        let asked = SweepAsked { against_best: true, ..asked(&[&vary]) };
+        on(2, || sweep("sabacc", &base, &asked, until)).report
+    });
+    for (all, pair) in all.tables.iter().zip(&pair.tables) {
+        assert_eq!(all.columns, pair.columns);
+        for point in ["0", "0.3"] {
+            assert!(!told(pair, point).is_empty(), "{}", pair.name);
+            assert_eq!(told(all, point), told(pair, point), "{} at {point}", pair.name);
+        }
+    }
+    same_as_simulate("sabacc", &SMALL, &["solved"], &["junk_refund=0..0.3:0.1"], until);
+}
+
+/// And those whose points were played leave before the next ones begin; a run that is stopped then tells
+/// what it has come to.
+#[test]
+fn points_a_few_at_a_time_keep_no_more_than_a_few() {
+    // No other test has these rules' plans.
+    let small = [SMALL[0], "highest=6", SMALL[2]];
+    let plan = |refund: f64| {
+        let mut settings = Settings::default();
+        small.iter().for_each(|set| settings.set(set).unwrap());
+        settings.set(&format!("junk_refund={refund}")).unwrap();
+        Shared::for_rules(&settings.finish().unwrap(), Against::Themselves)
+    };
+    let kept = || [0.0, 0.1, 0.2, 0.3].map(|refund| plan(refund).is_ready());
+    let (stop, seen) = (AtomicBool::new(false), Mutex::new(Vec::new()));
+    let watch = |_: Snapshot| {
+        let kept = kept();
+        seen.lock().unwrap().push(kept);
+        if kept[3] {
+            stop.store(true, Ordering::SeqCst);
+        }
+    };
+    let until = Some(Length::Rounds(500_000));
+    let sampling = Sampling { seed: 5, until, stop: &stop, journal: None, watch: &watch };
+    let game = study::find("sabacc").unwrap();
+    let asked = asked(&["junk_refund=0..0.3:0.1"]);
+    let found = game.sweep(&setup(&small, &["solved"]), &asked, sampling).unwrap();
+    let seen = seen.into_inner().unwrap();
+    assert!(seen.contains(&[true, true, true, false]), "{seen:?}");
+    assert!(seen.contains(&[true, false, false, true]), "{seen:?}");
+    assert!(found.stopped);
+    let left = "left out junk_refund = 0.3: stopped before";
+    assert!(found.notes.iter().any(|note| note == left), "{:?}", found.notes);
+    let points: Vec<String> = found.report.tables[1].rows.iter().map(|row| text(&row[0])).collect();
+    assert_eq!(points, ["0", "0.1", "0.2"]);
+    let rounds = column(&found.report.tables[0], "rounds");
+    assert!(found.report.tables[0].rows.iter().all(|row| row[rounds].number() == Some(5e5)));
 }
 
 /// Nothing computes best play of these games: seat 1 plays the best strategy that is known, tuned.

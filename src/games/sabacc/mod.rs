@@ -325,6 +325,10 @@ impl Engine for Sabacc {
         })
     }
 
+    fn keeps_plans(&self, players: &[Seat]) -> bool {
+        players.iter().any(|seat| matches!(seat, Seat::Solved(_) | Seat::Exploiter(_)))
+    }
+
     fn play(&self, players: &mut [Seat], seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         match (self.cards, self.rules.deck().is_narrow()) {
             (Some(cards), true) => self.play_dealt::<Hand>(cards, seed, sessions, sink),
