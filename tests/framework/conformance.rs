@@ -16,8 +16,8 @@ use croupier::games::zinbiddle::Zinbiddle;
 use croupier::simulate::{self, Plan, Run, Until};
 use croupier::strategy;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// Rules and strategies of a table.
 type Setup = (&'static [&'static str], &'static [&'static str]);
@@ -131,8 +131,18 @@ fn table<G: Engine>((set, texts): &Setup) -> (G, Vec<G::Player>) {
     set.iter().for_each(|setting| settings.set(setting).unwrap());
     let game = G::new(settings.finish().unwrap()).unwrap();
     let player = |text: &str| strategy::seat(&game, text).unwrap();
-    let players = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+    let players: Vec<_> = (0..game.players()).map(|i| player(texts[i % texts.len()])).collect();
+    if Engine::preparing(&game, &players).is_some() {
+        keep(Box::new(players.clone()));
+    }
     (game, players)
+}
+
+/// What some players work out is shared by all who play the same, as long as one of them is there: one
+/// stays, so that each law need not wait for it anew.
+fn keep(players: Box<dyn Seats>) {
+    static KEPT: Mutex<Vec<Box<dyn Seats>>> = Mutex::new(Vec::new());
+    KEPT.lock().unwrap().push(players);
 }
 
 fn run(game: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) -> Run {
