@@ -16,7 +16,7 @@ mod tree;
 
 use self::draws::Draws;
 use self::fates::{BASES, Fates, TOTALS};
-use self::totals::{Bases, KINDS, Moment, NEAR, Worths};
+use self::totals::{Bases, KINDS, Moment, NEAR, Reached, Worths};
 use self::tree::Tree;
 use super::exact::{Own, deals, expected, match_net, own_of, ups};
 use super::hand::{Card, Hand};
@@ -31,7 +31,7 @@ type Actions = [f32; Action::WAYS];
 const NEVER: f32 = f32::NEG_INFINITY;
 
 /// Of the dealer's highest and lowest totals those count for nothing that come more seldom than this.
-const SELDOM: f32 = 1e-4;
+const SELDOM: f32 = 5e-4;
 /// A hit that is better by so much on the total alone is the best action however the hand is split.
 const CLEAR: f32 = 0.1;
 
@@ -152,6 +152,7 @@ struct Work {
     first: Vec<[f32; KINDS]>,
     whole: Worths<1>,
     split: Worths<KINDS>,
+    reached: Reached,
 }
 
 impl Quick {
@@ -168,12 +169,13 @@ impl Quick {
             first: vec![[0.0; KINDS]; places],
             whole: Worths::new(),
             split: Worths::new(),
+            reached: Reached::new(),
         };
         Quick {
             rules: rules.clone(),
             deck,
             fates: Arc::new(fates),
-            draws: Draws::new(rules),
+            draws: Draws::new(rules, deck),
             work: Box::new(work),
             known: FxHashMap::default(),
         }
@@ -463,7 +465,7 @@ impl<const F: usize> Decision<'_, F> {
         }
         self.two();
         let (moment, work) = (&self.moment, &mut *self.work);
-        moment.begun(&work.whole, summit, &mut work.second);
+        moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
         let bust = moment.beside(&work.two, true, &work.second, &mut work.first);
         let lowest = hand.pairs().map(|card| hand.total() - card.value()).min();
         let lowest = moment.place(lowest.unwrap_or(hand.total()));
@@ -502,7 +504,7 @@ impl<const F: usize> Decision<'_, F> {
         let summit = self.alone();
         self.two();
         let (moment, work) = (&self.moment, &mut *self.work);
-        moment.begun(&work.whole, summit, &mut work.second);
+        moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
         // Nothing has come to the second hand yet.
         let kind = second.total() as usize - 1;
         for (fate, begun) in work.single.iter_mut().zip(&work.second) {

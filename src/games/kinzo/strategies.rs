@@ -10,6 +10,7 @@ use self::counter::Counter;
 pub use self::files::FileStrategy;
 use super::exact::{Plan, Solver, best_out_of_reach, expected};
 use super::fast::Chart;
+use super::quick::Quick;
 use super::rules::Shuffle;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
@@ -147,15 +148,15 @@ impl Player for Best {
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let limit = view.rules().stake_limit;
         let unseen = expected(&self.recall, view.unseen(), || view.known());
-        let worth = match (self.plan(unseen), &mut self.mind) {
-            _ if limit == 1 => 0.0,
-            (Some(plan), _) => plan.value,
-            // With others it does not know; and where the deal itself may run out of cards nothing
-            // is claimed.
-            _ if self.plan.is_none() || unseen.cards() < view.rules().cards_needed() => 0.0,
-            (None, Mind::Exact(solver)) => solver.before_deal(unseen),
-            (None, Mind::Quick(quick)) => quick.before_deal(unseen),
-        };
+        // With others it does not know; and where the deal itself may run out of cards nothing is
+        // claimed.
+        let knows = self.plan.is_some() && unseen.cards() >= view.rules().cards_needed();
+        let planned = self.plan(unseen).map(|plan| plan.value);
+        let worth = planned.unwrap_or_else(|| match &mut self.mind {
+            _ if !knows => 0.0,
+            Mind::Exact(solver) => solver.before_deal(unseen),
+            Mind::Quick(quick) => quick.before_deal(unseen),
+        });
         Stake::Of(if worth > 0.0 { limit } else { 1 })
     }
 

@@ -1,7 +1,6 @@
 //! What becomes of a hand against each of the dealer's totals, and what that is worth: made once
 //! for rules.
 
-use super::Own;
 use crate::framework::bonus::Payer;
 use crate::games::kinzo::exact::{Class, Leaf, leaf};
 use crate::games::kinzo::hand::{Fate, MAX_CARDS, Roll};

@@ -35,6 +35,22 @@ impl<const W: usize> Worths<W> {
     }
 }
 
+/// The odds that a hand that began with each kind of card comes to a total: now, after the next hit,
+/// and for good.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    now: ByTotal<KINDS>,
+    next: ByTotal<KINDS>,
+    ended: ByTotal<KINDS>,
+}
+
+impl Reached {
+    pub(super) fn new() -> Reached {
+        let none = [[0.0; KINDS]; TOTALS];
+        Reached { now: none, next: none, ended: none }
+    }
+}
+
 /// Each base by dealer's total.
 pub(super) type Bases = [[f32; TOTALS]; BASES];
 
@@ -93,43 +109,47 @@ impl<const F: usize> Moment<'_, F> {
         self.limit.saturating_sub(cards as usize).min(self.enough())
     }
 
-    /// Writes down a sum of bases, by dealer's total.
+    /// Sums of bases, by dealer's total.
     #[inline]
-    fn write(&self, bases: &Bases, terms: &Terms, mut to: impl FnMut(usize, f32)) {
-        let n = self.high - self.low;
-        let mut sums = [0.0; TOTALS];
-        let sums = &mut sums[..n];
+    fn sums<'s>(&self, bases: &Bases, terms: &Terms, sums: &'s mut [f32; TOTALS]) -> &'s [f32] {
+        let sums = &mut sums[..self.high - self.low];
+        let mut written = false;
         for &base in &self.fates.bases {
             let times = terms[base];
-            if times != 0.0 {
-                for (sum, odds) in sums.iter_mut().zip(&bases[base][self.low..self.high]) {
-                    *sum += times * odds;
-                }
+            if times == 0.0 {
+                continue;
             }
+            let odds = &bases[base][self.low..self.high];
+            for (sum, odds) in sums.iter_mut().zip(odds) {
+                *sum = if written { *sum + times * odds } else { times * odds };
+            }
+            written = true;
         }
-        for (i, &sum) in sums.iter().enumerate() {
-            to(i, sum);
+        if !written {
+            sums.fill(0.0);
         }
+        sums
     }
 
     /// What the fates of the only hand are worth, by dealer's total and fate, beyond a bust's worth,
     /// which is returned.
     pub(super) fn one(&self, bases: &Bases, worths: &mut [[f32; 1]]) -> [f32; 1] {
+        let mut sums = [0.0; TOTALS];
         let (worths, _) = worths[self.low * F..self.high * F].as_chunks_mut::<F>();
         for (fate, terms) in self.fates.one[1..].iter().enumerate() {
-            self.write(bases, terms, |i, worth| worths[i][fate] = [worth]);
+            let sums = self.sums(bases, terms, &mut sums);
+            for (worth, &sum) in worths.iter_mut().zip(sums) {
+                worth[fate] = [sum];
+            }
         }
-        let mut bust = 0.0;
-        self.write(bases, &self.fates.one[0], |_, worth| bust += worth);
-        [bust]
+        [self.sums(bases, &self.fates.one[0], &mut sums).iter().sum()]
     }
 
     /// What the fates of two hands are worth, by place in [`Fates::two`] and dealer's total.
     pub(super) fn two(&self, bases: &Bases, worths: &mut [f32]) {
-        let span = self.fates.span;
-        for (row, terms) in worths.chunks_exact_mut(span).zip(&self.fates.two) {
-            let row = &mut row[self.low..self.high];
-            self.write(bases, terms, |i, worth| row[i] = worth);
+        let mut sums = [0.0; TOTALS];
+        for (row, terms) in worths.chunks_exact_mut(self.fates.span).zip(&self.fates.two) {
+            row[self.low..self.high].copy_from_slice(self.sums(bases, terms, &mut sums));
         }
     }
 
@@ -257,46 +277,48 @@ impl<const F: usize> Moment<'_, F> {
         worths: &Worths<1>,
         summit: usize,
         fates: &mut [[f32; KINDS]],
+        reached: &mut Reached,
     ) {
-        let mut open = [[0.0; KINDS]; TOTALS];
-        let mut ended = [[0.0; KINDS]; TOTALS];
-        for card in Card::ALL {
-            open[card.value() as usize][card.kind()] = 1.0;
-        }
         let top = summit + 6;
+        let Reached { now, next, ended } = reached;
+        for totals in [&mut *now, &mut *next, &mut *ended] {
+            totals[..top + 1].fill([0.0; KINDS]);
+        }
+        for card in Card::ALL {
+            now[card.value() as usize][card.kind()] = 1.0;
+        }
         let mut hits = self.hits(1);
         loop {
             // Where hits are as good as without end, all are made at once.
-            let on = &worths.by_hits[hits];
             let endless = hits > 0 && hits == self.enough();
-            let mut next = [[0.0; KINDS]; TOTALS];
+            let on = &worths.by_hits[hits];
             for total in 1..=top {
-                let reached = open[total];
+                let odds = now[total];
                 if total >= summit || on[total][0] <= worths.stays()[total][0] {
                     for k in 0..KINDS {
-                        ended[total][k] += reached[k];
+                        ended[total][k] += odds[k];
                     }
                     continue;
                 }
-                let to = if endless { &mut open } else { &mut next };
-                for (to, odds) in to[total + 1..].iter_mut().zip(self.next) {
+                let to = if endless { &mut *now } else { &mut *next };
+                for (to, next) in to[total + 1..total + 7].iter_mut().zip(self.next) {
                     for k in 0..KINDS {
-                        to[k] += odds * reached[k];
+                        to[k] += next * odds[k];
                     }
                 }
             }
             if endless || hits == 0 {
                 break;
             }
-            open = next;
             hits -= 1;
+            std::mem::swap(now, next);
+            next[..top + 1].fill([0.0; KINDS]);
         }
-        let fates = &mut fates[..self.high * F];
-        fates[self.low * F..].fill([0.0; KINDS]);
-        for (total, ended) in ended.iter().enumerate().take(top.min(self.high)).skip(1) {
+        fates[self.low * F..self.high * F].fill([0.0; KINDS]);
+        for (total, ended) in ended.iter().enumerate().take((top + 1).min(self.high)).skip(1) {
             let (low, high) = self.fates.bands[total];
             let (low, high) = (low.max(self.low) * F, high.min(self.high) * F);
-            if low >= high || ended.iter().all(|&ended| ended == 0.0) {
+            if low >= high || *ended == [0.0; KINDS] {
                 continue;
             }
             for (fate, odds) in fates[low..high].iter_mut().zip(&self.fates.of(total)[low..high]) {
