@@ -4,7 +4,7 @@ use super::super::hand::{Card, Cards, Value};
 use super::super::rules::HAND;
 use super::hands::{Standing, Whole};
 use super::shape::{Shape, lanes, rest};
-use super::{Evaluator, FRACTION, FULL_PAIRS, REDS, in_all_suits};
+use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, in_all_suits};
 
 /// A hand that gives one of its cards to the own pile.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ impl<'a> Giving<'a> {
     /// The only card of a three-quarter fizzbin, where six cards are left.
     #[inline]
     fn only_red(&self) -> u64 {
-        let reds = self.shape.set & REDS & in_all_suits(FRACTION);
+        let reds = self.shape.set & REDS & FRACTIONS;
         let only = reds & reds.wrapping_sub(1) == 0 && reds & self.shape.twice == 0;
         if only && self.cards <= HAND { reds } else { 0 }
     }
@@ -193,7 +193,7 @@ impl<'a> Giving<'a> {
             return Spare::Among(left, 0);
         }
         // The cards of its name, H4, H5 or H6, which it loses without them, or has a lower key.
-        let reds = shape.set & REDS & in_all_suits(FRACTION);
+        let reds = shape.set & REDS & FRACTIONS;
         let quarters = shape.set & in_all_suits(evaluator.quarter);
         let pair = shape.two & FULL_PAIRS;
         let highest = |cards: u64| evaluator.card_of(evaluator.highest(cards)) & !shape.twice;

@@ -1,9 +1,9 @@
 //! The quick way for hands: what a hand is beside a pile, and what it is without each of its cards.
 
 use super::super::hand::{Card, Cards, Value};
-use super::super::rules::{FridayPairs, Tepo};
+use super::super::rules::FridayPairs;
 use super::shape::{Shape, lanes, rest};
-use super::{Evaluator, FRACTION, FULL_PAIRS, REDS, Ranks, in_all_suits};
+use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, Ranks, in_all_suits};
 
 /// What a hand is beside a pile, and what it has on the way to other names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ impl Evaluator {
 
     #[inline(always)]
     pub(super) fn standing(&self, shape: &Shape, value: Value) -> Standing {
-        let three_quarter = shape.set & REDS & in_all_suits(FRACTION) != 0;
+        let three_quarter = shape.set & REDS & FRACTIONS != 0;
         Standing { value, parts: self.parts_of(shape), three_quarter }
     }
 
@@ -132,39 +132,64 @@ impl Evaluator {
     }
 
     #[inline]
-    fn raising_of(&self, &Shape { set: held, one, two, .. }: &Shape, of: u32, below: u8) -> u64 {
+    fn raising_of(&self, shape: &Shape, of: u32, below: u8) -> u64 {
         const ANY: u64 = !0;
         if !self.quick {
             return ANY;
         }
+        let Shape { set: held, one, two, .. } = *shape;
         let of_ranks = |set: Ranks| self.natural & in_all_suits(set);
-        let to_pairs =
-            |among: Ranks, many: u32| match many.saturating_sub((two & among).count_ones()) {
-                0 => ANY,
-                1 => of_ranks(one & among),
+        let to_one = |set: u64| if held & set != 0 { ANY } else { self.natural & set };
+        let (in_force, mut all) = (!self.tuesday, 0);
+        let royal = two & self.royal_fizzbin;
+        if below > 1 && of == 7 && rest(royal) != 0 {
+            let third = rest(rest(royal)) != 0;
+            all |= if third { ANY } else { of_ranks(one & self.royal_fizzbin) };
+        }
+        if below > 2 && in_force {
+            all |= match (self.full & !one, two & FULL_PAIRS) {
+                (0, 0) => of_ranks(one & FULL_PAIRS),
+                (0, _) => ANY,
+                (missing, 1..) if rest(missing) == 0 => of_ranks(missing),
                 _ => 0,
             };
-        let to_full = match (self.full & !one, two & FULL_PAIRS) {
-            (0, 0) => of_ranks(one & FULL_PAIRS),
-            (0, _) => ANY,
-            (missing, 1..) if rest(missing) == 0 => of_ranks(missing),
-            _ => 0,
-        };
-        let to_one = |set: u64| if held & set != 0 { ANY } else { self.natural & set };
-        let fractions = in_all_suits(FRACTION);
-        let in_force = !self.tuesday;
-        // By the numbers of the names, from H1 on.
-        let named = [
-            (of == 7, to_pairs(self.royal_fizzbin, 3)),
-            (in_force, to_full),
-            (true, to_pairs(!0, 2)),
-            (in_force && !self.bars_seventh(of), to_one(REDS & fractions)),
-            (in_force, to_pairs(FULL_PAIRS, 1)),
-            (in_force, to_one(in_all_suits(self.quarter))),
-            (in_force, to_one(fractions)),
-        ];
-        let better = named.iter().take(usize::from(below.saturating_sub(1)));
-        better.fold(0, |all, &(may, cards)| if may { all | cards } else { all })
+        }
+        if below > 3 && two != 0 {
+            all |= if rest(two) != 0 { ANY } else { of_ranks(self.second_pairs(shape)) };
+        }
+        if below > 4 && in_force {
+            if !self.bars_seventh(of) {
+                all |= to_one(REDS & FRACTIONS);
+            }
+            if below > 5 {
+                all |= if two & FULL_PAIRS != 0 { ANY } else { of_ranks(one & FULL_PAIRS) };
+            }
+            if below > 6 {
+                all |= to_one(in_all_suits(self.quarter));
+            }
+            if below > 7 {
+                all |= to_one(FRACTIONS);
+            }
+        }
+        all
+    }
+
+    /// The ranks of a hand with one pair of which another card makes two pairs beside which there are
+    /// two of a suit.
+    #[inline]
+    fn second_pairs(&self, &Shape { set, one, two, three, .. }: &Shape) -> Ranks {
+        let singles = one & !two;
+        if three != 0 {
+            return singles;
+        }
+        // The suits that hold two single cards, one of which must not be the one that is paired.
+        let lanes = lanes(set & in_all_suits(singles));
+        let long = || lanes.into_iter().filter(|&lane| rest(lane) != 0);
+        match (long().count(), long().next()) {
+            (0, _) => 0,
+            (1, Some(both)) if rest(rest(both)) == 0 => singles & !both,
+            _ => singles,
+        }
     }
 
     /// A hand without a pile: cards that are all different.
@@ -188,7 +213,7 @@ impl Evaluator {
     /// Whether a seventh card bars H4 to so many.
     #[inline(always)]
     pub(super) fn bars_seventh(&self, cards: u32) -> bool {
-        cards >= 7 && self.others_bar && self.tepo == Tepo::Seventh
+        cards >= self.too_many
     }
 
     /// Whether Friday's pairs bar H2 to H6 (Y3).
@@ -234,15 +259,15 @@ impl Evaluator {
             let quarter = Value::new(6, self.highest(quarters)).only_if(quarters != 0);
             best = best.max(half).max(quarter);
             if !self.bars_seventh(cards) {
-                let reds = set & REDS & in_all_suits(FRACTION);
+                let reds = set & REDS & FRACTIONS;
                 best = best.max(Value::new(4, self.highest(reds)).only_if(reds != 0));
             }
         }
-        let colour = self.others_bar && held & self.misfits != 0;
+        let colour = held & self.colour != 0;
         if colour || self.tuesday || best != Value::NONE {
             return best;
         }
-        let blacks = set & !REDS & in_all_suits(FRACTION);
+        let blacks = set & !REDS & FRACTIONS;
         Value::new(7, self.highest(blacks)).only_if(blacks != 0)
     }
 
@@ -254,7 +279,7 @@ impl Evaluator {
             return high.id();
         }
         if !self.is_barred_on_friday(shape, whole) {
-            if !self.bars_seventh(cards) && set & REDS & in_all_suits(FRACTION) != 0 {
+            if !self.bars_seventh(cards) && set & REDS & FRACTIONS != 0 {
                 return Some(4);
             }
             if two & FULL_PAIRS != 0 && !(self.drella && three != 0) {
@@ -264,8 +289,8 @@ impl Evaluator {
                 return Some(6);
             }
         }
-        let colour = self.others_bar && held & self.misfits != 0;
-        (!colour && set & !REDS & in_all_suits(FRACTION) != 0).then_some(7)
+        let colour = held & self.colour != 0;
+        (!colour && set & !REDS & FRACTIONS != 0).then_some(7)
     }
 
     /// H1 to H3, with no kronk spent.

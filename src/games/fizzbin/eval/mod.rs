@@ -23,8 +23,8 @@ pub(super) use self::words::rank_name;
 pub use self::words::{Decider, Spent, Stand};
 use super::hand::{Card, Cards, KINDS, Suit, Value, rank};
 use super::rules::{
-    BarScope, Drella, Frac, FridayPairs, FullDark, Kinds, KronkRank, LandruKronk, Merge, Order,
-    Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
+    BarScope, Drella, Frac, FridayPairs, FullDark, HAND, Kinds, KronkRank, LandruKronk, Merge,
+    Order, Pack, PromotedKings, Rules, Tail, Tebo, Tepo, TueDeck, Unused, Weekday, Zethrac,
 };
 use std::cmp::Reverse;
 
@@ -45,6 +45,7 @@ const fn ranks(of: &[u8]) -> Ranks {
 const EACH: u64 = 0x0001_0001_0001_0001;
 
 /// All cards of some ranks.
+#[inline(always)]
 const fn in_all_suits(set: Ranks) -> u64 {
     set as u64 * EACH
 }
@@ -81,6 +82,13 @@ const fn set_of(cards: &[Card]) -> u64 {
     }
     set
 }
+
+/// [`KALO`] and [`HALF_SPRAK`] as sets.
+const KALO_SET: u64 = set_of(&KALO);
+const HALF_SPRAK_SET: u64 = set_of(&HALF_SPRAK);
+/// The cards of H4 and H7, and those of C39.
+const FRACTIONS: u64 = in_all_suits(FRACTION);
+const KARIDIAN: Ranks = ranks(&[rank::KING, rank::TEN]);
 
 const fn ids(of: &[u8]) -> u64 {
     let mut set = 0;
@@ -137,8 +145,9 @@ pub struct Evaluator {
     full: Ranks,
     /// The ranks of H6.
     quarter: Ranks,
-    /// Cards that H7 must not hold; koiks it may.
+    /// Cards that H7 must not hold; koiks it may. And those of them that bar it.
     misfits: u64,
+    colour: u64,
     /// Friday's pairs (Y3).
     friday_pairs: Option<FridayPairs>,
     friday_ranks: Ranks,
@@ -146,6 +155,8 @@ pub struct Evaluator {
     drella: bool,
     tuesday: bool,
     others_bar: bool,
+    /// The fewest cards that bar H4.
+    too_many: u32,
     /// The combined ids that score.
     live: u64,
     /// Whether a seventh hand card may be named a kronk, and which (W1e).
@@ -235,6 +246,7 @@ impl Evaluator {
         let kings = !dark || rules.full_dark == FullDark::K2;
         let hudecs = matches!(rules.pack(), Pack::Ordinary { hudecs: true });
         let misfits = ranks(&[14, 2, 4, 7, 11, 12, 13]) | u32::from(hudecs) << 1;
+        let misfits = REDS & !KOIK | in_all_suits(misfits);
 
         let revived = rules.kesla_revived();
         let noscore = rules.drella == Drella::Noscore && rules.drella_day();
@@ -263,7 +275,7 @@ impl Evaluator {
         };
         let first_below = |set: usize| {
             let set = (set as Ranks) << rank::TEN;
-            let karidian = set & ranks(&[rank::KING, rank::TEN]);
+            let karidian = set & KARIDIAN;
             match karidian.count_ones() {
                 _ if set & festival == festival => 37,
                 2 => 38,
@@ -298,7 +310,8 @@ impl Evaluator {
             royal_fizzbin: festival | ranks(&[rank::TEN]),
             full: if kings { ranks(&[rank::KING, 2]) } else { ranks(&[rank::QUEEN, 4]) },
             quarter: if dark { ranks(&[rank::QUEEN, 4]) } else { ranks(&[rank::KING, 2]) },
-            misfits: REDS & !KOIK | in_all_suits(misfits),
+            misfits,
+            colour: if revived { 0 } else { misfits },
             friday_pairs: friday
                 .then_some(rules.friday_pairs)
                 .filter(|&pairs| pairs != FridayPairs::Off),
@@ -306,6 +319,7 @@ impl Evaluator {
             drella: !(revived || rules.drella_day() && rules.drella == Drella::Void),
             tuesday: tuesday && !revived,
             others_bar: !revived,
+            too_many: if revived || rules.tepo == Tepo::Off { u32::MAX } else { HAND + 1 },
             live,
             seventh: weekday == Weekday::Thursday,
             tebo: rules.tebo,

@@ -6,7 +6,8 @@ use super::super::rules::Zethrac;
 use super::search::Pool;
 use super::shape::{Shape, lanes, rest};
 use super::{
-    EACH, Evaluator, HALF_SPRAK, KALO, KOIK, REDS, ROYAL, Ranks, SLUNK, in_all_suits, ranks, set_of,
+    EACH, Evaluator, HALF_SPRAK_SET, KALO_SET, KARIDIAN, KOIK, REDS, ROYAL, Ranks, SLUNK,
+    in_all_suits, ranks,
 };
 use std::sync::OnceLock;
 
@@ -174,8 +175,7 @@ impl Evaluator {
         }
         if two != 0 && shape.flush(4) {
             let flush = self.flush::<4>(lanes(shape.set & !in_all_suits(two & !three)));
-            let has = set_of(&HALF_SPRAK);
-            if flush != 0 && shape.set & has != has {
+            if flush != 0 && shape.set & HALF_SPRAK_SET != HALF_SPRAK_SET {
                 let id = if two & ROYAL != 0 { 26 } else { 27 };
                 return Value::new(id, self.top::<1>(two) << 18 | flush);
             }
@@ -190,15 +190,15 @@ impl Evaluator {
         if pair == Value::NONE && next == 0 {
             return self.quick_below(shape, koiks);
         }
-        let black = set_of(&KALO);
-        pair = pair.max(Value::new(31, 0).only_if(two != 0 && shape.set & black == black));
+        let kalo = two != 0 && shape.set & KALO_SET == KALO_SET;
+        pair = pair.max(Value::new(31, 0).only_if(kalo));
         if self.dark {
-            let has = set_of(&HALF_SPRAK);
-            pair = pair.max(Value::new(25, 0).only_if(shape.set & has == has));
+            let half_sprak = shape.set & HALF_SPRAK_SET == HALF_SPRAK_SET;
+            pair = pair.max(Value::new(25, 0).only_if(half_sprak));
         }
         // A king or a ten alone has a key.
-        let karidian = in_all_suits(ranks(&[rank::KING, rank::TEN]));
-        let key = self.highest(shape.set & karidian) & u64::from(next == 39).wrapping_neg();
+        let key =
+            self.highest(shape.set & in_all_suits(KARIDIAN)) & u64::from(next == 39).wrapping_neg();
         pair.max(Value::corbomite(next, key))
     }
 
@@ -269,7 +269,8 @@ impl Evaluator {
         if colour != 0 {
             return suit(58, colour);
         }
-        let royal = one & ranks(&[rank::JACK, rank::QUEEN, rank::KING]) != 0;
+        const FACES: Ranks = ranks(&[rank::JACK, rank::QUEEN, rank::KING]);
+        let royal = one & FACES != 0;
         match one >> rank::ACE & 1 == 1 {
             true if !royal || self.zethrac == Zethrac::Alone => suit(61, 0),
             _ if !royal => suit(62, 0),

@@ -4,7 +4,7 @@
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{Frac, Zethrac};
 use super::{
-    Bar, Bars, Census, Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, ROYAL, Ranks,
+    Bar, Bars, Census, Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, KARIDIAN, ROYAL, Ranks,
     THIRD_SPRAK, ranks,
 };
 use std::cmp::Reverse;
@@ -332,8 +332,8 @@ impl<'a> Pool<'a> {
             // Two koiks are free.
             35 => better(self.pairs(1, ANY), (self.koiks() >= 2).then_some((self.place(0), 0))),
             37 => self.each(evaluator.festival, 1),
-            38 => self.each(ranks(&[rank::KING, rank::TEN]), 1),
-            39 => self.single(every, ranks(&[rank::KING, rank::TEN])),
+            38 => self.each(KARIDIAN, 1),
+            39 => self.single(every, KARIDIAN),
             40 => free(self.half_sralk()),
             41 => self.flush(8, ANY, every, self.budget),
             42 => self.flush(6, ANY, every, self.budget),

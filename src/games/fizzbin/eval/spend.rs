@@ -6,7 +6,7 @@ use super::hands::Whole;
 use super::search::Pool;
 use super::shape::{Shape, lanes, rest};
 use super::{
-    Evaluator, FRACTION, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Stage, ids,
+    Evaluator, FRACTIONS, FULL_PAIRS, HALF_SPRAK, KALO, REDS, ROYAL, Ranks, Stage, ids,
     in_all_suits, set_of,
 };
 
@@ -379,7 +379,7 @@ impl<'a> Wild<'a> {
             held => (Value::new(id, evaluator.highest(held)), 0),
         };
         if !evaluator.bars_seventh(cards) {
-            return Some(single(4, REDS & in_all_suits(FRACTION)));
+            return Some(single(4, REDS & FRACTIONS));
         }
         let half = if paired { self.kind(5, FULL_PAIRS, 2) } else { None };
         half.or_else(|| Some(single(6, in_all_suits(evaluator.quarter))))

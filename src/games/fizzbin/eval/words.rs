@@ -5,7 +5,7 @@ use super::super::hand::{Card, Cards, Suit, rank};
 use super::super::rules::{Frac, KronkRank, Merge};
 use super::search::Pool;
 use super::{
-    Evaluator, FRACTION, HALF_SPRAK, KALO, ROYAL, Ranks, Score, Stage, THIRD_SPRAK, ranks,
+    Evaluator, FRACTION, HALF_SPRAK, KALO, KARIDIAN, ROYAL, Ranks, Score, Stage, THIRD_SPRAK,
 };
 use std::cmp::Ordering;
 use std::fmt;
@@ -291,8 +291,7 @@ impl Evaluator {
             (Of::Combined, 37) => groups(&all(self.festival, 1)),
             (Of::Combined, 38) => groups(&[(rank::KING, 1), (rank::TEN, 1)]),
             (Of::Combined, 39) => {
-                let ranks = ranks(&[rank::KING, rank::TEN]);
-                stands.resize(spent, Stand { ranks, suits: EVERY });
+                stands.resize(spent, Stand { ranks: KARIDIAN, suits: EVERY });
             }
             (Of::Combined, 25 | 31 | 59) => {
                 let wanted: &[Card] = match id {

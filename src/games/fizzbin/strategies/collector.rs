@@ -300,23 +300,21 @@ impl Collector {
 
     /// The same where H1, H2 or H3 is left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
-        let spare = match self.builds {
-            true => giving.spare_of_high(),
-            false => Spare::Among(giving.may_be_high(), 0),
+        let (first, second) = match self.spare_of_high(giving) {
+            Spare::Among(0, 0) => return None,
+            Spare::Among(first, second) => (first, second),
+            Spare::Any(cards) => (1 << last_kept(giving, cards).bit(), 0),
         };
-        if spare == Spare::Among(0, 0) {
-            return None;
-        }
         let worth = self.worth_left(giving);
         let rest = |card| giving.high_without(card).map(|rest| worth(card, rest));
-        match spare {
-            Spare::Any(cards) => {
-                let card = last_kept(giving, cards);
-                rest(card).map(|rest| (card, rest))
-            }
-            Spare::Among(first, second) => {
-                best_without(first, rest).or_else(|| best_without(second, rest))
-            }
+        best_without(first, rest).or_else(|| best_without(second, rest))
+    }
+
+    /// The cards that H1, H2 or H3 spares.
+    fn spare_of_high(&self, giving: &Giving<'_>) -> Spare {
+        match self.builds {
+            true => giving.spare_of_high(),
+            false => Spare::Among(giving.may_be_high(), 0),
         }
     }
 
@@ -336,7 +334,7 @@ impl Collector {
         }
     }
 
-    /// What is left of a hand without a card is worth.
+    /// What a hand is worth without a card, from what it is then.
     #[inline(always)]
     fn worth_left(&self, giving: &Giving<'_>) -> impl Fn(Card, Standing) -> Worth {
         let (evaluator, cards) = (giving.evaluator(), giving.cards());
@@ -349,6 +347,9 @@ impl Collector {
         let evaluator = view.evaluator();
         let whole = evaluator.whole(hand, pile);
         let giving = evaluator.giving(hand, &whole);
+        if let Spare::Any(cards) = self.spare_of_high(&giving) {
+            return last_kept(&giving, cards);
+        }
         self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
 
@@ -382,6 +383,29 @@ impl Collector {
         }
     }
 
+    /// What a hand that has got a card is worth, and what it gives up to the own pile where it must, if
+    /// that has a better name than that of a number, 8 for none.
+    fn raised(
+        &self,
+        evaluator: &Evaluator,
+        more: &Cards,
+        own: &Cards,
+        must_give: bool,
+        id: u8,
+    ) -> Option<(Worth, Option<Card>)> {
+        let whole = evaluator.whole(more, own);
+        let (worth, given) = if must_give {
+            let giving = evaluator.giving(more, &whole);
+            // Names below H3 raise only worse ones, and no hand of a Tuesday.
+            let low = id > 4 && evaluator.may_be(3) || !giving.is_quick();
+            let found = if low { Some(self.least(&giving)) } else { self.least_high(&giving) };
+            found.map(|(given, worth)| (worth, Some(given)))?
+        } else {
+            (self.worth_of(evaluator, more, &whole), None)
+        };
+        worth.is_named_better(id).then_some((worth, given))
+    }
+
     /// The open card that it wants most, if any, and what it gives up for it where it must.
     fn wants(&self, view: &View<'_>, must_give: bool) -> Option<(Put, Option<Card>)> {
         if !self.builds {
@@ -398,8 +422,6 @@ impl Collector {
         let of = view.cards(view.seat()) + u32::from(!must_give);
         let (id, raising) = evaluator.raised(hand, &own, of);
         left &= raising;
-        // Whether a name below H3 raises it.
-        let low = id > 4 && evaluator.may_be(3);
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
         for pile in view.opponents() {
             // Of cards that are alike the first is as good as any.
@@ -407,21 +429,10 @@ impl Collector {
             left &= !here.set();
             for card in here.different() {
                 let more = with(hand, card);
-                let whole = evaluator.whole(&more, &own);
-                let (given, worth) = if must_give {
-                    let giving = evaluator.giving(&more, &whole);
-                    let found = match low || !giving.is_quick() {
-                        true => Some(self.least(&giving)),
-                        false => self.least_high(&giving),
-                    };
-                    let Some((given, worth)) = found else { continue };
-                    (Some(given), worth)
-                } else {
-                    (None, self.worth_of(evaluator, &more, &whole))
-                };
-                if !worth.is_named_better(id) || given == Some(card) {
+                let raised = self.raised(evaluator, &more, &own, must_give, id);
+                let Some((worth, given)) = raised.filter(|&(_, given)| given != Some(card)) else {
                     continue;
-                }
+                };
                 let combined = evaluator.natural_combined(&more.and(&own));
                 let worth = Worth { combined, ..worth };
                 if best.is_none_or(|(found, ..)| worth > found) {
