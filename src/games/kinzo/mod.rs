@@ -433,7 +433,8 @@ impl Engine for Kinzo {
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
         let table = 50.0 + 60.0 * self.seats() as f64;
-        table + players.iter().map(Seat::nanoseconds).sum::<f64>()
+        let think = |seat: &Seat| seat.nanoseconds(self);
+        table + players.iter().map(think).sum::<f64>()
     }
 
     fn preparing(&self, players: &[Seat]) -> Option<String> {

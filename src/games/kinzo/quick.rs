@@ -6,24 +6,24 @@
 //! not on its cards, but for pairs that it may split: so the recursion of best play goes over totals,
 //! the odds of the next card staying what they are now. Of two hands each one's worth is linear
 //! in the odds of the fates of the other, and the second one is expected to be played on like a hand
-//! of its own. Where the draw pile is about to run out, the cards to come are gone through one by
-//! one first.
+//! of its own. Where the draw pile may run out, all that may come is gone through instead.
 
 mod draws;
+mod endgame;
 mod fates;
 mod totals;
 mod tree;
 
 use self::draws::Draws;
-use self::fates::{BASES, Fates, TOTALS};
-use self::totals::{Bases, KINDS, Moment, NEAR, Reached, Worths};
+use self::endgame::{Endgame, FEW, FEW_AMONG_OTHERS};
+use self::fates::{BASES, Bases, Fates, TOTALS};
+use self::totals::{KINDS, Moment, NEAR, Reached, Worths};
 use self::tree::Tree;
 use super::exact::{Own, deals, expected, match_net, own_of, ups};
 use super::hand::{Card, Hand};
 use super::rules::{MatchPays, Rules, TieAtTally};
 use super::view::{Action, View};
 use crate::cards::{Composition, Recall};
-use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// What actions are worth, by [`Action::index`]; what is not legal is worth less than anything.
@@ -75,15 +75,6 @@ impl Situation {
         let unseen = self.unseen.plus(self.earlier);
         Situation { unseen, earlier: Composition::EMPTY, ..*self }
     }
-
-    /// How many actions are looked at one by one: all until the draw pile is empty, or one, or none.
-    fn depth(&self) -> u32 {
-        match self.unseen.cards() {
-            cards @ ..=6 => cards,
-            7..=10 => 1,
-            _ => 0,
-        }
-    }
 }
 
 /// The other players' hands as they lie: later seats are taken to stay.
@@ -119,8 +110,6 @@ enum Asked {
     Best,
     /// What all actions are worth.
     All,
-    /// What staying is worth.
-    Stay,
 }
 
 /// Decides like best play, nearly.
@@ -131,8 +120,7 @@ pub(super) struct Quick {
     fates: Arc<Fates>,
     draws: Draws,
     work: Box<Work>,
-    /// What situations are worth that were looked at on the way to this decision.
-    known: FxHashMap<(u64, u32), f32>,
+    endgame: Endgame,
 }
 
 /// Room for a decision.
@@ -175,9 +163,9 @@ impl Quick {
             rules: rules.clone(),
             deck,
             fates: Arc::new(fates),
-            draws: Draws::new(rules, deck),
+            draws: Draws::new(rules),
             work: Box::new(work),
-            known: FxHashMap::default(),
+            endgame: Endgame::default(),
         }
     }
 
@@ -185,12 +173,10 @@ impl Quick {
     pub(super) fn decide(&mut self, view: &View<'_>, recall: &Recall) -> Action {
         let situation = self.see(view, recall);
         let rivals = self.rivals(view);
-        let worths = match situation.depth() {
-            0 => self.worths(&situation, &rivals, Asked::Best),
-            depth => {
-                self.known.clear();
-                self.ahead(&situation, &rivals, depth)
-            }
+        let few = if view.players() > 1 { FEW_AMONG_OTHERS } else { FEW };
+        let worths = match situation.unseen.cards() <= few {
+            true => self.to_the_end(&situation, &rivals),
+            false => self.worths(&situation, &rivals, Asked::Best),
         };
         let mut best = Action::Stay;
         for action in (1..Action::WAYS).map(Action::from_index) {
@@ -270,62 +256,13 @@ impl Quick {
         }
     }
 
-    /// What actions are worth, the cards to come looked at one by one as deep as is asked for.
-    fn ahead(&mut self, at: &Situation, rivals: &Rivals, depth: u32) -> Actions {
-        if depth == 0 {
-            return self.worths(at, rivals, Asked::All);
-        }
-        let mut worths = [NEVER; Action::WAYS];
-        worths[Action::Stay.index()] = match at.own {
-            Own::First(first, second) => {
-                let second = Situation { own: Own::Second(first, second), ..*at };
-                self.best_ahead(&second, rivals, depth)
-            }
-            _ => self.worths(at, rivals, Asked::Stay)[Action::Stay.index()],
-        };
-        if at.own.in_play().cards() < u32::from(self.rules.hand_limit) {
-            if let Some(card) = at.top {
-                worths[Action::Take.index()] = self.best_ahead(&at.taken(card), rivals, depth);
-            }
-            let hit = &mut worths[Action::Hit.index()];
-            if at.pile() > 0 {
-                let mut sum = 0.0;
-                for card in ups(at.unseen) {
-                    let next = self.best_ahead(&at.drawn(card), rivals, depth - 1);
-                    sum += f32::from(at.unseen.count(card.kind())) * next;
-                }
-                *hit = sum / at.unseen.cards() as f32;
-            } else if !at.earlier.is_empty() {
-                let refilled = self.worths(&at.refilled(), rivals, Asked::All);
-                *hit = refilled[Action::Hit.index()];
-            }
-        }
-        if let (true, Own::One(hand)) = (self.rules.split, at.own) {
-            for card in hand.pairs() {
-                let split = Situation { own: divided(hand, card), ..*at };
-                worths[Action::Split(card).index()] = self.best_ahead(&split, rivals, depth);
-            }
-        }
-        worths
-    }
-
-    fn best_ahead(&mut self, at: &Situation, rivals: &Rivals, depth: u32) -> f32 {
-        let key = (at.own.key() | u64::from(at.top.is_some()) << 52, depth);
-        if let Some(&worth) = self.known.get(&key) {
-            return worth;
-        }
-        let worths = self.ahead(at, rivals, depth);
-        let best = worths.into_iter().fold(NEVER, f32::max);
-        self.known.insert(key, best);
-        best
-    }
-
     /// What actions are worth with the cards to come as likely as they are now.
     fn worths(&mut self, at: &Situation, rivals: &Rivals, asked: Asked) -> Actions {
         match self.fates.others {
             2 => self.worths_of::<2>(at, rivals, asked),
             3 => self.worths_of::<3>(at, rivals, asked),
-            _ => self.worths_of::<4>(at, rivals, asked),
+            5 => self.worths_of::<5>(at, rivals, asked),
+            _ => self.worths_of::<6>(at, rivals, asked),
         }
     }
 
@@ -384,6 +321,22 @@ impl Work {
             ties &= ties - 1;
         }
     }
+
+    /// K14: the prize of a match with so many splits of this player, by dealer's total.
+    fn pay(&mut self, rules: &Rules, rivals: &Rivals, splits: i64, low: usize, high: usize) {
+        let prize = |pushes: u8| {
+            let stakes = rivals.stakes - i64::from(pushes);
+            match_net(rules, stakes, rivals.splits + splits) as f32
+        };
+        let whole = prize(0);
+        let [_, in_time, _, prizes, no_tie, tie_prizes] = &mut self.bases;
+        for dealer in low..high {
+            let pushes = rivals.pushes[dealer];
+            let prize = if pushes == 0 { whole } else { prize(pushes) };
+            prizes[dealer] = prize * in_time[dealer];
+            tie_prizes[dealer] = prize * no_tie[dealer];
+        }
+    }
 }
 
 /// A decision with its odds.
@@ -396,20 +349,9 @@ struct Decision<'a, const F: usize> {
 }
 
 impl<const F: usize> Decision<'_, F> {
-    /// K14: the prize of a match with so many splits of this player, by dealer's total.
     fn pay(&mut self, splits: i64) {
-        let prize = |pushes: u8| {
-            let stakes = self.rivals.stakes - i64::from(pushes);
-            match_net(self.rules, stakes, self.rivals.splits + splits) as f32
-        };
-        let whole = prize(0);
-        let [_, in_time, _, prizes, no_tie, tie_prizes] = &mut self.work.bases;
-        for dealer in self.moment.low..self.moment.high {
-            let pushes = self.rivals.pushes[dealer];
-            let prize = if pushes == 0 { whole } else { prize(pushes) };
-            prizes[dealer] = prize * in_time[dealer];
-            tie_prizes[dealer] = prize * no_tie[dealer];
-        }
+        let (low, high) = (self.moment.low, self.moment.high);
+        self.work.pay(self.rules, self.rivals, splits, low, high);
     }
 
     /// What is worth what with a hand in play whose totals have their worths.
@@ -452,7 +394,7 @@ impl<const F: usize> Decision<'_, F> {
 
     fn one(&mut self, hand: Hand, asked: Asked) -> Actions {
         let total = self.moment.place(hand.total());
-        if !self.rules.split || asked == Asked::Stay {
+        if !self.rules.split {
             self.pay(0);
             let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
             self.play_on(bust, total, self.moment.hits(hand.cards()));

@@ -14,7 +14,7 @@ use super::quick::Quick;
 use super::rules::Shuffle;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
-use crate::cards::{Composition, Recall};
+use crate::cards::Recall;
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::{Arc, OnceLock};
@@ -67,76 +67,69 @@ pub enum Seat {
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
 /// the shuffle, or its memory's estimate of those of earlier rounds, in whole cards. Later players
-/// are assumed to stay. Alone with a whole deck it is exactly the best; elsewhere nearly, or exactly
-/// where that is asked for.
+/// are assumed to stay. Alone with a whole deck each round it is exactly the best; elsewhere nearly, or
+/// exactly where that is asked for.
 ///
 /// As caller it sets the highest stake where a round is worth more than nothing to it, else the
 /// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
 #[derive(Clone, Debug)]
 pub struct Best {
-    /// All there is to decide for a player alone with a whole deck: made when it is first asked
-    /// for, and shared.
-    plan: Option<Arc<OnceLock<Plan>>>,
     mind: Mind,
     recall: Recall,
-    table: Arc<Kinzo>,
 }
 
-/// How a best player decides where it has no plan.
+/// How a best player decides.
 #[derive(Clone, Debug)]
 enum Mind {
+    /// Nearly as [`Mind::Exact`], in microseconds.
     Quick(Box<Quick>),
+    /// Each decision worked out, however long it takes.
     Exact(Box<Solver>),
+    /// The same where every round begins with the same cards: all there is to decide, made when it
+    /// is first asked for, and shared.
+    Planned(Arc<OnceLock<Plan>>, Box<Solver>),
 }
 
 impl Best {
-    /// The best player at a table, in microseconds a decision.
+    /// The best player at a table, nearly so where each decision would take long.
     ///
     /// # Errors
     /// If the situations are too many to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
-        let mind = |table: &Kinzo| Mind::Quick(Box::new(Quick::new(&table.rules, table.deck)));
-        Best::deciding(table, recall, mind)
+        let mut best = Best::exact(table, recall)?;
+        if matches!(best.mind, Mind::Exact(_)) {
+            best.mind = Mind::Quick(Box::new(Quick::new(&table.rules, table.deck)));
+        }
+        Ok(best)
     }
 
-    /// The best player at a table who works out every decision, however long it takes.
+    /// The best player at a table.
     ///
     /// # Errors
     /// If the situations are too many to solve.
     pub fn exact(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
-        let mind = |table: &Kinzo| Mind::Exact(Box::new(Solver::new(&table.rules, table.deck)));
-        Best::deciding(table, recall, mind)
-    }
-
-    fn deciding(
-        table: &Kinzo,
-        recall: Recall,
-        mind: impl Fn(&Kinzo) -> Mind,
-    ) -> Result<Best, SeatError> {
         if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
-        let plan = (table.rules.players == 1).then(Arc::default);
-        Ok(Best { plan, mind: mind(table), recall, table: Arc::new(table.clone()) })
+        let solver = Box::new(Solver::new(&table.rules, table.deck));
+        let mind = match (table.rules.players, &table.rules.shuffle) {
+            (1, Shuffle::EveryRound) => Mind::Planned(Arc::default(), solver),
+            _ => Mind::Exact(solver),
+        };
+        Ok(Best { mind, recall })
     }
 
     /// A rough number of nanoseconds that its decisions take in a round.
-    fn nanoseconds(&self) -> f64 {
-        let rules = &self.table.rules;
-        match self.mind {
-            _ if self.plan.is_some() && rules.shuffle == Shuffle::EveryRound => 100.0,
-            Mind::Quick(_) if rules.split => 1e4,
-            Mind::Quick(_) => 3e3,
-            Mind::Exact(_) if rules.split => 3e7,
-            Mind::Exact(_) => 2e5,
+    fn nanoseconds(&self, table: &Kinzo) -> f64 {
+        match (&self.mind, table.rules.split) {
+            (Mind::Planned(..), _) => 100.0,
+            // With many players the draw pile comes to its end.
+            (Mind::Quick(_), true) if table.rules.players > 3 => 6e4,
+            (Mind::Quick(_), true) => 1e4,
+            (Mind::Quick(_), false) => 2e3,
+            (Mind::Exact(_), true) => 3e7,
+            (Mind::Exact(_), false) => 2e5,
         }
-    }
-
-    /// The plan, where the cards that it takes to be unseen are those of a whole deck.
-    fn plan(&self, unseen: Composition) -> Option<&Plan> {
-        let make = || Solver::new(&self.table.rules, self.table.deck).plan();
-        let plan = self.plan.as_ref().filter(|_| unseen == self.table.deck);
-        plan.map(|plan| plan.get_or_init(make))
     }
 }
 
@@ -146,33 +139,29 @@ impl Player for Best {
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        let limit = view.rules().stake_limit;
-        let unseen = expected(&self.recall, view.unseen(), || view.known());
-        // With others it does not know; and where the deal itself may run out of cards nothing is
-        // claimed.
-        let knows = self.plan.is_some() && unseen.cards() >= view.rules().cards_needed();
-        let planned = self.plan(unseen).map(|plan| plan.value);
-        let worth = planned.unwrap_or_else(|| match &mut self.mind {
-            _ if !knows => 0.0,
-            Mind::Exact(solver) => solver.before_deal(unseen),
-            Mind::Quick(quick) => quick.before_deal(unseen),
-        });
-        Stake::Of(if worth > 0.0 { limit } else { 1 })
+        let rules = view.rules();
+        let unseen = || expected(&self.recall, view.unseen(), || view.known());
+        let worth = match &mut self.mind {
+            Mind::Planned(plan, solver) => plan.get_or_init(|| solver.plan()).value,
+            _ if rules.players > 1 || rules.stake_limit == 1 => 0.0,
+            // Where the deal itself may run out of cards nothing is claimed.
+            _ if unseen().cards() < rules.cards_needed() => 0.0,
+            Mind::Quick(quick) => quick.before_deal(unseen()),
+            Mind::Exact(solver) => solver.before_deal(unseen()),
+        };
+        Stake::Of(if worth > 0.0 { rules.stake_limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        // Nothing is known of a card that could be taken where nothing else is either.
-        let planned = match view.can_take() {
-            None if self.plan.is_some() => {
-                let unseen = expected(&self.recall, view.unseen(), || view.known());
-                self.plan(unseen.plus(view.face_up())).and_then(|plan| plan.decide(view))
+        let recall = &self.recall;
+        Choice::Act(match &mut self.mind {
+            Mind::Quick(quick) => quick.decide(view, recall),
+            Mind::Exact(solver) => solver.decide(view, recall),
+            Mind::Planned(plan, solver) => {
+                let planned = plan.get_or_init(|| solver.plan()).decide(view);
+                planned.unwrap_or_else(|| solver.decide(view, recall))
             }
-            _ => None,
-        };
-        Choice::Act(planned.unwrap_or_else(|| match &mut self.mind {
-            Mind::Exact(solver) => solver.decide(view, &self.recall),
-            Mind::Quick(quick) => quick.decide(view, &self.recall),
-        }))
+        })
     }
 }
 
@@ -286,11 +275,11 @@ impl Seat {
     }
 
     /// A rough number of nanoseconds that its decisions take in a round.
-    pub fn nanoseconds(&self) -> f64 {
+    pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
             Seat::Counter(_) | Seat::Guest(_) => 150.0,
-            Seat::Best(best) => best.nanoseconds(),
+            Seat::Best(best) => best.nanoseconds(table),
         }
     }
 

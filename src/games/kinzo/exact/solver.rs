@@ -62,7 +62,7 @@ impl Own {
         }
     }
 
-    pub(super) fn hands(self) -> ([Hand; 2], usize) {
+    pub(in crate::games::kinzo) fn hands(self) -> ([Hand; 2], usize) {
         match self {
             Own::One(hand) => ([hand, Hand::EMPTY], 1),
             Own::First(first, second) | Own::Second(first, second) => ([first, second], 2),
@@ -201,7 +201,7 @@ impl Solver {
     }
 
     /// Turns to the first round after a shuffle, alone, against a dealer's card.
-    pub(super) fn face(&mut self, up: Card) {
+    pub(in crate::games::kinzo) fn face(&mut self, up: Card) {
         let base = self.deck.without(up.kind());
         self.values.clear();
         self.worths = None;
@@ -466,6 +466,16 @@ impl Solver {
             }
         }
         sum
+    }
+
+    /// TEMPORARY
+    pub fn regrets(&mut self, view: &View<'_>, recall: &Recall) -> Vec<(Action, f64)> {
+        self.see(view, recall);
+        let mut found = Vec::new();
+        self.each_action(own_of(view), None, true, &mut |action, value| {
+            found.push((action, value))
+        });
+        found
     }
 
     /// The best action with the hands that a seat sees, as the strategy `best` plays it.

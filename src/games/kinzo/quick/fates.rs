@@ -25,6 +25,9 @@ pub(super) const NO_TIE: usize = 4;
 /// As [`NO_TIE`], times the prize of a match.
 pub(super) const TIE_PRIZE: usize = 5;
 
+/// Each base by dealer's total.
+pub(super) type Bases = [[f32; TOTALS]; BASES];
+
 /// How often each base counts.
 pub(super) type Terms = [f32; BASES];
 
@@ -36,8 +39,10 @@ pub(super) struct Fates {
     pub(super) others: usize,
     /// One more than the dealer's highest total.
     pub(super) span: usize,
-    /// The odds of the other fates by total, dealer's total and fate.
+    /// The odds of the other fates by total, dealer's total and fate; and by total, fate and dealer's
+    /// total.
     odds: Vec<f32>,
+    by_fate: Vec<f32>,
     /// For each total the dealer's totals between which they are above 0.
     pub(super) bands: Vec<(usize, usize)>,
     /// The odds that a total does not match by dice, by total and dealer's total.
@@ -80,6 +85,10 @@ impl Fates {
                 tallied => add(tallied, Roll::WAYS),
             }
         }
+        let by_fate = odds.chunks_exact(span * others).flat_map(|odds| {
+            (0..others).flat_map(move |fate| odds.iter().skip(fate).step_by(others).copied())
+        });
+        let by_fate = by_fate.collect();
         let possible = |at: usize| odds[at * others..][..others].iter().any(|&odds| odds > 0.0);
         let bands = (0..TOTALS).map(|total| {
             let mut found = (0..span).filter(|dealer| possible(total * span + dealer));
@@ -107,7 +116,7 @@ impl Fates {
         two.extend(rest.iter().flat_map(|&a| rest.iter().map(move |&b| beyond(a, b))));
         let counts = |base: &usize| one.iter().chain(&two).any(|terms| terms[*base] != 0.0);
         let bases = (0..BASES).filter(counts).collect();
-        Fates { others, span, odds, bands, misses, one, two, bases }
+        Fates { others, span, odds, by_fate, bands, misses, one, two, bases }
     }
 
     /// The odds of the other fates of a total, by dealer's total and fate.
@@ -115,6 +124,31 @@ impl Fates {
     pub(super) fn of(&self, total: usize) -> &[f32] {
         let row = self.span * self.others;
         &self.odds[total * row..][..row]
+    }
+
+    /// The same, by dealer's total for one fate after the other.
+    #[inline]
+    pub(super) fn by_fate(&self, total: usize) -> impl Iterator<Item = &[f32]> {
+        self.by_fate[total * self.span * self.others..].chunks_exact(self.span).take(self.others)
+    }
+
+    /// Sums of bases, by dealer's total from one on.
+    #[inline]
+    pub(super) fn sums(&self, bases: &Bases, terms: &Terms, from: usize, sums: &mut [f32]) {
+        let mut written = false;
+        for &base in &self.bases {
+            let times = terms[base];
+            if times == 0.0 {
+                continue;
+            }
+            for (sum, odds) in sums.iter_mut().zip(&bases[base][from..]) {
+                *sum = if written { *sum + times * odds } else { times * odds };
+            }
+            written = true;
+        }
+        if !written {
+            sums.fill(0.0);
+        }
     }
 
     /// The odds that a total does not match by dice, by dealer's total.
@@ -126,18 +160,17 @@ impl Fates {
 
 /// A fate that the dice decide on.
 fn by_dice(fate: Fate) -> Class {
-    match fate {
-        Fate::BustHigh | Fate::BustDoubled => Class::Tallied(fate),
-        _ => Class::Rolls([fate; 5]),
-    }
+    Class::Rolls([fate; 5])
 }
 
 /// The fates that are told apart, a bust first.
 fn kinds(rules: &Rules, payer: &Payer) -> Vec<Class> {
     let mut kinds = vec![Class::Tallied(Fate::BustHigh)];
-    // Both busts lose the stake; only bonuses tell them apart.
+    // All busts lose the stake. Only bonuses tell them apart: those by dice do not come about where
+    // another player has matched.
     if !payer.is_empty() {
         kinds.push(Class::Tallied(Fate::BustDoubled));
+        kinds.extend([Fate::BustHigh, Fate::BustDoubled].map(by_dice));
     }
     kinds.extend([Fate::Survive, Fate::ExactMatch].map(by_dice));
     match rules.tie_at_tally {

@@ -2,7 +2,7 @@
 //! now: the recursion of best play with a total in the place of each hand, for several players'
 //! hands at once.
 
-use super::fates::{BASES, Fates, TOTALS, Terms};
+use super::fates::{Bases, Fates, TOTALS, Terms};
 use crate::games::kinzo::hand::Card;
 
 /// Worths closer than this are equal but for rounding; ties go to the simpler action.
@@ -50,9 +50,6 @@ impl Reached {
         Reached { now: none, next: none, ended: none }
     }
 }
-
-/// Each base by dealer's total.
-pub(super) type Bases = [[f32; TOTALS]; BASES];
 
 /// A decision: what the dealer may come to, and the cards that may come next.
 #[derive(Clone, Debug)]
@@ -113,21 +110,7 @@ impl<const F: usize> Moment<'_, F> {
     #[inline]
     fn sums<'s>(&self, bases: &Bases, terms: &Terms, sums: &'s mut [f32; TOTALS]) -> &'s [f32] {
         let sums = &mut sums[..self.high - self.low];
-        let mut written = false;
-        for &base in &self.fates.bases {
-            let times = terms[base];
-            if times == 0.0 {
-                continue;
-            }
-            let odds = &bases[base][self.low..self.high];
-            for (sum, odds) in sums.iter_mut().zip(odds) {
-                *sum = if written { *sum + times * odds } else { times * odds };
-            }
-            written = true;
-        }
-        if !written {
-            sums.fill(0.0);
-        }
+        self.fates.sums(bases, terms, self.low, sums);
         sums
     }
 
