@@ -175,7 +175,7 @@ impl Quick {
         let rivals = self.rivals(view);
         let few = if view.players() > 1 { FEW_AMONG_OTHERS } else { FEW };
         let worths = match situation.unseen.cards() <= few {
-            true => self.to_the_end(&situation, &rivals),
+            true => self.go_through(&situation, &rivals),
             false => self.worths(&situation, &rivals, Asked::Best),
         };
         let mut best = Action::Stay;

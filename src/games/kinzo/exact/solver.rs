@@ -468,14 +468,15 @@ impl Solver {
         sum
     }
 
-    /// TEMPORARY
-    pub fn regrets(&mut self, view: &View<'_>, recall: &Recall) -> Vec<(Action, f64)> {
+    /// What each action is worth with the hands that a seat sees.
+    #[cfg(test)]
+    pub(in crate::games::kinzo) fn weigh(
+        &mut self,
+        view: &View<'_>,
+        recall: &Recall,
+    ) -> Vec<(Action, f64)> {
         self.see(view, recall);
-        let mut found = Vec::new();
-        self.each_action(own_of(view), None, true, &mut |action, value| {
-            found.push((action, value))
-        });
-        found
+        self.actions(own_of(view))
     }
 
     /// The best action with the hands that a seat sees, as the strategy `best` plays it.

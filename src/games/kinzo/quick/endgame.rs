@@ -55,7 +55,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 
 impl Quick {
     /// What actions are worth, all that may come gone through.
-    pub(super) fn to_the_end(&mut self, at: &Situation, rivals: &Rivals) -> Actions {
+    pub(super) fn go_through(&mut self, at: &Situation, rivals: &Rivals) -> Actions {
         let (span, work) = (self.fates.span, &mut *self.work);
         work.dealer[..span].fill(1.0);
         work.weigh(rivals, 0, span);
@@ -76,12 +76,7 @@ impl Quick {
     }
 
     /// Tells what each action is worth.
-    fn each_action(
-        &mut self,
-        at: &Situation,
-        rivals: &Rivals,
-        tell: &mut dyn FnMut(Action, f32),
-    ) {
+    fn each_action(&mut self, at: &Situation, rivals: &Rivals, tell: &mut dyn FnMut(Action, f32)) {
         let stay = match at.own {
             Own::First(first, second) => {
                 self.value(&Situation { own: Own::Second(first, second), ..*at }, rivals)
