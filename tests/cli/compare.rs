@@ -443,8 +443,10 @@ fn the_ranking_says_which_intervals_hold_together() {
 #[test]
 fn who_makes_a_comparison_slow_is_told_before_it_begins() {
     let desk = Desk::new();
-    let line = "compare kinzo --players 3 --strategy best(play=exact) --strategy threshold --rounds 1M --out -";
-    let begun = |ran: &Ran| ran.err.contains("best(play=exact) thinks for long at this table");
+    let line = "compare kinzo --players 3 --strategy 'best(play=exact)' --strategy threshold \
+                --rounds 1M --out -";
+    let slow = "best(play=\"exact\") thinks for long at this table";
+    let begun = |ran: &Ran| ran.err.contains(slow);
     let ran = desk.interrupt(line, [500, 2000, 5000], begun);
     assert!(ran.err.contains("rounds a second") && ran.err.contains("hours"), "{}", ran.err);
 }

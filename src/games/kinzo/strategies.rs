@@ -43,11 +43,9 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "best",
         parameters: &BEST_PARAMETERS,
-        about: "the highest expected net, knowing all cards seen; takes later seats to stay; nearly so \
-                in microseconds where there are others or a shoe: play=quick loses 0.0003 stakes a round \
-                to play=exact (milliseconds) with two players, 0.0006 with three, 0.003 with five, 0.002 \
-                with seven, 0.0006 in a shoe of 36 cards; play=linear, fast enough to count with, \
-                corrects the worths of a full deck",
+        about: "the highest expected net, knowing all cards seen; takes later seats to stay; among \
+                others and in shoes nearly so, in microseconds: 0.0003 to 0.003 stakes a round less than \
+                play=exact; play=linear, fast enough to count with, corrects the worths of a full deck",
     },
 ];
 
