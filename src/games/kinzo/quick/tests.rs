@@ -1,13 +1,11 @@
 use super::*;
 use crate::cards::random::Seed;
 use crate::framework::settings::Settings;
-use crate::framework::{Record, Sink};
-use crate::games::kinzo::Kinzo;
 use crate::games::kinzo::exact::Solver;
 use crate::games::kinzo::hand::{Fate, Roll};
-use crate::games::kinzo::round::{Comparison, paid};
+use crate::games::kinzo::record::Silent;
+use crate::games::kinzo::round::{Comparison, Keyed, Table, paid};
 use crate::games::kinzo::rules::{BustAbove, Copies, Doubled, HitSource, Shuffle, UNITS_PER_STAKE};
-use crate::games::kinzo::strategies::Seat;
 use crate::games::kinzo::view::{Choice, Player};
 use std::sync::Mutex;
 
@@ -192,26 +190,48 @@ impl Player for Judged {
     }
 }
 
-/// Judges the first seat among quick players through some sessions.
-fn judge(rules: Rules, sessions: std::ops::Range<u64>) -> Verdict {
-    struct Rounds(u64);
-    impl Sink for Rounds {
-        fn session(&mut self, record: &Record, times: u64) {
-            self.0 += u64::from(record.rounds) * times;
+/// A seat at a judged table.
+#[derive(Clone, Debug)]
+enum Guest {
+    Judged(Box<Judged>),
+    Thinks(Box<Thinks>),
+}
+
+impl Player for Guest {
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        match self {
+            Guest::Judged(seat) => seat.play(view),
+            Guest::Thinks(seat) => seat.play(view),
         }
     }
-    let table = Kinzo::new(rules).unwrap();
-    let quick = Quick::new(&table.rules, table.deck);
+}
+
+/// Judges the first seat among quick players through some sessions.
+fn judge(rules: &Rules, sessions: std::ops::Range<u64>) -> Verdict {
+    let deck = rules.deck();
+    let quick = Quick::new(rules, deck);
     let verdict = Arc::<Mutex<Verdict>>::default();
-    let solver = Solver::new(&table.rules, table.deck);
+    let solver = Solver::new(rules, deck);
     let judged = Judged { quick: quick.clone(), solver, verdict: Arc::clone(&verdict) };
-    let mut seats = vec![Seat::Guest(Box::new(Thinks(quick))); table.rules.players.into()];
-    seats[0] = Seat::Guest(Box::new(judged));
-    let mut rounds = Rounds(0);
-    table.play_block(&mut seats, Seed::new(1), sessions, &mut rounds);
+    let mut seats = vec![Guest::Thinks(Box::new(Thinks(quick))); rules.players.into()];
+    seats[0] = Guest::Judged(Box::new(judged));
+    let mut table = Table::new(rules, deck);
+    let mut rounds = 0;
+    for session in sessions {
+        table.shuffle();
+        for round in 0.. {
+            let luck = &mut Keyed::new(Seed::new(1).round(session, round));
+            let caller = (session + round) as usize % seats.len();
+            table.round(&mut seats, luck, &mut Silent, caller);
+            rounds += 1;
+            if table.shuffle_is_due() {
+                break;
+            }
+        }
+    }
     drop(seats);
     let verdict = Arc::into_inner(verdict).unwrap().into_inner().unwrap();
-    Verdict { rounds: rounds.0, ..verdict }
+    Verdict { rounds, ..verdict }
 }
 
 /// Under many rules every action is legal and loses little, and the last cards of a draw pile are gone
@@ -259,7 +279,7 @@ fn decisions_are_legal_and_the_last_cards_exact_under_many_rules() {
             continue;
         }
         let name = format!("{rules:?}");
-        let found = judge(rules, case * 100..case * 100 + 12);
+        let found = judge(&rules, case * 100..case * 100 + 12);
         assert!(found.loss <= 0.15 * found.decisions as f64, "{found:?}: {name}");
         to_the_end += found.to_the_end;
         decisions += found.decisions;
@@ -278,7 +298,7 @@ fn at_tables_and_in_shoes_it_is_nearly_the_best() {
         ("shuffle.penetration=0.75", 12, 0.002),
         ("shuffle.penetration=0.75;copies_per_value=52;split=false", 100, 0.0005),
     ] {
-        let found = judge(rules(set), 0..sessions);
+        let found = judge(&rules(set), 0..sessions);
         let loss = found.loss / found.rounds as f64;
         assert!(loss < most && found.decisions > sessions, "{set}: {loss} a round of {found:?}");
     }
