@@ -44,6 +44,8 @@ const LINES: &[Line] = &[
     ("kinzo-seven", kinzo_seven),
     ("kinzo-split", kinzo_split),
     ("kinzo-split-table", kinzo_split_table),
+    ("kinzo-best-table", kinzo_best_table),
+    ("kinzo-best-shoe", kinzo_best_shoe),
     ("threads", threads),
     ("checkpoint", checkpoint),
     ("toml-strategy", toml_strategy),
@@ -275,6 +277,59 @@ fn kinzo_split() -> (f64, f64) {
 /// Three of them.
 fn kinzo_split_table() -> (f64, f64) {
     kinzo(3, textbook(), 1_266_451_000, None, Draw::three_splitting)
+}
+
+/// Three of `best`, and what a round takes each of them over its share of the draw.
+fn kinzo_best_table() -> (f64, f64) {
+    let rules = Rules { players: 3, ..Rules::default() };
+    kinzo_best(rules, 1 << 15, (32_768, 14_787_000), Draw::three_splitting)
+}
+
+/// One of them, who remembers all cards of a shoe, over draws from a full deck.
+fn kinzo_best_shoe() -> (f64, f64) {
+    let rules = Rules { shuffle: Shuffle::Penetration(0.75), ..Rules::default() };
+    kinzo_best(rules, 1 << 12, (14_328, 1_649_000), Draw::alone_splitting)
+}
+
+/// Sessions of so many players of `best`, which come to these rounds and thousandths of a stake of the
+/// first one with seed 1: what a round takes each player, and his share of its draw.
+fn kinzo_best(
+    rules: Rules,
+    sessions: u64,
+    came: (u64, i64),
+    floor_of: fn(&mut Draw, u64) -> u64,
+) -> (f64, f64) {
+    const SLICES: u64 = 64;
+    const TURNS: usize = 3;
+
+    let players = f64::from(rules.players);
+    let table = Kinzo::new(rules).expect("rules");
+    let mut seats = vec![strategy::seat(&table, "best").expect("a strategy"); players as usize];
+    let (mut tally, mut draw) = (Tally::default(), Draw::new());
+    let (mut all, mut floor) = (0.0, f64::MAX);
+    let slice = sessions / SLICES;
+    for first in (0..sessions).step_by(slice as usize) {
+        // Slices differ in what there is to think about, so each counts, at its best.
+        let mut best = f64::MAX;
+        let mut came = Tally::default();
+        for _ in 0..TURNS {
+            came = Tally::default();
+            best = best.min(nanoseconds(1, || {
+                let sessions = first..first + slice;
+                table.play_block(black_box(&mut seats), Seed::new(1), sessions, &mut came);
+            }));
+        }
+        all += best;
+        tally.rounds += came.rounds;
+        tally.net += came.net;
+        let start = Instant::now();
+        let rounds = floor_of(&mut draw, 1 << 10);
+        floor = floor.min(start.elapsed().as_nanos() as f64 / rounds as f64 / players);
+    }
+    let ns = all / tally.rounds as f64 / players;
+    assert_eq!((tally.rounds, tally.net), came, "seed 1 came out otherwise");
+    draw.check();
+    (ns, floor)
 }
 
 fn textbook() -> Asked {

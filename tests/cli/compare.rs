@@ -438,13 +438,15 @@ fn the_ranking_says_which_intervals_hold_together() {
     assert_eq!([&row["ev_low"], &row["ev_high"]], [&own["ev_low"], &own["ev_high"]]);
 }
 
-/// Best play at a table with others is a thousand times as slow as the rest.
+/// Best play worked out at a table with others is a thousand times as slow as the rest.
 #[cfg(unix)]
 #[test]
 fn who_makes_a_comparison_slow_is_told_before_it_begins() {
     let desk = Desk::new();
-    let line = "compare kinzo --players 3 --strategy best --strategy threshold --rounds 1M --out -";
-    let begun = |ran: &Ran| ran.err.contains("best thinks for long at this table");
+    let line = "compare kinzo --players 3 --strategy 'best(play=exact)' --strategy threshold \
+                --rounds 1M --out -";
+    let slow = "best(play=\"exact\") thinks for long at this table";
+    let begun = |ran: &Ran| ran.err.contains(slow);
     let ran = desk.interrupt(line, [500, 2000, 5000], begun);
     assert!(ran.err.contains("rounds a second") && ran.err.contains("hours"), "{}", ran.err);
 }

@@ -245,9 +245,11 @@ fn best_play_beats_thresholds_at_larger_tables_and_deeper_shoes() {
             let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
             tally.seats()[0].net
         };
-        let (best, plain) = (net("best"), net("threshold"));
-        let difference = best.ratio().unwrap() - plain.ratio().unwrap();
-        assert!(difference > 0.0, "{set}: {difference}");
+        for text in ["best(play=exact)", "best"] {
+            let (best, plain) = (net(text), net("threshold"));
+            let difference = best.ratio().unwrap() - plain.ratio().unwrap();
+            assert!(difference > 0.0, "{set}, {text}: {difference}");
+        }
     }
 }
 
@@ -301,7 +303,7 @@ fn every_step_says_the_same_as_data() {
 fn traces_are_what_they_were() {
     for (name, set, texts) in [
         ("alone", "", &["threshold(split=true)"][..]),
-        ("three", "players=3;stake_limit=3", &["random", "best", "threshold"]),
+        ("three", "players=3;stake_limit=3", &["random", "best(play=exact)", "threshold"]),
         ("shoe", "players=2;shuffle.penetration=0.8;hit_source=deck_or_discard", &["random"]),
         (
             "own",

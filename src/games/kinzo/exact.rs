@@ -15,6 +15,19 @@ mod payouts;
 mod solver;
 
 pub(super) use figures::facts;
-pub(super) use payouts::TOTALS;
-pub(super) use solver::{Own, RESPLIT, ROUNDING, best_out_of_reach, deals, own_of, plan_key, ups};
+pub(super) use payouts::{Class, Leaf, TOTALS, leaf, match_net};
+pub(super) use solver::{
+    Own, RESPLIT, ROUNDING, best_out_of_reach, deals, expected, own_of, plan_key, ups,
+};
 pub use solver::{Plan, Solver, hands_up_to};
+
+#[cfg(test)]
+use crate::cards::Composition;
+#[cfg(test)]
+use crate::games::kinzo::rules::Rules;
+
+/// The odds of the sums of the dealer's hole card and draws, by enumeration of all draws.
+#[cfg(test)]
+pub(super) fn dealer_odds(rules: &Rules, unseen: Composition, earlier: Composition) -> Vec<f64> {
+    dealer::Dealer::new(rules).ends(unseen, earlier).odds.to_vec()
+}

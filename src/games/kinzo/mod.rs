@@ -4,6 +4,7 @@ mod events;
 pub mod exact;
 pub mod fast;
 pub mod hand;
+mod quick;
 pub mod record;
 mod replay;
 pub mod round;

@@ -8,8 +8,9 @@ pub mod relay;
 
 use self::counter::Counter;
 pub use self::files::FileStrategy;
-use super::exact::{Plan, Solver, best_out_of_reach};
+use super::exact::{Plan, Solver, best_out_of_reach, expected};
 use super::fast::Chart;
+use super::quick::Quick;
 use super::rules::Shuffle;
 use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
@@ -20,7 +21,7 @@ use std::sync::{Arc, OnceLock};
 
 const BEST_PARAMETERS: [Parameter; 3] = {
     let [memory, error_rate] = counting::parameters("full");
-    let play = Parameter { name: "play", default: "exact", allowed: "exact | linear" };
+    let play = Parameter { name: "play", default: "quick", allowed: "quick | exact | linear" };
     [memory, error_rate, play]
 };
 
@@ -42,8 +43,9 @@ pub const NAMED: &[Named] = &[
     Named {
         name: "best",
         parameters: &BEST_PARAMETERS,
-        about: "the highest expected net, knowing all cards seen; takes later seats to stay; \
-                play=linear, fast enough to count with, corrects the worths of a full deck",
+        about: "the highest expected net, knowing all cards seen; takes later seats to stay; among \
+                others and in shoes nearly so, in microseconds: 0.0003 to 0.003 stakes a round less than \
+                play=exact; play=linear, fast enough to count with, corrects the worths of a full deck",
     },
 ];
 
@@ -66,31 +68,69 @@ pub enum Seat {
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
 /// the shuffle, or its memory's estimate of those of earlier rounds, in whole cards. Later players
-/// are assumed to stay; alone it is exactly the best.
+/// are assumed to stay. Alone with a whole deck each round it is exactly the best; elsewhere nearly, or
+/// exactly where that is asked for.
 ///
 /// As caller it sets the highest stake where a round is worth more than nothing to it, else the
 /// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
 #[derive(Clone, Debug)]
 pub struct Best {
-    /// All there is to decide, where every round begins with the same cards: made when it is
-    /// first asked for, and shared.
-    plan: Option<Arc<OnceLock<Plan>>>,
-    solver: Solver,
+    mind: Mind,
     recall: Recall,
 }
 
+/// How a best player decides.
+#[derive(Clone, Debug)]
+enum Mind {
+    /// Nearly as [`Mind::Exact`], in microseconds.
+    Quick(Box<Quick>),
+    /// Each decision worked out, however long it takes.
+    Exact(Box<Solver>),
+    /// The same where every round begins with the same cards: all there is to decide, made when it
+    /// is first asked for, and shared.
+    Planned(Arc<OnceLock<Plan>>, Box<Solver>),
+}
+
 impl Best {
-    /// The best player at a table.
+    /// The best player at a table, nearly so where each decision would take long.
     ///
     /// # Errors
     /// If the situations are too many to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
+        let mut best = Best::exact(table, recall)?;
+        if matches!(best.mind, Mind::Exact(_)) {
+            best.mind = Mind::Quick(Box::new(Quick::new(&table.rules, table.deck)));
+        }
+        Ok(best)
+    }
+
+    /// The best player at a table.
+    ///
+    /// # Errors
+    /// If the situations are too many to solve.
+    pub fn exact(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
         if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
         }
-        let solver = Solver::new(&table.rules, table.deck);
-        let alone = table.rules.players == 1 && table.rules.shuffle == Shuffle::EveryRound;
-        Ok(Best { plan: alone.then(Arc::default), solver, recall })
+        let solver = Box::new(Solver::new(&table.rules, table.deck));
+        let mind = match (table.rules.players, &table.rules.shuffle) {
+            (1, Shuffle::EveryRound) => Mind::Planned(Arc::default(), solver),
+            _ => Mind::Exact(solver),
+        };
+        Ok(Best { mind, recall })
+    }
+
+    /// A rough number of nanoseconds that its decisions take in a round.
+    fn nanoseconds(&self, table: &Kinzo) -> f64 {
+        match (&self.mind, table.rules.split) {
+            (Mind::Planned(..), _) => 100.0,
+            // With many players the draw pile comes to its end.
+            (Mind::Quick(_), true) if table.rules.players > 3 => 6e4,
+            (Mind::Quick(_), true) => 1e4,
+            (Mind::Quick(_), false) => 2e3,
+            (Mind::Exact(_), true) => 3e7,
+            (Mind::Exact(_), false) => 2e5,
+        }
     }
 }
 
@@ -100,20 +140,29 @@ impl Player for Best {
     }
 
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        let worth = match &self.plan {
-            Some(plan) => plan.get_or_init(|| self.solver.plan()).value,
-            None => self.solver.before_deal(view, &self.recall),
+        let rules = view.rules();
+        let unseen = || expected(&self.recall, view.unseen(), || view.known());
+        let worth = match &mut self.mind {
+            Mind::Planned(plan, solver) => plan.get_or_init(|| solver.plan()).value,
+            _ if rules.players > 1 || rules.stake_limit == 1 => 0.0,
+            // Where the deal itself may run out of cards nothing is claimed.
+            _ if unseen().cards() < rules.cards_needed() => 0.0,
+            Mind::Quick(quick) => quick.before_deal(unseen()),
+            Mind::Exact(solver) => solver.before_deal(unseen()),
         };
-        Stake::Of(if worth > 0.0 { view.rules().stake_limit } else { 1 })
+        Stake::Of(if worth > 0.0 { rules.stake_limit } else { 1 })
     }
 
     fn play(&mut self, view: &View<'_>) -> Choice {
-        let (solver, recall) = (&mut self.solver, &self.recall);
-        let planned = match &self.plan {
-            Some(plan) => plan.get_or_init(|| solver.plan()).decide(view),
-            None => None,
-        };
-        Choice::Act(planned.unwrap_or_else(|| solver.decide(view, recall)))
+        let recall = &self.recall;
+        Choice::Act(match &mut self.mind {
+            Mind::Quick(quick) => quick.decide(view, recall),
+            Mind::Exact(solver) => solver.decide(view, recall),
+            Mind::Planned(plan, solver) => {
+                let planned = plan.get_or_init(|| solver.plan()).decide(view);
+                planned.unwrap_or_else(|| solver.decide(view, recall))
+            }
+        })
     }
 }
 
@@ -231,9 +280,7 @@ impl Seat {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
             Seat::Counter(_) | Seat::Guest(_) => 150.0,
-            Seat::Best(best) if best.plan.is_some() => 100.0,
-            Seat::Best(_) if table.rules.split => 3e7,
-            Seat::Best(_) => 2e5,
+            Seat::Best(best) => best.nanoseconds(table),
         }
     }
 
@@ -245,11 +292,12 @@ impl Seat {
         match spec.name {
             "random" => Ok(Seat::Random),
             "best" => match spec.get("play").and_then(toml::Value::as_str) {
-                None | Some("exact") => {
+                None | Some("quick") => {
                     Ok(Seat::Best(Box::new(Best::new(table, spec.recall.clone())?)))
                 }
+                Some("exact") => Ok(Seat::Best(Box::new(Best::exact(table, spec.recall.clone())?))),
                 Some("linear") => Ok(Seat::Counter(Counter::new(table, spec.recall.clone())?)),
-                _ => Err(spec.refused("play", "exact or linear".to_owned())),
+                _ => Err(spec.refused("play", "quick, exact or linear".to_owned())),
             },
             _ => {
                 let hit_below = spec.whole("hit_below", 0..=100)? as u32;

@@ -278,6 +278,11 @@ impl<'a> View<'a> {
         self.open.known(self.seat, self.open.face_up())
     }
 
+    /// The cards that lie face up on the table.
+    pub fn face_up(&self) -> Composition {
+        self.open.face_up()
+    }
+
     /// Cards in the draw pile.
     #[inline]
     pub fn pile(&self) -> u32 {

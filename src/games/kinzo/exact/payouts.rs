@@ -12,7 +12,7 @@ pub(in crate::games::kinzo) const TOTALS: usize = 74;
 
 /// How a hand of some total fares against some dealer's total, before its dice are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Class {
+pub(in crate::games::kinzo) enum Class {
     /// Settled at the tally (K12).
     Tallied(Fate),
     /// Still in: its fate for each total of its dice, 2..=6 (K13).
@@ -20,7 +20,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    pub(super) fn new(rules: &Rules, total: u32, dealer: u32) -> Class {
+    pub(in crate::games::kinzo) fn new(rules: &Rules, total: u32, dealer: u32) -> Class {
         let rolls = || {
             Class::Rolls(std::array::from_fn(|i| {
                 match Comparison::after_dice(rules, total + i as u32 + 2, dealer) {
@@ -47,32 +47,32 @@ impl Class {
 /// What one or two hands of a player come to, given how each stands against the dealer's total
 /// and that no other player matches. All money in stakes before commission unless said.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Leaf {
+pub(in crate::games::kinzo) struct Leaf {
     /// Probability that a hand of the player ends the round with a match (K14).
-    pub(super) matched: f64,
+    pub(in crate::games::kinzo) matched: f64,
     /// Expected net after commission, over the cases without such a match.
-    pub(super) unmatched_net: f64,
+    pub(in crate::games::kinzo) unmatched_net: f64,
     /// Expected square of that net.
-    pub(super) unmatched_square: f64,
+    pub(in crate::games::kinzo) unmatched_square: f64,
     /// Probabilities that the net is above and below 0, over those cases.
-    pub(super) unmatched_win: f64,
-    pub(super) unmatched_loss: f64,
+    pub(in crate::games::kinzo) unmatched_win: f64,
+    pub(in crate::games::kinzo) unmatched_loss: f64,
     /// Stakes that another player's match would cost.
-    pub(super) at_risk: f64,
+    pub(in crate::games::kinzo) at_risk: f64,
     /// A match already at the tally.
-    pub(super) tie: bool,
+    pub(in crate::games::kinzo) tie: bool,
     /// Expected number of hands of each fate.
-    pub(super) fates: [f64; Fate::ALL.len()],
+    pub(in crate::games::kinzo) fates: [f64; Fate::ALL.len()],
     /// Probability of at least one match; of at least one push.
-    pub(super) any_match: f64,
-    pub(super) any_push: f64,
+    pub(in crate::games::kinzo) any_match: f64,
+    pub(in crate::games::kinzo) any_push: f64,
     /// Expected bonuses of the player (K15), and those where another player's match ended the round
     /// before this one's dice.
-    pub(super) bonus: f64,
-    pub(super) bonus_over: f64,
+    pub(in crate::games::kinzo) bonus: f64,
+    pub(in crate::games::kinzo) bonus_over: f64,
     /// The net of a player alone, bonuses included.
-    pub(super) alone: ExactScore,
-    pub(super) alone_loss: f64,
+    pub(in crate::games::kinzo) alone: ExactScore,
+    pub(in crate::games::kinzo) alone_loss: f64,
 }
 
 /// The table of all leaves under some rules.
@@ -119,7 +119,7 @@ impl Leaves {
 }
 
 /// K12–K15 for the hands of one player, over all rolls.
-pub(super) fn leaf(rules: &Rules, payer: &Payer, hands: &[Class]) -> Leaf {
+pub(in crate::games::kinzo) fn leaf(rules: &Rules, payer: &Payer, hands: &[Class]) -> Leaf {
     let mut leaf = Leaf::default();
     let ends = rules.match_pays != MatchPays::Own;
     let is = |class: &Class, fate: Fate| *class == Class::Tallied(fate);
@@ -224,7 +224,7 @@ pub(super) fn units_after_commission(rules: &Rules, net: i64) -> i64 {
 
 /// K14: what a match nets in stakes, `prize` of the other players' stakes on the table and
 /// `splits` made by all players.
-pub(super) fn match_net(rules: &Rules, prize: i64, splits: i64) -> f64 {
+pub(in crate::games::kinzo) fn match_net(rules: &Rules, prize: i64, splits: i64) -> f64 {
     after_commission(rules, match_stakes(rules, prize, splits))
 }
 

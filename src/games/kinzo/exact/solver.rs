@@ -2,11 +2,12 @@
 
 use super::dealer::Dealer;
 use super::payouts::{ALONE, Class, Leaves, Rivals, TOTALS, Worths};
+use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
 use crate::framework::{Decision, PartValue};
 use crate::games::kinzo::hand::{Card, Fate, Hand, Roll};
 use crate::games::kinzo::rules::{MatchPays, Rules, SplitDice, UNITS_PER_STAKE};
-use crate::games::kinzo::view::{Action, CallView, View};
+use crate::games::kinzo::view::{Action, View};
 use rustc_hash::FxHashMap;
 
 /// Why the best play is not computed with `resplit = true`.
@@ -47,13 +48,13 @@ pub(in crate::games::kinzo) enum Own {
 }
 
 impl Own {
-    pub(super) fn in_play(self) -> Hand {
+    pub(in crate::games::kinzo) fn in_play(self) -> Hand {
         match self {
             Own::One(hand) | Own::First(hand, _) | Own::Second(_, hand) => hand,
         }
     }
 
-    pub(super) fn with(self, card: Card) -> Own {
+    pub(in crate::games::kinzo) fn with(self, card: Card) -> Own {
         match self {
             Own::One(hand) => Own::One(hand.with(card)),
             Own::First(first, second) => Own::First(first.with(card), second),
@@ -61,7 +62,7 @@ impl Own {
         }
     }
 
-    pub(super) fn hands(self) -> ([Hand; 2], usize) {
+    pub(in crate::games::kinzo) fn hands(self) -> ([Hand; 2], usize) {
         match self {
             Own::One(hand) => ([hand, Hand::EMPTY], 1),
             Own::First(first, second) | Own::Second(first, second) => ([first, second], 2),
@@ -82,14 +83,14 @@ impl Own {
         self.composition()
     }
 
-    pub(super) fn composition(self) -> Composition {
+    pub(in crate::games::kinzo) fn composition(self) -> Composition {
         let (hands, _) = self.hands();
         hands[0].composition().plus(hands[1].composition())
     }
 
     /// Equal exactly when the situations are, for one dealer's card: three nibbles too many for
     /// a word would be the totals, which the cards imply.
-    pub(super) fn key(self) -> u64 {
+    pub(in crate::games::kinzo) fn key(self) -> u64 {
         let (hands, count) = self.hands();
         let stage = count as u64 + self.playing() as u64;
         (hands[0].key() & 0xff_ffff) | (hands[1].key() & 0xff_ffff) << 24 | stage << 48
@@ -200,7 +201,7 @@ impl Solver {
     }
 
     /// Turns to the first round after a shuffle, alone, against a dealer's card.
-    pub(super) fn face(&mut self, up: Card) {
+    pub(in crate::games::kinzo) fn face(&mut self, up: Card) {
         let base = self.deck.without(up.kind());
         self.values.clear();
         self.worths = None;
@@ -219,11 +220,7 @@ impl Solver {
     pub(super) fn see(&mut self, view: &View<'_>, recall: &Recall) {
         let own = own_of(view).composition();
         let unseen = view.unseen();
-        let table = (0..view.players())
-            .flat_map(|seat| view.hands(seat))
-            .fold(Composition::EMPTY.with(view.dealer().kind()), |all, hand| {
-                all.plus(hand.composition())
-            });
+        let table = view.face_up();
         self.values.clear();
         self.spot = Spot {
             base: unseen.plus(own),
@@ -234,8 +231,7 @@ impl Solver {
             top: view.can_take(),
         };
         if !recall.is_exact() {
-            let estimate = whole_cards(recall.memory.weights(0, &view.known()));
-            let base = estimate.plus(own);
+            let base = expected(recall, unseen, || view.known()).plus(own);
             // Nobody knows which of its cards lie in the pile, and one of them is the hole card.
             let reach = base.cards() - 1;
             let earlier = Composition::EMPTY;
@@ -450,17 +446,8 @@ impl Solver {
         best.0
     }
 
-    /// The worth of a round before the deal, in stakes: known alone only, else 0.
-    pub fn before_deal(&mut self, view: &CallView<'_>, recall: &Recall) -> f64 {
-        let rules = view.rules();
-        let unseen = match recall.is_exact() {
-            true => view.unseen(),
-            false => whole_cards(recall.memory.weights(0, &view.known())),
-        };
-        // Where the deal itself may run out of cards nothing is claimed.
-        if rules.players > 1 || rules.stake_limit == 1 || unseen.cards() < rules.cards_needed() {
-            return 0.0;
-        }
+    /// The worth of a round before the deal to a player alone, in stakes.
+    pub(in crate::games::kinzo) fn before_deal(&mut self, unseen: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(unseen) {
             self.values.clear();
@@ -481,6 +468,17 @@ impl Solver {
         sum
     }
 
+    /// What each action is worth with the hands that a seat sees.
+    #[cfg(test)]
+    pub(in crate::games::kinzo) fn weigh(
+        &mut self,
+        view: &View<'_>,
+        recall: &Recall,
+    ) -> Vec<(Action, f64)> {
+        self.see(view, recall);
+        self.actions(own_of(view))
+    }
+
     /// The best action with the hands that a seat sees, as the strategy `best` plays it.
     pub fn decide(&mut self, view: &View<'_>, recall: &Recall) -> Action {
         self.see(view, recall);
@@ -490,9 +488,21 @@ impl Solver {
     }
 }
 
+/// The cards that a seat takes to be unseen: as many as there are, or its memory's estimate.
+pub(in crate::games::kinzo) fn expected(
+    recall: &Recall,
+    unseen: Composition,
+    known: impl FnOnce() -> Known<6>,
+) -> Composition {
+    match recall.is_exact() {
+        true => unseen,
+        false => whole_cards(recall.memory.weights(0, &known())),
+    }
+}
+
 /// Whole cards as many as there are weights, as near to them as can be: of the parts left over the
 /// largest are made whole, lower values first.
-pub(super) fn whole_cards(weights: [f64; 6]) -> Composition {
+fn whole_cards(weights: [f64; 6]) -> Composition {
     let cards = weights.iter().sum::<f64>().round() as u32;
     // Parts that differ by rounding alone are equal.
     let near = weights.map(|weight| (weight * 1e6).round() / 1e6);

@@ -1,0 +1,477 @@
+//! Decisions in microseconds: nearly the best play of [`Solver`](super::exact::Solver), at tables
+//! with others and deep in a shoe too.
+//!
+//! The dealer's odds are exact for the cards that are unseen now, and so are the chances that other
+//! players match first, their hands taken as they lie. What a hand comes to depends on its total and
+//! not on its cards, but for pairs that it may split: so the recursion of best play goes over totals,
+//! the odds of the next card staying what they are now. Of two hands each one's worth is linear
+//! in the odds of the fates of the other, and the second one is expected to be played on like a hand
+//! of its own. Where the draw pile may run out, all that may come is gone through instead.
+
+mod draws;
+mod endgame;
+mod fates;
+mod totals;
+mod tree;
+
+use self::draws::Draws;
+use self::endgame::{Endgame, FEW, FEW_AMONG_OTHERS};
+use self::fates::{BASES, Bases, Fates, TOTALS};
+use self::totals::{KINDS, Moment, NEAR, Reached, Worths};
+use self::tree::Tree;
+use super::exact::{Own, deals, expected, match_net, own_of, ups};
+use super::hand::{Card, Hand};
+use super::rules::{MatchPays, Rules, TieAtTally};
+use super::view::{Action, View};
+use crate::cards::{Composition, Recall};
+use std::sync::Arc;
+
+/// What actions are worth, by [`Action::index`]; what is not legal is worth less than anything.
+type Actions = [f32; Action::WAYS];
+const NEVER: f32 = f32::NEG_INFINITY;
+
+/// Of the dealer's highest and lowest totals those count for nothing that come more seldom than this.
+const SELDOM: f32 = 5e-4;
+/// A hit that is better by so much on the total alone is the best action however the hand is split.
+const CLEAR: f32 = 0.1;
+
+/// A decision without the other players.
+#[derive(Clone, Copy, Debug)]
+struct Situation {
+    own: Own,
+    up: Card,
+    /// Cards not seen, the hole card among them.
+    unseen: Composition,
+    /// Cards of earlier rounds, which come back when the draw pile runs out (K11).
+    earlier: Composition,
+    /// The card that may be taken from the discard pile (K8).
+    top: Option<Card>,
+}
+
+impl Situation {
+    /// Cards in the draw pile.
+    fn pile(&self) -> u32 {
+        self.unseen.cards() - 1
+    }
+
+    /// With a card from the draw pile, which holds one.
+    fn drawn(&self, card: Card) -> Situation {
+        let unseen = self.unseen.without(card.kind());
+        Situation { own: self.own.with(card), unseen, ..*self }
+    }
+
+    /// With the card from the discard pile.
+    fn taken(&self, card: Card) -> Situation {
+        let earlier = match self.earlier.count(card.kind()) {
+            0 => self.earlier,
+            _ => self.earlier.without(card.kind()),
+        };
+        Situation { own: self.own.with(card), earlier, top: None, ..*self }
+    }
+
+    /// With the discards shuffled into the draw pile; nobody knows any more which card is the hole
+    /// card.
+    fn refilled(&self) -> Situation {
+        let unseen = self.unseen.plus(self.earlier);
+        Situation { unseen, earlier: Composition::EMPTY, ..*self }
+    }
+}
+
+/// The other players' hands as they lie: later seats are taken to stay.
+#[derive(Clone, Debug)]
+struct Rivals {
+    /// By dealer's total: the odds that no hand before this player's matches by dice, and none after.
+    before: [f32; TOTALS],
+    after: [f32; TOTALS],
+    /// The dealer's totals, as bits, that a hand before this player's ties at the tally, and one after.
+    ties_before: u128,
+    ties_after: u128,
+    /// By dealer's total: hands that get their stake back at the tally.
+    pushes: [u8; TOTALS],
+    /// Stakes of the others on the table, and splits that they made.
+    stakes: i64,
+    splits: i64,
+}
+
+const ALONE: Rivals = Rivals {
+    before: [1.0; TOTALS],
+    after: [1.0; TOTALS],
+    ties_before: 0,
+    ties_after: 0,
+    pushes: [0; TOTALS],
+    stakes: 0,
+    splits: 0,
+};
+
+/// How much of a decision is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// The best action: others may be worth more than is said.
+    Best,
+    /// What all actions are worth.
+    All,
+}
+
+/// Decides like best play, nearly.
+#[derive(Clone, Debug)]
+pub(super) struct Quick {
+    rules: Rules,
+    deck: Composition,
+    fates: Arc<Fates>,
+    draws: Draws,
+    work: Box<Work>,
+    endgame: Endgame,
+}
+
+/// Room for a decision.
+#[derive(Clone, Debug)]
+struct Work {
+    /// The odds of the dealer's totals.
+    dealer: [f32; TOTALS],
+    bases: Bases,
+    /// What fates of the hand in play are worth, and the odds of those of the other one.
+    fates: Vec<[f32; 1]>,
+    single: Vec<[f32; 1]>,
+    /// What fates of two hands are worth together.
+    two: Vec<f32>,
+    /// The odds of fates of a hand that begins with each kind of card; and what those of a first hand
+    /// are worth beside it.
+    second: Vec<[f32; KINDS]>,
+    first: Vec<[f32; KINDS]>,
+    whole: Worths<1>,
+    split: Worths<KINDS>,
+    reached: Reached,
+}
+
+impl Quick {
+    pub(super) fn new(rules: &Rules, deck: Composition) -> Quick {
+        let fates = Fates::new(rules);
+        let places = fates.span * fates.others;
+        let work = Work {
+            dealer: [0.0; TOTALS],
+            bases: [[0.0; TOTALS]; BASES],
+            fates: vec![[0.0]; places],
+            single: vec![[0.0]; places],
+            two: vec![0.0; fates.span * fates.two.len()],
+            second: vec![[0.0; KINDS]; places],
+            first: vec![[0.0; KINDS]; places],
+            whole: Worths::new(),
+            split: Worths::new(),
+            reached: Reached::new(),
+        };
+        Quick {
+            rules: rules.clone(),
+            deck,
+            fates: Arc::new(fates),
+            draws: Draws::new(rules),
+            work: Box::new(work),
+            endgame: Endgame::default(),
+        }
+    }
+
+    /// The best action with the hands that a seat sees, as far as is told apart.
+    pub(super) fn decide(&mut self, view: &View<'_>, recall: &Recall) -> Action {
+        let situation = self.see(view, recall);
+        let rivals = self.rivals(view);
+        let few = if view.players() > 1 { FEW_AMONG_OTHERS } else { FEW };
+        let worths = match situation.unseen.cards() <= few {
+            true => self.go_through(&situation, &rivals),
+            false => self.worths(&situation, &rivals, Asked::Best),
+        };
+        let mut best = Action::Stay;
+        for action in (1..Action::WAYS).map(Action::from_index) {
+            let more = worths[action.index()] > worths[best.index()] + NEAR;
+            // An estimate may expect cards where there are none left to draw (K11).
+            if more && view.allows(action) {
+                best = action;
+            }
+        }
+        best
+    }
+
+    /// The worth of a round before the deal to a player alone, in stakes.
+    pub(super) fn before_deal(&mut self, unseen: Composition) -> f64 {
+        let mut sum = 0.0;
+        for up in ups(unseen) {
+            let rest = unseen.without(up.kind());
+            for (hand, odds) in deals(unseen, up) {
+                let situation = Situation {
+                    own: Own::One(hand),
+                    up,
+                    unseen: rest.minus(hand.composition()),
+                    earlier: self.deck.minus(unseen),
+                    top: None,
+                };
+                let worths = self.worths(&situation, &ALONE, Asked::All);
+                sum += odds * f64::from(worths.into_iter().fold(NEVER, f32::max));
+            }
+        }
+        sum
+    }
+
+    /// What a seat sees and remembers.
+    fn see(&self, view: &View<'_>, recall: &Recall) -> Situation {
+        let unseen = expected(recall, view.unseen(), || view.known());
+        let earlier = match recall.is_exact() {
+            true => view.seen().minus(view.face_up()),
+            // It may take cards to be in the draw pile that have gone.
+            false => Composition::EMPTY,
+        };
+        let (own, up, top) = (own_of(view), view.dealer(), view.can_take());
+        Situation { own, up, unseen, earlier, top }
+    }
+
+    fn rivals(&self, view: &View<'_>) -> Rivals {
+        let mut rivals = ALONE;
+        if view.players() == 1 || self.rules.match_pays == MatchPays::Own {
+            return rivals;
+        }
+        let mut earlier = true;
+        for seat in view.order().seats() {
+            if seat == view.seat() {
+                earlier = false;
+                continue;
+            }
+            let hands = view.hands(seat);
+            rivals.splits += hands.len() as i64 - 1;
+            for hand in hands {
+                self.add(&mut rivals, hand.total() as usize, earlier);
+            }
+        }
+        rivals
+    }
+
+    /// Adds a hand that is played before this player's or after.
+    fn add(&self, rivals: &mut Rivals, total: usize, earlier: bool) {
+        rivals.stakes += 1;
+        let none = if earlier { &mut rivals.before } else { &mut rivals.after };
+        for (none, misses) in none.iter_mut().zip(self.fates.misses(total)) {
+            *none *= misses;
+        }
+        match self.rules.tie_at_tally {
+            TieAtTally::Continue => {}
+            TieAtTally::Push => rivals.pushes[total] += 1,
+            TieAtTally::Match if earlier => rivals.ties_before |= 1 << total,
+            TieAtTally::Match => rivals.ties_after |= 1 << total,
+        }
+    }
+
+    /// What actions are worth with the cards to come as likely as they are now.
+    fn worths(&mut self, at: &Situation, rivals: &Rivals, asked: Asked) -> Actions {
+        match self.fates.others {
+            2 => self.worths_of::<2>(at, rivals, asked),
+            3 => self.worths_of::<3>(at, rivals, asked),
+            5 => self.worths_of::<5>(at, rivals, asked),
+            _ => self.worths_of::<6>(at, rivals, asked),
+        }
+    }
+
+    fn worths_of<const F: usize>(
+        &mut self,
+        at: &Situation,
+        rivals: &Rivals,
+        asked: Asked,
+    ) -> Actions {
+        let up = at.up.value() as usize;
+        let work = &mut *self.work;
+        self.draws.odds(at.unseen, at.earlier, &mut work.dealer[up..]);
+        let comes = |total: &usize| work.dealer[*total] > SELDOM;
+        let totals = up + 1..up + self.draws.span();
+        let low = totals.clone().find(comes).unwrap_or(up + 1);
+        let high = totals.rev().find(comes).unwrap_or(low) + 1;
+        let from = if at.pile() > 0 { at.unseen } else { at.refilled().unseen };
+        let cards = from.cards() as f32;
+        let moment = Moment::<F> {
+            fates: &self.fates,
+            low,
+            high,
+            next: from.counts().map(|count| f32::from(count) / cards),
+            limit: usize::from(self.rules.hand_limit),
+        };
+        work.weigh(rivals, low, high);
+        let mut decision = Decision { rules: &self.rules, at, rivals, moment, work };
+        match at.own {
+            Own::One(hand) => decision.one(hand, asked),
+            Own::First(first, second) => decision.first(first, second),
+            Own::Second(first, second) => decision.second(first, second),
+        }
+    }
+}
+
+impl Work {
+    /// The bases but the prizes.
+    fn weigh(&mut self, rivals: &Rivals, low: usize, high: usize) {
+        let [always, in_time, unmatched, _, no_tie, _] = &mut self.bases;
+        for dealer in low..high {
+            let odds = self.dealer[dealer];
+            always[dealer] = odds;
+            in_time[dealer] = odds * rivals.before[dealer];
+            unmatched[dealer] = in_time[dealer] * rivals.after[dealer];
+            no_tie[dealer] = odds;
+        }
+        // A tie at the tally comes before all dice.
+        let mut ties = rivals.ties_before | rivals.ties_after;
+        while ties != 0 {
+            let dealer = ties.trailing_zeros() as usize;
+            in_time[dealer] = 0.0;
+            unmatched[dealer] = 0.0;
+            if rivals.ties_before >> dealer & 1 == 1 {
+                no_tie[dealer] = 0.0;
+            }
+            ties &= ties - 1;
+        }
+    }
+
+    /// K14: the prize of a match with so many splits of this player, by dealer's total.
+    fn pay(&mut self, rules: &Rules, rivals: &Rivals, splits: i64, low: usize, high: usize) {
+        let prize = |pushes: u8| {
+            let stakes = rivals.stakes - i64::from(pushes);
+            match_net(rules, stakes, rivals.splits + splits) as f32
+        };
+        let whole = prize(0);
+        let [_, in_time, _, prizes, no_tie, tie_prizes] = &mut self.bases;
+        for dealer in low..high {
+            let pushes = rivals.pushes[dealer];
+            let prize = if pushes == 0 { whole } else { prize(pushes) };
+            prizes[dealer] = prize * in_time[dealer];
+            tie_prizes[dealer] = prize * no_tie[dealer];
+        }
+    }
+}
+
+/// A decision with its odds.
+struct Decision<'a, const F: usize> {
+    rules: &'a Rules,
+    at: &'a Situation,
+    rivals: &'a Rivals,
+    moment: Moment<'a, F>,
+    work: &'a mut Work,
+}
+
+impl<const F: usize> Decision<'_, F> {
+    fn pay(&mut self, splits: i64) {
+        let (low, high) = (self.moment.low, self.moment.high);
+        self.work.pay(self.rules, self.rivals, splits, low, high);
+    }
+
+    /// What is worth what with a hand in play whose totals have their worths.
+    fn with(&self, hand: Hand) -> Actions {
+        let (moment, worths) = (&self.moment, &self.work.whole);
+        let mut found = [NEVER; Action::WAYS];
+        let total = moment.place(hand.total());
+        [found[Action::Stay.index()]] = worths.stays()[total];
+        if hand.cards() < u32::from(self.rules.hand_limit) {
+            let on = &worths.by_hits[moment.hits(hand.cards() + 1)];
+            if self.at.pile() > 0 || !self.at.earlier.is_empty() {
+                [found[Action::Hit.index()]] = moment.hit(on, total);
+            }
+            if let Some(card) = self.at.top {
+                [found[Action::Take.index()]] = on[moment.place(hand.total() + card.value())];
+            }
+        }
+        found
+    }
+
+    /// The worths of the totals from one on of the hand in play, whose fates have theirs.
+    fn play_on(&mut self, bust: [f32; 1], from: usize, hits: usize) -> usize {
+        let whole = &mut self.work.whole;
+        self.moment.stays(&self.work.fates, bust, from, &mut whole.by_hits[0]);
+        self.moment.play_on(whole, from, hits)
+    }
+
+    /// What fates of two hands are worth together.
+    fn two(&mut self) {
+        self.pay(1);
+        self.moment.two(&self.work.bases, &mut self.work.two);
+    }
+
+    /// The worths of all totals of an only hand.
+    fn alone(&mut self) -> usize {
+        self.pay(0);
+        let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
+        self.play_on(bust, 1, self.moment.enough())
+    }
+
+    fn one(&mut self, hand: Hand, asked: Asked) -> Actions {
+        let total = self.moment.place(hand.total());
+        if !self.rules.split {
+            self.pay(0);
+            let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
+            self.play_on(bust, total, self.moment.hits(hand.cards()));
+            return self.with(hand);
+        }
+        let summit = self.alone();
+        let mut found = self.with(hand);
+        if asked == Asked::Best && self.at.top.is_none() && self.is_hit(hand, &found) {
+            return found;
+        }
+        self.two();
+        let (moment, work) = (&self.moment, &mut *self.work);
+        moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
+        let bust = moment.beside(&work.two, true, &work.second, &mut work.first);
+        let lowest = hand.pairs().map(|card| hand.total() - card.value()).min();
+        let lowest = moment.place(lowest.unwrap_or(hand.total()));
+        moment.stays(&work.first, bust, lowest, &mut work.split.by_hits[0]);
+        moment.play_on(&mut work.split, lowest, moment.enough());
+        let tree = Tree { moment, whole: &work.whole, split: &work.split };
+        if found[Action::Hit.index()] > NEVER {
+            found[Action::Hit.index()] = tree.hit(hand);
+        }
+        if found[Action::Take.index()] > NEVER
+            && let Some(card) = self.at.top
+        {
+            found[Action::Take.index()] = tree.worth(hand.with(card));
+        }
+        for card in hand.pairs() {
+            found[Action::Split(card).index()] = tree.divided(hand, card);
+        }
+        found
+    }
+
+    /// Whether the only hand is hit for certain, its worths known as if it was never split. Splits
+    /// make hits worth more and never less. A split now is worth no more than a hit now and the split
+    /// later where the first hand would be hit anyway.
+    fn is_hit(&self, hand: Hand, found: &Actions) -> bool {
+        let more = |total: u32| {
+            let (moment, whole) = (&self.moment, &self.work.whole);
+            let total = moment.place(total);
+            let [hit] = moment.hit(&whole.by_hits[moment.enough()], total);
+            hit - whole.stays()[total][0]
+        };
+        found[Action::Hit.index()] > found[Action::Stay.index()] + NEAR
+            && hand.pairs().all(|card| more(hand.total() - card.value()) > CLEAR)
+    }
+
+    fn first(&mut self, first: Hand, second: Hand) -> Actions {
+        let summit = self.alone();
+        self.two();
+        let (moment, work) = (&self.moment, &mut *self.work);
+        moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
+        // Nothing has come to the second hand yet.
+        let kind = second.total() as usize - 1;
+        for (fate, begun) in work.single.iter_mut().zip(&work.second) {
+            *fate = [begun[kind]];
+        }
+        let bust = moment.beside(&work.two, true, &work.single, &mut work.fates);
+        let (total, hits) = (moment.place(first.total()), moment.hits(first.cards()));
+        self.play_on(bust, total, hits);
+        self.with(first)
+    }
+
+    fn second(&mut self, first: Hand, second: Hand) -> Actions {
+        self.two();
+        let (moment, work) = (&self.moment, &mut *self.work);
+        let (stands, _) = moment.fates.of(first.total() as usize).as_chunks::<1>();
+        let bust = moment.beside(&work.two, false, stands, &mut work.fates);
+        let (total, hits) = (moment.place(second.total()), moment.hits(second.cards()));
+        self.play_on(bust, total, hits);
+        self.with(second)
+    }
+}
+
+fn divided(hand: Hand, card: Card) -> Own {
+    Own::First(hand.without(card), Hand::EMPTY.with(card))
+}
+
+#[cfg(test)]
+mod tests;

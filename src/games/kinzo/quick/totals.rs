@@ -1,0 +1,314 @@
+//! What the totals of a hand are worth where the next cards are drawn with the odds that they have
+//! now: the recursion of best play with a total in the place of each hand, for several players'
+//! hands at once.
+
+use super::fates::{Bases, Fates, TOTALS, Terms};
+use crate::games::kinzo::hand::Card;
+
+/// Worths closer than this are equal but for rounding; ties go to the simpler action.
+pub(super) const NEAR: f32 = 1e-5;
+/// One number for each kind of card, and two to spare: as many as fill whole registers.
+pub(super) const KINDS: usize = 8;
+/// By number of hits left, none to the most that are told apart.
+pub(super) const HITS: usize = 6;
+/// From so many hits left on the hand limit is taken never to be met, where a hand may have six
+/// cards or more.
+const ENOUGH: usize = 2;
+
+pub(super) type ByTotal<const W: usize> = [[f32; W]; TOTALS];
+
+/// What every total is worth, to `W` hands that differ in what they are worth.
+#[derive(Clone, Debug)]
+pub(super) struct Worths<const W: usize> {
+    /// By number of hits left, as [`Moment::hits`] counts them: where there are none the hand stays.
+    pub(super) by_hits: Vec<ByTotal<W>>,
+}
+
+impl<const W: usize> Worths<W> {
+    pub(super) fn new() -> Worths<W> {
+        Worths { by_hits: vec![[[0.0; W]; TOTALS]; HITS] }
+    }
+
+    #[inline]
+    pub(super) fn stays(&self) -> &ByTotal<W> {
+        &self.by_hits[0]
+    }
+}
+
+/// The odds that a hand that began with each kind of card comes to a total: now, after the next hit,
+/// and for good.
+#[derive(Clone, Debug)]
+pub(super) struct Reached {
+    now: ByTotal<KINDS>,
+    next: ByTotal<KINDS>,
+    ended: ByTotal<KINDS>,
+}
+
+impl Reached {
+    pub(super) fn new() -> Reached {
+        let none = [[0.0; KINDS]; TOTALS];
+        Reached { now: none, next: none, ended: none }
+    }
+}
+
+/// A decision: what the dealer may come to, and the cards that may come next.
+#[derive(Clone, Debug)]
+pub(super) struct Moment<'a, const F: usize> {
+    pub(super) fates: &'a Fates,
+    /// The dealer's totals that count: from, and below.
+    pub(super) low: usize,
+    pub(super) high: usize,
+    /// The odds of the next card, by kind.
+    pub(super) next: [f32; 6],
+    /// Most cards in a hand.
+    pub(super) limit: usize,
+}
+
+/// Sums of products: four at a time, which no sum has to wait for.
+#[inline(always)]
+fn weigh<const W: usize>(shares: &[f32], worths: &[[f32; W]]) -> [f32; W] {
+    let mut sums = [[0.0; W]; 4];
+    let (shares, last_shares) = shares.as_chunks::<4>();
+    let (worths, last_worths) = worths.as_chunks::<4>();
+    for (share, worth) in shares.iter().zip(worths) {
+        for i in 0..4 {
+            for w in 0..W {
+                sums[i][w] += share[i] * worth[i][w];
+            }
+        }
+    }
+    let [a, b, c, d] = sums;
+    let mut sum: [f32; W] = std::array::from_fn(|w| (a[w] + b[w]) + (c[w] + d[w]));
+    for (share, worth) in last_shares.iter().zip(last_worths) {
+        for w in 0..W {
+            sum[w] += share * worth[w];
+        }
+    }
+    sum
+}
+
+impl<const F: usize> Moment<'_, F> {
+    /// Where a total has its place: all that the dealer cannot come to are the same.
+    #[inline]
+    pub(super) fn place(&self, total: u32) -> usize {
+        (total as usize).min(self.high)
+    }
+
+    /// The most hits left that are told apart.
+    #[inline]
+    pub(super) fn enough(&self) -> usize {
+        if self.limit >= HITS { ENOUGH } else { self.limit }
+    }
+
+    /// The hits left to a hand of so many cards.
+    #[inline]
+    pub(super) fn hits(&self, cards: u32) -> usize {
+        self.limit.saturating_sub(cards as usize).min(self.enough())
+    }
+
+    /// Sums of bases, by dealer's total.
+    #[inline]
+    fn sums<'s>(&self, bases: &Bases, terms: &Terms, sums: &'s mut [f32; TOTALS]) -> &'s [f32] {
+        let sums = &mut sums[..self.high - self.low];
+        self.fates.sums(bases, terms, self.low, sums);
+        sums
+    }
+
+    /// What the fates of the only hand are worth, by dealer's total and fate, beyond a bust's worth,
+    /// which is returned.
+    pub(super) fn one(&self, bases: &Bases, worths: &mut [[f32; 1]]) -> [f32; 1] {
+        let mut sums = [0.0; TOTALS];
+        let (worths, _) = worths[self.low * F..self.high * F].as_chunks_mut::<F>();
+        for (fate, terms) in self.fates.one[1..].iter().enumerate() {
+            let sums = self.sums(bases, terms, &mut sums);
+            for (worth, &sum) in worths.iter_mut().zip(sums) {
+                worth[fate] = [sum];
+            }
+        }
+        [self.sums(bases, &self.fates.one[0], &mut sums).iter().sum()]
+    }
+
+    /// What the fates of two hands are worth, by place in [`Fates::two`] and dealer's total.
+    pub(super) fn two(&self, bases: &Bases, worths: &mut [f32]) {
+        let mut sums = [0.0; TOTALS];
+        for (row, terms) in worths.chunks_exact_mut(self.fates.span).zip(&self.fates.two) {
+            row[self.low..self.high].copy_from_slice(self.sums(bases, terms, &mut sums));
+        }
+    }
+
+    /// What the fates of one of two hands are worth beyond a bust's worth, which is returned, where
+    /// the other one's have these odds.
+    #[inline]
+    pub(super) fn beside<const W: usize>(
+        &self,
+        two: &[f32],
+        of_first: bool,
+        other: &[[f32; W]],
+        worths: &mut [[f32; W]],
+    ) -> [f32; W] {
+        let n = self.high - self.low;
+        let row = |place: usize| &two[place * self.fates.span + self.low..][..n];
+        let (own, others) = if of_first { (1, 1 + F) } else { (1 + F, 1) };
+        let pair = |own: usize, other: usize| match of_first {
+            true => 1 + 2 * F + own * F + other,
+            false => 1 + 2 * F + other * F + own,
+        };
+        let own: [&[f32]; F] = std::array::from_fn(|fate| row(own + fate));
+        let others: [&[f32]; F] = std::array::from_fn(|fate| row(others + fate));
+        let both: [[&[f32]; F]; F] =
+            std::array::from_fn(|own| std::array::from_fn(|other| row(pair(own, other))));
+        let (other, _) = other[self.low * F..self.high * F].as_chunks::<F>();
+        let (worths, _) = worths[self.low * F..self.high * F].as_chunks_mut::<F>();
+        let mut bust = [row(0).iter().sum(); W];
+        for i in 0..n {
+            for fate in 0..F {
+                for w in 0..W {
+                    bust[w] += other[i][fate][w] * others[fate][i];
+                }
+                let mut worth = [own[fate][i]; W];
+                for (o, both) in both[fate].iter().enumerate() {
+                    for w in 0..W {
+                        worth[w] += other[i][o][w] * both[i];
+                    }
+                }
+                worths[i][fate] = worth;
+            }
+        }
+        bust
+    }
+
+    /// What staying on each total from one on is worth.
+    pub(super) fn stays<const W: usize>(
+        &self,
+        worths: &[[f32; W]],
+        bust: [f32; W],
+        from: usize,
+        stays: &mut ByTotal<W>,
+    ) {
+        for total in from..self.high {
+            let (low, high) = self.fates.bands[total];
+            let (low, high) = (low.max(self.low) * F, high.min(self.high) * F);
+            stays[total] = bust;
+            if low < high {
+                let sum = weigh(&self.fates.of(total)[low..high], &worths[low..high]);
+                for w in 0..W {
+                    stays[total][w] += sum[w];
+                }
+            }
+        }
+        stays[self.high..=self.high + 6].fill(bust);
+    }
+
+    /// What a hit on a total is worth.
+    #[inline(always)]
+    pub(super) fn hit<const W: usize>(&self, after: &ByTotal<W>, total: usize) -> [f32; W] {
+        let mut sum = [0.0; W];
+        for (next, worth) in self.next.iter().zip(&after[total + 1..total + 7]) {
+            for w in 0..W {
+                sum[w] += next * worth[w];
+            }
+        }
+        sum
+    }
+
+    /// What the totals from one on are worth with up to so many hits left, where staying on them is
+    /// known: the total above which nothing is hit.
+    pub(super) fn play_on<const W: usize>(
+        &self,
+        worths: &mut Worths<W>,
+        from: usize,
+        most: usize,
+    ) -> usize {
+        // Where all higher totals are worth less, however much, no hit can be worth more.
+        let stays = &worths.by_hits[0];
+        let falls = |total: usize| (0..W).all(|w| stays[total - 1][w] >= stays[total][w] - NEAR);
+        let summit = (from + 1..=self.high.max(from)).rev().find(|&total| !falls(total));
+        let summit = summit.unwrap_or(from);
+        self.hit_below(worths, from, summit, most);
+        summit
+    }
+
+    /// The same below a known total, above which all is known.
+    fn hit_below<const W: usize>(
+        &self,
+        worths: &mut Worths<W>,
+        from: usize,
+        summit: usize,
+        most: usize,
+    ) {
+        for hits in 1..=most {
+            let (fewer, here) = worths.by_hits.split_at_mut(hits);
+            let (stays, here) = (&fewer[0], &mut here[0]);
+            here[summit..=self.high + 6].copy_from_slice(&stays[summit..=self.high + 6]);
+            for total in (from..summit).rev() {
+                let hit = match hits == self.enough() {
+                    true => self.hit(here, total),
+                    false => self.hit(&fewer[hits - 1], total),
+                };
+                let stay = stays[total];
+                for w in 0..W {
+                    here[total][w] = if hit[w] > stay[w] + NEAR { hit[w] } else { stay[w] };
+                }
+            }
+        }
+    }
+
+    /// The odds of the fates of a hand that begins with one card of each kind and is played on as its
+    /// worths say, by dealer's total and fate.
+    pub(super) fn begun(
+        &self,
+        worths: &Worths<1>,
+        summit: usize,
+        fates: &mut [[f32; KINDS]],
+        reached: &mut Reached,
+    ) {
+        let top = summit + 6;
+        let Reached { now, next, ended } = reached;
+        for totals in [&mut *now, &mut *next, &mut *ended] {
+            totals[..top + 1].fill([0.0; KINDS]);
+        }
+        for card in Card::ALL {
+            now[card.value() as usize][card.kind()] = 1.0;
+        }
+        let mut hits = self.hits(1);
+        loop {
+            // Where hits are as good as without end, all are made at once.
+            let endless = hits > 0 && hits == self.enough();
+            let on = &worths.by_hits[hits];
+            for total in 1..=top {
+                let odds = now[total];
+                if total >= summit || on[total][0] <= worths.stays()[total][0] {
+                    for k in 0..KINDS {
+                        ended[total][k] += odds[k];
+                    }
+                    continue;
+                }
+                let to = if endless { &mut *now } else { &mut *next };
+                for (to, next) in to[total + 1..total + 7].iter_mut().zip(self.next) {
+                    for k in 0..KINDS {
+                        to[k] += next * odds[k];
+                    }
+                }
+            }
+            if endless || hits == 0 {
+                break;
+            }
+            hits -= 1;
+            std::mem::swap(now, next);
+            next[..top + 1].fill([0.0; KINDS]);
+        }
+        fates[self.low * F..self.high * F].fill([0.0; KINDS]);
+        for (total, ended) in ended.iter().enumerate().take((top + 1).min(self.high)).skip(1) {
+            let (low, high) = self.fates.bands[total];
+            let (low, high) = (low.max(self.low) * F, high.min(self.high) * F);
+            if low >= high || *ended == [0.0; KINDS] {
+                continue;
+            }
+            for (fate, odds) in fates[low..high].iter_mut().zip(&self.fates.of(total)[low..high]) {
+                for k in 0..KINDS {
+                    fate[k] += odds * ended[k];
+                }
+            }
+        }
+    }
+}
