@@ -131,7 +131,7 @@ mod tests {
             if i % 4 != 2 {
                 region = region.within(1, 9 * i % 1200, 1500 - i).unwrap();
             }
-            if i % 5 != 0 {
+            if !i.is_multiple_of(5) {
                 region = region.within(2, 5 + i % 30, 40 + i % 20).unwrap();
             }
             let action = char::from(b'a' + (i % 26) as u8);
