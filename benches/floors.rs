@@ -54,6 +54,10 @@ const LINES: &[Line] = &[
     ("zinbiddle-hand", zinbiddle_hand),
     ("zinbiddle-pilot", zinbiddle_pilot),
     ("zinbiddle-counter", zinbiddle_counter),
+    ("zinbiddle-file-bully", || over_regular("bully", -18_906_444)),
+    ("zinbiddle-file-builder", || over_regular("builder", -29_531_221)),
+    ("zinbiddle-file-saver", || over_regular("saver", -30_485_543)),
+    ("zinbiddle-ceiling", zinbiddle_ceiling),
     ("sabacc-rank", sabacc_rank),
     ("sabacc-game", sabacc_game),
     ("sabacc-file", sabacc_file),
@@ -630,6 +634,26 @@ fn over_regular(name: &str, net: i64) -> (f64, f64) {
     }
     assert_eq!(nets, [net, REGULAR], "seed 1 came out otherwise");
     (best[0], best[1])
+}
+
+/// The ceiling of casual rules with three actions, over the tables of moves that any number of actions
+/// begins with. Nanoseconds are those of the whole search, by as many threads as there are cores.
+fn zinbiddle_ceiling() -> (f64, f64) {
+    use zinbiddle::exact::maximum::{Hunt, Solver};
+    use zinbiddle::rules::Rules;
+    const MAXIMUM: f64 = 1.272065503125e-5;
+
+    let hunt = Hunt::new(&Rules { pilot_actions: 3, ..Rules::default() });
+    let (mut ns, mut floor) = (f64::MAX, f64::MAX);
+    for _ in 0..3 {
+        let mut maximum = 0.0;
+        ns = ns.min(nanoseconds(1, || maximum = Solver::new(black_box(hunt.clone())).maximum()));
+        assert!((maximum / MAXIMUM - 1.0).abs() < 1e-9, "{maximum}");
+        floor = floor.min(nanoseconds(1, || {
+            black_box(Solver::new(black_box(hunt.clone())));
+        }));
+    }
+    (ns, floor)
 }
 
 /// The cards of casino hands of Zinbiddle, and nothing else: partial Fisher–Yates shuffles of four

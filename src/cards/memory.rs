@@ -161,6 +161,20 @@ impl Memory {
         if weights.iter().sum::<f64>() > 0.0 { weights } else { rest }
     }
 
+    /// The same where all of them are whole numbers, which they are but for a count.
+    pub fn whole_weights<const K: usize>(&self, known: &Known<K>) -> Option<[u16; K]> {
+        let rest: [u16; K] =
+            std::array::from_fn(|card| known.full[card].saturating_sub(known.table[card]));
+        let weights = match self {
+            Memory::None => rest,
+            Memory::Full => {
+                std::array::from_fn(|card| rest[card].saturating_sub(known.noticed[card]))
+            }
+            Memory::Count(_) => return None,
+        };
+        Some(if weights == [0; K] { rest } else { weights })
+    }
+
     /// How many of each card are expected among those not seen, by card.
     pub fn expected<const K: usize>(&self, shoe: usize, known: &Known<K>) -> [f64; K] {
         let weights = self.weights(shoe, known);
@@ -379,6 +393,12 @@ mod tests {
         assert_eq!(Memory::None.weights(0, &known), [2.0, 2.0, 2.0, 3.0]);
         assert_eq!(Memory::Full.weights(0, &known), [2.0, 0.0, 2.0, 2.0]);
         assert_eq!(Memory::Full.expected(0, &known), [2.0, 0.0, 2.0, 2.0]);
+        assert_eq!(Memory::None.whole_weights(&known), Some([2, 2, 2, 3]));
+        assert_eq!(Memory::Full.whole_weights(&known), Some([2, 0, 2, 2]));
+        assert_eq!(exact(&[1, 0, 0, -1]).whole_weights(&known), None);
+        let all_seen = Known { table: [1, 0, 0, 0], noticed: [2, 2, 2, 3], ..known };
+        assert_eq!(Memory::Full.weights(0, &all_seen), [2.0, 2.0, 2.0, 3.0]);
+        assert_eq!(Memory::Full.whole_weights(&all_seen), Some([2, 2, 2, 3]));
         let none = Memory::None.expected(0, &known);
         assert!((none.iter().sum::<f64>() - 6.0).abs() < 1e-12);
         // A shoe that is not counted is one that nothing is known of.

@@ -14,6 +14,7 @@ mod game;
 mod guest;
 mod help;
 pub mod house;
+pub mod ladder;
 pub mod lists;
 pub mod luck;
 pub mod money;

@@ -136,6 +136,30 @@ fn the_maximum_is_that_of_plain_recursion_over_few_kinds() {
     }
 }
 
+/// Any kinds of action at any level, so that moves and replacements that later levels lack count.
+#[test]
+fn the_maximum_is_that_of_plain_recursion_whatever_levels_allow() {
+    let all =
+        [ActionKind::Replace, ActionKind::Transpose, ActionKind::ResortRow, ActionKind::ResortLine];
+    let shares: [&[(&str, f64)]; 3] = [
+        &[("V6", 0.4), ("4y", 0.35), ("3r", 0.25)],
+        &[("V6", 0.5), ("2b", 0.25), ("1g", 0.25)],
+        &[("V6", 0.3), ("4y", 0.5), ("2y", 0.2)],
+    ];
+    let mut generator = Pcg64Mcg::seed_from_u64(8);
+    for case in 0..18 {
+        let some = |mask: u32| (0..4).filter(|i| mask >> i & 1 == 1).map(|i| all[i]).collect();
+        let rules = Rules {
+            pilot_actions: 3,
+            action_kinds: (0..LEVELS).map(|_| some(generator.random_range(0..16))).collect(),
+            ..Rules::default()
+        };
+        let (fast, slow) = plain(&rules, shares[case % 3]);
+        let kinds = &rules.action_kinds;
+        assert!((fast - slow).abs() < 1e-12, "{kinds:?}: {fast} against {slow}");
+    }
+}
+
 /// All cards, no wild ones: barrages and what lies about them.
 #[test]
 fn states_near_a_barrage_are_worth_what_plain_recursion_says() {

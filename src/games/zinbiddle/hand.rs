@@ -10,7 +10,7 @@ pub use self::card::Card;
 pub use self::places::{Line, NEIGHBOURS, Order, Place};
 pub(in crate::games::zinbiddle) use self::pyramid::Lanes;
 pub use self::pyramid::Pyramid;
-pub(in crate::games::zinbiddle) use self::rank::CLASSES;
+pub(in crate::games::zinbiddle) use self::rank::{CLASSES, Classes};
 pub use self::rank::{FlankRank, PyramidRank, Ranks, RowRank, flank_name, ranks, row_name};
 
 /// Kinds of card: five numbers in four suits, and the Vermilion Six (Z1, Z2).

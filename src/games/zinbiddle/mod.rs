@@ -630,6 +630,7 @@ impl Counting for Zinbiddle {
         let players: &mut [Seat] = players.of_mut();
         let memory = file::by_kind(memory);
         let mut table = Table::new(&self.rules);
+        table.watch();
         let hands = u64::from(self.rules.hands_per_session);
         let full = self.rules.deck();
         let nothing = [0; KINDS];

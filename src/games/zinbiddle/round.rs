@@ -147,8 +147,9 @@ pub struct Table<'r> {
     side_bets: Seats,
     /// Bets and raises of the last betting round.
     bets: u32,
-    /// Whether somebody counts cards.
+    /// Whether somebody counts cards; and whether somebody who does not play does.
     counted: bool,
+    watched: bool,
     /// Whether a card has been missed by somebody who does.
     missing: bool,
     /// What bonuses pay (Z19).
@@ -186,8 +187,10 @@ impl<'r> Table<'r> {
                 seen: [[0; KINDS]; LEVELS],
                 log: [(0, 0); MOST_SHOWN],
                 logged: 0,
+                shown: [[0; KINDS]; LEVELS],
                 seen_numbers: [[0; 8]; LEVELS],
                 shown_numbers: [[0; 8]; LEVELS],
+                full: rules.deck(),
                 missed: [[[0; KINDS]; LEVELS]; MAX_PLAYERS],
             },
             cards: [Pyramid::EMPTY; MAX_PLAYERS],
@@ -207,6 +210,7 @@ impl<'r> Table<'r> {
             side_bets: 0,
             bets: 0,
             counted: true,
+            watched: false,
             missing: false,
             bonuses: rules.payer(),
             fourth: 0,
@@ -276,6 +280,11 @@ impl<'r> Table<'r> {
         self.carry = carry;
     }
 
+    /// Counts the cards, whether the players do or not.
+    pub(super) fn watch(&mut self) {
+        self.watched = true;
+    }
+
     /// The shoes, for tests that count cards.
     pub fn piles(&self) -> &[Pile] {
         &self.piles
@@ -306,7 +315,7 @@ impl<'r> Table<'r> {
         recorder: &mut R,
         first: usize,
     ) -> &Outcome {
-        self.counted = players.iter().any(Player::counts);
+        self.counted = self.watched || players.iter().any(Player::counts);
         self.begin(first, recorder);
         let early = self.play(players, luck, recorder).break_value();
         self.finish(early, recorder);
@@ -362,7 +371,7 @@ impl<'r> Table<'r> {
     pub fn known(&self, seat: usize, shoe: usize) -> Known<KINDS> {
         let (seen, missed) = (&self.open.seen[shoe], &self.open.missed[seat][shoe]);
         Known {
-            full: self.rules.deck(),
+            full: self.open.full,
             table: [0; KINDS],
             noticed: std::array::from_fn(|kind| seen[kind].saturating_sub(missed[kind])),
             gone: seen.iter().map(|&count| u32::from(count)).sum(),
@@ -479,8 +488,11 @@ impl<'r> Table<'r> {
             }
         }
         let open = &mut self.open;
-        open.logged = 0;
-        open.shown_numbers = [[0; 8]; LEVELS];
+        if open.logged > 0 {
+            open.logged = 0;
+            open.shown = [[0; KINDS]; LEVELS];
+            open.shown_numbers = [[0; 8]; LEVELS];
+        }
         open.first = first;
         open.still_in = (1_u16 << players).wrapping_sub(1) as Seats;
         for seat in 0..players {
@@ -672,10 +684,7 @@ impl<'r> Table<'r> {
     fn refill<R: Recorder<RoundEvent>>(&mut self, shoe: usize, recorder: &mut R) {
         let refilled = self.piles[shoe].refill();
         debug_assert!(refilled, "rules under which a hand can empty a shoe are refused (Z4)");
-        self.open.seen[shoe] = [0; KINDS];
-        for &(of, kind) in &self.open.log[..self.open.logged] {
-            self.open.seen[shoe][usize::from(kind)] += u16::from(usize::from(of) == shoe);
-        }
+        self.open.seen[shoe] = self.open.shown[shoe];
         self.open.seen_numbers[shoe] = self.open.shown_numbers[shoe];
         self.clear_missed(shoe);
         let (of, cards) = (self.piles.len(), self.piles[shoe].left());
@@ -689,6 +698,7 @@ impl<'r> Table<'r> {
             return;
         }
         self.open.seen[shoe][card.kind()] += 1;
+        self.open.shown[shoe][card.kind()] += 1;
         let number = card.number() as usize;
         self.open.seen_numbers[shoe][number] += 1;
         self.open.shown_numbers[shoe][number] += 1;

@@ -144,7 +144,8 @@ impl Player for Seat {
     fn counts(&self) -> bool {
         match self {
             Seat::Guest(seat) => seat.counts(),
-            seat => matches!(seat, Seat::File(_) | Seat::Weigher(_) | Seat::Hunter(_)),
+            Seat::File(seat) => seat.counts(),
+            seat => matches!(seat, Seat::Weigher(_) | Seat::Hunter(_)),
         }
     }
 

@@ -49,9 +49,12 @@ pub struct Open {
     /// all that has been seen of that shoe.
     pub(super) log: [(u8, u8); MOST_SHOWN],
     pub(super) logged: usize,
-    /// The same two, the cards of each shoe by number.
+    /// The same cards of each shoe by kind, and both by number.
+    pub(super) shown: [[u16; KINDS]; LEVELS],
     pub(super) seen_numbers: [ByNumber; LEVELS],
     pub(super) shown_numbers: [ByNumber; LEVELS],
+    /// The cards of a full shoe.
+    pub(super) full: [u16; KINDS],
     /// Cards of earlier hands that each seat has failed to notice, by shoe and kind.
     pub(super) missed: [[[u16; KINDS]; LEVELS]; MAX_PLAYERS],
 }
@@ -325,15 +328,12 @@ impl Open {
     }
 
     /// What a seat knows of a shoe, but for its own hole cards.
-    pub(super) fn known(&self, rules: &Rules, seat: usize, shoe: usize) -> Known<KINDS> {
-        let mut table = [0; KINDS];
-        for &(of, kind) in &self.log[..self.logged] {
-            table[usize::from(kind)] += u16::from(usize::from(of) == shoe);
-        }
+    pub(super) fn known(&self, seat: usize, shoe: usize) -> Known<KINDS> {
+        let table = self.shown[shoe];
         let (seen, missed) = (&self.seen[shoe], &self.missed[seat][shoe]);
         let earlier: [u16; KINDS] = std::array::from_fn(|kind| seen[kind] - table[kind]);
         Known {
-            full: rules.deck(),
+            full: self.full,
             table,
             noticed: std::array::from_fn(|kind| earlier[kind].saturating_sub(missed[kind])),
             gone: earlier.iter().map(|&count| u32::from(count)).sum(),
@@ -589,7 +589,7 @@ impl<'a> View<'a> {
             Shoes::OneDeck => 0,
             Shoes::PerLevel => level,
         };
-        let mut known = self.open.known(self.rules, self.seat, shoe);
+        let mut known = self.open.known(self.seat, shoe);
         if shoe == 0 {
             hole_cards(self).for_each(|card| known.table[card.kind()] += 1);
         }

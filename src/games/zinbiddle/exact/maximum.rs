@@ -21,12 +21,21 @@
 //! A Six is never replaced: who keeps it, and plays as if it were the card drawn instead, has one
 //! action more.
 //!
+//! Before level 4 nothing need be done in a state in which no plan moves cards in a way that would take
+//! more moves at level 4: whatever a course does there, one that waits can do later, knowing more. Of the
+//! other states only those moves are tried first that some plan begins with for which that is not so, and
+//! the replacement of those cards that such a plan does not keep.
+//!
+//! Values are remembered as far as there is room. What is forgotten is found again.
+//!
 //! At level 4 twos and threes are alike as well where they are drawn as often, if gunners and
 //! shields change places: every line holds one of each, and a re-sort knows no order.
 
 mod permutations;
+mod plans;
 mod shelf;
 mod solver;
+mod words;
 
 pub use self::solver::Solver;
 use crate::games::zinbiddle::hand::{Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place};
@@ -34,46 +43,11 @@ use crate::games::zinbiddle::rules::{ActionKind, Rules};
 use crate::games::zinbiddle::view::Pilot;
 use std::sync::{Mutex, MutexGuard};
 
-const BITS: usize = 5;
-const LANE: u64 = 31;
-/// A place without a card. Junk is 0, a misfire.
-const EMPTY: u64 = 31;
-const ALL_EMPTY: u64 = (1 << (BITS * PLACES)) - 1;
-/// The lowest bit of each lane.
-const LANES: u64 = ALL_EMPTY / LANE;
-/// The number of each place in a barrage.
-const NUMBERS: [u64; PLACES] = [4, 4, 4, 4, 3, 3, 2, 2, 1];
-/// Permutations of the places that put the same numbers on the same places.
-const EACH: usize = 96;
-/// Fewer cards than this are not searched for junk: nearly all of them are of use.
-const SEARCHED: u32 = 7;
 const NEVER: u8 = 99;
 /// Actions up to which the ceiling is found within minutes and 8 GiB, without and with Sixes.
 pub const WITHIN_REACH: [u8; 2] = [4, 4];
 /// Actions up to which it takes seconds, without and with Sixes.
 pub const QUICK: [u8; 2] = [3, 2];
-/// Places as others see them in a mirror.
-const MIRROR: [usize; PLACES] = [3, 2, 1, 0, 5, 4, 7, 6, 8];
-const MIDDLE: [usize; PLACES] = [0, 2, 1, 3, 4, 5, 6, 7, 8];
-/// Gunners for shields.
-const TWINS: [usize; PLACES] = [0, 1, 2, 3, 6, 7, 4, 5, 8];
-/// Two places, in some order.
-const PAIRS: [(usize, usize); 36] = {
-    let (mut pairs, mut pair, mut a) = ([(0, 0); 36], 0, 0);
-    while a < PLACES {
-        let mut b = a + 1;
-        while b < PLACES {
-            pairs[pair] = (a, b);
-            (pair, b) = (pair + 1, b + 1);
-        }
-        a += 1;
-    }
-    pairs
-};
-/// The places of the row and of the flanks.
-const ROW: u64 = 0b0_0000_1111;
-const PORT: u64 = 0b1_0101_0001;
-const STARBOARD: u64 = 0b1_1010_1000;
 /// The key of all states that moves alone finish.
 const SURE: u64 = u64::MAX;
 
@@ -172,39 +146,6 @@ struct Move {
     action: Pilot,
     /// Whether a re-sort of level 4 does the same.
     can_wait: bool,
-}
-
-/// The cards of `word` where they lie after a move.
-#[inline]
-fn moved(word: u64, from: &[usize; PLACES]) -> u64 {
-    let mut out = 0;
-    for (to, &from) in from.iter().enumerate() {
-        out |= (word >> (BITS * from) & LANE) << (BITS * to);
-    }
-    out
-}
-
-#[inline]
-fn put(word: u64, place: usize, card: u64) -> u64 {
-    word & !(LANE << (BITS * place)) | card << (BITS * place)
-}
-
-/// The lowest bits of the lanes that are not zero.
-#[inline]
-fn filled(word: u64) -> u64 {
-    (word | word >> 1 | word >> 2) & LANES
-}
-
-/// Lanes as bits of a set of places.
-#[inline]
-fn places_of(lanes: u64) -> u16 {
-    let mut set = 0;
-    let mut left = lanes;
-    while left != 0 {
-        set |= 1 << (left.trailing_zeros() as usize / BITS);
-        left &= left - 1;
-    }
-    set
 }
 
 /// The highest probability of an Ion Barrage.

@@ -94,8 +94,14 @@ impl Lookup {
 
     #[inline]
     fn rank(&self, [a, b, c, d]: [Card; 4]) -> u8 {
-        let half = |low: Card, high: Card| low.kind() | high.kind() << 5;
-        self.joint[self.class::<AS_IT_IS, AS_IT_IS>(half(a, b), half(c, d))]
+        let halves = [Lookup::half(a, b), Lookup::half(c, d)];
+        self.joint[self.class::<AS_IT_IS, AS_IT_IS>(halves[0], halves[1])]
+    }
+
+    /// A half as it is.
+    #[inline(always)]
+    fn half(low: Card, high: Card) -> usize {
+        (low.kind() | high.kind() << 5) & 0x3ff
     }
 
     /// The class of a line by its halves.
@@ -107,11 +113,56 @@ impl Lookup {
     }
 }
 
+/// The classes of a row's or a flank's halves, the upper ones and the lower ones: together they are the
+/// class of the line.
+#[derive(Clone, Copy)]
+pub(in crate::games::zinbiddle) struct Classes<'r>(&'r Lookup);
+
+impl Classes<'_> {
+    /// Of the first two cards.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) fn upper(self, first: Card, second: Card) -> usize {
+        usize::from(self.0.first[AS_IT_IS][Lookup::half(first, second)]) << 6
+    }
+
+    /// Of the last two.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) fn lower(self, third: Card, fourth: Card) -> usize {
+        self.0.second[AS_IT_IS][Lookup::half(third, fourth)].into()
+    }
+}
+
+impl<'r> Classes<'r> {
+    /// Of the half of a line that a card is part of, by the kind of that card; `place` is that in the
+    /// line.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) fn with_each(
+        self,
+        [a, b, c, d]: [Card; 4],
+        place: usize,
+    ) -> &'r [u8; KINDS] {
+        let (halves, other) = match place {
+            0 => (&self.0.first[AS_IT_IS], b),
+            1 => (&self.0.first[TURNED], a),
+            2 => (&self.0.second[AS_IT_IS], d),
+            _ => (&self.0.second[TURNED], c),
+        };
+        let (row, _) =
+            halves[other.kind() << 5 & 0x3e0..].split_first_chunk().unwrap_or((&[0; KINDS], &[]));
+        row
+    }
+}
+
 /// The ranks of all lines.
 pub struct Ranks {
     row: Lookup,
     flank: Lookup,
+    /// Without Sixes and with them: the least and the best rank by the class of the upper half and
+    /// the shield.
+    hidden: [Box<[(FlankRank, FlankRank); HIDDEN]>; 2],
 }
+
+const HIDDEN: usize = 1 << 12;
 
 impl fmt::Debug for Ranks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -221,7 +272,24 @@ impl Ranks {
             0 => 0,
             rank => rank << 1 | u8::from(Card::of_kind(line[0]).is_wild()),
         };
-        Ranks { row: Lookup::new(|line| rows[index(line)]), flank: Lookup::new(capped) }
+        let flank = Lookup::new(capped);
+        let hidden = [false, true].map(|sixes| Box::new(Ranks::hidden(&flank, sixes)));
+        Ranks { row: Lookup::new(|line| rows[index(line)]), flank, hidden }
+    }
+
+    fn hidden(flank: &Lookup, sixes: bool) -> [(FlankRank, FlankRank); HIDDEN] {
+        std::array::from_fn(|index| {
+            let (upper, shield) = (index & !63, index & 63);
+            if shield >= KINDS {
+                return (0, 0);
+            }
+            let playable = 4..KINDS - usize::from(!sixes);
+            let lower = playable
+                .map(|kind| Classes(flank).lower(Card::of_kind(shield), Card::of_kind(kind)));
+            // The lowest bit is the Six on top.
+            let ranks = lower.map(|lower| flank.joint[upper | lower] & !1);
+            (ranks.clone().min().unwrap_or(0), ranks.max().unwrap_or(0))
+        })
     }
 
     /// The rank of a thruster row.
@@ -277,6 +345,24 @@ impl Ranks {
     pub(in crate::games::zinbiddle) fn starboard_class(&self, pyramid: &Pyramid) -> usize {
         let [first, second] = [pyramid.half(lane::C), pyramid.half(lane::T4)];
         self.flank.class::<AS_IT_IS, TURNED>(first, second)
+    }
+
+    /// The classes of the halves of a line.
+    #[inline(always)]
+    pub(in crate::games::zinbiddle) fn classes(&self, line: Line) -> Classes<'_> {
+        Classes(if line == Line::Row { &self.row } else { &self.flank })
+    }
+
+    /// The least and the best rank of a flank of which the lowest card is not known, but for the Six
+    /// that may cap it: no misfire, and a Six only where there are `sixes`.
+    #[inline]
+    pub(in crate::games::zinbiddle) fn flank_without_thruster(
+        &self,
+        [capstone, gunner, shield]: [Card; 3],
+        sixes: bool,
+    ) -> (FlankRank, FlankRank) {
+        let upper = self.classes(Line::Port).upper(capstone, gunner);
+        self.hidden[usize::from(sixes)][upper | shield.kind() & 63]
     }
 
     /// What rows and flanks are worth by their classes, where it depends on their ranks.
@@ -400,6 +486,37 @@ mod tests {
         let most = |classes: &Halves| *classes[AS_IT_IS].iter().max().unwrap();
         assert_eq!((most(&ranks.row.first), most(&ranks.row.second)), (63, 63));
         assert!(most(&ranks.flank.first) < 64 && most(&ranks.flank.second) < 64);
+    }
+
+    #[test]
+    fn halves_make_lines_and_hidden_thrusters_are_any() {
+        let ranks = Ranks::get();
+        let all = || (0..KINDS).map(Card::of_kind);
+        for (a, b) in all().flat_map(|a| all().map(move |b| (a, b))) {
+            for c in all() {
+                let rank = |d: Card| ranks.flank([a, b, c, d]);
+                for d in all() {
+                    let (classes, line) = (ranks.classes(Line::Port), [a, b, c, d]);
+                    let with = |place: usize, card: Card| {
+                        usize::from(classes.with_each(line, place)[card.kind()])
+                    };
+                    assert_eq!([with(0, a) << 6, with(1, b) << 6], [classes.upper(a, b); 2]);
+                    assert_eq!([with(2, c), with(3, d)], [classes.lower(c, d); 2]);
+                    let class = |line| {
+                        let classes = ranks.classes(line);
+                        classes.upper(a, b) | classes.lower(c, d)
+                    };
+                    assert_eq!(ranks.flank.joint[class(Line::Port)], rank(d));
+                    assert_eq!(ranks.row.joint[class(Line::Row)], ranks.row([a, b, c, d]));
+                }
+                for sixes in [false, true] {
+                    let hidden = all().filter(|d| !d.is_misfire() && (sixes || !d.is_wild()));
+                    let found = hidden.map(|d| rank(d) & !1);
+                    let wanted = (found.clone().min().unwrap(), found.max().unwrap());
+                    assert_eq!(ranks.flank_without_thruster([a, b, c], sixes), wanted);
+                }
+            }
+        }
     }
 
     #[test]

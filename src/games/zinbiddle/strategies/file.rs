@@ -3,19 +3,22 @@
 
 mod cache;
 mod features;
+mod gains;
 
-pub(super) use self::cache::promise;
-use self::cache::{FeatureCache, Worth};
+use self::cache::FeatureCache;
 pub(super) use self::features::RuleList;
-use self::features::{ACT, BET, DRAW_GAIN, GAIN, MISFIRE_SHARE, NATURAL, SIDE, limit};
+use self::features::{ACT, BET, DRAW_GAIN, GAIN, MISFIRE_SHARE, NATURAL, SIDE, cost, limit};
 pub use self::features::{ACT_FEATURES, BET_FEATURES, FEATURES, SIDE_FEATURES};
+use self::gains::Worth;
+pub(super) use self::gains::promise;
 use crate::cards::memory::System;
 use crate::cards::{Memory, Recall};
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
+use crate::framework::ladder::Ladder;
 use crate::framework::lists::Decided;
-use crate::framework::policy::{Policy, Rule, Situations};
+use crate::framework::policy::{Rule, Situations};
 use crate::games::zinbiddle::hand::{Card, KINDS, Place, Pyramid};
 use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
@@ -100,13 +103,7 @@ fn act(word: &str) -> Option<Act> {
 /// What a player who counts perfectly sees when he is asked for something, feature by feature.
 pub(super) fn seen(view: &View<'_>, list: RuleList) -> Vec<(&'static str, u16)> {
     let memory = Memory::default();
-    let worth = match list {
-        RuleList::Side => Worth::default(),
-        RuleList::Bet | RuleList::Act => {
-            view.own_so_far().map_or(Worth::default(), |own| Worth::new(view, own))
-        }
-    };
-    let cache = FeatureCache::new(view, &memory, worth, list == RuleList::Act);
+    let cache = FeatureCache::new(view, &memory, None, list == RuleList::Act);
     match list {
         RuleList::Side => valued(SIDE_FEATURES, |i| cache.value(SIDE[i])),
         RuleList::Bet => valued(BET_FEATURES, |i| cache.value(BET[i])),
@@ -119,9 +116,9 @@ pub(super) fn seen(view: &View<'_>, list: RuleList) -> Vec<(&'static str, u16)> 
 pub struct FileStrategy {
     call: bool,
     side: Side,
-    bet: Arc<Policy<Stance>>,
+    bet: Arc<Ladder<Stance>>,
     /// None where it never acts.
-    act: Option<Arc<Policy<Act>>>,
+    act: Option<Arc<Ladder<Act>>>,
     /// The pyramid that it weighed last, with the levels dealt, and what it found.
     weighed: (Pyramid, usize),
     worth: Worth,
@@ -134,10 +131,14 @@ pub struct FileStrategy {
 #[derive(Clone, Debug)]
 enum Side {
     Always(bool),
-    Rules(Arc<Policy<bool>>),
+    Rules(Arc<Ladder<bool>>),
 }
 
 impl Player for FileStrategy {
+    fn counts(&self) -> bool {
+        self.remembers
+    }
+
     fn error_rate(&self) -> u32 {
         self.recall.error_rate
     }
@@ -145,9 +146,9 @@ impl Player for FileStrategy {
     fn side_bet(&mut self, view: &View<'_>) -> Answer {
         let yes = match &self.side {
             Side::Always(yes) => *yes,
-            Side::Rules(policy) => {
-                let cache = FeatureCache::new(view, &self.recall.memory, Worth::default(), false);
-                policy.first(|i| cache.value(SIDE[i]), |&yes| Some(yes)).unwrap_or(false)
+            Side::Rules(rules) => {
+                let cache = FeatureCache::new(view, &self.recall.memory, None, false);
+                rules.first(|i| cache.value(SIDE[i]), |&yes| Some(yes)).unwrap_or(false)
             }
         };
         if yes { Answer::Yes } else { Answer::No }
@@ -159,10 +160,11 @@ impl Player for FileStrategy {
 
     #[inline]
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        let worth = self.weigh(view);
-        let cache = FeatureCache::new(view, &self.recall.memory, worth, false);
+        let cache = FeatureCache::new(view, &self.recall.memory, self.known(view), false);
         let stance = self.bet.first(|i| cache.value(BET[i]), |&stance| Some(stance));
-        let facing = view.to_call() > 0;
+        let weighed = cache.weighed();
+        self.keep(view, weighed);
+        let facing = view.faces_bet();
         BetChoice::Do(match stance.unwrap_or(Stance::Fold) {
             Stance::Fold if facing => Bet::Fold,
             Stance::Raise if facing && view.can_raise() => Bet::Raise,
@@ -174,24 +176,29 @@ impl Player for FileStrategy {
 
     #[inline]
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
-        let worth = self.weigh(view);
-        let Some(policy) = &self.act else { return PilotChoice::Do(Pilot::Pass) };
-        let cache = FeatureCache::new(view, &self.recall.memory, worth, true);
-        let action = policy.first(|i| cache.value(ACT[i]), |&act| cache.take(act));
+        let Some(rules) = &self.act else { return PilotChoice::Do(Pilot::Pass) };
+        let cache = FeatureCache::new(view, &self.recall.memory, self.known(view), true);
+        let action = rules.first(|i| cache.value(ACT[i]), |&act| cache.take(act));
+        let weighed = cache.weighed();
+        self.keep(view, weighed);
         PilotChoice::Do(action.unwrap_or(Pilot::Pass))
     }
 }
 
 impl FileStrategy {
-    /// Weighs what it sees, unless it has just done so.
+    /// What it has found the same cards to be worth.
     #[inline]
-    fn weigh(&mut self, view: &View<'_>) -> Worth {
-        let Some(&own) = view.own_so_far() else { return Worth::default() };
-        if self.weighed != (own, view.levels()) {
-            self.worth = Worth::new(view, &own);
-            self.weighed = (own, view.levels());
+    fn known(&self, view: &View<'_>) -> Option<Worth> {
+        let same = view.own_so_far().is_some_and(|&own| self.weighed == (own, view.levels()));
+        same.then_some(self.worth)
+    }
+
+    /// Keeps what it has found its cards to be worth.
+    #[inline]
+    fn keep(&mut self, view: &View<'_>, worth: Option<Worth>) {
+        if let Some((&own, worth)) = view.own_so_far().zip(worth) {
+            (self.weighed, self.worth) = ((own, view.levels()), worth);
         }
-        self.worth
     }
 
     /// Whether anything that it does depends on what it keeps of earlier rounds.
@@ -217,7 +224,7 @@ impl FileStrategy {
                     limit(RuleList::Side, all, here.then_some(rules));
                 };
                 let found = decided.rules(node, possible, &mut faults);
-                Side::Rules(Arc::new(Policy::new(SIDE_FEATURES, &found, |_| true)))
+                Side::Rules(Arc::new(Ladder::new(SIDE_FEATURES, &found, |i| cost(SIDE[i]))))
             }
             _ => {
                 let allowed = "true, false, or [[side_bet]] tables";
@@ -249,17 +256,17 @@ impl FileStrategy {
         let draws =
             |act: &[Rule<Act>]| act.iter().any(|r| matches!(r.action, Act::Draw | Act::Best));
         let draws = act.as_deref().is_some_and(draws);
-        let bet = Policy::new(BET_FEATURES, &bet, |_| true);
-        let act = act.map(|act| Policy::new(ACT_FEATURES, &act, passes));
+        let bet = Ladder::new(BET_FEATURES, &bet, |i| cost(BET[i]));
+        let act = act.map(|act| Ladder::new(ACT_FEATURES, &act, |i| cost(ACT[i])));
         let plain = |feature: usize| !matches!(feature, MISFIRE_SHARE | NATURAL | DRAW_GAIN | GAIN);
         let aside = match &side {
             Side::Always(_) => true,
-            Side::Rules(policy) => policy.looks_only_at(|i| plain(SIDE[i]), SIDE_FEATURES),
+            Side::Rules(rules) => rules.looks_only_at(|i| plain(SIDE[i])),
         };
         let remembers = draws
             || !aside
-            || !bet.looks_only_at(|i| plain(BET[i]), BET_FEATURES)
-            || act.as_ref().is_some_and(|p| !p.looks_only_at(|i| plain(ACT[i]), ACT_FEATURES));
+            || !bet.looks_only_at(|i| plain(BET[i]))
+            || act.as_ref().is_some_and(|act| !act.looks_only_at(|i| plain(ACT[i])));
         Ok(FileStrategy {
             call,
             side,

@@ -2,7 +2,7 @@
 
 use crate::games::zinbiddle::hand::ranks::LEAST_RUN;
 use crate::games::zinbiddle::hand::{
-    CLASSES, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, Ranks, RowRank,
+    CLASSES, Classes, FlankRank, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, Ranks, RowRank,
 };
 use crate::games::zinbiddle::rules::{ActionKind, ROUNDS};
 use crate::games::zinbiddle::view::{Bet, BetChoice, Pilot, PilotChoice, Player, View};
@@ -164,6 +164,24 @@ impl Worths {
         self.row[self.ranks.row_class(pyramid)].into()
     }
 
+    /// Of a line of a pyramid as far as it is dealt.
+    #[inline(always)]
+    pub(super) fn line(&self, levels: usize, pyramid: &Pyramid, line: Line) -> u32 {
+        match line {
+            Line::Row => self.row(pyramid),
+            _ if levels < LEVELS => Regular::dealt(levels, line, pyramid),
+            Line::Port => self.flank[self.ranks.port_class(pyramid)].into(),
+            Line::Starboard => self.flank[self.ranks.starboard_class(pyramid)].into(),
+        }
+    }
+
+    /// Of rows, or of complete flanks: the classes of their halves, and what they are worth by them.
+    #[inline(always)]
+    pub(super) fn by_halves(&self, line: Line) -> (Classes<'static>, &[u8; CLASSES]) {
+        let worth = if line == Line::Row { &self.row } else { &self.flank };
+        (self.ranks.classes(line), worth)
+    }
+
     /// Of the flanks of a complete pyramid.
     #[inline(always)]
     fn flanks(&self, pyramid: &Pyramid) -> [u32; 2] {
@@ -210,19 +228,6 @@ const SWAPS: [u8; 6] = [3, 6, 7, 8, 9, 10];
 const MOVE_GAIN: u32 = 14;
 
 impl Regular {
-    /// What a flank is worth as far as it is dealt.
-    #[inline]
-    pub(in crate::games::zinbiddle) fn flank(
-        view: &View<'_>,
-        pyramid: &Pyramid,
-        line: Line,
-    ) -> u32 {
-        if view.levels() == LEVELS {
-            return Regular::flank_worth(view.ranks().line_of(line, pyramid)).into();
-        }
-        Regular::dealt(view.levels(), line, pyramid)
-    }
-
     /// What a flank is worth before the capstones.
     #[inline(always)]
     fn dealt(levels: usize, line: Line, pyramid: &Pyramid) -> u32 {
@@ -237,7 +242,7 @@ impl Regular {
     }
 
     #[inline]
-    pub(in crate::games::zinbiddle) fn row_worth(rank: RowRank) -> u8 {
+    fn row_worth(rank: RowRank) -> u8 {
         ROW_WORTH[usize::from(rank)]
     }
 

@@ -2,40 +2,15 @@
 
 use super::Act;
 use super::features::*;
+use super::gains::{Gain, Gains, NEARLY, NONE, Worth, unseen};
 use crate::cards::Memory;
 use crate::framework::Feature;
 use crate::games::zinbiddle::hand::{
-    Card, FlankRank, KINDS, LEVELS, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
+    Card, FlankRank, KINDS, LEVELS, Lanes, Line, NEIGHBOURS, Order, Place, Pyramid, ranks,
 };
-use crate::games::zinbiddle::rules::{ROUNDS, ReplacementFrom, Shoes, UNITS_PER_ANTE};
-use crate::games::zinbiddle::strategies::regular::Regular;
+use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Pilot, View};
 use std::cell::OnceCell;
-
-/// What a pyramid promises, as far as it is dealt.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Worth {
-    pub(super) strength: u16,
-    /// The same by line.
-    pub(super) lines: [u16; 3],
-    pub(super) misfires: u8,
-    /// The misfire that stands highest.
-    pub(super) misfire: Place,
-}
-
-impl Worth {
-    /// What the cards that a seat sees of its own are worth.
-    #[inline]
-    pub(super) fn new(view: &View<'_>, own: &Pyramid) -> Worth {
-        let level = view.levels() - 1;
-        let (misfires, misfire) = (own.misfires(level) as u8, own.highest_misfire(level));
-        let lines = Line::ALL.map(|line| promise(view, own, line));
-        Worth { strength: lines.into_iter().sum(), lines, misfires, misfire }
-    }
-}
-
-/// A pilot action and what it gains.
-type Gain = (u16, Pilot);
 
 /// The rank of a flank of its own, and what the best of the rivals' on that side comes to at least and
 /// at most, whatever it hides.
@@ -52,7 +27,7 @@ pub(super) struct FeatureCache<'v, 'a> {
     memory: &'v Memory,
     /// None before looking.
     own: Option<Pyramid>,
-    worth: Worth,
+    worth: OnceCell<Worth>,
     acting: bool,
     barrage: OnceCell<u16>,
     /// Port and starboard.
@@ -60,39 +35,6 @@ pub(super) struct FeatureCache<'v, 'a> {
     swap: OnceCell<Gain>,
     sort: OnceCell<Gain>,
     draw: OnceCell<Gain>,
-}
-
-/// What a line of a pyramid promises.
-#[inline]
-pub(in crate::games::zinbiddle::strategies) fn promise(
-    view: &View<'_>,
-    pyramid: &Pyramid,
-    line: Line,
-) -> u16 {
-    match line {
-        Line::Row => Regular::row_worth(view.ranks().row_of(pyramid)).into(),
-        _ => Regular::flank(view, pyramid, line) as u16,
-    }
-}
-
-/// The lines that a place stands in, as bits.
-const fn lines_of(place: Place) -> u8 {
-    const LINES: [u8; 9] = [0b011, 0b001, 0b001, 0b101, 0b010, 0b100, 0b010, 0b100, 0b110];
-    LINES[place.index()]
-}
-
-/// The lines that an action changes, as bits. The row does not care for its order.
-const fn changed(action: Pilot) -> u8 {
-    match action {
-        Pilot::Pass => 0,
-        Pilot::Replace(place) => lines_of(place),
-        Pilot::Transpose(number) => {
-            let (a, b) = NEIGHBOURS[number as usize];
-            lines_of(a) | lines_of(b)
-        }
-        Pilot::Resort(Line::Row, _) => 0b110,
-        Pilot::Resort(..) => 0b111,
-    }
 }
 
 /// The run of a line's numbers, from the first one down: each one more than the one before, a Six
@@ -107,15 +49,6 @@ fn run(numbers: impl Iterator<Item = u32> + Clone) -> u16 {
     };
     (1..=4).map(from).max().unwrap_or(0)
 }
-
-/// The cards that a seat takes to be in a level's shoe still, by kind.
-fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KINDS] {
-    let shoe = if view.rules().shoes == Shoes::OneDeck { 0 } else { level };
-    memory.weights(shoe, &view.known(level))
-}
-
-/// What rounding may leave of a whole number.
-const NEARLY: f64 = 1e-9;
 
 /// Chances in 10,000 that four cards of a shoe are a natural zinbiddle (Z10).
 fn natural(shoe: &[f64; KINDS]) -> u32 {
@@ -194,17 +127,32 @@ fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
 }
 
 impl<'v, 'a> FeatureCache<'v, 'a> {
+    /// Nothing has been thought of but, perhaps, what its cards are worth.
     #[inline]
     pub(super) fn new(
         view: &'v View<'a>,
         memory: &'v Memory,
-        worth: Worth,
+        worth: Option<Worth>,
         acting: bool,
     ) -> FeatureCache<'v, 'a> {
         let own = view.own_so_far().copied();
+        let worth = worth.map_or_else(OnceCell::new, OnceCell::from);
         let (barrage, flanks) = (OnceCell::new(), OnceCell::new());
         let (swap, sort, draw) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         FeatureCache { view, memory, own, worth, acting, barrage, flanks, swap, sort, draw }
+    }
+
+    /// What its cards are worth; nothing before looking.
+    #[inline]
+    fn worth(&self) -> &Worth {
+        let weigh = || self.own.map_or(Worth::default(), |own| Worth::new(self.view, &own));
+        self.worth.get_or_init(weigh)
+    }
+
+    /// What its cards are worth, if that was asked for.
+    #[inline]
+    pub(super) fn weighed(&self) -> Option<Worth> {
+        self.worth.get().copied()
     }
 
     /// The value of a feature.
@@ -248,7 +196,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             }
             RIVAL_ACTIONS => rivals().map(|seat| view.actions_left(seat).into()).max().unwrap_or(0),
             ACTIONS => view.actions_left(view.seat()).into(),
-            STRENGTH => self.worth.strength.into(),
+            STRENGTH => self.worth().strength.into(),
             ROW => self.own.map_or(0, |own| match view.ranks().row_of(&own) {
                 0 => 0,
                 1 => 1,
@@ -259,7 +207,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             }),
             PORT => self.flank(Line::Port),
             STARBOARD => self.flank(Line::Starboard),
-            MISFIRES => self.worth.misfires.into(),
+            MISFIRES => self.worth().misfires.into(),
             HOPELESS => self.hopeless().into(),
             BARRAGE => {
                 let find = || self.own.map_or(0, |own| barrage(&own, view.levels()).0);
@@ -299,8 +247,8 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     }
 
     fn shows_no_misfire(&self, seat: usize) -> bool {
-        let shown = Place::ALL.into_iter().filter_map(|place| self.view.shown(seat, place));
-        !shown.into_iter().any(Card::is_misfire)
+        let up = Lanes::of(self.view.face_up(seat));
+        self.view.shown_pyramid(seat).misfires_among(up) == 0
     }
 
     /// How many of the two flanks are as asked; none before the capstones are dealt.
@@ -314,17 +262,20 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     fn beside_rivals(&self, own: &Pyramid, line: Line) -> Flank {
         let (view, ranks) = (self.view, self.view.ranks());
         // A Six that caps a flank counts only between equal ones.
-        let rank = |cards: [Card; 4]| ranks.flank(cards) & !1;
+        let rank = |pyramid: &Pyramid| ranks.line_of(line, pyramid) & !1;
         let sixes = view.rules().vermilion_sixes > 0;
-        let playable = |card: &Card| !card.is_misfire() && (sixes || !card.is_wild());
-        let flank = Flank { own: rank(own.line(line)), least: 0, most: 0 };
+        let [.., lowest] = line.places();
+        let flank = Flank { own: rank(own), least: 0, most: 0 };
         self.rivals().filter(|&seat| self.shows_no_misfire(seat)).fold(flank, |flank, seat| {
-            let shown = line.places().map(|place| view.shown(seat, place));
+            let shown = view.shown_pyramid(seat);
             // Only the lowest card of a flank may be hidden.
-            let hidden = (0..KINDS).map(Card::of_kind).filter(playable);
-            let ranks = hidden.map(|card| rank(shown.map(|shown| shown.unwrap_or(card))));
-            let least = ranks.clone().min().unwrap_or(0);
-            let most = ranks.max().unwrap_or(0);
+            let (least, most) = match view.face_up(seat) >> lowest.index() & 1 {
+                1 => (rank(shown), rank(shown)),
+                _ => {
+                    let [capstone, gunner, shield, _] = shown.line(line);
+                    ranks.flank_without_thruster([capstone, gunner, shield], sixes)
+                }
+            };
             Flank { least: flank.least.max(least), most: flank.most.max(most), ..flank }
         })
     }
@@ -333,29 +284,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
     fn hopeless(&self) -> bool {
         let over = !self.acting && self.view.round() + 1 >= ROUNDS;
         let left = if over { 0 } else { self.view.actions_left(self.view.seat()) };
-        self.worth.misfires > left
-    }
-
-    /// The strength of what an action makes of the pyramid.
-    #[inline]
-    fn strength_after(&self, action: Pilot, pyramid: &Pyramid) -> u16 {
-        let changed = changed(action);
-        let lines = Line::ALL.into_iter().zip(self.worth.lines);
-        let line = |(line, known): (Line, u16)| match changed >> line as u32 & 1 {
-            0 => known,
-            _ => promise(self.view, pyramid, line),
-        };
-        lines.map(line).sum()
-    }
-
-    /// The action that turns the pyramid into the strongest one, and what that gains.
-    fn strongest(&self, ways: impl Iterator<Item = (Pilot, Pyramid)>) -> Gain {
-        let gain = |(action, pyramid): (Pilot, Pyramid)| {
-            let strength = self.strength_after(action, &pyramid);
-            (strength.saturating_sub(self.worth.strength), action)
-        };
-        let gains = ways.map(gain);
-        gains.fold((0, Pilot::Pass), |best, next| if next.0 > best.0 { next } else { best })
+        self.worth().misfires > left
     }
 
     /// The swaps that are legal, and what they make of the pyramid.
@@ -388,64 +317,28 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         self.own.into_iter().flat_map(sorted)
     }
 
+    /// What its cards are weighed by, once it has looked.
+    fn gains(&self) -> Option<Gains<'v, 'a>> {
+        self.own.map(|own| Gains::new(self.view, own, *self.worth()))
+    }
+
     fn swap(&self) -> Gain {
-        *self.swap.get_or_init(|| self.strongest(self.swaps()))
+        *self.swap.get_or_init(|| self.gains().map_or(NONE, |gains| gains.swap()))
     }
 
     fn sort(&self) -> Gain {
-        *self.sort.get_or_init(|| self.strongest(self.sorts()))
+        *self.sort.get_or_init(|| self.gains().map_or(NONE, |gains| gains.sort()))
     }
 
     fn draw(&self) -> Gain {
-        *self.draw.get_or_init(|| self.best_draw())
+        let draw = |gains: Gains<'_, '_>| gains.draw(self.memory, self.hopeless());
+        *self.draw.get_or_init(|| self.gains().map_or(NONE, draw))
     }
 
     /// Sure gains come before hoped ones.
     fn best(&self) -> Gain {
         let first = |a: Gain, b: Gain| if b.0 > a.0 { b } else { a };
         first(first(self.swap(), self.sort()), self.draw())
-    }
-
-    /// The replacement that gains most on average over the cards not seen. A pyramid with more
-    /// misfires than can be mended is worth nothing.
-    fn best_draw(&self) -> Gain {
-        let view = self.view;
-        let nothing = (0, Pilot::Pass);
-        let Some(own) = self.own else { return nothing };
-        let dealt = &Place::ALL[..Place::up_to(view.levels() - 1)];
-        if !view.allows(Pilot::Replace(dealt[0])) {
-            return nothing;
-        }
-        let now = if self.hopeless() { 0 } else { self.worth.strength };
-        let mends = view.actions_left(view.seat()).saturating_sub(1);
-        let mut shoe = (LEVELS, [0.0; KINDS]);
-        let mut best = nothing;
-        for &place in dealt {
-            let level = match view.rules().replacement_from {
-                ReplacementFrom::CardLevel => place.level(),
-                ReplacementFrom::CurrentLevel => view.levels() - 1,
-            };
-            if shoe.0 != level {
-                shoe = (level, unseen(view, level, self.memory));
-            }
-            let action = Pilot::Replace(place);
-            let (mut sum, mut cards) = (0.0, 0.0);
-            let others = self.worth.misfires - u8::from(own.card(place).is_misfire());
-            for (kind, &count) in shoe.1.iter().enumerate().filter(|&(_, &count)| count > 0.0) {
-                let card = Card::of_kind(kind);
-                let mut pyramid = own;
-                pyramid.put(place, card);
-                cards += count;
-                if others + u8::from(card.is_misfire()) <= mends {
-                    sum += count * f64::from(self.strength_after(action, &pyramid));
-                }
-            }
-            let mean = if cards > 0.0 { (sum / cards + NEARLY) as u16 } else { 0 };
-            if mean.saturating_sub(now) > best.0 {
-                best = (mean - now, action);
-            }
-        }
-        best
     }
 
     /// Towards an Ion Barrage: the swap, or else the re-sort, that makes more cards fit one; or
@@ -477,8 +370,8 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         let gained = |(gain, action): Gain| (gain > 0).then_some(action);
         match act {
             Act::Pass => Some(Pilot::Pass),
-            Act::Mend if self.worth.misfires == 0 => None,
-            Act::Mend => self.possible(Pilot::Replace(self.worth.misfire)),
+            Act::Mend if self.worth().misfires == 0 => None,
+            Act::Mend => self.possible(Pilot::Replace(self.worth().misfire)),
             Act::Swap => gained(self.swap()),
             Act::Sort => gained(self.sort()),
             Act::Draw => gained(self.draw()),
@@ -519,30 +412,6 @@ mod tests {
             let pyramid = Pyramid::new(Place::ALL.map(card));
             assert!(Ranks::get().pyramid(&pyramid).is_ion_barrage());
             assert_eq!(BARRAGES.iter().filter(|&&other| other == barrage).count(), 1);
-        }
-    }
-
-    #[test]
-    fn actions_change_no_other_lines() {
-        let lines = |pyramid: &Pyramid| {
-            let mut row = pyramid.line(Line::Row);
-            row.sort_unstable();
-            [row, pyramid.line(Line::Port), pyramid.line(Line::Starboard)]
-        };
-        let own = Pyramid::new(std::array::from_fn(|i| Card::of_kind(2 * i)));
-        for action in (1..Pilot::WAYS).map(Pilot::from_index) {
-            let mut after = own;
-            match action {
-                Pilot::Pass => {}
-                Pilot::Replace(place) => after.put(place, Card::SIX),
-                Pilot::Transpose(number) => {
-                    after = own.transposed(NEIGHBOURS[usize::from(number)]);
-                }
-                Pilot::Resort(line, order) => after = own.resorted(line, order),
-            }
-            for (i, (old, new)) in lines(&own).into_iter().zip(lines(&after)).enumerate() {
-                assert!(old == new || changed(action) >> i & 1 == 1, "{action:?}");
-            }
         }
     }
 

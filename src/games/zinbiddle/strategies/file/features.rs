@@ -91,6 +91,20 @@ const fn open_to<const N: usize>(list: RuleList) -> [usize; N] {
     open
 }
 
+/// What it takes to find a feature: 1 is next to nothing.
+pub(super) const fn cost(feature: usize) -> u32 {
+    match feature {
+        SWAP_GAIN => 5,
+        SORT_GAIN => 6,
+        DRAW_GAIN => 7,
+        GAIN => 8,
+        MISFIRE_SHARE | NATURAL | BARRAGE => 4,
+        RIVAL_RUN | LEADS | CLINCHED | TRAILS => 3,
+        BOLD | BOLDEST | CLEAN | RIVAL_ACTIONS | ROW | PORT | STARBOARD | ODDS => 2,
+        _ => 1,
+    }
+}
+
 const fn specs<const N: usize>(places: [usize; N]) -> [Feature; N] {
     let (mut specs, mut i) = ([FEATURES[0]; N], 0);
     while i < N {

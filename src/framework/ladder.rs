@@ -1,0 +1,198 @@
+//! Ordered rules over features of which some cost much to find: the cheap ones are looked at first and
+//! at once, a dear one only where a rule that is still open depends on it, and once at most.
+
+use super::policy::{Feature, Rule};
+
+/// What a feature costs at most that is asked for in any case: a processor foresees what always comes
+/// in the same order.
+const CHEAP: u32 = 1;
+
+/// Rules of a rung: one bit each.
+const RUNG: usize = u64::BITS as usize;
+
+/// Rules made ready to be asked, the first that holds first.
+#[derive(Clone, Debug)]
+pub struct Ladder<A> {
+    /// The features that some rule narrows, cheap ones first, and how many of those there are.
+    features: Vec<usize>,
+    cheap: usize,
+    rungs: Vec<Rung<A>>,
+}
+
+/// Some rules after each other.
+#[derive(Clone, Debug)]
+struct Rung<A> {
+    /// What each does, and which of the ladder's features it narrows, as bits.
+    rules: Vec<(A, u64)>,
+    /// By feature of the ladder: its least value, and by value from there the rules that allow it.
+    open: Vec<(u16, Box<[u64]>)>,
+}
+
+impl<A: Clone> Ladder<A> {
+    /// The ladder of some rules, in their order. `cost` says what it takes to find a feature; 1 is
+    /// next to nothing.
+    ///
+    /// # Panics
+    /// If 64 features or more are looked at.
+    pub fn new(features: &[Feature], rules: &[Rule<A>], cost: impl Fn(usize) -> u32) -> Ladder<A> {
+        let narrows =
+            |rule: &Rule<A>, i: usize| rule.region.range(i) != (features[i].low, features[i].high);
+        let used = |&i: &usize| rules.iter().any(|rule| narrows(rule, i));
+        let mut used: Vec<usize> = (0..features.len()).filter(used).collect();
+        used.sort_by_key(|&i| cost(i));
+        assert!(used.len() < RUNG, "{} features", used.len());
+        let rung = |rules: &[Rule<A>]| Rung {
+            rules: rules
+                .iter()
+                .map(|rule| {
+                    let at = used.iter().enumerate().filter(|&(_, &i)| narrows(rule, i));
+                    (rule.action.clone(), at.fold(0, |needs, (at, _)| needs | 1 << at))
+                })
+                .collect(),
+            open: used.iter().map(|&i| (features[i].low, open(features[i], rules, i))).collect(),
+        };
+        let cheap = used.iter().filter(|&&i| cost(i) <= CHEAP).count();
+        Ladder { rungs: rules.chunks(RUNG).map(rung).collect(), features: used, cheap }
+    }
+
+    /// Tries what the rules that hold do, in their order, until one is taken.
+    #[inline]
+    pub fn first<T>(
+        &self,
+        value: impl Fn(usize) -> u16,
+        mut take: impl FnMut(&A) -> Option<T>,
+    ) -> Option<T> {
+        self.rungs.iter().find_map(|rung| {
+            let mut open = u64::MAX >> (RUNG - rung.rules.len());
+            let mut asked = (1_u64 << self.cheap) - 1;
+            let narrow = |open: u64, next: usize| {
+                let (low, rules) = &rung.open[next];
+                open & rules[usize::from(value(self.features[next]) - low)]
+            };
+            for next in 0..self.cheap {
+                open = narrow(open, next);
+            }
+            while open != 0 {
+                let (action, needs) = &rung.rules[open.trailing_zeros() as usize];
+                let missing = needs & !asked;
+                if missing != 0 {
+                    let next = missing.trailing_zeros() as usize;
+                    asked |= 1 << next;
+                    open = narrow(open, next);
+                    continue;
+                }
+                if let Some(taken) = take(action) {
+                    return Some(taken);
+                }
+                open &= open - 1;
+            }
+            None
+        })
+    }
+
+    /// Whether it looks at no features but those for which `known` says yes.
+    pub fn looks_only_at(&self, known: impl Fn(usize) -> bool) -> bool {
+        self.features.iter().all(|&feature| known(feature))
+    }
+}
+
+/// By value of a feature, the rules that allow it, as bits.
+fn open<A>(Feature { low, high, .. }: Feature, rules: &[Rule<A>], feature: usize) -> Box<[u64]> {
+    let allows = |rule: &Rule<A>, value: u16| {
+        let (from, to) = rule.region.range(feature);
+        (from..=to).contains(&value)
+    };
+    let open = |value: u16| {
+        let rules = rules.iter().enumerate().filter(|(_, rule)| allows(rule, value));
+        rules.fold(0, |open, (rule, _)| open | 1 << rule)
+    };
+    (low..=high).map(open).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::policy::Region;
+    use super::*;
+    use std::cell::RefCell;
+
+    const FEATURES: &[Feature] = &[
+        Feature { name: "dear", low: 1, high: 9, about: "" },
+        Feature { name: "wide", low: 0, high: 1500, about: "" },
+        Feature { name: "cheap", low: 3, high: 60, about: "" },
+        Feature { name: "idle", low: 0, high: 5, about: "" },
+    ];
+
+    fn rules(count: u16) -> Vec<Rule<char>> {
+        let rule = |i: u16| {
+            let mut region = Region::all(FEATURES);
+            if i % 3 != 1 {
+                region = region.within(0, 1 + i % 7, 3 + i % 7).unwrap();
+            }
+            if i % 4 != 2 {
+                region = region.within(1, 9 * i % 1200, 1500 - i).unwrap();
+            }
+            if !i.is_multiple_of(5) {
+                region = region.within(2, 5 + i % 30, 40 + i % 20).unwrap();
+            }
+            let action = char::from(b'a' + (i % 26) as u8);
+            Rule { line: 0, row: i.into(), region, action }
+        };
+        (0..count).map(rule).collect()
+    }
+
+    #[test]
+    fn a_ladder_says_what_its_rules_say() {
+        for count in [0, 1, 9, 64, 65, 200] {
+            let rules = rules(count);
+            let ladder = Ladder::new(FEATURES, &rules, |i| [9, 5, 1, 0][i]);
+            assert!(ladder.looks_only_at(|i| i != 3));
+            assert_eq!(ladder.looks_only_at(|i| i != 1), count < 2);
+            for a in 1..=9 {
+                for b in (0..=1500).step_by(37) {
+                    for c in (3..=60).step_by(3) {
+                        let point = [a, b, c, 2];
+                        let value = |i: usize| point[i];
+                        for skip in ['a', 'k', '-'] {
+                            let holds = |rule: &&Rule<char>| {
+                                (0..4).all(|i| {
+                                    let (low, high) = rule.region.range(i);
+                                    (low..=high).contains(&point[i])
+                                })
+                            };
+                            let plain =
+                                rules.iter().filter(holds).map(|r| r.action).find(|&a| a != skip);
+                            let take = |&action: &char| (action != skip).then_some(action);
+                            assert_eq!(ladder.first(value, take), plain, "{point:?} {skip}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_asked_for_in_vain_or_twice() {
+        let all = || Region::all(FEATURES);
+        let rule = |region: Region, action| Rule { line: 0, row: 0, region, action };
+        let rules = [
+            rule(all().within(0, 5, 9).unwrap().within(2, 3, 9).unwrap(), 'a'),
+            rule(all().within(2, 10, 60).unwrap(), 'b'),
+            rule(all().within(0, 1, 4).unwrap(), 'c'),
+            rule(all(), 'd'),
+        ];
+        // The dear one only where it decides; the cheap ones always.
+        let ladder = Ladder::new(FEATURES, &rules, |i| [9, 1, 1, 1][i]);
+        let asked = |point: [u16; 4]| {
+            let asked = RefCell::new(Vec::new());
+            let value = |i: usize| {
+                asked.borrow_mut().push(i);
+                point[i]
+            };
+            let found = ladder.first(value, |&action| Some(action));
+            (found.unwrap(), asked.into_inner())
+        };
+        assert_eq!(asked([7, 0, 20, 0]), ('b', vec![2]));
+        assert_eq!(asked([7, 0, 5, 0]), ('a', vec![2, 0]));
+        assert_eq!(asked([2, 0, 5, 0]), ('c', vec![2, 0]));
+    }
+}

@@ -1,0 +1,502 @@
+//! Plans: which cards can be kept, and where they end, for pyramids with the same numbers.
+
+use super::permutations::{Costs, EACH, PAIRS, Permutations, barrages};
+use super::shelf::Shelves;
+use super::words::{BITS, LANES, count, filled, free, numbers, places_of, suits};
+use super::{Hunt, NEVER};
+use crate::games::zinbiddle::hand::{Card, LEVELS, PLACES};
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
+
+/// By set of places, the pairs of them as bits.
+static PAIRS_OF: [u64; 1 << PLACES] = {
+    let mut all = [0; 1 << PLACES];
+    let mut places = 0;
+    while places < all.len() {
+        let mut pair = 0;
+        while pair < PAIRS.len() {
+            let (a, b) = PAIRS[pair];
+            all[places] |= (places as u64 >> a & places as u64 >> b & 1) << pair;
+            pair += 1;
+        }
+        places += 1;
+    }
+    all
+};
+
+/// Each pair as a set of places.
+const PAIR_PLACES: [u16; PAIRS.len()] = {
+    let (mut sets, mut pair) = ([0; PAIRS.len()], 0);
+    while pair < sets.len() {
+        let (a, b) = PAIRS[pair];
+        sets[pair] = 1 << a | 1 << b;
+        pair += 1;
+    }
+    sets
+};
+
+/// All places.
+const ALL: u16 = (1 << PLACES) - 1;
+/// More ways than this are not searched for some that add nothing.
+const MANY: usize = 5000;
+
+/// A way to keep cards.
+///
+/// ```text
+/// bit  48..36   35..32   31..28   27..19   18..0
+///      first    now      slack    kept     number of the permutation
+/// ```
+#[derive(Clone, Copy, Debug)]
+struct Way(u64);
+
+impl Way {
+    /// A permutation that brings the cards that are kept where they end.
+    #[inline(always)]
+    fn number(self) -> u32 {
+        (self.0 & (1 << 19) - 1) as u32
+    }
+
+    /// The cards that are kept, if suits allow.
+    #[inline(always)]
+    fn kept(self) -> u16 {
+        (self.0 >> 19 & 511) as u16
+    }
+
+    /// How many of them need not be kept.
+    #[inline(always)]
+    fn slack(self) -> u32 {
+        (self.0 >> 28 & 15) as u32
+    }
+
+    /// How many of them need not be kept if some of the moves can be made at this level only; `None` if
+    /// there are too many moves for that.
+    #[inline(always)]
+    fn slack_now(self) -> Option<u32> {
+        let slack = self.0 >> 32 & 15;
+        (slack != NONE).then_some(slack as u32)
+    }
+
+    /// The transpositions with which such moves begin, as bits.
+    #[inline(always)]
+    fn first(self) -> u16 {
+        (self.0 >> 36) as u16
+    }
+}
+
+/// More cards than there are.
+const NONE: u64 = 15;
+
+/// The ways to keep cards, for pyramids with the same numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plans {
+    /// `None` if there are none.
+    ways: Option<Arc<[Way]>>,
+    /// Places whose card some plan keeps, suits aside.
+    pub(super) any: u16,
+    /// Whether some way takes moves that cannot wait.
+    pub(super) now: bool,
+}
+
+impl Plans {
+    fn ways(&self) -> &[Way] {
+        self.ways.as_deref().unwrap_or_default()
+    }
+}
+
+/// A way, and what tells whether it adds anything to others.
+struct Found {
+    way: Way,
+    /// All that matters of where the cards that are kept end.
+    ends: u64,
+    cards: u8,
+    /// How many must be kept at the least, and if some of the moves can be made at this level only.
+    least: u8,
+    least_now: u8,
+}
+
+/// What plans may do before the last level that would take more moves later.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Urgent {
+    /// The transpositions that such plans begin with, as bits.
+    pub(super) moves: u16,
+    /// The cards that they need not keep.
+    pub(super) replaced: u16,
+}
+
+/// Finds plans.
+pub(super) struct Planner {
+    actions: usize,
+    wild: bool,
+    permutations: Permutations,
+    /// By level and actions left: the least number of moves of each permutation.
+    costs: Vec<Costs>,
+    stages: Vec<OnceLock<Stage>>,
+    /// Barrages without wild cards, 192 bits, by place and suit.
+    barrages: [[[u64; 3]; 4]; PLACES],
+    found: Shelves<Plans>,
+}
+
+/// What can be moved at a level with so many actions left.
+struct Stage {
+    /// By pattern, where its permutations begin among those that take no more moves than there are,
+    /// the cheapest first.
+    begins: Vec<u32>,
+    moves: Vec<Moves>,
+    /// By node of the tree of patterns, the least number of moves of any pattern below it.
+    least: Vec<u8>,
+}
+
+/// What a permutation takes.
+///
+/// ```text
+/// bit  36..24                 23..20   19            18..0
+///      first transpositions   moves    cannot wait   number of the permutation
+/// ```
+#[derive(Clone, Copy)]
+struct Moves(u64);
+
+impl Moves {
+    fn new(number: usize, cost: u8, cannot_wait: bool, first: u16) -> Moves {
+        let now = u64::from(cannot_wait);
+        Moves(number as u64 | now << 19 | u64::from(cost) << 20 | u64::from(first) << 24)
+    }
+
+    #[inline(always)]
+    fn cost(self) -> u8 {
+        (self.0 >> 20 & 15) as u8
+    }
+
+    /// Whether later moves would take more.
+    #[inline(always)]
+    fn cannot_wait(self) -> bool {
+        self.0 >> 19 & 1 == 1
+    }
+
+    #[inline(always)]
+    fn number(self) -> u32 {
+        (self.0 & (1 << 19) - 1) as u32
+    }
+
+    /// The transpositions that begin with fewer moves than later ones would take, as bits.
+    #[inline(always)]
+    fn first(self) -> u16 {
+        (self.0 >> 24) as u16
+    }
+}
+
+impl Stage {
+    /// By the moves that each permutation takes, and would take later.
+    fn new(permutations: &Permutations, costs: &Costs, later: &[u8], left: u8) -> Stage {
+        let least = &costs.least;
+        let (mut begins, mut moves) = (vec![0], Vec::new());
+        for pattern in 0..permutations.patterns() {
+            let begin = moves.len();
+            let some = pattern * EACH..(pattern + 1) * EACH;
+            moves.extend(some.filter(|&number| least[number] <= left).map(|number| {
+                let first = costs.first.get(number).copied().unwrap_or(0);
+                Moves::new(number, least[number], later[number] > least[number], first)
+            }));
+            moves[begin..].sort_unstable_by_key(|moves| (moves.cost(), moves.number()));
+            begins.push(moves.len() as u32);
+        }
+        let cheapest = |pattern: usize| {
+            let some = &moves[begins[pattern] as usize..begins[pattern + 1] as usize];
+            some.first().map_or(NEVER, |moves| moves.cost())
+        };
+        Stage { least: permutations.least(&cheapest), begins, moves }
+    }
+
+    fn of_pattern(&self, pattern: usize) -> &[Moves] {
+        &self.moves[self.begins[pattern] as usize..self.begins[pattern + 1] as usize]
+    }
+}
+
+impl Planner {
+    /// Keeps the ways of about so many numbers.
+    pub(super) fn new(hunt: &Hunt, kept: usize) -> Planner {
+        let permutations = Permutations::new();
+        let costs = permutations.costs(hunt);
+        Planner {
+            actions: hunt.actions.into(),
+            wild: hunt.shares[Card::SIX.kind()] > 0.0,
+            stages: costs.iter().map(|_| OnceLock::new()).collect(),
+            permutations,
+            costs,
+            barrages: barrages(),
+            found: Shelves::new(kept),
+        }
+    }
+
+    fn stage_number(&self, level: usize, left: u8) -> usize {
+        level * (self.actions + 1) + usize::from(left)
+    }
+
+    fn stage(&self, level: usize, left: u8) -> &Stage {
+        let number = self.stage_number(level, left);
+        self.stages[number].get_or_init(|| {
+            let costs = &self.costs[number];
+            // Moves of the last level are made when all cards are known; those of others are not, and
+            // are no match for earlier ones.
+            let later = match level + 2 {
+                LEVELS => &self.costs[self.stage_number(level + 1, left)].least,
+                _ => &costs.least,
+            };
+            Stage::new(&self.permutations, costs, later, left)
+        })
+    }
+
+    /// The plans for pyramids with these numbers.
+    pub(super) fn plans(&self, level: usize, left: u8, numbers: u64) -> Plans {
+        let key = numbers | (self.stage_number(level, left) as u64) << 48;
+        self.found.get(key).unwrap_or_else(|| {
+            let plans = self.find(level, left, numbers);
+            self.found.insert(key, plans.clone(), false);
+            plans
+        })
+    }
+
+    fn find(&self, level: usize, left: u8, numbers: u64) -> Plans {
+        let stage = self.stage(level, left);
+        // Wild cards and empty places fit anywhere.
+        let free = free(numbers);
+        let suited = LANES & !free;
+        let all = count(suited) as u8;
+        // By kept cards and where they end: the least moves, the least that cannot wait, what these
+        // begin with, and one of the permutations.
+        let mut found: FxHashMap<(u16, u64), (u8, u8, u16, u32)> = FxHashMap::default();
+        self.permutations.near((numbers, free), left, &stage.least, &mut |pattern, word| {
+            let differ = filled(numbers ^ word) & suited;
+            let (replaced, kept) = (count(differ) as u8, places_of(suited & !differ));
+            for moves in stage.of_pattern(pattern) {
+                let (cost, number) = (moves.cost(), moves.number());
+                if replaced + cost > left {
+                    break;
+                }
+                let now = if moves.cannot_wait() { cost } else { NEVER };
+                let ends = self.ends(number, kept);
+                let way = found.entry((kept, ends)).or_insert((cost, now, 0, number));
+                (way.0, way.1, way.2) = (way.0.min(cost), way.1.min(now), way.2 | moves.first());
+            }
+        });
+        // What cannot be kept of the cards is replaced, with the actions that moves leave.
+        let least = |moves: u8| (all + moves).saturating_sub(left);
+        let found = found.into_iter().map(|((kept, ends), (cost, now, first, number))| {
+            let cards = kept.count_ones() as u8;
+            let slack = cards - least(cost);
+            let slack_now = cards.checked_sub(least(now)).map_or(NONE, u64::from);
+            let bits = u64::from(slack) << 28 | slack_now << 32 | u64::from(first) << 36;
+            let way = Way(u64::from(number) | u64::from(kept) << 19 | bits);
+            Found { way, ends, cards, least: least(cost), least_now: least(now) }
+        });
+        let mut ways: Vec<Found> = found.collect();
+        ways.sort_unstable_by_key(|way| (std::cmp::Reverse(way.cards), way.least, way.way.0));
+        // A way that another one contains, and that must keep no fewer, adds nothing.
+        let mut best: Vec<Found> = Vec::new();
+        let room = ways.len() < MANY;
+        for way in ways {
+            let (kept, first) = (way.way.kept(), way.way.first());
+            let contained = |other: &Found| {
+                let less = match self.wild {
+                    true => other.ends & !way.ends & PAIRS_OF[usize::from(kept)] == 0,
+                    false => (other.ends ^ way.ends) & nibbles(kept) == 0,
+                };
+                let fewer = other.least <= way.least && other.least_now <= way.least_now;
+                let all = kept & !other.way.kept() == 0 && first & !other.way.first() == 0;
+                less && fewer && all
+            };
+            if !(room && best.iter().any(contained)) {
+                best.push(way);
+            }
+        }
+        let best = || best.iter().map(|found| found.way);
+        Plans {
+            any: best().fold(0, |any, way| any | way.kept()),
+            now: best().any(|way| way.slack_now().is_some()),
+            ways: (best().len() > 0).then(|| best().collect()),
+        }
+    }
+
+    /// All that matters of where the cards that are kept end. With Sixes in the shoe all that can be
+    /// wrong is that two cards of a suit end in one line; without, whether there is a barrage with
+    /// all of them depends on where each ends.
+    #[inline(always)]
+    fn ends(&self, number: u32, kept: u16) -> u64 {
+        match self.wild {
+            true => self.permutations.in_line(number) & PAIRS_OF[usize::from(kept)],
+            false => self.permutations.ends(number) & nibbles(kept),
+        }
+    }
+
+    /// The places whose card some plan keeps, by what the suits of a word leave of them; `None` if
+    /// nothing can come of it.
+    #[inline]
+    pub(super) fn of_use(&self, plans: &Plans, word: u64) -> Option<u16> {
+        let alike = pairs_of(suits(word));
+        let mut search = Search::new(self, word, alike);
+        for &way in plans.ways() {
+            search.explore(way, way.kept(), way.slack());
+            if search.found && search.of_use == plans.any {
+                break;
+            }
+        }
+        search.found.then_some(search.of_use)
+    }
+
+    /// Whether the suits of a word leave a plan of which some moves cannot wait for the last level.
+    pub(super) fn cannot_wait(&self, plans: &Plans, word: u64) -> bool {
+        let alike = pairs_of(suits(word));
+        let mut search = Search::new(self, word, alike);
+        plans.now
+            && plans.ways().iter().any(|&way| {
+                if let Some(slack) = way.slack_now() {
+                    search.explore(way, way.kept(), slack);
+                }
+                search.found
+            })
+    }
+
+    /// What the plans may do now that later would take more moves.
+    pub(super) fn urgent(&self, plans: &Plans, word: u64) -> Urgent {
+        let mut urgent = Urgent::default();
+        if plans.now {
+            let search = Search::new(self, word, pairs_of(suits(word)));
+            for &way in plans.ways() {
+                if let Some(slack) = way.slack_now() {
+                    search.hurry(way, way.kept(), slack, &mut urgent);
+                }
+            }
+        }
+        urgent
+    }
+
+    /// Whether moves alone make a barrage of a word without empty places.
+    pub(super) fn finished(&self, plans: &Plans, word: u64) -> bool {
+        let all = places_of(LANES & !free(numbers(word)));
+        let search = Search::new(self, word, pairs_of(suits(word)));
+        plans.ways().iter().any(|&way| way.kept() == all && search.fits(way, all))
+    }
+}
+
+/// A search for the cards of a word that can be kept.
+struct Search<'p> {
+    planner: &'p Planner,
+    word: u64,
+    /// The pairs of cards of one suit.
+    alike: u64,
+    of_use: u16,
+    found: bool,
+}
+
+impl Search<'_> {
+    fn new(planner: &Planner, word: u64, alike: u64) -> Search<'_> {
+        Search { planner, word, alike, of_use: 0, found: false }
+    }
+
+    /// The pairs of some cards that have one suit and end in one line.
+    #[inline(always)]
+    fn clashes(&self, way: Way, kept: u16) -> u64 {
+        let alike = self.alike & PAIRS_OF[usize::from(kept)];
+        if alike == 0 { 0 } else { self.planner.permutations.in_line(way.number()) & alike }
+    }
+
+    /// Whether there is a barrage with all of some cards, of which no two clash. What is missing, Sixes
+    /// may be.
+    #[inline(always)]
+    fn in_barrage(&self, way: Way, kept: u16) -> bool {
+        self.planner.wild || self.in_suited_barrage(way, kept)
+    }
+
+    fn in_suited_barrage(&self, way: Way, kept: u16) -> bool {
+        let ends = self.planner.permutations.ends(way.number());
+        let mut all = [u64::MAX; 3];
+        let mut left = kept;
+        while left != 0 {
+            let place = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (suit, end) = (self.word >> (BITS * place) & 3, ends >> (4 * place) & 15);
+            let some = &self.planner.barrages[end as usize % PLACES][suit as usize];
+            (0..3).for_each(|i| all[i] &= some[i]);
+        }
+        all != [0; 3]
+    }
+
+    /// Whether some cards, where a way ends them, can all be part of a barrage.
+    #[inline]
+    fn fits(&self, way: Way, kept: u16) -> bool {
+        self.clashes(way, kept) == 0 && self.in_barrage(way, kept)
+    }
+
+    /// Finds the largest sets of cards that can be kept by a way without at most so many of them.
+    /// Those that are known to be of use, all of them, need not be looked at.
+    #[inline(always)]
+    fn explore(&mut self, way: Way, kept: u16, without: u32) {
+        if self.found && kept & !self.of_use == 0 {
+            return;
+        }
+        let clashes = self.clashes(way, kept);
+        if clashes == 0 && self.in_barrage(way, kept) {
+            self.of_use |= kept;
+            self.found = true;
+        } else if without > 0 {
+            self.explore_less(way, kept, without - 1, clashes);
+        }
+    }
+
+    /// The same if one more of them cannot be kept.
+    fn explore_less(&mut self, way: Way, kept: u16, without: u32, clashes: u64) {
+        let mut some = without_one(kept, clashes);
+        while some != 0 {
+            let one = some & some.wrapping_neg();
+            some &= !one;
+            self.explore(way, kept & !one, without);
+        }
+    }
+
+    /// Adds what a way whose moves cannot wait begins with, and what it may replace, if it can do
+    /// without at most so many of its cards.
+    fn hurry(&self, way: Way, kept: u16, without: u32, urgent: &mut Urgent) {
+        let clashes = self.clashes(way, kept);
+        if clashes == 0 && self.in_barrage(way, kept) {
+            urgent.moves |= way.first();
+            urgent.replaced |= if without > 0 { ALL } else { ALL & !kept };
+        } else if without > 0 {
+            let mut some = without_one(kept, clashes);
+            while some != 0 {
+                let one = some & some.wrapping_neg();
+                some &= !one;
+                self.hurry(way, kept & !one, without - 1, urgent);
+            }
+        }
+    }
+}
+
+/// Cards of which one at least cannot be kept: two that clash, or else all.
+#[inline(always)]
+fn without_one(kept: u16, clashes: u64) -> u16 {
+    if clashes == 0 { kept } else { PAIR_PLACES[clashes.trailing_zeros() as usize % PAIRS.len()] }
+}
+
+/// Four bits for each of some places.
+#[inline(always)]
+fn nibbles(places: u16) -> u64 {
+    const ALL: [u64; 1 << PLACES] = {
+        let mut all = [0; 1 << PLACES];
+        let mut places = 0;
+        while places < all.len() {
+            let mut place = 0;
+            while place < PLACES {
+                all[places] |= (15 * (places as u64 >> place & 1)) << (4 * place);
+                place += 1;
+            }
+            places += 1;
+        }
+        all
+    };
+    ALL[usize::from(places) % ALL.len()]
+}
+
+/// The pairs of cards of one suit.
+#[inline(always)]
+fn pairs_of(suits: [u64; 4]) -> u64 {
+    suits.into_iter().fold(0, |pairs, suit| pairs | PAIRS_OF[usize::from(places_of(suit))])
+}
