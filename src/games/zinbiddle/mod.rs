@@ -289,7 +289,7 @@ impl Engine for Zinbiddle {
             (
                 "odds",
                 "ceiling",
-                "an Ion Barrage, from endless shoes; 4 actions take minutes, with Sixes the longest",
+                "an Ion Barrage, from endless shoes; 4 actions take half a minute, with Sixes some minutes",
             ),
             ("advise", "hand", "the own cards so far, named as for odds; the seat is 1"),
             ("odds", "method", "weighted is of dealt:ion-barrage unless told otherwise"),
