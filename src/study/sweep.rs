@@ -154,7 +154,7 @@ impl Sweep {
                 0 => String::new(),
                 more => format!(" and {more} after it"),
             };
-            told.push(format!("left out {first}{more}: stopped before"));
+            told.push(format!("left out {first}{more}: not played before the run was stopped"));
         }
         told
     }

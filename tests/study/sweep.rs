@@ -371,7 +371,7 @@ fn points_a_few_at_a_time_keep_no_more_than_a_few() {
     assert!(seen.contains(&[true, true, true, false]), "{seen:?}");
     assert!(seen.contains(&[true, false, false, true]), "{seen:?}");
     assert!(found.stopped);
-    let left = "left out junk_refund = 0.3: stopped before";
+    let left = "left out junk_refund = 0.3: not played before the run was stopped";
     assert!(found.notes.iter().any(|note| note == left), "{:?}", found.notes);
     let points: Vec<String> = found.report.tables[1].rows.iter().map(|row| text(&row[0])).collect();
     assert_eq!(points, ["0", "0.1", "0.2"]);

@@ -21,10 +21,10 @@
 //! A Six is never replaced: who keeps it, and plays as if it were the card drawn instead, has one
 //! action more.
 //!
-//! Before level 4 nothing need be done in a state in which no plan moves cards in a way that would take
-//! more moves at level 4: whatever a course does there, one that waits can do later, knowing more. Of the
-//! other states only those moves are tried first that some plan begins with for which that is not so, and
-//! the replacement of those cards that such a plan does not keep.
+//! A plan can wait if its moves are no more at level 4 than now. Where all plans can, nothing need be done
+//! before level 4: whoever waits can do the same later, knowing more. Elsewhere the first moves that are
+//! tried are those of plans that cannot wait, and the cards that are replaced those that such a plan does
+//! not keep.
 //!
 //! Values are remembered as far as there is room. What is forgotten is found again.
 //!
