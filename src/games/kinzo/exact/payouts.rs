@@ -296,13 +296,15 @@ pub(super) fn net_worth(rules: &Rules, leaf: &Leaf, rivals: &Rivals, splits: i64
 /// Expected nets in stakes by the totals of the player's hands and the dealer's total.
 #[derive(Clone, Debug)]
 pub(super) struct Worths {
-    /// One more than the dealer's highest total; a hand's total counts up to this.
+    /// One more than the dealer's highest total.
     pub(super) span: usize,
+    /// Hands of this total and of any higher one fare alike.
+    highest: usize,
     /// By `total * span + dealer` for one hand.
     pub(super) single: Vec<f64>,
     /// The best of any higher total, by dealer's total: no hit can come to more.
     pub(super) single_above: Vec<f64>,
-    /// By `(first * (span + 1) + second) * span + dealer` for two hands; empty until needed.
+    /// By `(first * (highest + 1) + second) * span + dealer` for two hands; empty until needed.
     pub(super) pair: Vec<f64>,
     pub(super) pair_above_second: Vec<f64>,
     pub(super) pair_above_first: Vec<f64>,
@@ -311,20 +313,25 @@ pub(super) struct Worths {
 impl Worths {
     pub(super) fn new(rules: &Rules, leaves: &Leaves, rivals: &[Rivals], splits: i64) -> Worths {
         let span = 6 * usize::from(rules.dealer_limit) + 1;
-        let mut single = Vec::with_capacity((span + 1) * span);
-        for total in 0..=span {
+        let class = |total, dealer| leaves.class(total as u32, dealer);
+        let most = TOTALS - 1;
+        let differs = |&total: &usize| (0..span).any(|at| class(total, at) != class(most, at));
+        let highest = (span..most).rev().find(differs).map_or(span, |total| total + 1);
+        let mut single = Vec::with_capacity((highest + 1) * span);
+        for total in 0..=highest {
             for dealer in 0..span {
-                let leaf = &leaves.single[leaves.class(total as u32, dealer)];
+                let leaf = &leaves.single[class(total, dealer)];
                 single.push(worth(rules, leaf, &rivals[dealer], splits));
             }
         }
         let mut single_above = vec![f64::NEG_INFINITY; single.len()];
-        for at in (0..span * span).rev() {
+        for at in (0..highest * span).rev() {
             single_above[at] = single_above[at + span].max(single[at + span]);
         }
         let none = Vec::new();
         Worths {
             span,
+            highest,
             single,
             single_above,
             pair: none.clone(),
@@ -335,16 +342,17 @@ impl Worths {
 
     /// Fills in the worths of two hands.
     pub(super) fn pairs(&mut self, rules: &Rules, leaves: &Leaves, rivals: &[Rivals], splits: i64) {
-        let (span, row) = (self.span, self.span * (self.span + 1));
+        let (span, highest) = (self.span, self.highest);
+        let row = span * (highest + 1);
         // Totals fall into few classes against a dealer's total.
         let classes = leaves.classes * leaves.classes;
         let by_class: Vec<f64> = rivals[..span]
             .iter()
             .flat_map(|rival| leaves.pair.iter().map(|leaf| worth(rules, leaf, rival, splits + 1)))
             .collect();
-        let mut pair = Vec::with_capacity((span + 1) * row);
-        for first in 0..=span {
-            for second in 0..=span {
+        let mut pair = Vec::with_capacity((highest + 1) * row);
+        for first in 0..=highest {
+            for second in 0..=highest {
                 for dealer in 0..span {
                     let class = leaves.class(first as u32, dealer) * leaves.classes
                         + leaves.class(second as u32, dealer);
@@ -355,12 +363,12 @@ impl Worths {
         let lowest = f64::NEG_INFINITY;
         let mut second = vec![lowest; pair.len()];
         let mut first = second.clone();
-        for a in (0..=span).rev() {
+        for a in (0..=highest).rev() {
             for at in (a * row..(a + 1) * row).rev() {
                 if at + span < (a + 1) * row {
                     second[at] = second[at + span].max(pair[at + span]);
                 }
-                if a < span {
+                if a < highest {
                     first[at] = first[at + row].max(pair[at + row]).max(second[at + row]);
                 }
             }
@@ -369,11 +377,11 @@ impl Worths {
     }
 
     pub(super) fn at(&self, hand: Hand) -> usize {
-        (hand.total() as usize).min(self.span) * self.span
+        (hand.total() as usize).min(self.highest) * self.span
     }
 
     pub(super) fn at_pair(&self, first: Hand, second: Hand) -> usize {
-        let total = |hand: Hand| (hand.total() as usize).min(self.span);
-        (total(first) * (self.span + 1) + total(second)) * self.span
+        let total = |hand: Hand| (hand.total() as usize).min(self.highest);
+        (total(first) * (self.highest + 1) + total(second)) * self.span
     }
 }
