@@ -14,7 +14,6 @@ mod game;
 mod guest;
 mod help;
 pub mod house;
-pub mod ladder;
 pub mod lists;
 pub mod luck;
 pub mod money;

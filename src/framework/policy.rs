@@ -1,6 +1,10 @@
 //! Ordered first-match rules over named features: what strategy files compile to, whatever the
 //! game. The features are small whole numbers; a rule speaks of a region, a range of each.
 
+mod ladder;
+
+pub use ladder::Ladder;
+
 use super::document::{Faults, Line, Node, Value};
 use super::settings::{hint, nearest, shown};
 use rustc_hash::FxHashMap;
@@ -179,6 +183,11 @@ pub struct Rule<A> {
     pub region: Region,
     /// What is done.
     pub action: A,
+}
+
+/// Where each of some rules applies, and what it does.
+pub fn places<A: Clone>(rules: &[Rule<A>]) -> impl Iterator<Item = (&Region, A)> {
+    rules.iter().map(|rule| (&rule.region, rule.action.clone()))
 }
 
 /// Most rules of a strategy: far more than anybody writes, and few enough to check in a moment.
@@ -427,7 +436,7 @@ impl List<'_> {
 const MOST_CELLS: usize = 1 << 14;
 
 /// Rules made ready to be asked: a dense table over the features that they look at, or, where
-/// that would be too large, the ranges themselves.
+/// that would be too large, a ladder.
 #[derive(Clone, Debug)]
 pub struct Policy<A> {
     /// By rule.
@@ -447,7 +456,8 @@ enum Form {
         /// `END`.
         lists: Vec<u16>,
     },
-    Ranges(Vec<Region>),
+    /// Of the numbers of the rules.
+    Ladder(Ladder<u16>),
 }
 
 const END: u16 = u16::MAX;
@@ -474,8 +484,10 @@ impl Form {
         let size = axes.iter().try_fold(1_usize, |size, (_, starts)| {
             size.checked_mul(starts.len()).filter(|&size| size <= MOST_CELLS)
         });
-        let as_ranges = || Form::Ranges(rules.iter().map(|rule| rule.region.clone()).collect());
-        let Some(size) = size else { return as_ranges() };
+        // Each is as cheap as the next.
+        let places = || rules.iter().map(|rule| (rule.region, rule.action as u16));
+        let ladder = || Form::Ladder(Ladder::new(features, places(), |_| 0));
+        let Some(size) = size else { return ladder() };
         let mut lists: Vec<u16> = Vec::new();
         let mut known: FxHashMap<Vec<u16>, u16> = FxHashMap::default();
         let cells = (0..size).map(|cell| {
@@ -504,7 +516,7 @@ impl Form {
             known.insert(list, at);
             Some(at)
         });
-        let Some(cells) = cells.collect::<Option<Box<[u16]>>>() else { return as_ranges() };
+        let Some(cells) = cells.collect::<Option<Box<[u16]>>>() else { return ladder() };
         let mut step = 1;
         let axes = axes.into_iter().map(|(i, starts)| {
             let (low, high) = all.0[i];
@@ -546,22 +558,17 @@ impl<A: Clone + PartialEq> Policy<A> {
                 let run = lists[from..].iter().take_while(|&&number| number != END);
                 run.map(|&number| &self.actions[usize::from(number)]).find_map(take)
             }
-            Form::Ranges(ranges) => {
-                let fits = ranges.iter().zip(&self.actions).filter(|(r, _)| r.holds(&value));
-                fits.map(|(_, action)| action).find_map(&mut take)
+            Form::Ladder(ladder) => {
+                ladder.first(value, |&number| take(&self.actions[usize::from(number)]))
             }
         }
     }
 
     /// Whether it looks at no features but those for which `known` says yes.
-    pub fn looks_only_at(&self, known: impl Fn(usize) -> bool, features: &[Feature]) -> bool {
+    pub fn looks_only_at(&self, known: impl Fn(usize) -> bool) -> bool {
         match &self.form {
             Form::Dense { axes, .. } => axes.iter().all(|(feature, ..)| known(*feature)),
-            Form::Ranges(ranges) => {
-                let all = Region::all(features);
-                let free = |i: usize| ranges.iter().all(|region| region.0[i] == all.0[i]);
-                (0..features.len()).all(|i| known(i) || free(i))
-            }
+            Form::Ladder(ladder) => ladder.looks_only_at(known),
         }
     }
 }
@@ -639,7 +646,7 @@ mod tests {
             let ends = |a: &char| a.is_lowercase();
             let policy = Policy::new(FEATURES, &rules, ends);
             assert_eq!(matches!(policy.form, Form::Dense { .. }), dense);
-            assert_eq!(policy.looks_only_at(|i| i < 2, FEATURES), dense);
+            assert_eq!(policy.looks_only_at(|i| i < 2), dense);
             for a in 1..=9 {
                 for b in (0..=1500).step_by(5) {
                     for c in [0, 700, 1499, 1500] {

@@ -181,7 +181,7 @@ fn a_hand_is_judged() {
 /// One test for all that needs a plan, at tables that are quick to solve.
 #[test]
 fn each_choice_has_a_worth_and_a_share() {
-    let line = "exact sabacc --set hand_limit=4 --hand '+6 -5' --round 3 --top -2";
+    let line = "exact sabacc --set hand_limit=3 --hand '+6 -5' --round 3 --top -2";
     let found = json(line);
     assert_eq!(found["manifest"]["strategies"], Value::Array(Vec::new()));
     let decisions = rows(&found, "decisions");

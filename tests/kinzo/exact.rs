@@ -76,16 +76,18 @@ fn every_row_of_the_independent_enumeration_comes_out() {
     // Splitting again is beyond exact play, and refused; tests/kinzo/simulation.rs simulates it.
     let mut rows = rows();
     rows.retain(|row| !row.set.contains("resplit=true"));
-    // With splits a row takes a second and more: some of these.
+    // With splits, and with many cards, a row takes a second and more: some of these.
     let mut costly = 0;
     rows.retain(|row| {
-        let splits = row.strategy == "best" || row.strategy.contains("split=true");
-        let cheap = !splits || row.set.contains("split=false");
+        let splits =
+            ["best", "random"].contains(&&*row.strategy) || row.strategy.contains("split=true");
+        let many = row.set.contains("hand_limit=8") && row.set.contains("dealer_limit=8");
+        let cheap = !many && (!splits || row.set.contains("split=false"));
         costly += usize::from(!cheap);
-        cheap || costly % (10 * tables::part() as usize) == 1
+        cheap || costly % (7 * tables::part() as usize) == 1
     });
     let best = rows.iter().filter(|row| row.strategy == "best").count();
-    assert!(rows.len() > 65 && best > 1, "{} rows, {best} of best play", rows.len());
+    assert!(rows.len() > 50 && best > 1, "{} rows, {best} of best play", rows.len());
     rows.par_iter().for_each(|row| {
         let game = table(&row.set, &row.deck);
         let found = figures(&game, &row.strategy);

@@ -8,12 +8,14 @@ use croupier::games::sabacc::cards::{Card, Deck, Hand, Packed};
 use croupier::games::sabacc::strategies::solved::{self, Against, Shared};
 use croupier::simulate::{self, Plan, Until};
 use croupier::strategy;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
-/// Kept by whoever runs first, so that a plan is made once for all tests.
-fn plan(set: &str, against: Against) -> Arc<Shared> {
-    let shared = Shared::for_rules(&tables::rules::<Sabacc>(set), against);
+/// The plan of players who know each other. It is kept, and made once for all tests.
+pub fn plan(set: &str) -> Arc<Shared> {
+    static KEPT: Mutex<Vec<Arc<Shared>>> = Mutex::new(Vec::new());
+    let shared = Shared::for_rules(&tables::rules::<Sabacc>(set), Against::Themselves);
+    KEPT.lock().unwrap().push(Arc::clone(&shared));
     shared.plan();
     shared
 }
@@ -37,10 +39,9 @@ fn net(set: &str, texts: &[&str], games: u64) -> (f64, f64) {
     (net.ratio().unwrap() / units, net.ratio_variance().unwrap().sqrt() / units)
 }
 
-/// One test for all that needs the plan of the default rules: it takes seconds to make.
 #[test]
 fn solved_is_near_its_best_and_beats_plain_play() {
-    let shared = plan("", Against::Themselves);
+    let shared = plan("");
     let found = shared.plan();
     assert!((0.0..0.002).contains(&found.gap), "{}", found.gap);
     let against = |opponent: &str| net("", &["solved", opponent], 50_000);
@@ -72,13 +73,13 @@ fn gaps_are_of_what_is_played() {
     assert_eq!(counts, [1, 2, 4, 8, 16, 32, 64]);
     assert!(gaps.iter().all(|gap| gap.1 >= 0.0), "{gaps:?}");
     assert!(gaps[0].1 > 0.02 && gaps[6].1 < 0.05 * gaps[0].1, "{gaps:?}");
-    assert_eq!(gaps[6].1, plan(set, Against::Themselves).plan().gap);
+    assert_eq!(gaps[6].1, plan(set).plan().gap);
 }
 
 /// Shares of a plan are of legal actions and sum to one, and what is best loses nothing.
 #[test]
 fn choices_are_shares_of_legal_actions() {
-    let shared = plan("hand_limit=3;game_rounds=2", Against::Themselves);
+    let shared = plan("hand_limit=3;game_rounds=2");
     for round in 1..=2 {
         let deck = Deck::standard();
         for hand in deck.hands_of::<Hand>(2).chain(deck.hands_of(3)) {
@@ -110,15 +111,15 @@ fn solved_plays_under_any_rules() {
         ("players=8;hand_limit=3", &["solved", "random", "careful"][..]),
         ("gain=look_first;hand_limit=3;game_rounds=2", &["solved", "random"]),
         ("gain=look_first;hand_limit=2;game_rounds=2", &["solved", "reply(to=\"stand\")"]),
-        ("game_rounds=1", &["solved", "reply(to=\"careful\")"]),
+        ("game_rounds=1;hand_limit=3", &["solved", "reply(to=\"careful\")"]),
         ("hand_limit=2;game_rounds=10", &["solved", "careful"]),
-        ("dice_faces=1;game_rounds=2", &["solved", "random"]),
-        ("junk_refund=0.5;game_rounds=2;players=4", &["solved"]),
-        ("dealer_moves=each_round;game_rounds=2", &["solved", "careful"]),
+        ("dice_faces=1;game_rounds=2;hand_limit=3", &["solved", "random"]),
+        ("junk_refund=0.5;game_rounds=2;players=4;hand_limit=3", &["solved"]),
+        ("dealer_moves=each_round;game_rounds=2;hand_limit=3", &["solved", "careful"]),
         ("highest=5;copies=[8, 1, 4, 2, 3];hand_limit=3;game_rounds=2", &["solved", "careful"]),
         ("highest=12;copies=1;hand_limit=3;game_rounds=2", &["solved", "random"]),
     ] {
-        let (mean, error) = net(set, texts, 8_000);
+        let (mean, error) = net(set, texts, 5_000);
         // Alone among its like, or against worse.
         assert!(mean > -4.5 * error - 0.01, "{set} {texts:?}: {mean} ± {error}");
     }
@@ -128,7 +129,7 @@ fn solved_plays_under_any_rules() {
 #[test]
 fn plans_are_made_in_the_middle_of_a_run_on_many_threads() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(8).build().unwrap();
-    for ante in 1..=3 {
+    for ante in 1..=2 {
         // No other table has this ante, so that its plan is made here.
         let set = format!("game_rounds=1;hand_limit=3;ante={}", 100 + ante);
         pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 20_000));

@@ -217,8 +217,8 @@ fn a_run_for_some_time_has_what_is_left_of_it() {
 #[test]
 fn compare_goes_on_where_it_was_left_and_in_shares() {
     for (name, set, strategies, rounds) in [
-        ("kinzo", &["players=2"][..], &["threshold", "random"][..], 60_000),
-        ("zinbiddle", &["players=2"], &["regular", "passive", "random"], 6_000),
+        ("kinzo", &["players=2"][..], &["threshold", "random"][..], 20_000),
+        ("zinbiddle", &["players=2"], &["regular", "passive", "random"], 2_500),
     ] {
         let game = table(name, set);
         let contenders: Vec<Contender> = strategies

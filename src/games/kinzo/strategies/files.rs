@@ -191,7 +191,7 @@ impl DenseTable {
     /// The table of a policy, if one can hold it: it looks at nothing else, takes nothing from
     /// the discard pile, and splits the lowest pair that it splits.
     fn new(policy: &Policy<Move>) -> Option<DenseTable> {
-        if !policy.looks_only_at(|i| i <= DEALER, FEATURES) {
+        if !policy.looks_only_at(|i| i <= DEALER) {
             return None;
         }
         let mut cells = [[0; Hand::PLACES]; 6];

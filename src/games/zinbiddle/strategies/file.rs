@@ -16,9 +16,8 @@ use crate::cards::{Memory, Recall};
 use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
-use crate::framework::ladder::Ladder;
 use crate::framework::lists::Decided;
-use crate::framework::policy::{Rule, Situations};
+use crate::framework::policy::{Ladder, Rule, Situations, places};
 use crate::games::zinbiddle::hand::{Card, KINDS, Place, Pyramid};
 use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
@@ -224,7 +223,7 @@ impl FileStrategy {
                     limit(RuleList::Side, all, here.then_some(rules));
                 };
                 let found = decided.rules(node, possible, &mut faults);
-                Side::Rules(Arc::new(Ladder::new(SIDE_FEATURES, &found, |i| cost(SIDE[i]))))
+                Side::Rules(Arc::new(Ladder::new(SIDE_FEATURES, places(&found), |i| cost(SIDE[i]))))
             }
             _ => {
                 let allowed = "true, false, or [[side_bet]] tables";
@@ -256,8 +255,8 @@ impl FileStrategy {
         let draws =
             |act: &[Rule<Act>]| act.iter().any(|r| matches!(r.action, Act::Draw | Act::Best));
         let draws = act.as_deref().is_some_and(draws);
-        let bet = Ladder::new(BET_FEATURES, &bet, |i| cost(BET[i]));
-        let act = act.map(|act| Ladder::new(ACT_FEATURES, &act, |i| cost(ACT[i])));
+        let bet = Ladder::new(BET_FEATURES, places(&bet), |i| cost(BET[i]));
+        let act = act.map(|act| Ladder::new(ACT_FEATURES, places(&act), |i| cost(ACT[i])));
         let plain = |feature: usize| !matches!(feature, MISFIRE_SHARE | NATURAL | DRAW_GAIN | GAIN);
         let aside = match &side {
             Side::Always(_) => true,

@@ -60,6 +60,8 @@ const LOOKS: f32 = 16.0;
 /// Rows of a part: what it looks at falls into one of them by its hash.
 const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 14;
+/// The place of a row that nothing fell into.
+const UNMET: u32 = u32::MAX;
 /// Parts of what was shown that are added up for themselves.
 const CHUNKS: usize = 8;
 
@@ -417,15 +419,28 @@ impl Reading {
     /// Changes each part, one after the other, towards what the others leave over of what was shown.
     fn adapt(&mut self, shown: &[Shown], seen: &mut [f32]) {
         let each = shown.len().div_ceil(CHUNKS).max(1);
-        for part in 0..PARTS {
+        // Few rows are met where hands are few.
+        let met: Vec<(Vec<u32>, usize)> = parallel::map(PARTS, |part| {
+            let (mut places, mut met) = (vec![UNMET; ROWS], 0);
+            for Shown { rows, .. } in shown {
+                let place = &mut places[rows[part] as usize - (part << ROW_BITS)];
+                if *place == UNMET {
+                    *place = met as u32;
+                    met += 1;
+                }
+            }
+            (places, met)
+        });
+        for (part, (places, met)) in met.iter().enumerate() {
             let rows = &self.rows;
             // Always cut alike and added up in order, so that threads change nothing.
             let found: Vec<Vec<(f32, Steps)>> = shown
                 .par_chunks(each)
                 .map(|shown| {
-                    let mut left = vec![(0.0, [0.0; STEPS]); ROWS];
+                    let mut left = vec![(0.0, [0.0; STEPS]); *met];
                     for Shown { rows: of, step } in shown {
-                        let (met, left) = &mut left[of[part] as usize - (part << ROW_BITS)];
+                        let place = places[of[part] as usize - (part << ROW_BITS)];
+                        let (met, left) = &mut left[place as usize];
                         *met += 1.0;
                         // Step by step, so that the rows come from memory at the same time.
                         let adds = of.map(|row| &rows[row as usize]);
@@ -441,9 +456,14 @@ impl Reading {
                 .collect();
             let of = part << ROW_BITS..(part + 1) << ROW_BITS;
             let own = self.rows[of.clone()].par_iter_mut().zip(&mut seen[of]);
-            own.enumerate().for_each(|(row, (adds, seen))| {
+            own.zip(places).for_each(|((adds, seen), &place)| {
+                *seen *= FADES;
+                if place == UNMET {
+                    return;
+                }
+                let row = place as usize;
                 let met: f32 = found.iter().map(|found| found[row].0).sum();
-                *seen = *seen * FADES + met;
+                *seen += met;
                 let believed = 1.0 / (*seen + if part > 0 { SELDOM } else { 1.0 });
                 for found in &found {
                     let left = &found[row].1;

@@ -1,7 +1,7 @@
 //! Ordered rules over features of which some cost much to find: the cheap ones are looked at first and
 //! at once, a dear one only where a rule that is still open depends on it, and once at most.
 
-use super::policy::{Feature, Rule};
+use super::{Feature, Region};
 
 /// What a feature costs at most that is asked for in any case: a processor foresees what always comes
 /// in the same order.
@@ -22,36 +22,40 @@ pub struct Ladder<A> {
 /// Some rules after each other.
 #[derive(Clone, Debug)]
 struct Rung<A> {
-    /// What each does, and which of the ladder's features it narrows, as bits.
+    /// What each does, and which of the features that are not cheap it narrows, as bits.
     rules: Vec<(A, u64)>,
     /// By feature of the ladder: its least value, and by value from there the rules that allow it.
     open: Vec<(u16, Box<[u64]>)>,
 }
 
 impl<A: Clone> Ladder<A> {
-    /// The ladder of some rules, in their order. `cost` says what it takes to find a feature; 1 is
-    /// next to nothing.
-    ///
-    /// # Panics
-    /// If 64 features or more are looked at.
-    pub fn new(features: &[Feature], rules: &[Rule<A>], cost: impl Fn(usize) -> u32) -> Ladder<A> {
+    /// The ladder of some rules, in their order: where each applies and what it does. `cost` says what
+    /// it takes to find a feature; 1 is next to nothing.
+    pub fn new<'r>(
+        features: &[Feature],
+        rules: impl IntoIterator<Item = (&'r Region, A)>,
+        cost: impl Fn(usize) -> u32,
+    ) -> Ladder<A> {
+        let rules: Vec<(&Region, A)> = rules.into_iter().collect();
         let narrows =
-            |rule: &Rule<A>, i: usize| rule.region.range(i) != (features[i].low, features[i].high);
-        let used = |&i: &usize| rules.iter().any(|rule| narrows(rule, i));
+            |region: &Region, i: usize| region.range(i) != (features[i].low, features[i].high);
+        let used = |&i: &usize| rules.iter().any(|(region, _)| narrows(region, i));
         let mut used: Vec<usize> = (0..features.len()).filter(used).collect();
         used.sort_by_key(|&i| cost(i));
-        assert!(used.len() < RUNG, "{} features", used.len());
-        let rung = |rules: &[Rule<A>]| Rung {
+        // There is a bit for so many others.
+        let cheap = used.iter().filter(|&&i| cost(i) <= CHEAP).count();
+        let cheap = cheap.max(used.len().saturating_sub(RUNG));
+        let rung = |rules: &[(&Region, A)]| Rung {
             rules: rules
                 .iter()
-                .map(|rule| {
-                    let at = used.iter().enumerate().filter(|&(_, &i)| narrows(rule, i));
-                    (rule.action.clone(), at.fold(0, |needs, (at, _)| needs | 1 << at))
+                .map(|(region, action)| {
+                    let dear = used[cheap..].iter().enumerate();
+                    let needs = dear.filter(|&(_, &i)| narrows(region, i));
+                    (action.clone(), needs.fold(0, |needs, (at, _)| needs | 1 << at))
                 })
                 .collect(),
             open: used.iter().map(|&i| (features[i].low, open(features[i], rules, i))).collect(),
         };
-        let cheap = used.iter().filter(|&&i| cost(i) <= CHEAP).count();
         Ladder { rungs: rules.chunks(RUNG).map(rung).collect(), features: used, cheap }
     }
 
@@ -64,7 +68,7 @@ impl<A: Clone> Ladder<A> {
     ) -> Option<T> {
         self.rungs.iter().find_map(|rung| {
             let mut open = u64::MAX >> (RUNG - rung.rules.len());
-            let mut asked = (1_u64 << self.cheap) - 1;
+            let mut asked = 0;
             let narrow = |open: u64, next: usize| {
                 let (low, rules) = &rung.open[next];
                 open & rules[usize::from(value(self.features[next]) - low)]
@@ -78,7 +82,7 @@ impl<A: Clone> Ladder<A> {
                 if missing != 0 {
                     let next = missing.trailing_zeros() as usize;
                     asked |= 1 << next;
-                    open = narrow(open, next);
+                    open = narrow(open, self.cheap + next);
                     continue;
                 }
                 if let Some(taken) = take(action) {
@@ -97,13 +101,14 @@ impl<A: Clone> Ladder<A> {
 }
 
 /// By value of a feature, the rules that allow it, as bits.
-fn open<A>(Feature { low, high, .. }: Feature, rules: &[Rule<A>], feature: usize) -> Box<[u64]> {
-    let allows = |rule: &Rule<A>, value: u16| {
-        let (from, to) = rule.region.range(feature);
+fn open<A>(feature: Feature, rules: &[(&Region, A)], at: usize) -> Box<[u64]> {
+    let Feature { low, high, .. } = feature;
+    let allows = |region: &Region, value: u16| {
+        let (from, to) = region.range(at);
         (from..=to).contains(&value)
     };
     let open = |value: u16| {
-        let rules = rules.iter().enumerate().filter(|(_, rule)| allows(rule, value));
+        let rules = rules.iter().enumerate().filter(|(_, (region, _))| allows(region, value));
         rules.fold(0, |open, (rule, _)| open | 1 << rule)
     };
     (low..=high).map(open).collect()
@@ -111,7 +116,7 @@ fn open<A>(Feature { low, high, .. }: Feature, rules: &[Rule<A>], feature: usize
 
 #[cfg(test)]
 mod tests {
-    use super::super::policy::Region;
+    use super::super::{Rule, places};
     use super::*;
     use std::cell::RefCell;
 
@@ -144,7 +149,7 @@ mod tests {
     fn a_ladder_says_what_its_rules_say() {
         for count in [0, 1, 9, 64, 65, 200] {
             let rules = rules(count);
-            let ladder = Ladder::new(FEATURES, &rules, |i| [9, 5, 1, 0][i]);
+            let ladder = Ladder::new(FEATURES, places(&rules), |i| [9, 5, 1, 0][i]);
             assert!(ladder.looks_only_at(|i| i != 3));
             assert_eq!(ladder.looks_only_at(|i| i != 1), count < 2);
             for a in 1..=9 {
@@ -181,7 +186,7 @@ mod tests {
             rule(all(), 'd'),
         ];
         // The dear one only where it decides; the cheap ones always.
-        let ladder = Ladder::new(FEATURES, &rules, |i| [9, 1, 1, 1][i]);
+        let ladder = Ladder::new(FEATURES, places(&rules), |i| [9, 1, 1, 1][i]);
         let asked = |point: [u16; 4]| {
             let asked = RefCell::new(Vec::new());
             let value = |i: usize| {
