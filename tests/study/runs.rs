@@ -236,7 +236,7 @@ fn compare_goes_on_where_it_was_left_and_in_shares() {
         left_and_taken_up(name, &rounds);
         shared_out(name, &rounds, &[3, 16]);
         // Those that are dropped on the way stay so.
-        left_and_taken_up(name, &ask(Until::Precision(0.1 * game.profile().scale())));
+        left_and_taken_up(name, &ask(Until::Precision(0.2 * game.profile().scale())));
     }
 }
 

@@ -13,7 +13,7 @@ use croupier::games::zinbiddle::strategies::hunter::Hunter;
 use croupier::games::zinbiddle::view::Pilot;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 fn is_barrage(pyramid: &Pyramid) -> bool {
     Ranks::get().pyramid(pyramid).is_ion_barrage()
@@ -47,7 +47,7 @@ fn moves(rules: &Rules, level: usize, pyramid: &Pyramid) -> Vec<Pyramid> {
 struct Plain<'a> {
     rules: &'a Rules,
     shares: Vec<(Card, f64)>,
-    known: HashMap<(usize, u8, u64), f64>,
+    known: FxHashMap<(usize, u8, u64), f64>,
 }
 
 impl Plain<'_> {
@@ -99,7 +99,7 @@ fn plain(rules: &Rules, shares: &[(&str, f64)]) -> (f64, f64) {
         shares.iter().map(|&(text, share)| (card(text), share)).collect();
     let mut hunt = Hunt { shares: [0.0; KINDS], ..Hunt::new(rules) };
     shares.iter().for_each(|&(card, share)| hunt.shares[card.kind()] += share);
-    let mut slow = Plain { rules, shares, known: HashMap::new() };
+    let mut slow = Plain { rules, shares, known: FxHashMap::default() };
     let found = slow.dealt(0, rules.pilot_actions, Pyramid::EMPTY, Place::of_level(0));
     (Solver::new(hunt).maximum(), found)
 }
@@ -181,7 +181,7 @@ fn states_near_a_barrage_are_worth_what_plain_recursion_says() {
             .filter(|&kind| hunt.shares[kind] > 0.0)
             .map(|kind| (Card::of_kind(kind), hunt.shares[kind]))
             .collect();
-        let mut slow = Plain { rules: &rules, shares: shares.clone(), known: HashMap::new() };
+        let mut slow = Plain { rules: &rules, shares: shares.clone(), known: FxHashMap::default() };
         let mut positive = 0;
         for turn in 0..150 {
             let mut pyramid = Pyramid::new(barrage);

@@ -60,6 +60,20 @@ const LOOKS: f32 = 16.0;
 /// Rows of a part: what it looks at falls into one of them by its hash.
 const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 14;
+/// By step: whether what was shown is no more than each.
+static SHOWN: [Steps; STEPS] = {
+    let mut all = [[0.0; STEPS]; STEPS];
+    let mut step = 0;
+    while step < STEPS {
+        let mut at = step;
+        while at < STEPS {
+            all[step][at] = 1.0;
+            at += 1;
+        }
+        step += 1;
+    }
+    all
+};
 /// The place of a row that nothing fell into.
 const UNMET: u32 = u32::MAX;
 /// Parts of what was shown that are added up for themselves.
@@ -444,12 +458,14 @@ impl Reading {
                         *met += 1.0;
                         // Step by step, so that the rows come from memory at the same time.
                         let adds = of.map(|row| &rows[row as usize]);
-                        for (at, left) in left.iter_mut().enumerate() {
+                        let shown = &SHOWN[usize::from(*step)];
+                        for at in 0..STEPS {
+                            let mut now = left[at];
                             for adds in adds {
-                                *left -= adds[at];
+                                now -= adds[at];
                             }
+                            left[at] = now + shown[at];
                         }
-                        left[usize::from(*step)..].iter_mut().for_each(|left| *left += 1.0);
                     }
                     left
                 })
