@@ -42,7 +42,8 @@ impl<A: Clone> Ladder<A> {
         let used = |&i: &usize| rules.iter().any(|(region, _)| narrows(region, i));
         let mut used: Vec<usize> = (0..features.len()).filter(used).collect();
         used.sort_by_key(|&i| cost(i));
-        // There is a bit for so many others.
+        // Only so many others have a bit: if there are more, the cheapest of them are asked for in any
+        // case too.
         let cheap = used.iter().filter(|&&i| cost(i) <= CHEAP).count();
         let cheap = cheap.max(used.len().saturating_sub(RUNG));
         let rung = |rules: &[(&Region, A)]| Rung {
@@ -173,6 +174,22 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn features_may_be_more_than_there_are_bits() {
+        let features = [Feature { name: "dear", low: 0, high: 1, about: "" }; 70];
+        let rule = |i: usize| {
+            let region = Region::all(&features).within(i, 1, 1).unwrap();
+            Rule { line: 0, row: i, region, action: i }
+        };
+        let rules: Vec<Rule<usize>> = (0..70).map(rule).collect();
+        let ladder = Ladder::new(&features, places(&rules), |_| 9);
+        for on in 0..70 {
+            let found = ladder.first(|i| u16::from(i == on || i == 69), |&action| Some(action));
+            assert_eq!(found, Some(on));
+        }
+        assert_eq!(ladder.first(|_| 0, |&action| Some(action)), None);
     }
 
     #[test]
