@@ -433,25 +433,26 @@ impl Reading {
     /// Changes each part, one after the other, towards what the others leave over of what was shown.
     fn adapt(&mut self, shown: &[Shown], seen: &mut [f32]) {
         let each = shown.len().div_ceil(CHUNKS).max(1);
-        // Few rows are met where hands are few.
-        let met: Vec<(Vec<u32>, usize)> = parallel::map(PARTS, |part| {
-            let (mut places, mut met) = (vec![UNMET; ROWS], 0);
+        // By part: the place of each row among those that are met, and how many these are: few where
+        // hands are few.
+        let places: Vec<(Vec<u32>, usize)> = parallel::map(PARTS, |part| {
+            let (mut places, mut rows_met) = (vec![UNMET; ROWS], 0);
             for Shown { rows, .. } in shown {
                 let place = &mut places[rows[part] as usize - (part << ROW_BITS)];
                 if *place == UNMET {
-                    *place = met as u32;
-                    met += 1;
+                    *place = rows_met as u32;
+                    rows_met += 1;
                 }
             }
-            (places, met)
+            (places, rows_met)
         });
-        for (part, (places, met)) in met.iter().enumerate() {
+        for (part, (places, rows_met)) in places.iter().enumerate() {
             let rows = &self.rows;
             // Always cut alike and added up in order, so that threads change nothing.
             let found: Vec<Vec<(f32, Steps)>> = shown
                 .par_chunks(each)
                 .map(|shown| {
-                    let mut left = vec![(0.0, [0.0; STEPS]); *met];
+                    let mut left = vec![(0.0, [0.0; STEPS]); *rows_met];
                     for Shown { rows: of, step } in shown {
                         let place = places[of[part] as usize - (part << ROW_BITS)];
                         let (met, left) = &mut left[place as usize];
