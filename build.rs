@@ -29,10 +29,11 @@ fn main() -> io::Result<()> {
             name.unwrap_or_default().to_string_lossy().into_owned()
         };
         let (game, name) = (text(game), text(name));
-        let _ = writeln!(
-            code,
-            "    Shipped {{ game: {game:?}, name: {name:?}, text: include_str!({file:?}) }},"
-        );
+        // Where the repository lies is asked when the program is built: a clone that was moved is not
+        // looked for where it was.
+        let path = format!("/strategies/{game}/{name}.toml");
+        let text = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
+        let _ = writeln!(code, "    Shipped {{ game: {game:?}, name: {name:?}, text: {text} }},");
     }
     code += "];\n";
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;

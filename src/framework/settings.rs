@@ -167,12 +167,19 @@ pub fn is_hidden(c: char) -> bool {
 
 /// The name that was probably meant: the nearest one, if it is near at all.
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    let known: Vec<&str> = known.into_iter().collect();
+    let reach = |name: &str| (name.chars().count() / 3).max(1) + 1;
+    // No name is as near as it is shorter: a page of text is not held against each of them.
+    let longest = known.iter().map(|name| name.chars().count() + reach(name)).max()?;
+    if found.chars().nth(longest).is_some() {
+        return None;
+    }
     let found = found.to_lowercase();
     known
         .into_iter()
         .map(|name| (strsim::damerau_levenshtein(&found, name), name))
         .min_by_key(|&(distance, _)| distance)
-        .filter(|&(distance, name)| distance <= (name.chars().count() / 3).max(1) + 1)
+        .filter(|&(distance, name)| distance <= reach(name))
         .map(|(_, name)| name.to_owned())
 }
 
@@ -232,9 +239,14 @@ impl<R: GameRules> Settings<R> {
         let spans = toml::de::DeTable::parse(text).map_err(syntax)?;
         let table: toml::Table = toml::from_str(text).map_err(syntax)?;
         self.rest = name.to_owned();
+        // A file of something else may have keys by the thousand.
+        let starts: BTreeMap<&str, usize> = spans
+            .get_ref()
+            .iter()
+            .map(|(key, _)| (key.get_ref().as_ref(), key.span().start))
+            .collect();
         for (key, value) in table {
-            let start = spans.get_ref().iter().find(|(at, _)| at.get_ref() == key.as_str());
-            let line = start.map_or(1, |(at, _)| line_of(text, at.span().start));
+            let line = starts.get(key.as_str()).map_or(1, |&start| line_of(text, start));
             self.field(&format!("{name}, line {line}"), &key, value);
         }
         Ok(())
@@ -551,6 +563,12 @@ mod tests {
         assert_eq!(nearest("shufle", known).as_deref(), Some("shuffle"));
         assert_eq!(nearest("STAKE_LIMIT", known).as_deref(), Some("stake_limit"));
         assert_eq!(nearest("penetration", known), None);
+        // As far from it as can be meant, and one further.
+        assert_eq!(nearest("shuffle", ["shuffled"]).as_deref(), Some("shuffled"));
+        assert_eq!(nearest("shufflexxx", ["shuffle"]).as_deref(), Some("shuffle"));
+        assert_eq!(nearest("shufflexxxx", ["shuffle"]), None);
+        assert_eq!(nearest(&"x".repeat(1 << 20), ["shuffle"]), None);
+        assert_eq!(nearest("shuffle", []), None);
     }
 
     #[test]
