@@ -29,8 +29,8 @@ fn main() -> io::Result<()> {
             name.unwrap_or_default().to_string_lossy().into_owned()
         };
         let (game, name) = (text(game), text(name));
-        // Where the repository lies is asked when the program is built: a clone that was moved is not
-        // looked for where it was.
+        // The folder is filled in when the program is compiled: this code may be older than the last
+        // move of the clone.
         let path = format!("/strategies/{game}/{name}.toml");
         let text = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
         let _ = writeln!(code, "    Shipped {{ game: {game:?}, name: {name:?}, text: {text} }},");

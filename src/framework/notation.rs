@@ -37,7 +37,7 @@ pub fn place_of(
 /// The name that is nearest to a text. Names of cards are short and alike: it shares a sign with the
 /// text, and no other name is as near.
 fn meant(text: &str, names: Vec<String>) -> Option<String> {
-    // One of twice a name's length has no less to it than the name would need.
+    // A text of more than twice a name's length is further from it than the name is long.
     let longest = names.iter().map(|name| name.chars().count()).max()?;
     if text.chars().nth(2 * longest).is_some() {
         return None;

@@ -169,7 +169,7 @@ pub fn is_hidden(c: char) -> bool {
 pub fn nearest<'a>(found: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     let reach = |name: &str| (name.chars().count() / 3).max(1) + 1;
-    // No name is as near as it is shorter: a page of text is not held against each of them.
+    // A text that is longer than a name by more than its reach cannot mean it: none so long is compared.
     let longest = known.iter().map(|name| name.chars().count() + reach(name)).max()?;
     if found.chars().nth(longest).is_some() {
         return None;
@@ -563,7 +563,7 @@ mod tests {
         assert_eq!(nearest("shufle", known).as_deref(), Some("shuffle"));
         assert_eq!(nearest("STAKE_LIMIT", known).as_deref(), Some("stake_limit"));
         assert_eq!(nearest("penetration", known), None);
-        // As far from it as can be meant, and one further.
+        // As far from the name as it can be, and one further.
         assert_eq!(nearest("shuffle", ["shuffled"]).as_deref(), Some("shuffled"));
         assert_eq!(nearest("shufflexxx", ["shuffle"]).as_deref(), Some("shuffle"));
         assert_eq!(nearest("shufflexxxx", ["shuffle"]), None);
