@@ -150,7 +150,9 @@ pub struct Habit {
 /// How a strategy was found by replying again and again to what was found before.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solving {
-    /// What the strategy that comes of it mostly does.
+    /// What the strategy that comes of it does, and what that is worth.
+    pub decisions: Vec<Decision>,
+    /// What it mostly does.
     pub habits: Vec<Habit>,
     /// What a best reply wins, in money units a round, from those who play the strategy that comes of
     /// so many iterations. It is never below zero. The last one is of the strategy that is played.

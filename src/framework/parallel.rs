@@ -1,6 +1,11 @@
-//! Work on all cores, compiled once: rayon's own adaptors are compiled anew for every closure.
+//! Work on all cores, compiled once: rayon's own adaptors are compiled anew for every closure. And work
+//! by the widest instructions of a core.
 
+#[cfg(target_arch = "x86_64")]
+use fearless_simd::{Level, Simd};
 use rayon::prelude::*;
+#[cfg(target_arch = "x86_64")]
+use std::sync::LazyLock;
 use std::sync::{Mutex, PoisonError};
 
 /// What a task gives for each number below `count`, in their order. It runs on the rayon pool that it
@@ -18,6 +23,25 @@ pub fn map<T: Send>(count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
 
 fn each(count: usize, task: &(dyn Fn(usize) + Sync)) {
     (0..count).into_par_iter().for_each(task);
+}
+
+/// Does work by the widest vector instructions of this processor. The closure and all that it calls
+/// must be `#[inline(always)]` to be compiled so. It comes to the same bits on every processor:
+/// nothing is added up in another order, and no product is added unrounded.
+#[inline(always)]
+pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(target_arch = "x86_64")]
+    {
+        static LEVEL: LazyLock<Level> = LazyLock::new(Level::new);
+        let level = *LEVEL;
+        if let Some(simd) = level.as_avx512() {
+            return simd.vectorize(work);
+        }
+        if let Some(simd) = level.as_avx2() {
+            return simd.vectorize(work);
+        }
+    }
+    work()
 }
 
 #[cfg(test)]

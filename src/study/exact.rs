@@ -42,9 +42,8 @@ impl dyn AnyGame + '_ {
         let whole = asked == HandAsked::default();
         if let Some(found) = game.capabilities().solved.filter(|_| whole) {
             let solving = found.solving();
-            let decisions = decisions(game, asked)?;
             let tables = vec![
-                tables::decisions(&decisions, units, setup.confidence),
+                tables::decisions(&solving.decisions, units, setup.confidence),
                 tables::chart(&solving.habits),
                 tables::iterations(&solving, units),
             ];

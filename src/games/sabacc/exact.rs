@@ -5,7 +5,7 @@ pub mod rollouts;
 use super::cards::{Card, Deck, MAX_CARDS, Packed, Rank, WideHand, choose};
 use super::hand::{Category, Ranking};
 use super::rules::{Rules, UNITS_PER_ANTE};
-use super::strategies::solved::{Against, Shared};
+use super::strategies::solved::{Against, Plan, Shared};
 use super::view::Action;
 use crate::framework::notation;
 use crate::framework::settings::shown;
@@ -143,8 +143,8 @@ pub fn decisions(
         Some(Ok(card)) => return refuse(format!("--top: the hand holds every {card} of the deck")),
         Some(Err(error)) => return Err(error.asked("top")),
     };
-    let shared = Shared::for_rules(rules, Against::Themselves);
-    let plan = shared.plan();
+    let solved = Shared::for_rules(rules, Against::Themselves);
+    let plan = solved.plan();
     let mut found = Vec::new();
     for round in round.map_or(1..=rounds, |round| round..=round) {
         let each = plan.all_choices(hand, round as usize);
@@ -153,7 +153,7 @@ pub fn decisions(
         if actions.is_empty() {
             continue;
         }
-        let played = rollouts::play(rules, &shared, hand, round as usize, &tops, &actions);
+        let played = rollouts::play(rules, &solved, hand, round as usize, &tops, &actions);
         for (&top, played) in tops.iter().zip(&played) {
             let mut choices: Vec<Decision> = Vec::new();
             for ((action, worths), played) in each.iter().zip(played) {
@@ -214,11 +214,11 @@ const CHARTED: usize = 4;
 /// What `solved` does most with each hand of up to four cards in each round, in the last one as far as
 /// it has seen nothing of the others, and what that is worth in its abstraction: a decision for all
 /// tops under which it is the same, its figures those of an average one of them.
-pub fn chart(rules: &Rules) -> Vec<Decision> {
-    let (shared, deck) = (Shared::for_rules(rules, Against::Themselves), rules.deck());
+pub fn chart(rules: &Rules, solved: &Plan) -> Vec<Decision> {
+    let deck = rules.deck();
     let mut found = Vec::new();
     each_hand(rules, |round, hand| {
-        let each = shared.plan().all_choices(hand, round as usize);
+        let each = solved.all_choices(hand, round as usize);
         // The tops under which each action is the one taken most.
         let mut taken: Vec<Vec<Card>> = vec![Vec::new(); each.len()];
         let tops: Vec<Card> =
@@ -285,10 +285,10 @@ const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"]
 
 /// What `solved` does most with hands of a kind, in the last round as far as it has seen nothing of the
 /// others, each as likely as off the full deck, under a top as likely as any other card.
-pub fn habits(rules: &Rules) -> Vec<Habit> {
+pub fn habits(rules: &Rules, solved: &Plan) -> Vec<Habit> {
     /// Cards, place among hands of as many cards, offer and round.
     type Kind = (u32, usize, bool, u32);
-    let (shared, deck) = (Shared::for_rules(rules, Against::Themselves), rules.deck());
+    let deck = rules.deck();
     let ranking = Ranking::for_rules(rules);
     let mut found: BTreeMap<Kind, (String, [f64; 5])> = BTreeMap::new();
     each_hand(rules, |round, hand| {
@@ -307,7 +307,7 @@ pub fn habits(rules: &Rules) -> Vec<Habit> {
             category => (category as usize, category.name().to_owned()),
         };
         let mut by_offer = [[0.0; 5]; 2];
-        for (action, worths) in shared.plan().all_choices(hand, round as usize) {
+        for (action, worths) in solved.all_choices(hand, round as usize) {
             let kind = match action {
                 Action::Stand => 0,
                 Action::Gain => 1,

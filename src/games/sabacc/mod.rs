@@ -22,7 +22,7 @@ use self::strategies::chosen::ChosenSeat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
 use self::strategies::relay::RelaySeat;
-use self::strategies::solved::Plan;
+use self::strategies::solved::{Against, Shared};
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
@@ -320,7 +320,7 @@ impl Engine for Sabacc {
     fn preparing(&self, players: &[Seat]) -> Option<String> {
         let waits = |seat: &Seat| matches!(seat, Seat::Solved(shared) if !shared.is_ready());
         players.iter().any(waits).then(|| {
-            "what solved or a reply plays is worked out before the first round: some ten seconds"
+            "what solved or a reply plays is worked out before the first round: some seconds"
                 .to_owned()
         })
     }
@@ -472,7 +472,10 @@ impl Decisions for Sabacc {
                 let (round, top) = (asked.number("round")?, asked.part("top"));
                 exact::decisions(&self.rules, hand, round, top)
             }
-            None => Ok(exact::chart(&self.rules)),
+            None => {
+                let solved = Shared::for_rules(&self.rules, Against::Themselves);
+                Ok(exact::chart(&self.rules, solved.plan()))
+            }
         }
     }
 
@@ -490,8 +493,13 @@ impl Decisions for Sabacc {
 impl Solved for Sabacc {
     fn solving(&self) -> Solving {
         let units = |antes: f64| antes * UNITS_PER_ANTE as f64;
-        let gaps = Plan::gaps(&self.rules).into_iter().map(|(count, gap)| (count, units(gap)));
-        Solving { habits: exact::habits(&self.rules), gaps: gaps.collect() }
+        let solved = Shared::for_rules(&self.rules, Against::Themselves);
+        let gaps = solved.gaps().iter().map(|&(count, gap)| (count, units(gap)));
+        Solving {
+            gaps: gaps.collect(),
+            decisions: exact::chart(&self.rules, solved.plan()),
+            habits: exact::habits(&self.rules, solved.plan()),
+        }
     }
 
     fn assumptions(&self) -> &'static str {

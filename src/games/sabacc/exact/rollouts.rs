@@ -123,7 +123,7 @@ fn play_packed<H: Remembered>(
     tops: &[Card],
     actions: &[Action],
 ) -> Vec<Vec<Option<Played>>> {
-    solved.plan();
+    solved.reading();
     let asked = Asked { rules, solved, hand, round, tops, actions };
     let games = GAMES[usize::from(tops.len() > 1)];
     let exploiter = Exploiter::new(rules, Opponent::Solved);
@@ -181,7 +181,7 @@ impl<H: Remembered> Asked<'_, H> {
                     continue;
                 }
                 table.hand_over(seat, hand);
-                let choice = solved.plan().acts(&table.view(seat));
+                let choice = solved.acts(&table.view(seat));
                 for (sums, &action) in found[at].iter_mut().zip(actions) {
                     let (mut table, mut luck) = (table.clone(), luck.clone());
                     players[seat].action = Some(action);

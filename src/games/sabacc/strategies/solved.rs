@@ -18,9 +18,9 @@ mod observed;
 mod reading;
 mod space;
 
-use self::abstraction::Abstraction;
+use self::abstraction::{Abstraction, Worths};
 use self::observed::observed;
-use self::reading::Reading;
+pub use self::reading::Reading;
 use super::super::cards::{Card, KINDS, Packed};
 use super::super::rules::Rules;
 use super::super::view::{Action, Choice, Look, Mix, Player, View};
@@ -89,69 +89,60 @@ pub struct Plan {
     abstraction: Abstraction,
     mixture: Mixture,
     /// What hands and tops come to after each turn, best play following.
-    worth: Vec<Vec<Row>>,
-    /// How the last turn is decided where the others are read.
-    last: Option<Reading>,
+    worths: Worths,
+    /// How often each rank is shown in the abstraction.
+    ranks: Vec<f64>,
     /// What a best reply wins in the abstraction from those who play this plan, in antes a game; of a
     /// plan that is itself a reply, what it wins from those whom it was made for.
     pub gap: f64,
 }
 
+/// What a best reply wins in the abstraction, in antes a game, from those who play the plan that comes
+/// of some iterations: how many, and that. The last is of what is played.
+pub type Gaps = Vec<(usize, f64)>;
+
 impl Plan {
-    /// Fictitious play: the best reply to the average of all best replies so far, again and again.
-    fn solve(rules: &Rules) -> Plan {
-        let (mut plan, ranks) = Plan::solved(rules, None);
-        Reading::learn(rules, &mut plan, &ranks);
-        plan
-    }
-
-    /// What a best reply wins in the abstraction, in antes a game, from those who play the plan that
-    /// comes of some iterations: how many, and that. The last is of what is played.
-    pub fn gaps(rules: &Rules) -> Vec<(usize, f64)> {
-        let mut gaps = Vec::new();
-        apart(|| Plan::solved(rules, Some(&mut gaps)));
-        gaps
-    }
-
-    fn solved(rules: &Rules, mut gaps: Option<&mut Vec<(usize, f64)>>) -> (Plan, Vec<f64>) {
+    /// Fictitious play: the best reply to the average of all best replies so far, again and again; and
+    /// how it went, if somebody asks.
+    fn solve(rules: &Rules, mut gaps: Option<&mut Gaps>) -> Plan {
         let abstraction = Abstraction::new(rules);
         let rounds = abstraction.rounds;
         // It begins with players who stand on what they are dealt.
         let mut others = abstraction.nobody();
         let stand: Reply = vec![vec![[0; KINDS]; abstraction.space.hands.len()]; rounds];
-        let worth = abstraction.reply(&others).2;
-        others = abstraction.model(&stand, &others, &worth);
+        let worths = abstraction.reply(&others).2;
+        others = abstraction.model(&stand, &others, &worths);
         let mut mixture = Mixture::new(&abstraction);
         for iteration in 0..ITERATIONS {
-            let (reply, _, worth) = abstraction.reply(&others);
+            let (reply, _, worths) = abstraction.reply(&others);
             if iteration + MIXED == ITERATIONS {
                 mixture = Mixture::new(&abstraction);
             }
             if iteration + MIXED >= ITERATIONS || gaps.is_some() {
                 mixture.add(&reply);
             }
-            let found = abstraction.model(&reply, &others, &worth);
+            let found = abstraction.model(&reply, &others, &worths);
             others.towards(&found, 2.0 / (iteration + 2) as f64);
             if let Some(gaps) = gaps.as_deref_mut().filter(|_| STOPS.contains(&(iteration + 1))) {
                 gaps.push((iteration + 1, abstraction.settle(&mixture, others.clone()).1));
             }
         }
         let ranks = others.ranks.clone();
-        let (worth, gap) = abstraction.settle(&mixture, others);
+        let (worths, gap) = abstraction.settle(&mixture, others);
         if let Some(gaps) = gaps {
             gaps.push((ITERATIONS, gap));
         }
-        (Plan { mixture, worth, abstraction, last: None, gap }, ranks)
+        Plan { mixture, worths, abstraction, ranks, gap }
     }
 
     /// The best reply to what players of a strategy were seen to do and end up with in the real deck.
     fn reply(rules: &Rules, strategy: &Seat) -> Plan {
         let abstraction = Abstraction::new(rules);
         let others = observed(rules, strategy, abstraction.nobody());
-        let (reply, value, worth) = abstraction.reply(&others);
+        let (reply, value, worths) = abstraction.reply(&others);
         let mut mixture = Mixture::new(&abstraction);
         mixture.add(&reply);
-        Plan { mixture, worth, abstraction, last: None, gap: value - 1.0 }
+        Plan { mixture, worths, abstraction, ranks: Vec::new(), gap: value - 1.0 }
     }
 }
 
@@ -176,14 +167,14 @@ impl Plan {
 }
 
 impl Plan {
-    /// How a turn is decided, if the others are read in it.
-    fn reading<H: Packed>(&self, view: &View<'_, H>) -> Option<&Reading> {
-        self.last.as_ref().filter(|_| view.round() == self.abstraction.rounds)
+    /// Whether the turn is of the last round, in which others are read.
+    fn is_last<H: Packed>(&self, view: &View<'_, H>) -> bool {
+        view.round() == self.abstraction.rounds
     }
 
-    /// What is done in a turn.
-    pub(in super::super) fn acts<H: Packed>(&self, view: &View<'_, H>) -> Choice {
-        if let Some(reading) = self.reading(view) {
+    /// What is done in a turn; in the last one by what is read of the others, if anything is.
+    fn acts<H: Packed>(&self, view: &View<'_, H>, reading: Option<&Reading>) -> Choice {
+        if let Some(reading) = reading.filter(|_| self.is_last(view)) {
             return Choice::Act(reading.action(view));
         }
         let mix = self.actions(view.round(), view.hand(), view.top());
@@ -193,9 +184,9 @@ impl Plan {
         }
     }
 
-    /// Whether a card that was looked at in a turn is kept.
-    pub(in super::super) fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> Look {
-        let keeps = match self.reading(view) {
+    /// Whether a card that was looked at in a turn is kept, likewise.
+    fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card, reading: Option<&Reading>) -> Look {
+        let keeps = match reading.filter(|_| self.is_last(view)) {
             Some(reading) => reading.keeps(view, drawn),
             None => self.keeps(view.round(), view.hand(), view.top(), drawn),
         };
@@ -223,7 +214,7 @@ impl Plan {
         drawn: Card,
     ) -> bool {
         let number = self.number(hand);
-        self.abstraction.keeps(number, top.kind(), drawn, &self.worth[round - 1])
+        self.abstraction.keeps_in((number, round - 1), top.kind(), drawn, &self.worths)
     }
 
     /// How likely each rank is of a new hand of each size.
@@ -237,7 +228,7 @@ impl Plan {
         hand: impl Packed,
         round: usize,
     ) -> Vec<(Action, [Worth; KINDS])> {
-        let Plan { abstraction, mixture, worth, .. } = self;
+        let Plan { abstraction, mixture, worths, .. } = self;
         let mut found = Vec::new();
         let Some(number) = abstraction.space.packed(hand) else { return found };
         let round = round - 1;
@@ -249,7 +240,7 @@ impl Plan {
             mixture
                 .actions(round, number, top, |action, share| shares[action.index()][top] += share);
         }
-        abstraction.weigh(number, &worth[round], |action, row| {
+        abstraction.weigh_in((number, round), worths, |action, row| {
             let of = |top: usize| Worth {
                 action,
                 ev: row[top] - 1.0,
@@ -280,6 +271,9 @@ pub struct Shared {
     rules: Rules,
     against: Against,
     plan: OnceLock<Plan>,
+    /// How the last turn is decided by those who play the plan among themselves.
+    reading: OnceLock<Reading>,
+    gaps: OnceLock<Gaps>,
 }
 
 impl Shared {
@@ -295,25 +289,61 @@ impl Shared {
         if let Some(found) = known.iter().filter_map(Weak::upgrade).find(fits) {
             return found;
         }
-        let new = Shared { rules, against, plan: OnceLock::new() };
+        let (plan, reading, gaps) = Default::default();
+        let new = Shared { rules, against, plan, reading, gaps };
         let new = Arc::new(new);
         known.push(Arc::downgrade(&new));
         new
     }
 
-    /// Whether the plan is made.
+    /// Whether all is made that is played by.
     pub fn is_ready(&self) -> bool {
-        self.plan.get().is_some()
+        let reads = self.against == Against::Themselves;
+        self.plan.get().is_some() && (!reads || self.reading.get().is_some())
     }
 
-    /// The plan, made in some seconds the first time.
+    /// The plan, made in a second or two the first time.
     pub fn plan(&self) -> &Plan {
         self.plan.get_or_init(|| apart(|| self.make()))
     }
 
+    /// How the others are read in the last turn, learnt in some seconds the first time; nothing where
+    /// the plan is a reply.
+    pub fn reading(&self) -> Option<&Reading> {
+        let learn = || {
+            let plan = self.plan();
+            apart(|| Reading::learn(&self.rules, plan))
+        };
+        (self.against == Against::Themselves).then(|| self.reading.get_or_init(learn))
+    }
+
+    /// What a best reply wins in the abstraction from those who play the plan among themselves, iteration
+    /// by iteration.
+    pub fn gaps(&self) -> &[(usize, f64)] {
+        self.gaps.get_or_init(|| {
+            let mut gaps = Gaps::new();
+            let plan = apart(|| Plan::solve(&self.rules, Some(&mut gaps)));
+            // The same plan, if it was made before.
+            let _ = self.plan.set(plan);
+            gaps
+        })
+    }
+
+    /// What is done in a turn.
+    pub(in super::super) fn acts<H: Packed>(&self, view: &View<'_, H>) -> Choice {
+        let plan = self.plan();
+        plan.acts(view, if plan.is_last(view) { self.reading() } else { None })
+    }
+
+    /// Whether a card that was looked at in a turn is kept.
+    pub(in super::super) fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> Look {
+        let plan = self.plan();
+        plan.looks(view, drawn, if plan.is_last(view) { self.reading() } else { None })
+    }
+
     fn make(&self) -> Plan {
         let seat = match self.against {
-            Against::Themselves => return Plan::solve(&self.rules),
+            Against::Themselves => return Plan::solve(&self.rules, None),
             Against::Stand => Seat::Stand,
             Against::Careful => Seat::Careful(Careful::default()),
             Against::Solved => Seat::Solved(Shared::for_rules(&self.rules, Against::Themselves)),
@@ -340,10 +370,10 @@ fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// Plays a [`Plan`].
 impl<H: Packed> Player<H> for Arc<Shared> {
     fn play(&mut self, view: &View<'_, H>) -> Choice {
-        self.plan().acts(view)
+        self.acts(view)
     }
 
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
-        self.plan().looks(view, drawn)
+        self.looks(view, drawn)
     }
 }

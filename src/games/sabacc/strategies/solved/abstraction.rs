@@ -3,6 +3,7 @@
 
 use super::space::Space;
 use super::{Asked, Mixture, NONE, Reply, Row, SETTLING};
+use crate::framework::parallel::vectorized;
 use crate::games::sabacc::cards::{Card, KINDS, Packed, WideHand};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::rules::{Gain, Rules};
@@ -68,6 +69,52 @@ impl Model {
         if all > 0.0 { put.map(|mass| mass / all) } else { *fresh }
     }
 }
+
+/// What hands are worth after a turn, in antes.
+trait After: Sync {
+    /// Of a hand, by number, under a top.
+    fn of(&self, number: usize, top: usize) -> f64;
+    /// Of a hand under each top.
+    fn row(&self, number: usize) -> Row;
+}
+
+/// Before the last turn the top of the discard pile matters.
+impl After for [Row] {
+    #[inline(always)]
+    fn of(&self, number: usize, top: usize) -> f64 {
+        self[number][top]
+    }
+
+    #[inline(always)]
+    fn row(&self, number: usize) -> Row {
+        self[number]
+    }
+}
+
+/// After the last turn it matters no more.
+impl After for [f64] {
+    #[inline(always)]
+    fn of(&self, number: usize, _: usize) -> f64 {
+        self[number]
+    }
+
+    #[inline(always)]
+    fn row(&self, number: usize) -> Row {
+        [self[number]; KINDS]
+    }
+}
+
+/// What hands are worth after each turn, best play following, in antes.
+#[derive(Debug)]
+pub(super) struct Worths {
+    /// By round, all but the last: by hand and top.
+    early: Vec<Vec<Row>>,
+    /// By hand.
+    last: Vec<f64>,
+}
+
+/// Hands that a thread takes at a time.
+const CHUNK: usize = 64;
 
 /// The abstraction under some rules.
 #[derive(Debug)]
@@ -230,42 +277,61 @@ impl Abstraction {
             .collect()
     }
 
+    /// What each action is worth in a round, from 0, in antes, by what comes after it.
+    pub(super) fn weigh_in(
+        &self,
+        (number, round): (usize, usize),
+        worths: &Worths,
+        tell: impl FnMut(Action, &Row),
+    ) {
+        match worths.early.get(round) {
+            Some(then) => self.weigh(number, &then[..], tell),
+            None => self.weigh(number, &worths.last[..], tell),
+        }
+    }
+
     /// What each action is worth in a situation, in antes: `then` is what a hand and a top are worth
     /// after the turn. Told in the order of [`Action::index`] within each kind of action.
-    pub(super) fn weigh(&self, number: usize, then: &[Row], mut tell: impl FnMut(Action, &Row)) {
+    #[inline(always)]
+    fn weigh<A: After + ?Sized>(
+        &self,
+        number: usize,
+        then: &A,
+        mut tell: impl FnMut(Action, &Row),
+    ) {
         let space = &self.space;
         let hand = space.hands[number];
-        tell(Action::Stand, &then[number]);
+        tell(Action::Stand, &then.row(number));
         tell(Action::Junk, &[self.refund; KINDS]);
         let unseen = space.unseen(hand);
         // The top is one of the unseen ones.
         let pool = f64::from(space.deck.cards() - hand.cards() - 1);
         let grows = hand.cards() < self.limit;
         if grows || self.look_first {
+            let worth = |drawn: usize, top: usize| {
+                let thrown = || then.of(number, drawn);
+                match grows {
+                    true => {
+                        let kept = then.of(space.with[number][drawn] as usize, top);
+                        if self.look_first { kept.max(thrown()) } else { kept }
+                    }
+                    false => thrown(),
+                }
+            };
             let mut row = [0.0; KINDS];
             for (drawn, &copies) in unseen.iter().enumerate().filter(|(_, copies)| **copies > 0.0) {
-                let kept = grows.then(|| &then[space.with[number][drawn] as usize]);
-                let thrown = then[number][drawn];
                 for (top, all) in row.iter_mut().enumerate() {
-                    let copies = copies - f64::from(u8::from(top == drawn));
-                    let worth = match kept {
-                        Some(kept) if self.look_first => kept[top].max(thrown),
-                        Some(kept) => kept[top],
-                        None => thrown,
-                    };
-                    *all += copies * worth;
+                    *all += (copies - f64::from(u8::from(top == drawn))) * worth(drawn, top);
                 }
             }
             tell(Action::Gain, &row.map(|all| all / pool));
         }
-        for given in hand.kinds() {
-            let rest = space.number(hand.without(given));
-            let with = |card: usize| match space.with[rest][card] {
-                NONE => 0.0,
-                number => then[number as usize][given.kind()],
-            };
+        for (given, with) in space.exchanges(number) {
             // Each card that may come in the place of the one given up.
-            let came = std::array::from_fn::<f64, KINDS, _>(with);
+            let came = with.map(|number| match number {
+                NONE => 0.0,
+                number => then.of(number as usize, given.kind()),
+            });
             let all: f64 = came.iter().zip(&unseen).map(|(worth, copies)| worth * copies).sum();
             tell(Action::Exchange(given), &came.map(|top| (all - top) / pool));
             tell(Action::Swap(given), &came);
@@ -304,41 +370,56 @@ impl Abstraction {
 
     /// The best reply to a model, what it is worth in antes, and what hands and tops are worth after
     /// each turn.
-    pub(super) fn reply(&self, model: &Model) -> (Reply, f64, Vec<Vec<Row>>) {
-        let (mut reply, mut after) = (vec![Vec::new(); self.rounds], vec![Vec::new(); self.rounds]);
+    pub(super) fn reply(&self, model: &Model) -> (Reply, f64, Worths) {
+        let mut reply = vec![Vec::new(); self.rounds];
+        let mut worths =
+            Worths { early: vec![Vec::new(); self.rounds - 1], last: self.last(model) };
         let between = self.between(model);
-        let mut then: Vec<Row> = self.last(model).iter().map(|&worth| [worth; KINDS]).collect();
         let mut value = 0.0;
         for round in (0..self.rounds).rev() {
-            let here = self.space.in_round(round);
-            let decided: Vec<([u8; KINDS], Row)> = (0..here.end)
-                .into_par_iter()
-                .with_min_len(64)
-                .map(|number| {
-                    let (mut best, mut worth) = ([0; KINDS], [f64::NEG_INFINITY; KINDS]);
-                    if here.contains(&number) {
-                        self.weigh(number, &then, |action, row| {
-                            for top in 0..KINDS {
-                                if row[top] > worth[top] {
-                                    (best[top], worth[top]) = (action.index() as u8, row[top]);
-                                }
-                            }
-                        });
-                    }
-                    (best, worth)
-                })
-                .collect();
-            let now: Vec<Row> = decided.iter().map(|(_, row)| *row).collect();
-            reply[round] = decided.into_iter().map(|(best, _)| best).collect();
-            let before = if round > 0 {
-                self.before(&now, round, &between)
-            } else {
-                value = self.start(&now, &between);
-                Vec::new()
+            let now;
+            (reply[round], now) = match worths.early.get(round) {
+                Some(then) => self.best(round, &then[..]),
+                None => self.best(round, &worths.last[..]),
             };
-            after[round] = std::mem::replace(&mut then, before);
+            match round {
+                0 => value = self.start(&now, &between),
+                _ => worths.early[round - 1] = self.before(&now, round, &between),
+            }
         }
-        (reply, value, after)
+        (reply, value, worths)
+    }
+
+    /// The best actions of a round, from 0, by hand and top, and what they are worth.
+    fn best<A: After + ?Sized>(&self, round: usize, then: &A) -> (Vec<[u8; KINDS]>, Vec<Row>) {
+        let here = self.space.in_round(round);
+        let mut best = vec![[0; KINDS]; here.end];
+        let mut worth = vec![[f64::NEG_INFINITY; KINDS]; here.end];
+        let (turns, each) = (&mut best[here.clone()], &mut worth[here.clone()]);
+        let chunks = turns.par_chunks_mut(CHUNK).zip(each.par_chunks_mut(CHUNK));
+        chunks.enumerate().for_each(|(chunk, (best, worth))| {
+            vectorized(
+                #[inline(always)]
+                || {
+                    let numbers = here.start + chunk * CHUNK..;
+                    for (number, (best, worth)) in numbers.zip(best.iter_mut().zip(worth)) {
+                        self.weigh(
+                            number,
+                            then,
+                            #[inline(always)]
+                            |action, row| {
+                                for top in 0..KINDS {
+                                    if row[top] > worth[top] {
+                                        (best[top], worth[top]) = (action.index() as u8, row[top]);
+                                    }
+                                }
+                            },
+                        );
+                    }
+                },
+            );
+        });
+        (best, worth)
     }
 
     /// What the deal is worth, if hands and tops are worth `now` in the first round.
@@ -354,56 +435,59 @@ impl Abstraction {
 
     /// What hands and tops come to after each turn among those who play a mixture, best play
     /// following, and what a best reply wins from them: it is worth no less than what they play.
-    pub(super) fn settle(&self, mixture: &Mixture, mut others: Model) -> (Vec<Vec<Row>>, f64) {
+    pub(super) fn settle(&self, mixture: &Mixture, mut others: Model) -> (Worths, f64) {
         // What those who play the mixture end up with among their like.
-        let mut worth = self.reply(&others).2;
+        let mut worths = self.reply(&others).2;
         let mut best = 0.0;
         for _ in 0..SETTLING {
-            others = self.model(mixture, &others, &worth);
-            (_, best, worth) = self.reply(&others);
+            others = self.model(mixture, &others, &worths);
+            (_, best, worths) = self.reply(&others);
         }
-        (worth, (best - self.value(mixture, &others)).max(0.0))
+        (worths, (best - self.value(mixture, &others)).max(0.0))
     }
 
     /// What a strategy is worth against a model, in antes.
     pub(super) fn value(&self, strategy: &(impl Asked + Sync), model: &Model) -> f64 {
         let between = self.between(model);
-        let mut then: Vec<Row> = self.last(model).iter().map(|&worth| [worth; KINDS]).collect();
-        for round in (0..self.rounds).rev() {
-            let here = self.space.in_round(round);
-            let now: Vec<Row> = (0..here.end)
-                .into_par_iter()
-                .with_min_len(64)
-                .map(|number| {
-                    let mut worth = [0.0; KINDS];
-                    if here.contains(&number) {
-                        let mut chances = [[0.0; KINDS]; Action::WAYS];
-                        for top in 0..KINDS {
-                            strategy.actions(round, number, top, |action, chance| {
-                                chances[action.index()][top] += chance;
-                            });
-                        }
-                        self.weigh(number, &then, |action, row| {
-                            let chances = &chances[action.index()];
-                            for top in 0..KINDS {
-                                worth[top] += chances[top] * row[top];
-                            }
-                        });
-                    }
-                    worth
-                })
-                .collect();
-            if round == 0 {
-                return self.start(&now, &between);
-            }
-            then = self.before(&now, round, &between);
+        let mut now = self.played(self.rounds - 1, strategy, &self.last(model)[..]);
+        for round in (1..self.rounds).rev() {
+            let then = self.before(&now, round, &between);
+            now = self.played(round - 1, strategy, &then[..]);
         }
-        0.0
+        self.start(&now, &between)
     }
 
-    /// What players of a strategy do and end up with among others as in the model. `worth` is what
+    /// What a strategy comes to by its actions of a round, from 0: by hand and top.
+    fn played<A: After + ?Sized>(
+        &self,
+        round: usize,
+        strategy: &(impl Asked + Sync),
+        then: &A,
+    ) -> Vec<Row> {
+        let here = self.space.in_round(round);
+        let mut worth = vec![[0.0; KINDS]; here.end];
+        let each = worth[here.clone()].par_iter_mut();
+        each.with_min_len(64).enumerate().for_each(|(place, worth)| {
+            let number = here.start + place;
+            let mut chances = [[0.0; KINDS]; Action::WAYS];
+            for top in 0..KINDS {
+                strategy.actions(round, number, top, |action, chance| {
+                    chances[action.index()][top] += chance;
+                });
+            }
+            self.weigh(number, then, |action, row| {
+                let chances = &chances[action.index()];
+                for top in 0..KINDS {
+                    worth[top] += chances[top] * row[top];
+                }
+            });
+        });
+        worth
+    }
+
+    /// What players of a strategy do and end up with among others as in the model. `worths` is what
     /// hands and tops come to after each turn, by which cards that are looked at are judged.
-    pub(super) fn model(&self, strategy: &impl Asked, others: &Model, worth: &[Vec<Row>]) -> Model {
+    pub(super) fn model(&self, strategy: &impl Asked, others: &Model, worths: &Worths) -> Model {
         let space = &self.space;
         let between = self.between(others);
         let mut found = self.nobody();
@@ -424,7 +508,7 @@ impl Abstraction {
                     }
                     strategy.actions(round, number, top, |action, chance| {
                         let turn = Turn { number, hand, unseen: &unseen, top, mass: chance * mass };
-                        self.act(action, turn, &mut after, &mut found, (round, &worth[round]));
+                        self.act(action, turn, &mut after, &mut found, (round, worths));
                     });
                     found.tops[round].seen[top] += mass;
                 }
@@ -463,14 +547,28 @@ impl Abstraction {
         found
     }
 
+    /// Whether a card that was drawn to gain in a round, from 0, is kept (S6).
+    pub(super) fn keeps_in(
+        &self,
+        (number, round): (usize, usize),
+        top: usize,
+        card: Card,
+        worths: &Worths,
+    ) -> bool {
+        match worths.early.get(round) {
+            Some(then) => self.keeps(number, top, card, &then[..]),
+            None => self.keeps(number, top, card, &worths.last[..]),
+        }
+    }
+
     /// Whether a card that was drawn to gain is kept (S6): it must be, unless it was looked at first.
-    pub(super) fn keeps(&self, number: usize, top: usize, card: Card, then: &[Row]) -> bool {
+    fn keeps<A: After + ?Sized>(&self, number: usize, top: usize, card: Card, then: &A) -> bool {
         if !self.look_first {
             return true;
         }
         self.space.hands[number].cards() < self.limit && {
             let kept = self.space.with[number][card.kind()] as usize;
-            then[kept][top] >= then[number][card.kind()]
+            then.of(kept, top) >= then.of(number, card.kind())
         }
     }
 
@@ -481,7 +579,7 @@ impl Abstraction {
         turn: Turn<'_>,
         after: &mut [Row],
         found: &mut Model,
-        (round, then): (usize, &[Row]),
+        (round, worths): (usize, &Worths),
     ) {
         let space = &self.space;
         let Turn { number, hand, unseen, top, mass } = turn;
@@ -506,7 +604,7 @@ impl Abstraction {
             }
             Action::Gain => {
                 for card in Card::ALL.into_iter().filter(fits) {
-                    if self.keeps(number, top, card, then) {
+                    if self.keeps_in((number, round), top, card, worths) {
                         after[space.with[number][card.kind()] as usize][top] += chance(card);
                     } else {
                         change(found, card.kind(), chance(card));
@@ -515,16 +613,15 @@ impl Abstraction {
                 }
             }
             Action::Exchange(given) => {
-                let rest = space.number(hand.without(given));
+                let with = space.exchanged(number, given);
                 for card in Card::ALL.into_iter().filter(fits) {
-                    let then = space.with[rest][card.kind()] as usize;
-                    after[then][given.kind()] += chance(card);
+                    after[with[card.kind()] as usize][given.kind()] += chance(card);
                 }
                 change(found, given.kind(), mass);
             }
             Action::Swap(given) => {
-                let rest = space.number(hand.without(given));
-                after[space.with[rest][top] as usize][given.kind()] += mass;
+                let with = space.exchanged(number, given);
+                after[with[top] as usize][given.kind()] += mass;
                 change(found, given.kind(), mass);
             }
         }

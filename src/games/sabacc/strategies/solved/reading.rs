@@ -26,7 +26,6 @@ use crate::games::sabacc::round::{Keyed, Table};
 use crate::games::sabacc::rules::{Gain, MAX_PLAYERS, Rules};
 use crate::games::sabacc::view::{Act, Action, Choice, Look, Mix, Player, View};
 use rayon::prelude::*;
-use std::sync::Arc;
 
 /// Ranks are told apart as far as they fall into different ones of so many steps. The first is for
 /// those who junked.
@@ -80,15 +79,15 @@ const UNMET: u32 = u32::MAX;
 const CHUNKS: usize = 8;
 
 /// Ways to act that are told apart; the first is for none.
-const WAYS: usize = 6;
-const STOOD: u64 = 1;
-const KEPT: u64 = 2;
-const THREW: u64 = 3;
-const EXCHANGED: u64 = 4;
-const SWAPPED: u64 = 5;
+const WAYS: u8 = 6;
+const STOOD: u8 = 1;
+const KEPT: u8 = 2;
+const THREW: u8 = 3;
+const EXCHANGED: u8 = 4;
+const SWAPPED: u8 = 5;
 
 /// The number of an action among [`WAYS`].
-fn way(act: &Act) -> u64 {
+fn way(act: &Act) -> u8 {
     match (act.action, act.card) {
         (None | Some(Action::Junk), _) => 0,
         (Some(Action::Stand), _) => STOOD,
@@ -100,20 +99,20 @@ fn way(act: &Act) -> u64 {
 }
 
 /// The number of a card, or of none.
-fn number(card: Option<Card>) -> u64 {
-    card.map_or(KINDS as u64, |card| card.kind() as u64)
+fn number(card: Option<Card>) -> u8 {
+    card.map_or(KINDS, Card::kind) as u8
 }
 
 /// A turn as others remember it: the way, the card given up, and the top before it, by their numbers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Past {
-    way: u64,
-    given: u64,
-    top: u64,
+    way: u8,
+    given: u8,
+    top: u8,
 }
 
 impl Past {
-    fn new(way: u64, action: Option<Action>, top: Card) -> Past {
+    fn new(way: u8, action: Option<Action>, top: Card) -> Past {
         let given = match action {
             Some(Action::Exchange(given) | Action::Swap(given)) => Some(given),
             _ => None,
@@ -131,14 +130,14 @@ struct Sight {
     /// His turns since the cards were dealt, the latest first.
     past: [Past; 3],
     /// What he took and still holds, lowest first.
-    taken: [u64; 2],
+    taken: [u8; 2],
 }
 
 impl Sight {
     fn new<H: Packed>(view: &View<'_, H>, seat: usize) -> Sight {
         let acts = view.acts(seat).iter().enumerate().skip(view.dealt() - 1);
         let done = acts.filter(|(_, act)| act.action.is_some()).rev();
-        let mut past = [Past { way: 0, given: KINDS as u64, top: KINDS as u64 }; 3];
+        let mut past = [Past { way: 0, given: number(None), top: number(None) }; 3];
         for (past, (round, act)) in past.iter_mut().zip(done) {
             let top = view.top_in(seat, round + 1);
             *past = Past::new(way(act), act.action, top);
@@ -148,6 +147,7 @@ impl Sight {
     }
 
     /// The same player after his last turn.
+    #[inline(always)]
     fn after<H: Packed>(&self, taken: H, past: Past, action: Action, top: Card) -> Sight {
         let taken = match action {
             Action::Exchange(given) => taken.lacking(given),
@@ -161,11 +161,12 @@ impl Sight {
 
     /// The rows of the parts that look at the player alone. One who is to act answers to what one does
     /// and the top that one leaves.
-    fn rows(&self, way: u64, top: Card) -> [u32; ALONE] {
+    #[inline(always)]
+    fn rows(&self, way: u8, top: Card) -> [u32; ALONE] {
         let common = self.common(way);
         let [one, two, three] = self.past;
         let [taken, other] = self.taken;
-        let row = |part: usize, seen: [u64; 3]| row(part, common, seen);
+        let row = |part: usize, seen: [u8; 3]| row(part, common, seen);
         if self.acted {
             [
                 row(0, [0; 3]),
@@ -186,46 +187,49 @@ impl Sight {
     }
 
     /// The rows of the parts that know how strong one looks to the player.
-    fn rows_of_looks(&self, way: u64, top: Card, looks: u64) -> [u32; PARTS - ALONE] {
+    #[inline(always)]
+    fn rows_of_looks(&self, way: u8, top: Card, looks: u8) -> [u32; PARTS - ALONE] {
         let common = self.common(way);
         let [one, two, three] = self.past;
         let before = if self.acted { three.way } else { two.way };
         let top = if self.acted { one.top } else { number(Some(top)) };
-        let row = |part: usize, seen: u64| row(part, common, [seen, looks, 0]);
+        let row = |part: usize, seen: u8| row(part, common, [seen, looks, 0]);
         [row(5, self.taken[0]), row(6, before), row(7, top)]
     }
 
     /// What all parts look at.
-    fn common(&self, way: u64) -> u64 {
+    #[inline(always)]
+    fn common(&self, way: u8) -> u64 {
         let [last, before, _] = self.past;
-        let way = if self.acted { before.way } else { WAYS as u64 + way };
-        (u64::from(self.cards) * 8 + last.way) * 16 + way
+        let way = if self.acted { before.way } else { WAYS + way };
+        (u64::from(self.cards) * 8 + u64::from(last.way)) * 16 + u64::from(way)
     }
 }
 
 /// The two lowest cards of some.
-fn lowest(cards: impl Packed) -> [u64; 2] {
+fn lowest(cards: impl Packed) -> [u8; 2] {
     let mut kinds = cards.kinds();
     [(); 2].map(|()| number(kinds.next()))
 }
 
 /// The row of a part for what it looks at.
-fn row(part: usize, common: u64, seen: [u64; 3]) -> u32 {
-    let seen = seen.iter().fold(common, |all, seen| all * 64 + seen);
+#[inline(always)]
+fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
+    let seen = seen.iter().fold(common, |all, &seen| all * 64 + u64::from(seen));
     // Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, 6.4).
     let spread = (seen ^ seen >> 23).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (part << ROW_BITS) as u32 + (spread >> (64 - ROW_BITS)) as u32
 }
 
 /// How the last turn is decided.
-#[derive(Clone, Debug)]
-pub(super) struct Reading {
+#[derive(Debug)]
+pub struct Reading {
     /// What each row adds to how likely an opponent shows no more than each step.
     rows: Vec<Steps>,
     /// By rank: its step, and how far into the step it is.
-    steps: Arc<[(u8, f32)]>,
+    steps: Vec<(u8, f32)>,
     /// What part of a pot a new hand takes, by [`dealt_key`].
-    dealt: Arc<[f32]>,
+    dealt: Vec<f32>,
     players: usize,
     double: f32,
     refund: f32,
@@ -243,8 +247,9 @@ struct Decision<'a, H> {
     view: &'a View<'a, H>,
     /// What hands of each step take from those whose turn is behind them.
     acted: Steps,
-    /// Those whose turn is to come.
-    others: Vec<Sight>,
+    /// Those whose turn is to come: so many, in front.
+    others: [Sight; MAX_PLAYERS],
+    to_come: usize,
     /// What they have seen of oneself, and the cards that one took and still holds.
     own: Sight,
     taken: H,
@@ -256,15 +261,16 @@ struct Decision<'a, H> {
 
 impl<H: Packed> Decision<'_, H> {
     /// What part of the pot hands up to each step take if one acts in some way and leaves a top.
-    fn shares(&self, way: u64, action: Action, top: Card) -> Steps {
+    #[inline(always)]
+    fn shares(&self, way: u8, action: Action, top: Card) -> Steps {
         let mut shares = self.acted;
-        if self.others.is_empty() {
+        if self.to_come == 0 {
             return shares;
         }
         let here = self.view.top();
         let past = Past::new(way, Some(action), here);
         let own = self.own.after(self.taken, past, action, here);
-        for sight in &self.others {
+        for sight in &self.others[..self.to_come] {
             let shown = self.reading.seen(sight, &own, way, top);
             shares.iter_mut().zip(shown).for_each(|(share, shown)| *share *= shown);
         }
@@ -272,7 +278,7 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// What an end is worth, in antes.
-    #[inline]
+    #[inline(always)]
     fn end(&self, shares: &Steps, hand: H) -> f32 {
         let (step, part) = self.reading.steps[usize::from(self.view.ranking().rank(hand))];
         let step = usize::from(step);
@@ -284,7 +290,7 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// What drawing is worth, by what comes of each card.
-    #[inline]
+    #[inline(always)]
     fn drawing(&self, worth: impl Fn(Card) -> f32) -> f32 {
         let mut sum = 0.0;
         for card in self.unseen.kinds() {
@@ -294,10 +300,12 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// What a card that was drawn to gain is worth if it is thrown (S6).
+    #[inline(always)]
     fn thrown(&self, card: Card) -> f32 {
         self.end(&self.shares(THREW, Action::Gain, card), self.view.hand())
     }
 
+    #[inline(always)]
     fn worth(&self, action: Action) -> f32 {
         let (hand, top) = (self.view.hand(), self.view.top());
         match action {
@@ -324,7 +332,7 @@ impl<H: Packed> Decision<'_, H> {
 
 impl Reading {
     /// How likely an opponent shows no more than each step.
-    #[inline]
+    #[inline(always)]
     fn shown(&self, rows: &[u32]) -> Steps {
         let mut all = [0.0; STEPS];
         for &row in rows {
@@ -334,16 +342,17 @@ impl Reading {
     }
 
     /// The rows of an opponent, to whom one looks as `own` does.
-    fn rows(&self, sight: &Sight, own: &Sight, way: u64, top: Card) -> [u32; PARTS] {
+    #[inline(always)]
+    fn rows(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> [u32; PARTS] {
         // Who acted saw one before his turn; who is to act sees him after it.
         let Past { way: act, given, top: seen } = sight.past[0];
-        let left = if given < KINDS as u64 { given } else { seen };
+        let left = if given < number(None) { given } else { seen };
         let own_rows = match sight.acted {
-            true => own.rows(act, Card::of_kind(left as usize)),
+            true => own.rows(act, Card::of_kind(left.into())),
             false => own.rows(0, top),
         };
         let looks = self.shown(&own_rows).iter().sum::<f32>() / STEPS as f32;
-        let looks = (looks * LOOKS).min(LOOKS - 1.0) as u64;
+        let looks = (looks * LOOKS).min(LOOKS - 1.0) as u8;
         let mut rows = [0; PARTS];
         rows[..ALONE].copy_from_slice(&sight.rows(way, top));
         rows[ALONE..].copy_from_slice(&sight.rows_of_looks(way, top, looks));
@@ -351,14 +360,16 @@ impl Reading {
     }
 
     /// How likely an opponent, to whom one looks as `own` does, shows no more than each step.
-    fn seen(&self, sight: &Sight, own: &Sight, way: u64, top: Card) -> Steps {
+    #[inline(always)]
+    fn seen(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> Steps {
         self.shown(&self.rows(sight, own, way, top))
     }
 
+    #[inline(always)]
     fn decision<'a, H: Packed>(&'a self, view: &'a View<'a, H>) -> Decision<'a, H> {
         let (mut acted, mut sizes) = ([1.0; STEPS], [0; MAX_CARDS + 1]);
-        let (mut others, mut met) = (Vec::new(), 0);
         let own = Sight::new(view, view.seat());
+        let (mut others, mut to_come, mut met) = ([own; MAX_PLAYERS], 0, 0);
         for seat in (0..view.players()).filter(|&seat| seat != view.seat() && view.is_in(seat)) {
             let sight = Sight::new(view, seat);
             sizes[(sight.cards as usize).clamp(2, MAX_CARDS)] += 1;
@@ -367,7 +378,8 @@ impl Reading {
                 let shown = self.seen(&sight, &own, 0, view.top());
                 acted.iter_mut().zip(shown).for_each(|(share, shown)| *share *= shown);
             } else {
-                others.push(sight);
+                others[to_come] = sight;
+                to_come += 1;
             }
         }
         let junked = (view.players() - 1 - met) as f32;
@@ -378,6 +390,7 @@ impl Reading {
             view,
             acted,
             others,
+            to_come,
             own,
             taken,
             sizes,
@@ -408,13 +421,12 @@ impl Reading {
     }
 
     /// Learns from games of those who play a plan, and then of those who play what was learnt.
-    /// `ranks` tells how often each rank is shown in the plan's abstraction.
-    pub(super) fn learn(rules: &Rules, plan: &mut Plan, ranks: &[f64]) {
+    pub(super) fn learn(rules: &Rules, plan: &Plan) -> Reading {
         let mut seen = vec![0.0; PARTS * ROWS];
         let mut reading = Reading {
             rows: vec![[0.0; STEPS]; PARTS * ROWS],
-            steps: steps(ranks).into(),
-            dealt: dealt(rules.players.into(), plan).into(),
+            steps: steps(&plan.ranks),
+            dealt: dealt(rules.players.into(), plan),
             players: rules.players.into(),
             double: 1.0 / rules.dice_faces as f32,
             refund: rules.junk_refund as f32,
@@ -426,8 +438,8 @@ impl Reading {
                 false => shown(|| Table::wide(rules), rules, plan, &reading, iteration),
             };
             reading.adapt(&shown, &mut seen);
-            plan.last = Some(reading.clone());
         }
+        reading
     }
 
     /// Changes each part, one after the other, towards what the others leave over of what was shown.
@@ -595,6 +607,8 @@ struct Turn<H> {
 /// Plays a plan, and notes what it saw in its last turn.
 struct Student<'a, H> {
     plan: &'a Plan,
+    /// What was learnt before, if anything.
+    reading: Option<&'a Reading>,
     turn: Option<Turn<H>>,
     /// Tries anything in his last turn, so that it is learnt what others answer to it.
     tries: Option<u64>,
@@ -617,7 +631,7 @@ impl<H: Packed> Player<H> for Student<'_, H> {
             Some(game) => tried(view, game),
             None => match &mut self.habit {
                 Some(habit) => habit.play(view),
-                None => self.plan.acts(view),
+                None => self.plan.acts(view, self.reading),
             },
         }
     }
@@ -625,7 +639,7 @@ impl<H: Packed> Player<H> for Student<'_, H> {
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         match &mut self.habit {
             Some(habit) => habit.look(view, drawn),
-            None => self.plan.looks(view, drawn),
+            None => self.plan.looks(view, drawn, self.reading),
         }
     }
 }
@@ -646,7 +660,7 @@ fn tried<H: Packed>(view: &View<'_, H>, game: u64) -> Choice {
 /// How a turn of the last round ended.
 #[derive(Clone, Copy, Debug)]
 struct Ended<H> {
-    way: u64,
+    way: u8,
     action: Action,
     /// The top that was left.
     top: Card,
@@ -664,13 +678,12 @@ struct Ends<H> {
 
 impl<H: Packed> Recorder<RoundEvent<H>> for Ends<H> {
     fn event(&mut self, tell: RoundEvent<H>) {
-        let mut end =
-            |seat: usize, way: u64, action: Action, put: Option<Card>, hand: Option<H>| {
-                self.top = put.unwrap_or(self.top);
-                if self.round == self.last {
-                    self.ended[seat] = Some(Ended { way, action, top: self.top, hand });
-                }
-            };
+        let mut end = |seat: usize, way: u8, action: Action, put: Option<Card>, hand: Option<H>| {
+            self.top = put.unwrap_or(self.top);
+            if self.round == self.last {
+                self.ended[seat] = Some(Ended { way, action, top: self.top, hand });
+            }
+        };
         match tell {
             RoundEvent::Turned { card } => self.top = card,
             RoundEvent::Round { round, .. } => self.round = round,
@@ -713,8 +726,9 @@ fn shown<'r, H: Packed>(
     let ranking = Ranking::for_rules(rules);
     let job = |job: u64| {
         let (mut table, mut found) = (table(), Vec::new());
-        let mut seats: Vec<Student<'_, H>> =
-            (0..players).map(|_| Student { plan, turn: None, tries: None, habit: None }).collect();
+        let learnt = (iteration > 0).then_some(reading);
+        let student = |_| Student { plan, reading: learnt, turn: None, tries: None, habit: None };
+        let mut seats: Vec<Student<'_, H>> = (0..players).map(student).collect();
         for game in job * JOB..(job + 1) * JOB {
             let last = usize::from(rules.game_rounds) - 1;
             let mut ends = Ends { last, round: 0, ended: [None; MAX_PLAYERS], top: Card::SYLOP };

@@ -1,7 +1,7 @@
 //! Every hand that a player can come to hold.
 
 use super::{NONE, Row};
-use crate::games::sabacc::cards::{Card, Deck, Hand, KINDS, Packed, Rank, WideHand};
+use crate::games::sabacc::cards::{Card, Deck, Hand, KINDS, MAX_CARDS, Packed, Rank, WideHand};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::rules::Rules;
 
@@ -19,6 +19,10 @@ pub(super) struct Space {
     /// The numbers of a hand with one more card, [`NONE`] if the deck has none; of all hands but
     /// the largest.
     pub(super) with: Vec<[u32; KINDS]>,
+    /// The number of a hand without each of its kinds, lowest card first.
+    without: Vec<[u32; MAX_CARDS]>,
+    /// Cards of the deck by kind.
+    full: Row,
     /// How likely a hand is among those of its size.
     pub(super) chance: Vec<f64>,
     pub(super) ranks: Vec<Rank>,
@@ -37,6 +41,8 @@ impl Space {
             number: vec![NONE; WideHand::SLOTS],
             narrow: vec![NONE; narrow],
             with: Vec::new(),
+            without: Vec::new(),
+            full: Card::ALL.map(|card| f64::from(deck.copies(card))),
             chance: Vec::new(),
             ranks: Vec::new(),
             most,
@@ -63,6 +69,10 @@ impl Space {
             };
             space.with.push(Card::ALL.map(more));
         }
+        for hand in &space.hands {
+            let mut rests = hand.kinds().map(|card| space.number[hand.without(card).slot()]);
+            space.without.push([(); MAX_CARDS].map(|()| rests.next().unwrap_or(NONE)));
+        }
         space
     }
 
@@ -76,8 +86,19 @@ impl Space {
         self.sizes[2]..self.sizes[(2 + round).min(self.most) + 1]
     }
 
-    pub(super) fn number(&self, hand: WideHand) -> usize {
-        self.number[hand.slot()] as usize
+    /// The kinds of a hand of two cards or more, lowest first, and with each of them given up: the
+    /// numbers of the hands that a card makes of the rest.
+    #[inline(always)]
+    pub(super) fn exchanges(&self, number: usize) -> impl Iterator<Item = (Card, &[u32; KINDS])> {
+        let rests = self.without[number].iter().map(|&rest| &self.with[rest as usize]);
+        self.hands[number].kinds().zip(rests)
+    }
+
+    /// With a card of a hand given up: the numbers of the hands that a card makes of the rest.
+    #[inline]
+    pub(super) fn exchanged(&self, number: usize, given: Card) -> &[u32; KINDS] {
+        let place = self.hands[number].kinds().take_while(|&card| card != given).count();
+        &self.with[self.without[number][place] as usize]
     }
 
     /// A hand's number, packed as games are played; nothing where nobody can hold it.
@@ -94,7 +115,10 @@ impl Space {
     }
 
     /// The cards of the deck beyond those of a hand, by kind.
+    #[inline]
     pub(super) fn unseen(&self, hand: WideHand) -> Row {
-        Card::ALL.map(|card| f64::from(self.deck.copies(card) - hand.count(card)))
+        let mut left = self.full;
+        hand.iter().for_each(|card| left[card.kind()] -= 1.0);
+        left
     }
 }
