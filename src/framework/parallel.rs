@@ -22,7 +22,8 @@ pub fn map<T: Send>(count: usize, task: impl Fn(usize) -> T + Sync) -> Vec<T> {
 }
 
 fn each(count: usize, task: &(dyn Fn(usize) + Sync)) {
-    (0..count).into_par_iter().for_each(task);
+    // One by one, so that no thread is left with all the long ones.
+    (0..count).into_par_iter().with_max_len(1).for_each(task);
 }
 
 /// Does work by the widest vector instructions of this processor. The closure and all that it calls
