@@ -27,8 +27,8 @@ fn each(count: usize, task: &(dyn Fn(usize) + Sync)) {
 }
 
 /// Does work by the widest vector instructions of this processor. The closure and all that it calls
-/// must be `#[inline(always)]` to be compiled so. It comes to the same bits on every processor:
-/// nothing is added up in another order, and no product is added unrounded.
+/// must be `#[inline(always)]` to be compiled so. It comes to the same bits on every processor: sums
+/// keep their order, and products are rounded before they are added.
 #[inline(always)]
 pub fn vectorized<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]

@@ -147,7 +147,7 @@ impl Sight {
     }
 
     /// The same player after his last turn.
-    #[inline(always)]
+    #[inline]
     fn after<H: Packed>(&self, taken: H, past: Past, action: Action, top: Card) -> Sight {
         let taken = match action {
             Action::Exchange(given) => taken.lacking(given),
@@ -161,7 +161,7 @@ impl Sight {
 
     /// The rows of the parts that look at the player alone. One who is to act answers to what one does
     /// and the top that one leaves.
-    #[inline(always)]
+    #[inline]
     fn rows(&self, way: u8, top: Card) -> [u32; ALONE] {
         let common = self.common(way);
         let [one, two, three] = self.past;
@@ -187,7 +187,7 @@ impl Sight {
     }
 
     /// The rows of the parts that know how strong one looks to the player.
-    #[inline(always)]
+    #[inline]
     fn rows_of_looks(&self, way: u8, top: Card, looks: u8) -> [u32; PARTS - ALONE] {
         let common = self.common(way);
         let [one, two, three] = self.past;
@@ -198,7 +198,7 @@ impl Sight {
     }
 
     /// What all parts look at.
-    #[inline(always)]
+    #[inline]
     fn common(&self, way: u8) -> u64 {
         let [last, before, _] = self.past;
         let way = if self.acted { before.way } else { WAYS + way };
@@ -213,7 +213,7 @@ fn lowest(cards: impl Packed) -> [u8; 2] {
 }
 
 /// The row of a part for what it looks at.
-#[inline(always)]
+#[inline]
 fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
     let seen = seen.iter().fold(common, |all, &seen| all * 64 + u64::from(seen));
     // Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, 6.4).
@@ -247,7 +247,7 @@ struct Decision<'a, H> {
     view: &'a View<'a, H>,
     /// What hands of each step take from those whose turn is behind them.
     acted: Steps,
-    /// Those whose turn is to come: so many, in front.
+    /// The first `to_come` of these are those whose turn is to come.
     others: [Sight; MAX_PLAYERS],
     to_come: usize,
     /// What they have seen of oneself, and the cards that one took and still holds.
@@ -261,7 +261,7 @@ struct Decision<'a, H> {
 
 impl<H: Packed> Decision<'_, H> {
     /// What part of the pot hands up to each step take if one acts in some way and leaves a top.
-    #[inline(always)]
+    #[inline]
     fn shares(&self, way: u8, action: Action, top: Card) -> Steps {
         let mut shares = self.acted;
         if self.to_come == 0 {
@@ -278,7 +278,7 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// What an end is worth, in antes.
-    #[inline(always)]
+    #[inline]
     fn end(&self, shares: &Steps, hand: H) -> f32 {
         let (step, part) = self.reading.steps[usize::from(self.view.ranking().rank(hand))];
         let step = usize::from(step);
@@ -290,7 +290,7 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// What drawing is worth, by what comes of each card.
-    #[inline(always)]
+    #[inline]
     fn drawing(&self, worth: impl Fn(Card) -> f32) -> f32 {
         let mut sum = 0.0;
         for card in self.unseen.kinds() {
@@ -300,12 +300,12 @@ impl<H: Packed> Decision<'_, H> {
     }
 
     /// What a card that was drawn to gain is worth if it is thrown (S6).
-    #[inline(always)]
+    #[inline]
     fn thrown(&self, card: Card) -> f32 {
         self.end(&self.shares(THREW, Action::Gain, card), self.view.hand())
     }
 
-    #[inline(always)]
+    #[inline]
     fn worth(&self, action: Action) -> f32 {
         let (hand, top) = (self.view.hand(), self.view.top());
         match action {
@@ -332,7 +332,7 @@ impl<H: Packed> Decision<'_, H> {
 
 impl Reading {
     /// How likely an opponent shows no more than each step.
-    #[inline(always)]
+    #[inline]
     fn shown(&self, rows: &[u32]) -> Steps {
         let mut all = [0.0; STEPS];
         for &row in rows {
@@ -342,7 +342,7 @@ impl Reading {
     }
 
     /// The rows of an opponent, to whom one looks as `own` does.
-    #[inline(always)]
+    #[inline]
     fn rows(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> [u32; PARTS] {
         // Who acted saw one before his turn; who is to act sees him after it.
         let Past { way: act, given, top: seen } = sight.past[0];
@@ -360,12 +360,12 @@ impl Reading {
     }
 
     /// How likely an opponent, to whom one looks as `own` does, shows no more than each step.
-    #[inline(always)]
+    #[inline]
     fn seen(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> Steps {
         self.shown(&self.rows(sight, own, way, top))
     }
 
-    #[inline(always)]
+    #[inline]
     fn decision<'a, H: Packed>(&'a self, view: &'a View<'a, H>) -> Decision<'a, H> {
         let (mut acted, mut sizes) = ([1.0; STEPS], [0; MAX_CARDS + 1]);
         let own = Sight::new(view, view.seat());
