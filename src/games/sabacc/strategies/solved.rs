@@ -167,14 +167,23 @@ impl Plan {
 }
 
 impl Plan {
-    /// Whether the turn is of the last round, in which others are read.
-    fn is_last<H: Packed>(&self, view: &View<'_, H>) -> bool {
-        view.round() == self.abstraction.rounds
+    /// What was learnt to read of the others, if anything; asked for in the last round alone, in which
+    /// they are read.
+    fn reading<'r, H: Packed>(
+        &self,
+        view: &View<'_, H>,
+        learnt: impl FnOnce() -> Option<&'r Reading>,
+    ) -> Option<&'r Reading> {
+        if view.round() == self.abstraction.rounds { learnt() } else { None }
     }
 
-    /// What is done in a turn; in the last one by what is read of the others, if anything is.
-    fn acts<H: Packed>(&self, view: &View<'_, H>, reading: Option<&Reading>) -> Choice {
-        if let Some(reading) = reading.filter(|_| self.is_last(view)) {
+    /// What is done in a turn.
+    fn acts<'r, H: Packed>(
+        &self,
+        view: &View<'_, H>,
+        learnt: impl FnOnce() -> Option<&'r Reading>,
+    ) -> Choice {
+        if let Some(reading) = self.reading(view, learnt) {
             return Choice::Act(reading.action(view));
         }
         let mix = self.actions(view.round(), view.hand(), view.top());
@@ -184,9 +193,14 @@ impl Plan {
         }
     }
 
-    /// Whether a card that was looked at in a turn is kept, likewise.
-    fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card, reading: Option<&Reading>) -> Look {
-        let keeps = match reading.filter(|_| self.is_last(view)) {
+    /// Whether a card that was looked at in a turn is kept.
+    fn looks<'r, H: Packed>(
+        &self,
+        view: &View<'_, H>,
+        drawn: Card,
+        learnt: impl FnOnce() -> Option<&'r Reading>,
+    ) -> Look {
+        let keeps = match self.reading(view, learnt) {
             Some(reading) => reading.keeps(view, drawn),
             None => self.keeps(view.round(), view.hand(), view.top(), drawn),
         };
@@ -331,14 +345,12 @@ impl Shared {
 
     /// What is done in a turn.
     pub(in super::super) fn acts<H: Packed>(&self, view: &View<'_, H>) -> Choice {
-        let plan = self.plan();
-        plan.acts(view, if plan.is_last(view) { self.reading() } else { None })
+        self.plan().acts(view, || self.reading())
     }
 
     /// Whether a card that was looked at in a turn is kept.
     pub(in super::super) fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> Look {
-        let plan = self.plan();
-        plan.looks(view, drawn, if plan.is_last(view) { self.reading() } else { None })
+        self.plan().looks(view, drawn, || self.reading())
     }
 
     fn make(&self) -> Plan {

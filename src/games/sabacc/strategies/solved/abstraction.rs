@@ -403,23 +403,35 @@ impl Abstraction {
                 || {
                     let numbers = here.start + chunk * CHUNK..;
                     for (number, (best, worth)) in numbers.zip(best.iter_mut().zip(worth)) {
-                        self.weigh(
-                            number,
-                            then,
-                            #[inline(always)]
-                            |action, row| {
-                                for top in 0..KINDS {
-                                    if row[top] > worth[top] {
-                                        (best[top], worth[top]) = (action.index() as u8, row[top]);
-                                    }
-                                }
-                            },
-                        );
+                        self.best_of(number, then, best, worth);
                     }
                 },
             );
         });
         (best, worth)
+    }
+
+    /// The same of a hand, by top; `worth` begins below anything.
+    #[inline(always)]
+    fn best_of<A: After + ?Sized>(
+        &self,
+        number: usize,
+        then: &A,
+        best: &mut [u8; KINDS],
+        worth: &mut Row,
+    ) {
+        self.weigh(
+            number,
+            then,
+            #[inline(always)]
+            |action, row| {
+                for top in 0..KINDS {
+                    if row[top] > worth[top] {
+                        (best[top], worth[top]) = (action.index() as u8, row[top]);
+                    }
+                }
+            },
+        );
     }
 
     /// What the deal is worth, if hands and tops are worth `now` in the first round.
@@ -467,7 +479,7 @@ impl Abstraction {
         let here = self.space.in_round(round);
         let mut worth = vec![[0.0; KINDS]; here.end];
         let each = worth[here.clone()].par_iter_mut();
-        each.with_min_len(64).enumerate().for_each(|(place, worth)| {
+        each.with_min_len(CHUNK).enumerate().for_each(|(place, worth)| {
             let number = here.start + place;
             let mut chances = [[0.0; KINDS]; Action::WAYS];
             for top in 0..KINDS {

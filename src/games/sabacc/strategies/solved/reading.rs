@@ -631,7 +631,7 @@ impl<H: Packed> Player<H> for Student<'_, H> {
             Some(game) => tried(view, game),
             None => match &mut self.habit {
                 Some(habit) => habit.play(view),
-                None => self.plan.acts(view, self.reading),
+                None => self.plan.acts(view, || self.reading),
             },
         }
     }
@@ -639,7 +639,7 @@ impl<H: Packed> Player<H> for Student<'_, H> {
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         match &mut self.habit {
             Some(habit) => habit.look(view, drawn),
-            None => self.plan.looks(view, drawn, self.reading),
+            None => self.plan.looks(view, drawn, || self.reading),
         }
     }
 }
