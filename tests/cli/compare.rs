@@ -265,6 +265,19 @@ fn two_names_for_one_strategy_are_tied() {
     }
 }
 
+/// At a table of seven whoever splits in any place, as `trio` does, falls behind those who do not.
+#[test]
+fn the_file_for_tables_is_ahead_of_charts_at_seven() {
+    let files = "--strategy company --strategy trio --strategy textbook";
+    let line = format!("compare kinzo --players 7 {files} --against company --rounds 60k");
+    let ran = Desk::new().run(&format!("{line} --format json --out -")).json();
+    assert_eq!(ran["tables"]["ranking"][0]["strategy"], "company");
+    let pairs = ran["tables"]["pairs"].as_array().unwrap();
+    let ahead = pairs.iter().filter(|pair| pair["a"] == "company");
+    assert!(ahead.clone().all(|pair| pair["apart"] == true), "{pairs:?}");
+    assert_eq!(ahead.count(), 2);
+}
+
 /// The exact EVs of the shipped strategies, best first, and ranks under three seeds.
 #[test]
 fn shipped_strategies_rank_as_they_are_worth() {
@@ -274,6 +287,7 @@ fn shipped_strategies_rank_as_they_are_worth() {
         "not-yet-split",
         "two-cards",
         "textbook",
+        "company",
         "trio",
         "pairs",
         "raiser",
@@ -349,7 +363,7 @@ fn ctrl_c_writes_what_is_finished_and_says_so() {
     for line in LINES {
         let desk = Desk::new();
         let endless = format!("{line} --rounds 100G --format json --out early.csv");
-        let early = desk.interrupt(&endless, [1000, 4000, 9000], |ran| {
+        let early = desk.interrupt(&endless, [300, 2000, 9000], |ran| {
             ran.out.contains("\"rounds\"") && !ran.out.contains("\"rounds\":0")
         });
         let rounds = is_the_run_of_its_rounds(&desk, line, &early);

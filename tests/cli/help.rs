@@ -45,13 +45,14 @@ fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
     };
     let quick = |line: String| {
         let rules = [
-            ("count kinzo", "split=false"),
-            ("playtest kinzo", "split=false"),
-            ("playtest zinbiddle", "pilot_actions=2"),
-            ("exact sabacc", "hand_limit=3"),
+            ("count kinzo", "--set split=false"),
+            ("playtest kinzo", "--set split=false"),
+            ("playtest zinbiddle", "--set pilot_actions=2"),
+            ("exact sabacc", "--set hand_limit=3 --set highest=5"),
+            ("odds fizzbin --hand", "--rules newcomer"),
         ];
         match rules.iter().find(|(slow, _)| line.starts_with(slow)) {
-            Some((_, quick)) => format!("{line} --set {quick}"),
+            Some((_, quick)) => format!("{line} {quick}"),
             None => line,
         }
     };

@@ -242,7 +242,7 @@ fn ctrl_c_leaves_a_state_to_go_on_from() {
     let line = "simulate kinzo --players 3 --rounds 2G --out a.csv --checkpoint a.state --every 1h";
     let mut command = desk.command(&words(line));
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(1500));
+    thread::sleep(Duration::from_millis(700));
     let kill = std::process::Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
     assert!(kill.unwrap().success());
     let ran: Ran = child.wait_with_output().unwrap().into();
@@ -256,7 +256,7 @@ fn ctrl_c_leaves_a_state_to_go_on_from() {
     assert!(before > 0);
     let mut command = desk.command(&words("resume a.state"));
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_millis(1500));
+    thread::sleep(Duration::from_millis(700));
     let kill = std::process::Command::new("kill").arg("-INT").arg(child.id().to_string()).status();
     assert!(kill.unwrap().success());
     let ran: Ran = child.wait_with_output().unwrap().into();

@@ -409,7 +409,7 @@ fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
     let desk = Desk::new();
     let line = "sweep kinzo --vary commission=0,50 --out - --format json";
     let begun = |ran: &Ran| ran.err.contains("the same as --rounds");
-    let early = desk.interrupt(&format!("{line} --rounds 1000G"), [700, 2000, 5000], begun);
+    let early = desk.interrupt(&format!("{line} --rounds 1000G"), [300, 2000, 5000], begun);
     let found: Value = serde_json::from_str(&early.out).unwrap();
     let rounds = found["manifest"]["rounds"].as_u64().unwrap();
     let again = desk.run(&format!("{line} --rounds {rounds}")).json();
@@ -422,7 +422,7 @@ fn a_sweep_that_is_stopped_is_that_of_its_rounds() {
     assert_eq!(timed.out, desk.run(&format!("{line} --rounds {rounds}")).out);
     // A balance that is stopped at once has nothing to say, and says so.
     let line = "balance kinzo --players 3 --solve commission=0..500 --target house-edge=0 --out -";
-    let early = desk.interrupt(&format!("{line} --rounds 1000G"), [700, 2000, 5000], |_| true);
+    let early = desk.interrupt(&format!("{line} --rounds 1000G"), [300, 2000, 5000], |_| true);
     assert_eq!(early.code, Some(130));
 }
 

@@ -158,12 +158,12 @@ fn run(game: &dyn AnyTable, players: &dyn Seats, rounds: u64, threads: usize) ->
     pool.install(|| simulate::run(game, players, plan, &|_| {}))
 }
 
-/// Some forty blocks of work, which threads share out: fewer rounds where they take long, as those
+/// Some twenty blocks of work, which threads share out: fewer rounds where they take long, as those
 /// of the examples do.
 fn rounds<G: Engine>(setup: &Setup, game: &G, players: &[G::Player]) -> u64 {
     let example = ["basic", "threshold(hit_below=6)"].contains(&setup.1[0]);
-    let most = if example { 6_000.0 } else { 60_000.0 };
-    (2e7 / game.nanoseconds(players)).clamp(200.0, most) as u64
+    let most = if example { 4_000.0 } else { 30_000.0 };
+    (1e7 / game.nanoseconds(players)).clamp(200.0, most) as u64
 }
 
 fn for_each_table<G: Engine>(setups: &[Setup], law: impl Fn(&Setup, &G, &Vec<G::Player>)) {

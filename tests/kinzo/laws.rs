@@ -191,7 +191,7 @@ fn simulation_agrees_with_enumeration() {
         let mut players = vec![strategy::seat(&game, text).unwrap()];
         let exact = game.exact(&mut players).unwrap();
         let stop = AtomicBool::new(false);
-        let until = Until::Rounds(500_000);
+        let until = Until::Rounds(800_000 / crate::tables::part());
         let plan = Plan { seed: 17, until, confidence: 0.95, stop: &stop, journal: None };
         let tally = simulate::run(&game, &players, plan, &|_| {}).tally;
         let seat = tally.seats()[0];

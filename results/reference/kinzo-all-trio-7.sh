@@ -1,0 +1,1 @@
+croupier simulate kinzo --players 7 --strategy trio --rounds 4M

@@ -1,0 +1,1 @@
+croupier compare kinzo --players 4 --strategy best --strategy company --strategy trio --strategy textbook --against company --rounds 1M
