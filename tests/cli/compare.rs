@@ -363,7 +363,7 @@ fn ctrl_c_writes_what_is_finished_and_says_so() {
     for line in LINES {
         let desk = Desk::new();
         let endless = format!("{line} --rounds 100G --format json --out early.csv");
-        let early = desk.interrupt(&endless, [300, 2000, 9000], |ran| {
+        let early = desk.interrupt(&endless, [700, 2000, 9000], |ran| {
             ran.out.contains("\"rounds\"") && !ran.out.contains("\"rounds\":0")
         });
         let rounds = is_the_run_of_its_rounds(&desk, line, &early);

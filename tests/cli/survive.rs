@@ -72,10 +72,15 @@ fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
         let want = all(&desk, &ran);
         let (mut left, mut killed) = (each, 0);
         while left > 0 {
-            let desk = Desk::new();
+            let mut desk = Desk::new();
             let begin = format!("{line} --out a.csv --checkpoint a.state --every 5ms");
             let ran = loop {
                 let known = desk.path("a.state").exists();
+                // Killed after it had written all and removed its state: done, but for its last words. A
+                // strategy file is not written twice.
+                if !known && desk.left().iter().any(|name| name.ends_with(".toml")) {
+                    desk = Desk::new();
+                }
                 let line = if known { "resume a.state --every 5ms" } else { begin.as_str() };
                 let time =
                     if left > 0 { whole.mul_f64(share() * 0.8) } else { Duration::from_secs(600) };

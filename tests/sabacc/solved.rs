@@ -109,7 +109,7 @@ fn choices_are_shares_of_legal_actions() {
 #[test]
 fn solved_plays_under_any_rules() {
     for (set, texts) in [
-        ("players=8;hand_limit=3", &["solved", "random", "careful"][..]),
+        ("players=8;hand_limit=3;game_rounds=2", &["solved", "random", "careful"][..]),
         ("gain=look_first;hand_limit=3;game_rounds=2", &["solved", "reply(to=\"stand\")"]),
         ("game_rounds=1;hand_limit=3", &["solved", "reply(to=\"careful\")"]),
         ("hand_limit=2;game_rounds=10", &["solved", "careful"]),
@@ -136,6 +136,6 @@ fn plans_are_made_in_the_middle_of_a_run_on_many_threads() {
     for ante in 1..=2 {
         // No other table has this ante, so that its plan is made here.
         let set = format!("game_rounds=1;hand_limit=3;ante={}", 100 + ante);
-        pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 20_000));
+        pool.install(|| net(&set, &["solved", "reply(to=\"solved\")"], 5_000));
     }
 }
