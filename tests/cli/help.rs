@@ -48,6 +48,7 @@ fn examples(desk: &Desk, command: &str, rounds: &str) -> Vec<String> {
             ("count kinzo", "--set split=false"),
             ("playtest kinzo", "--set split=false"),
             ("playtest zinbiddle", "--set pilot_actions=2"),
+            ("advise zinbiddle", "--time 500ms"),
             ("playtest sabacc", "--set hand_limit=3"),
             ("exact sabacc", "--set hand_limit=3 --set highest=5"),
             ("odds fizzbin --hand", "--rules newcomer"),

@@ -55,7 +55,7 @@ fn killed_after(desk: &Desk, line: &str, time: Duration) -> Option<Ran> {
 #[test]
 fn a_run_that_is_killed_anywhere_comes_to_the_same_bytes() {
     let asked = std::env::var(KILLS).ok().and_then(|number| number.parse().ok());
-    let kills: u32 = asked.unwrap_or(21);
+    let kills: u32 = asked.unwrap_or(18);
     let each = kills.div_ceil(RUNS.len() as u32);
     let mut state = 1_u64;
     let mut share = move || {

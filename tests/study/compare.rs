@@ -224,7 +224,7 @@ fn the_worse_are_dropped_and_the_best_is_not() {
         |one: &Contender| game.exact(&mut one.players.of::<Seat>().to_vec()).unwrap().seats[0].mean;
     let evs: Vec<f64> = all.iter().map(ev).collect();
     let best = (0..evs.len()).max_by(|&a, &b| evs[a].total_cmp(&evs[b])).unwrap();
-    for seed in 0..50 / crate::tables::part() {
+    for seed in 0..32 / crate::tables::part() {
         let run = play(&game, &all, (seed, Until::Precision(4.0), 2), &|_, _| {});
         let contest = run.contest;
         assert_eq!(contest.dropped(best), None, "seed {seed}");

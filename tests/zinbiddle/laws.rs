@@ -192,7 +192,7 @@ fn what_is_left_out_changes_nothing() {
         let mut seats: [Vec<Seat>; 2] = std::array::from_fn(|_| (0..players).map(cast).collect());
         let mut asked: Vec<Asked> = (0..players).map(cast).map(Asked).collect();
         let mut tables = [Table::new(&rules), Table::new(&rules), Table::new(&rules)];
-        for hand in 0..80 {
+        for hand in 0..160 / crate::tables::part() {
             let luck = || Keyed::new(Seed::new(3).round(number, hand));
             let first = (hand % players as u64) as usize;
             let mut told = [Words(Vec::new()), Words(Vec::new())];

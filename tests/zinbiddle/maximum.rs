@@ -294,7 +294,7 @@ fn hands_by_the_policy_make_as_many_as_the_maximum_says() {
             known.is_none_or(|known| (maximum / known - 1.0_f64).abs() < 1e-9),
             "{actions}: {maximum}"
         );
-        let hands = 150_000;
+        let hands = 300_000 / crate::tables::part() as u32;
         let (mean, error, made) = played(&solver, &hunt, hands, 7);
         // Most of the maximum is in a few hands that are worth 1, of which a run may have none: the
         // variance of what lies in 0..=1 is its mean at most.
