@@ -265,7 +265,7 @@ fn two_names_for_one_strategy_are_tied() {
     }
 }
 
-/// At a table of seven whoever splits in any place, as `trio` does, falls behind those who do not.
+/// At a table of seven the file for tables is ahead of charts, which split in every place.
 #[test]
 fn the_file_for_tables_is_ahead_of_charts_at_seven() {
     let files = "--strategy company --strategy trio --strategy textbook";
