@@ -1,10 +1,12 @@
 //! Grids: every point is the run of its own that it would be, to the last digit, and points are
 //! paired by session.
 
+use crate::tables;
 use croupier::cards::random::Seed;
 use croupier::framework::settings::Settings;
 use croupier::framework::{Engine, Record, Sink};
 use croupier::games::kinzo::Kinzo;
+use croupier::games::sabacc::Sabacc;
 use croupier::games::sabacc::strategies::solved::{Against, Shared};
 use croupier::simulate::{self, Account, GridPoint, Kept, Plan, Until};
 use croupier::stats::{Cross, Moments};
@@ -317,10 +319,8 @@ const SMALL: [&str; 3] = ["game_rounds=1", "highest=5", "hand_limit=2"];
 /// What `solved` plays under some rules and a refund, once somebody asks for it; it is forgotten with the
 /// last who holds it.
 fn plan(set: &[&str], refund: f64) -> Arc<Shared> {
-    let mut settings = Settings::default();
-    set.iter().for_each(|set| settings.set(set).unwrap());
-    settings.set(&format!("junk_refund={refund}")).unwrap();
-    Shared::for_rules(&settings.finish().unwrap(), Against::Themselves)
+    let set = format!("{};junk_refund={refund}", set.join(";"));
+    Shared::for_rules(&tables::rules::<Sabacc>(&set), Against::Themselves)
 }
 
 /// What is told of a point by a table, row by row.
