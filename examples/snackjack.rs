@@ -2,10 +2,9 @@
 //! arXiv:1906.01220), as a game of croupier's: a whole game in one file.
 
 use croupier::framework::{
-    BEST, Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Parameter, Player,
-    Purpose, RANDOM, SeatError, ShoeFacts, Spec, Step, Table, View,
+    BEST, Chance, Feature, Game, GameRules, Named, Occasion, Of, Parameter, Player, Purpose,
+    RANDOM, SeatError, ShoeFacts, Spec, Step, Table, View,
 };
-use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::fmt;
 
@@ -13,28 +12,15 @@ fn main() -> std::process::ExitCode {
     croupier::cli::Croupier::new().game::<Snackjack>().run()
 }
 
-/// J1: two aces, two deuces and four treys to a deck.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    decks: u32,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { decks: 1 }
+croupier::rules! {
+    /// J1: two aces, two deuces and four treys to a deck.
+    pub struct Rules {
+        /// decks of eight cards
+        "J1" decks: u32 = 1, 1..=8;
     }
 }
 
-impl GameRules for Rules {
-    fn fields() -> &'static [Field] {
-        &[Field { name: "decks", rule: "J1", allowed: "1..=8", about: "decks of eight cards" }]
-    }
-
-    fn check(&self) -> Vec<Fault> {
-        Fault::unless((1..=8).contains(&self.decks), "decks", self.decks, "1..=8")
-    }
-}
+impl GameRules for Rules {}
 
 /// A hand: its total with every ace as 1, whether it has an ace, and its first cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

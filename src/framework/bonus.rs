@@ -1,13 +1,13 @@
 //! Bonuses: money that a seat gets, or pays, whenever an event happens to it.
 //!
-//! A game has the two rule fields of [`fields`], checks them with [`Bonuses::check`], and resolves
-//! them once for a table with [`Bonuses::payer`]. When a round is settled it pays each hit of an
-//! event with [`Payer::pay`] and tells it with [`Payment::step`].
+//! A game has two rule fields, of the types [`Bonuses`] and [`BonusFrom`], checks them with
+//! [`Bonuses::check`], and resolves them once for a table with [`Bonuses::payer`]. When a round is
+//! settled it pays each hit of an event with [`Payer::pay`] and tells it with [`Payment::step`].
 
 use super::money::Money;
 use super::recorder::who;
 use super::settings::{hint, nearest, shown};
-use super::{Fault, Field, Step};
+use super::{AnyReading, Explained, Fault, Field, Readings, Step};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -19,34 +19,28 @@ const FROM: &str = "bonus_from";
 pub const MOST: i64 = 1000;
 
 /// The two fields, under the id of the rule by which a game settles its rounds.
-pub const fn fields(rule: &'static str) -> [Field; 2] {
+pub fn fields(rule: &'static str) -> [Field; 2] {
     [
-        Field {
-            name: NAME,
-            rule,
-            allowed: "a table of events of a seat and amounts -1000..=1000, or {}",
-            about: "an amount for a seat whenever the event happens to it, in the unit of EVs; below \
-                    0 the seat pays: bonus.EVENT=AMOUNT",
-        },
-        Field {
-            name: FROM,
-            rule,
-            allowed: "house | table",
-            about: "the payer of bonuses: the house, or each other seat an equal part (what does not \
-                    divide evenly is the house's)",
-        },
+        Field::new::<Bonuses>(NAME, rule, AnyReading, Bonuses::ABOUT),
+        Field::new::<BonusFrom>(FROM, rule, AnyReading, BonusFrom::ABOUT),
     ]
 }
 
-/// The payer of bonuses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BonusFrom {
-    /// The house.
-    #[default]
-    House,
-    /// Each other seat an equal part; the remainder of the division is the house's.
-    Table,
+crate::readings! {
+    /// The payer of bonuses.
+    #[derive(Default)]
+    pub enum BonusFrom {
+        /// The house.
+        #[default]
+        House,
+        /// Each other seat an equal part; the remainder of the division is the house's.
+        Table,
+    }
+}
+
+impl Explained for BonusFrom {
+    const ABOUT: &'static str = "the payer of bonuses: the house, or each other seat an equal part \
+                                 (what does not divide evenly is the house's)";
 }
 
 /// An amount as it is written, in stakes.
@@ -81,6 +75,17 @@ impl Amount {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bonuses(BTreeMap<String, Amount>);
+
+impl Readings for Bonuses {
+    fn allowed() -> String {
+        "a table of events of a seat and amounts -1000..=1000, or {}".to_owned()
+    }
+}
+
+impl Explained for Bonuses {
+    const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in the \
+                                 unit of EVs; below 0 the seat pays: bonus.EVENT=AMOUNT";
+}
 
 impl Bonuses {
     /// Whether no event pays anything.

@@ -4,6 +4,7 @@ use super::policy::Feature;
 use super::settings::{self, Settings, SettingsError};
 use super::{
     AnyTable, Caution, Engine, Field, GameRules, GuestStrategy, Help, Named, Part, Preset,
+    RuleFields,
 };
 use std::marker::PhantomData;
 

@@ -6,7 +6,7 @@
 use super::counting::ShoeFacts;
 use super::house::{Chance, Table};
 use super::policy::Feature;
-use super::{Caution, Fault, GameRules, Help, Named, SeatError, Spec};
+use super::{Caution, Fault, GameRules, Help, Named, Readings, SeatError, Spec};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::hash::Hash;
@@ -174,6 +174,12 @@ pub enum Shuffle {
     EveryRound,
     /// Before a deal, once this fraction of a shoe has been dealt.
     Penetration(f64),
+}
+
+impl Readings for Shuffle {
+    fn allowed() -> String {
+        "every_round | penetration = x with 0 < x < 1".to_owned()
+    }
 }
 
 impl Shuffle {

@@ -51,7 +51,9 @@ pub use notation::ParseError;
 pub use policy::Feature;
 pub use record::{Caution, Event, MarginSink, Margins, Record, Score, Sink};
 pub use relay::{Disagreement, GivenUp, Relay, Relays, Situation, Use, Watched};
-pub use rules::{Fault, Field, GameRules, Preset, out_of_range};
+pub use rules::{
+    Allowed, AnyReading, Explained, Fault, Field, GameRules, Preset, Readings, RuleFields, words,
+};
 pub use scribe::WrittenRound;
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{

@@ -20,6 +20,18 @@ pub struct Field {
     pub about: &'static str,
 }
 
+impl Field {
+    /// A field of type `T`. What is allowed is kept for as long as the program runs.
+    pub fn new<T>(
+        name: &'static str,
+        rule: &'static str,
+        allowed: impl Allowed<T>,
+        about: &'static str,
+    ) -> Field {
+        Field { name, rule, allowed: allowed.text().leak(), about }
+    }
+}
+
 /// A named set of rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -59,26 +71,239 @@ impl Fault {
     }
 }
 
-/// A fault for every field whose number is out of its range.
-pub fn out_of_range(fields: &[(&'static str, u32, RangeInclusive<u32>)]) -> Vec<Fault> {
-    let wrong = fields.iter().filter(|(_, found, allowed)| !allowed.contains(found));
-    wrong
-        .map(|(field, found, allowed)| Fault::new(field, found.to_string(), format!("{allowed:?}")))
-        .collect()
+/// What a field of type `T` may hold: a range, a list of values, or a sentence about what
+/// [`GameRules::check`] looks at.
+pub trait Allowed<T> {
+    /// As [`Field::allowed`] says it.
+    fn text(&self) -> String;
+
+    /// What is wrong with a field that holds this, if anything is.
+    fn fault(&self, field: &'static str, found: &T) -> Option<Fault> {
+        let _ = (field, found);
+        None
+    }
+}
+
+impl<T: PartialOrd + fmt::Display> Allowed<T> for RangeInclusive<T> {
+    fn text(&self) -> String {
+        format!("{}..={}", self.start(), self.end())
+    }
+
+    fn fault(&self, field: &'static str, found: &T) -> Option<Fault> {
+        Fault::unless(self.contains(found), field, found, &Allowed::<T>::text(self)).pop()
+    }
+}
+
+impl<T: PartialEq + fmt::Display, const N: usize> Allowed<T> for [T; N] {
+    fn text(&self) -> String {
+        self.each_ref().map(T::to_string).join(" | ")
+    }
+
+    fn fault(&self, field: &'static str, found: &T) -> Option<Fault> {
+        Fault::unless(self.contains(found), field, found, &Allowed::<T>::text(self)).pop()
+    }
+}
+
+impl<T> Allowed<T> for &str {
+    fn text(&self) -> String {
+        (*self).to_owned()
+    }
+}
+
+/// Every value of a type that has [`Readings`].
+#[derive(Clone, Copy, Debug)]
+pub struct AnyReading;
+
+impl<T: Readings> Allowed<T> for AnyReading {
+    fn text(&self) -> String {
+        T::allowed()
+    }
+}
+
+/// A type that knows what its fields may hold; [`readings!`](crate::readings) makes such types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no readings: say after the default what is allowed"
+)]
+pub trait Readings {
+    /// As [`Field::allowed`] says it.
+    fn allowed() -> String;
+}
+
+impl Readings for bool {
+    fn allowed() -> String {
+        "true | false".to_owned()
+    }
+}
+
+/// A type whose fields are about the same in every game.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{Self}` needs a `///` that says what it is about"
+)]
+pub trait Explained {
+    /// As [`Field::about`] says it.
+    const ABOUT: &'static str;
+}
+
+/// Readings as files write them, separated by ` | `.
+pub fn words<T: Serialize>(readings: &[T]) -> String {
+    let word = |reading| match toml::Value::try_from(reading) {
+        Ok(toml::Value::String(word)) => word,
+        other => unreachable!("a reading is a word: {other:?}"),
+    };
+    readings.iter().map(word).collect::<Vec<_>>().join(" | ")
+}
+
+/// The fields of a game's rules, as [`rules!`](crate::rules) lists them.
+pub trait RuleFields {
+    /// Every field, in the order of the rulebook.
+    fn fields() -> &'static [Field];
+
+    /// A fault for every field that is not in its range or list.
+    fn out_of_range(&self) -> Vec<Fault>;
 }
 
 /// The rules of a game as data.
-pub trait GameRules: Clone + fmt::Debug + Default + Serialize + DeserializeOwned {
-    /// Every field, in the order of the rulebook.
-    fn fields() -> &'static [Field];
+pub trait GameRules:
+    RuleFields + Clone + fmt::Debug + Default + Serialize + DeserializeOwned
+{
     /// The presets; the first one is the default.
     fn presets() -> &'static [Preset] {
         &[Preset { name: "default", about: "the rules as they are published" }]
     }
+
     /// The rules of a preset.
     fn preset(name: &str) -> Option<Self> {
         (name == Self::presets()[0].name).then(Self::default)
     }
+
     /// Everything that is wrong with these rules, all at once.
-    fn check(&self) -> Vec<Fault>;
+    fn check(&self) -> Vec<Fault> {
+        self.out_of_range()
+    }
+
+    /// These rules, if nothing is wrong with them.
+    ///
+    /// # Errors
+    /// Everything that is wrong.
+    fn checked(self) -> Result<Self, Vec<Fault>> {
+        let faults = self.check();
+        if faults.is_empty() { Ok(self) } else { Err(faults) }
+    }
+}
+
+/// Declares the rules of a game as a table: a line of each field says the id of its rule, its name,
+/// type and default, and what is allowed, unless its type knows that; the comment above it says
+/// what it is about, in `games GAME` as in the documentation.
+///
+/// ```
+/// use croupier::framework::{GameRules, RuleFields};
+///
+/// croupier::readings! {
+///     /// Who deals (W1).
+///     pub enum Dealer {
+///         /// The oldest.
+///         Oldest,
+///         /// Who won.
+///         LastWinner,
+///     }
+/// }
+///
+/// croupier::rules! {
+///     /// The rules of War.
+///     pub struct Rules {
+///         /// players at the table
+///         "W1" players: u8 = 2, 2..=4;
+///         /// who deals: the oldest player, or who won the last game
+///         "W1" dealer: Dealer = Dealer::Oldest;
+///         /// how many cards settle a tie, of each player
+///         "W2" tie_cards: u32 = 3, [1, 3];
+///         /// the ranks that win every tie
+///         "W2" trumps: Vec<u8> = vec![14], "a list of ranks 2..=14";
+///     }
+/// }
+///
+/// impl GameRules for Rules {}
+///
+/// let allowed: Vec<&str> = Rules::fields().iter().map(|field| field.allowed).collect();
+/// assert_eq!(allowed, ["2..=4", "oldest | last_winner", "1 | 3", "a list of ranks 2..=14"]);
+/// let faults = Rules { players: 5, tie_cards: 2, ..Rules::default() }.check();
+/// assert_eq!(faults[0].to_string(), "players = 5 is not allowed: 2..=4");
+/// assert_eq!(faults[1].to_string(), "tie_cards = 2 is not allowed: 1 | 3");
+/// ```
+///
+/// It makes the structure with [`Default`] and the derives of `serde`, which must be a dependency,
+/// and [`RuleFields`](crate::framework::RuleFields). What fields must be to each other is for
+/// [`GameRules::check`](crate::framework::GameRules::check), which begins with what
+/// [`out_of_range`](crate::framework::RuleFields::out_of_range) finds.
+#[macro_export]
+macro_rules! rules {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $Rules:ident {$(
+            $(#[doc = $about:literal])*
+            $rule:literal $name:ident: $type:ty = $default:expr $(, $allowed:expr)?;
+        )*}
+    ) => {
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        $(#[$meta])*
+        $vis struct $Rules {
+            $(#[doc = concat!("(", $rule, ")" $(, $about)*)] pub $name: $type,)*
+        }
+
+        impl Default for $Rules {
+            fn default() -> $Rules {
+                $Rules { $($name: $default),* }
+            }
+        }
+
+        impl $crate::framework::RuleFields for $Rules {
+            fn fields() -> &'static [$crate::framework::Field] {
+                static FIELDS: ::std::sync::LazyLock<Vec<$crate::framework::Field>> =
+                    ::std::sync::LazyLock::new(|| vec![$($crate::framework::Field::new::<$type>(
+                        stringify!($name),
+                        $rule,
+                        $crate::rules!(@allowed $($allowed)?),
+                        $crate::rules!(@about $type $(, $about)*),
+                    )),*]);
+                &FIELDS
+            }
+
+            fn out_of_range(&self) -> Vec<$crate::framework::Fault> {
+                let faults: Vec<Option<$crate::framework::Fault>> = vec![
+                    $($crate::framework::Allowed::<$type>::fault(
+                        &$crate::rules!(@allowed $($allowed)?),
+                        stringify!($name),
+                        &self.$name,
+                    )),*
+                ];
+                faults.into_iter().flatten().collect()
+            }
+        }
+    };
+    (@allowed) => { $crate::framework::AnyReading };
+    (@allowed $allowed:expr) => { $allowed };
+    (@about $type:ty) => { <$type as $crate::framework::Explained>::ABOUT };
+    (@about $type:ty, $($line:literal),+) => { concat!($($line),+).trim_ascii_start() };
+}
+
+/// Declares types of rule fields whose values are readings of a doubtful place. Files write them in
+/// snake case, `LastWinner` as `last_winner`, unless a `#[serde(rename = …)]` says otherwise.
+#[macro_export]
+macro_rules! readings {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis enum $Name:ident { $($(#[$each:meta])* $reading:ident),+ $(,)? }
+    )+) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        $(#[$meta])*
+        $vis enum $Name { $($(#[$each])* $reading),+ }
+
+        impl $crate::framework::Readings for $Name {
+            fn allowed() -> String {
+                $crate::framework::words(&[$($Name::$reading),+])
+            }
+        }
+    )+};
 }

@@ -7,25 +7,16 @@ use std::sync::atomic::AtomicBool;
 /// Two draw a card each, and the higher one takes a stake from the other: a game without a house.
 mod higher {
     use croupier::framework::{
-        Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose,
-        RANDOM, SeatError, ShoeFacts, Spec, Table, View,
+        Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
+        ShoeFacts, Spec, Table, View,
     };
-    use serde::{Deserialize, Serialize};
     use std::fmt;
 
-    #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct Rules {}
-
-    impl GameRules for Rules {
-        fn fields() -> &'static [Field] {
-            &[]
-        }
-
-        fn check(&self) -> Vec<Fault> {
-            Vec::new()
-        }
+    croupier::rules! {
+        pub struct Rules {}
     }
+
+    impl GameRules for Rules {}
 
     /// Nobody is asked anything.
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -15,25 +15,16 @@ use std::sync::{Arc, LazyLock};
 /// second calls or folds: a call wins a stake from a low card and loses one to a high card.
 mod bluff {
     use croupier::framework::{
-        Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose,
-        RANDOM, SeatError, ShoeFacts, Spec, Table, View,
+        Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
+        ShoeFacts, Spec, Table, View,
     };
-    use serde::{Deserialize, Serialize};
     use std::fmt;
 
-    #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-    #[serde(deny_unknown_fields)]
-    pub struct Rules {}
-
-    impl GameRules for Rules {
-        fn fields() -> &'static [Field] {
-            &[]
-        }
-
-        fn check(&self) -> Vec<Fault> {
-            Vec::new()
-        }
+    croupier::rules! {
+        pub struct Rules {}
     }
+
+    impl GameRules for Rules {}
 
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Action {

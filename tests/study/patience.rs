@@ -2,56 +2,25 @@
 //! that is played slower and slower.
 
 use croupier::framework::{
-    Chance, Fault, Feature, Field, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM,
-    SeatError, ShoeFacts, Spec, Table, View,
+    Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
+    ShoeFacts, Spec, Table, View,
 };
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Rules {
-    /// How often a player may wait; 0 is as often as he likes.
-    patience: u32,
-    /// What burning costs.
-    fine: u32,
-    /// Whether a round takes many times as long after a while.
-    tires: bool,
-}
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules { patience: 3, fine: 0, tires: false }
+croupier::rules! {
+    pub struct Rules {
+        /// waits; 0 is any number
+        "W1" patience: u32 = 3, 0..=3;
+        /// what burning costs
+        "W2" fine: u32 = 0, 0..=5;
+        /// slow after a while
+        "W3" tires: bool = false;
     }
 }
 
-impl GameRules for Rules {
-    fn fields() -> &'static [Field] {
-        &[
-            Field {
-                name: "patience",
-                rule: "W1",
-                allowed: "0..=3",
-                about: "waits; 0 is any number",
-            },
-            Field { name: "fine", rule: "W2", allowed: "0..=5", about: "what burning costs" },
-            Field {
-                name: "tires",
-                rule: "W3",
-                allowed: "true | false",
-                about: "slow after a while",
-            },
-        ]
-    }
-
-    fn check(&self) -> Vec<Fault> {
-        let mut faults = Fault::unless(self.patience <= 3, "patience", self.patience, "0..=3");
-        faults.extend(Fault::unless(self.fine <= 5, "fine", self.fine, "0..=5"));
-        faults
-    }
-}
+impl GameRules for Rules {}
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sight {

@@ -3,7 +3,7 @@
 
 use croupier::cards::random::Seed;
 use croupier::framework::settings::{Settings, table_of};
-use croupier::framework::{Engine, GameRules, Record, Sink};
+use croupier::framework::{Engine, Record, RuleFields, Sink};
 use croupier::strategy::{self, Asked};
 use std::collections::BTreeSet;
 

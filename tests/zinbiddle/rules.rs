@@ -4,7 +4,7 @@
 use crate::seats::Quiet;
 use crate::tables;
 use croupier::cards::random::{Seed, Stream};
-use croupier::framework::{Engine, GameRules};
+use croupier::framework::{Engine, GameRules, RuleFields};
 use croupier::games::zinbiddle::Zinbiddle;
 use croupier::games::zinbiddle::hand::{Card, Line, Place, Ranks};
 use croupier::games::zinbiddle::record::{Silent, Transcript};

@@ -435,10 +435,7 @@ impl<G: Game> Engine for House<G> {
     type Player = Seat<G>;
 
     fn new(rules: HouseRules<G>) -> Result<House<G>, Vec<Fault>> {
-        let faults = rules.check();
-        if !faults.is_empty() {
-            return Err(faults);
-        }
+        let rules = rules.checked()?;
         let game = G::new(rules.game.clone());
         let names = game.shoes();
         House::at(rules, game, names).map_err(|fault| vec![fault])

@@ -1,7 +1,7 @@
 //! The rules of a [`Game`] with the fields that every game has: bonuses.
 
 use crate::framework::bonus::{self, BonusFrom, Bonuses};
-use crate::framework::{Fault, Field, Game, GameRules, Of, Preset};
+use crate::framework::{Fault, Field, Game, GameRules, Of, Preset, RuleFields};
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -69,7 +69,7 @@ impl<'de, G: Game> Deserialize<'de> for HouseRules<G> {
     }
 }
 
-impl<G: Game> GameRules for HouseRules<G> {
+impl<G: Game> RuleFields for HouseRules<G> {
     fn fields() -> &'static [Field] {
         /// The fields of each game, put together once.
         static ALL: Mutex<Option<HashMap<TypeId, &'static [Field]>>> = Mutex::new(None);
@@ -80,6 +80,12 @@ impl<G: Game> GameRules for HouseRules<G> {
         })
     }
 
+    fn out_of_range(&self) -> Vec<Fault> {
+        self.game.out_of_range()
+    }
+}
+
+impl<G: Game> GameRules for HouseRules<G> {
     fn presets() -> &'static [Preset] {
         G::Rules::presets()
     }

@@ -69,14 +69,9 @@ impl Fizzbin {
     /// # Errors
     /// Every fault of the rules at once.
     pub fn new(rules: Rules) -> Result<Fizzbin, Vec<Fault>> {
-        let faults = rules.check();
-        match faults.is_empty() {
-            true => {
-                let laps = Fizzbin::find_laps(&rules.days());
-                Ok(Fizzbin { rules, laps, dealt: None })
-            }
-            false => Err(faults),
-        }
+        let rules = rules.checked()?;
+        let laps = Fizzbin::find_laps(&rules.days());
+        Ok(Fizzbin { rules, laps, dealt: None })
     }
 
     fn seats(&self) -> usize {

@@ -574,10 +574,7 @@ impl Counting for Kinzo {
 
     fn at_penetration(&self, penetration: f64) -> Result<Box<dyn framework::AnyTable>, Vec<Fault>> {
         let rules = Rules { shuffle: Shuffle::Penetration(penetration), ..self.rules.clone() };
-        match rules.check() {
-            faults if faults.is_empty() => Ok(Box::new(Kinzo { rules, ..self.clone() })),
-            faults => Err(faults),
-        }
+        Ok(Box::new(Kinzo { rules: rules.checked()?, ..self.clone() }))
     }
 
     fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {

@@ -3,92 +3,78 @@
 use super::hand::{Card, MAX_CARDS, SEAT_EVENTS};
 use crate::cards::Composition;
 pub use crate::framework::Shuffle;
-use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
-use crate::framework::{Fault, Field, GameRules, Preset, out_of_range};
+use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
+use crate::framework::{Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
 
-/// The seat with the first turn of a round (K5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FirstPlayer {
-    /// The caller: the first turn rotates with the call.
-    Caller,
-    /// Seat 1: only the call rotates.
-    Fixed,
-}
+crate::readings! {
+    /// The seat with the first turn of a round (K5).
+    pub enum FirstPlayer {
+        /// The caller: the first turn rotates with the call.
+        Caller,
+        /// Seat 1: only the call rotates.
+        Fixed,
+    }
 
-/// Where a hit may come from (K8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HitSource {
-    /// The draw pile only.
-    Deck,
-    /// The draw pile, or the top of the discard pile.
-    DeckOrDiscard,
-}
+    /// Where a hit may come from (K8).
+    pub enum HitSource {
+        /// The draw pile only.
+        Deck,
+        /// The draw pile, or the top of the discard pile.
+        DeckOrDiscard,
+    }
 
-/// Whose cards of earlier rounds the discard pile holds (K8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DiscardPile {
-    /// The players'; the dealer's lie aside.
-    Players,
-    /// The players', then the dealer's on top.
-    All,
-}
+    /// Whose cards of earlier rounds the discard pile holds (K8).
+    pub enum DiscardPile {
+        /// The players'; the dealer's lie aside.
+        Players,
+        /// The players', then the dealer's on top.
+        All,
+    }
 
-/// Above what a hand busts at the tally (K12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum BustAbove {
-    /// The dealer's total.
-    Total,
-    /// Twice the dealer's total.
-    Double,
-}
+    /// Above what a hand busts at the tally (K12).
+    pub enum BustAbove {
+        /// The dealer's total.
+        Total,
+        /// Twice the dealer's total.
+        Double,
+    }
 
-/// When a dealer's total busts a hand by doubling it (K12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Doubled {
-    /// At twice the hand's total or more.
-    AtLeast,
-    /// At exactly twice the hand's total.
-    Exactly,
-}
+    /// When a dealer's total busts a hand by doubling it (K12).
+    pub enum Doubled {
+        /// At twice the hand's total or more.
+        AtLeast,
+        /// At exactly twice the hand's total.
+        Exactly,
+    }
 
-/// What becomes of a hand that equals the dealer's total at the tally (K12).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TieAtTally {
-    /// It rolls its dice like any other, and so busts.
-    Continue,
-    /// It is an exact match at once.
-    Match,
-    /// Its stake is handed back.
-    Push,
-}
+    /// What becomes of a hand that equals the dealer's total at the tally (K12).
+    pub enum TieAtTally {
+        /// It rolls its dice like any other, and so busts.
+        Continue,
+        /// It is an exact match at once.
+        Match,
+        /// Its stake is handed back.
+        Push,
+    }
 
-/// For whom a roll counts (K13).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SplitDice {
-    /// Each hand has a roll of its own.
-    PerHand,
-    /// One roll serves both hands of a player.
-    PerPlayer,
-}
+    /// For whom a roll counts (K13).
+    pub enum SplitDice {
+        /// Each hand has a roll of its own.
+        PerHand,
+        /// One roll serves both hands of a player.
+        PerPlayer,
+    }
 
-/// What an exact match wins (K14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MatchPays {
-    /// Every stake on the table, the dealer's included; the round ends.
-    Table,
-    /// One to one for that hand; the others roll on.
-    Own,
-    /// As `table`, but at most `match_cap` stakes of the dealer's part.
-    Capped,
+    /// What an exact match wins (K14).
+    pub enum MatchPays {
+        /// Every stake on the table, the dealer's included; the round ends.
+        Table,
+        /// One to one for that hand; the others roll on.
+        Own,
+        /// As `table`, but at most `match_cap` stakes of the dealer's part.
+        Capped,
+    }
 }
 
 /// How many cards of each value the deck has (K1).
@@ -104,6 +90,7 @@ pub enum Copies {
 impl Copies {
     /// Most cards of one value.
     pub const MOST: u8 = 250;
+    const ALLOWED: &str = "1..=250, or a list of six numbers 0..=250";
 
     /// Cards of the values 1 to 6.
     pub fn counts(self) -> [u8; 6] {
@@ -120,54 +107,54 @@ impl From<u8> for Copies {
     }
 }
 
-/// The rules of a table. [`Default`] is the published game with the default readings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// K1: cards of each value.
-    pub copies_per_value: Copies,
-    /// K3: players against the house.
-    pub players: u8,
-    /// K4: the highest stake the caller may set, in stakes.
-    pub stake_limit: u32,
-    /// K5: the seat with the first turn.
-    pub first_player: FirstPlayer,
-    /// K7: most cards in a hand.
-    pub hand_limit: u8,
-    /// K8: where a hit may come from.
-    pub hit_source: HitSource,
-    /// K8: under `hit_source = "deck_or_discard"`, whose cards the discard pile holds.
-    pub discard_pile: DiscardPile,
-    /// K9: whether a pair may be split.
-    pub split: bool,
-    /// K9: whether a split hand may split again, up to four hands.
-    pub resplit: bool,
-    /// K9: whether the dealer matches the stake of a split.
-    pub dealer_matches_split: bool,
-    /// K10: most cards of the dealer.
-    pub dealer_limit: u8,
-    /// K10: the values that end the dealer's turn from his third card on.
-    pub dealer_stop_values: Vec<u8>,
-    /// K12: above what a hand busts at the tally.
-    pub bust_above: BustAbove,
-    /// K12: when the dealer's total busts a hand by doubling it.
-    pub doubled: Doubled,
-    /// K12: what a tie at the tally is.
-    pub tie_at_tally: TieAtTally,
-    /// K13: for whom a roll counts.
-    pub split_dice: SplitDice,
-    /// K14: what an exact match wins.
-    pub match_pays: MatchPays,
-    /// K14: under `match_pays = "capped"`, the dealer's part at most, in stakes.
-    pub match_cap: u32,
-    /// K15: thousandths of a player's net winnings of a round that the house keeps.
-    pub commission: u32,
-    /// K15: an amount for a seat by the event that happens to it.
-    pub bonus: Bonuses,
-    /// K15: the payer of bonuses.
-    pub bonus_from: BonusFrom,
-    /// K16: when the cards are shuffled.
-    pub shuffle: Shuffle,
+crate::rules! {
+    /// The rules of a table. [`Default`] is the published game with the default readings.
+    pub struct Rules {
+        /// cards of each value 1..6 in the deck, or of 1, of 2 and so on
+        "K1" copies_per_value: Copies = Copies::Equal(6), Copies::ALLOWED;
+        /// players against the house dealer
+        "K3" players: u8 = 1, 1..=MAX_PLAYERS as u8;
+        /// the highest stake the caller may set
+        "K4" stake_limit: u32 = 1, 1..=MAX_STAKE_LIMIT;
+        /// who has the first turn: the caller (rotates), or always seat 1
+        "K5" first_player: FirstPlayer = FirstPlayer::Caller;
+        /// most cards in a hand
+        "K7" hand_limit: u8 = 6, 2..=MAX_CARDS as u8;
+        /// where a hit may come from; deck_or_discard needs shuffle.penetration
+        "K8" hit_source: HitSource = HitSource::Deck;
+        /// the discard pile holds the players' cards, or the dealer's too, on top; only
+        /// deck_or_discard looks at it
+        "K8" discard_pile: DiscardPile = DiscardPile::Players;
+        /// a pair may be split
+        "K9" split: bool = true;
+        /// any hand holding a pair may split again, up to four hands
+        "K9" resplit: bool = false;
+        /// the dealer matches the stake of a split (it counts in the prize of K14)
+        "K9" dealer_matches_split: bool = true;
+        /// most cards of the dealer
+        "K10" dealer_limit: u8 = 6, 3..=MAX_CARDS as u8;
+        /// values that end the dealer's turn from his third card on
+        "K10" dealer_stop_values: Vec<u8> = vec![5, 6], "a list of different values 1..=6, or []";
+        /// a hand busts at the tally above the dealer's total, or only above twice it: then the
+        /// dice bust the rest, and no EV changes
+        "K12" bust_above: BustAbove = BustAbove::Total;
+        /// a hand busts when the dealer has at least, or exactly, twice its total
+        "K12" doubled: Doubled = Doubled::AtLeast;
+        /// a hand that equals the dealer's total before the dice
+        "K12" tie_at_tally: TieAtTally = TieAtTally::Continue;
+        /// each hand rolls, or one roll serves both hands of a player
+        "K13" split_dice: SplitDice = SplitDice::PerHand;
+        /// what an exact match wins
+        "K14" match_pays: MatchPays = MatchPays::Table;
+        /// with match_pays = capped: the dealer's part of the prize at most, in stakes
+        "K14" match_cap: u32 = 1, 0..=1000;
+        /// thousandths of a player's net winnings of a round that the house keeps
+        "K15" commission: u32 = 0, 0..=1000;
+        "K15" bonus: Bonuses = Bonuses::default();
+        "K15" bonus_from: BonusFrom = BonusFrom::House;
+        /// shuffle before every round, or before a deal once the fraction x is dealt
+        "K16" shuffle: Shuffle = Shuffle::EveryRound;
+    }
 }
 
 /// Money units to one stake, so that a commission in thousandths is a whole number.
@@ -178,154 +165,6 @@ pub const MAX_PLAYERS: usize = 7;
 pub const MAX_HANDS: usize = 4;
 /// Highest stake limit: keeps exact sums of squares in 128 bits for 10^15 rounds.
 pub const MAX_STAKE_LIMIT: u32 = 1000;
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            copies_per_value: Copies::Equal(6),
-            players: 1,
-            stake_limit: 1,
-            first_player: FirstPlayer::Caller,
-            hand_limit: 6,
-            hit_source: HitSource::Deck,
-            discard_pile: DiscardPile::Players,
-            split: true,
-            resplit: false,
-            dealer_matches_split: true,
-            dealer_limit: 6,
-            dealer_stop_values: vec![5, 6],
-            bust_above: BustAbove::Total,
-            doubled: Doubled::AtLeast,
-            tie_at_tally: TieAtTally::Continue,
-            split_dice: SplitDice::PerHand,
-            match_pays: MatchPays::Table,
-            match_cap: 1,
-            commission: 0,
-            bonus: Bonuses::default(),
-            bonus_from: BonusFrom::House,
-            shuffle: Shuffle::EveryRound,
-        }
-    }
-}
-
-const BONUS: [Field; 2] = bonus::fields("K15");
-
-const FIELDS: &[Field] = &[
-    Field {
-        name: "copies_per_value",
-        rule: "K1",
-        allowed: "1..=250, or a list of six numbers 0..=250",
-        about: "cards of each value 1..6 in the deck, or of 1, of 2 and so on",
-    },
-    Field {
-        name: "players",
-        rule: "K3",
-        allowed: "1..=7",
-        about: "players against the house dealer",
-    },
-    Field {
-        name: "stake_limit",
-        rule: "K4",
-        allowed: "1..=1000",
-        about: "the highest stake the caller may set",
-    },
-    Field {
-        name: "first_player",
-        rule: "K5",
-        allowed: "caller | fixed",
-        about: "who has the first turn: the caller (rotates), or always seat 1",
-    },
-    Field { name: "hand_limit", rule: "K7", allowed: "2..=12", about: "most cards in a hand" },
-    Field {
-        name: "hit_source",
-        rule: "K8",
-        allowed: "deck | deck_or_discard",
-        about: "where a hit may come from; deck_or_discard needs shuffle.penetration",
-    },
-    Field {
-        name: "discard_pile",
-        rule: "K8",
-        allowed: "players | all",
-        about: "the discard pile holds the players' cards, or the dealer's too, on top; only \
-                deck_or_discard looks at it",
-    },
-    Field { name: "split", rule: "K9", allowed: "true | false", about: "a pair may be split" },
-    Field {
-        name: "resplit",
-        rule: "K9",
-        allowed: "true | false",
-        about: "any hand holding a pair may split again, up to four hands",
-    },
-    Field {
-        name: "dealer_matches_split",
-        rule: "K9",
-        allowed: "true | false",
-        about: "the dealer matches the stake of a split (it counts in the prize of K14)",
-    },
-    Field {
-        name: "dealer_limit",
-        rule: "K10",
-        allowed: "3..=12",
-        about: "most cards of the dealer",
-    },
-    Field {
-        name: "dealer_stop_values",
-        rule: "K10",
-        allowed: "a list of different values 1..=6, or []",
-        about: "values that end the dealer's turn from his third card on",
-    },
-    Field {
-        name: "bust_above",
-        rule: "K12",
-        allowed: "total | double",
-        about: "a hand busts at the tally above the dealer's total, or only above twice it: then the \
-                dice bust the rest, and no EV changes",
-    },
-    Field {
-        name: "doubled",
-        rule: "K12",
-        allowed: "at_least | exactly",
-        about: "a hand busts when the dealer has at least, or exactly, twice its total",
-    },
-    Field {
-        name: "tie_at_tally",
-        rule: "K12",
-        allowed: "continue | match | push",
-        about: "a hand that equals the dealer's total before the dice",
-    },
-    Field {
-        name: "split_dice",
-        rule: "K13",
-        allowed: "per_hand | per_player",
-        about: "each hand rolls, or one roll serves both hands of a player",
-    },
-    Field {
-        name: "match_pays",
-        rule: "K14",
-        allowed: "table | own | capped",
-        about: "what an exact match wins",
-    },
-    Field {
-        name: "match_cap",
-        rule: "K14",
-        allowed: "0..=1000",
-        about: "with match_pays = capped: the dealer's part of the prize at most, in stakes",
-    },
-    Field {
-        name: "commission",
-        rule: "K15",
-        allowed: "0..=1000",
-        about: "thousandths of a player's net winnings of a round that the house keeps",
-    },
-    BONUS[0],
-    BONUS[1],
-    Field {
-        name: "shuffle",
-        rule: "K16",
-        allowed: "every_round | penetration = x with 0 < x < 1",
-        about: "shuffle before every round, or before a deal once the fraction x is dealt",
-    },
-];
 
 const PRESETS: &[Preset] =
     &[Preset { name: "default", about: "the published rules with the default readings" }];
@@ -412,23 +251,12 @@ impl Rules {
 }
 
 impl GameRules for Rules {
-    fn fields() -> &'static [Field] {
-        FIELDS
-    }
-
     fn presets() -> &'static [Preset] {
         PRESETS
     }
 
     fn check(&self) -> Vec<Fault> {
-        let mut faults = out_of_range(&[
-            ("players", self.players.into(), 1..=MAX_PLAYERS as u32),
-            ("stake_limit", self.stake_limit, 1..=MAX_STAKE_LIMIT),
-            ("hand_limit", self.hand_limit.into(), 2..=MAX_CARDS as u32),
-            ("dealer_limit", self.dealer_limit.into(), 3..=MAX_CARDS as u32),
-            ("match_cap", self.match_cap, 0..=1000),
-            ("commission", self.commission, 0..=1000),
-        ]);
+        let mut faults = self.out_of_range();
         let copies = self.copies_per_value;
         let least = u8::from(matches!(copies, Copies::Equal(_)));
         if copies.counts().iter().any(|count| !(least..=Copies::MOST).contains(count)) {
@@ -436,8 +264,7 @@ impl GameRules for Rules {
                 Copies::Equal(copies) => copies.to_string(),
                 Copies::ByValue(counts) => format!("{counts:?}"),
             };
-            let allowed = "1..=250, or a list of six numbers 0..=250".to_owned();
-            faults.push(Fault::new("copies_per_value", found, allowed));
+            faults.push(Fault::new("copies_per_value", found, Copies::ALLOWED.to_owned()));
         }
         let players = usize::from(self.players);
         faults.extend(self.bonus.check(self.bonus_from, &SEAT_EVENTS, UNITS_PER_STAKE, players));

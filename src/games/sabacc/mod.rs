@@ -62,11 +62,7 @@ impl Sabacc {
     /// # Errors
     /// Every fault of the rules at once.
     pub fn new(rules: Rules) -> Result<Sabacc, Vec<Fault>> {
-        let faults = rules.check();
-        match faults.is_empty() {
-            true => Ok(Sabacc { rules, cards: None }),
-            false => Err(faults),
-        }
+        Ok(Sabacc { rules: rules.checked()?, cards: None })
     }
 
     fn seats(&self) -> usize {

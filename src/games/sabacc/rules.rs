@@ -1,60 +1,52 @@
 //! The rules of Corellian Spike Sabacc as data: every number and every doubtful reading is a field.
 
 use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
-use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
-use crate::framework::{Fault, Field, GameRules, Preset, out_of_range};
+use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
+use crate::framework::{Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
 
-/// When the deal moves on (S3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DealerMoves {
-    /// After each game.
-    EachGame,
-    /// After each round, and the turn order with it.
-    EachRound,
-}
+crate::readings! {
+    /// When the deal moves on (S3).
+    pub enum DealerMoves {
+        /// After each game.
+        EachGame,
+        /// After each round, and the turn order with it.
+        EachRound,
+    }
 
-/// What a player who gains may do (S6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Gain {
-    /// Draw and keep, or give up a card and then draw.
-    KeepOrExchange,
-    /// Draw and then keep or throw the card, or give up a card and then draw.
-    LookFirst,
-}
+    /// What a player who gains may do (S6).
+    pub enum Gain {
+        /// Draw and keep, or give up a card and then draw.
+        KeepOrExchange,
+        /// Draw and then keep or throw the card, or give up a card and then draw.
+        LookFirst,
+    }
 
-/// Whether named hands may hold cards beyond the named ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ExtraCards {
-    /// All may that can.
-    Allowed,
-    /// Only those whose examples do.
-    ExamplesOnly,
-}
+    /// Whether named hands may hold cards beyond the named ones.
+    pub enum ExtraCards {
+        /// All may that can.
+        Allowed,
+        /// Only those whose examples do.
+        ExamplesOnly,
+    }
 
-/// Whether a named hand of fewer cards beats one of more (S15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Precise {
-    /// Before the values of their sets are compared.
-    First,
-    /// After them.
-    AfterValue,
-    /// Never.
-    Off,
-}
+    /// Whether a named hand of fewer cards beats one of more (S15).
+    pub enum Precise {
+        /// Before the values of their sets are compared.
+        First,
+        /// After them.
+        AfterValue,
+        /// Never.
+        Off,
+    }
 
-/// What a sylop is beside sets and pairs (S15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Sylops {
-    /// No part of a run.
-    Apart,
-    /// The zero of a run.
-    InRuns,
+    /// What a sylop is beside sets and pairs (S15).
+    pub enum Sylops {
+        /// No part of a run.
+        Apart,
+        /// The zero of a run.
+        InRuns,
+    }
 }
 
 /// How many copies of each value the deck holds (S1); of a value and its negative as many.
@@ -70,46 +62,45 @@ pub enum Copies {
     ByValue(Vec<u32>),
 }
 
-/// The rules of a table. [`Default`] is the preset `default`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// S1: copies of each value in the deck.
-    pub copies: Copies,
-    /// S1: the highest value of a card.
-    pub highest: u32,
-    /// S1: sylops in the deck.
-    pub sylops_in_deck: u32,
-    /// S2: faces of each spike die.
-    pub dice_faces: u32,
-    /// S3: players at the table.
-    pub players: u8,
-    /// S3: when the deal moves on.
-    pub dealer_moves: DealerMoves,
-    /// S5: rounds of a game.
-    pub game_rounds: u8,
-    /// S6: what a player who gains may do.
-    pub gain: Gain,
-    /// S9: most cards of a hand.
-    pub hand_limit: u8,
-    /// S12: coins to the ante, in traces.
-    pub ante: u32,
-    /// S12: the part of the ante refunded to a player who junks.
-    pub junk_refund: f64,
-    /// S12: an amount for a seat by the event that happens to it.
-    pub bonus: Bonuses,
-    /// S12: the payer of bonuses.
-    pub bonus_from: BonusFrom,
-    /// Whether named hands may hold cards beyond the named ones.
-    pub extra_cards: ExtraCards,
-    /// S15: whether a named hand of fewer cards beats one of more.
-    pub precise: Precise,
-    /// S15: whether a sylop is part of a run.
-    pub sylops: Sylops,
+crate::rules! {
+    /// The rules of a table. [`Default`] is the preset `default`.
+    pub struct Rules {
+        /// copies of each card: of all as many, or by value from 1 to highest, of +n and -n the
+        /// same; 3 and two sylops are 62 cards, [4, 4, 4, 4, 4, 4, 4, 3, 3, 3] 76
+        "S1" copies: Copies = Copies::Each(3), "1..=8, or a list of one for each value";
+        /// the highest value of a card: where the rules say ten, it is this
+        "S1" highest: u32 = 10, 5..=HIGHEST as u32;
+        /// cards of value 0
+        "S1" sylops_in_deck: u32 = 2, 0..=MAX_COPIES;
+        /// faces of each of the two dice; a double comes once in so many rolls
+        "S2" dice_faces: u32 = 6, 1..=MAX_FACES;
+        /// players at the table
+        "S3" players: u8 = 2, 2..=MAX_PLAYERS as u8;
+        /// the deal moves on after each game, or after each round and the turn order with it
+        "S3" dealer_moves: DealerMoves = DealerMoves::EachGame;
+        /// rounds of a game
+        "S5" game_rounds: u8 = 3, 1..=MAX_ROUNDS as u8;
+        /// a card that is drawn is kept, or may be thrown; either way one may give up a card before
+        /// the draw
+        "S6" gain: Gain = Gain::KeepOrExchange;
+        /// most cards of a hand; the ranking knows hands of up to five
+        "S9" hand_limit: u8 = MAX_CARDS as u8, 2..=MAX_CARDS as u8;
+        /// coins to the ante, in traces and written games; results are in antes
+        "S12" ante: u32 = 1, 1..=1000;
+        /// the part of the ante refunded from the pot to a player who junks
+        "S12" junk_refund: f64 = 0.0, "0..=1 in thousandths";
+        "S12" bonus: Bonuses = Bonuses::default();
+        "S12" bonus_from: BonusFrom = BonusFrom::House;
+        /// named hands may hold further cards, or only those whose examples do
+        "S15" extra_cards: ExtraCards = ExtraCards::Allowed;
+        /// of two hands of a name that with fewer cards wins: before values are compared, after, or
+        /// never
+        "S15" precise: Precise = Precise::First;
+        /// a sylop is in no run, or is the zero of one: then 0 +1 +2 -3 is a Straight Khyron
+        "S15" sylops: Sylops = Sylops::Apart;
+    }
 }
 
-/// The least that the highest value may be.
-const LEAST_HIGHEST: u32 = 5;
 /// Most players.
 pub const MAX_PLAYERS: usize = 8;
 /// Most rounds of a game.
@@ -118,29 +109,6 @@ pub const MAX_ROUNDS: usize = 10;
 pub const MAX_FACES: u32 = 1000;
 /// Money units to the ante.
 pub const UNITS_PER_ANTE: i64 = 1000;
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            copies: Copies::Each(3),
-            highest: 10,
-            sylops_in_deck: 2,
-            dice_faces: 6,
-            players: 2,
-            dealer_moves: DealerMoves::EachGame,
-            game_rounds: 3,
-            gain: Gain::KeepOrExchange,
-            hand_limit: MAX_CARDS as u8,
-            ante: 1,
-            junk_refund: 0.0,
-            bonus: Bonuses::default(),
-            bonus_from: BonusFrom::House,
-            extra_cards: ExtraCards::Allowed,
-            precise: Precise::First,
-            sylops: Sylops::Apart,
-        }
-    }
-}
 
 impl Rules {
     /// The deck (S1).
@@ -201,109 +169,18 @@ pub const SEAT_EVENTS: [&str; 30] = [
     "junked",
 ];
 
-const BONUS: [Field; 2] = bonus::fields("S12");
-
-const FIELDS: &[Field] = &[
-    Field {
-        name: "copies",
-        rule: "S1",
-        allowed: "1..=8, or a list of one for each value",
-        about: "copies of each card: of all as many, or by value from 1 to highest, of +n and -n the \
-                same; 3 and two sylops are 62 cards, [4, 4, 4, 4, 4, 4, 4, 3, 3, 3] 76",
-    },
-    Field {
-        name: "highest",
-        rule: "S1",
-        allowed: "5..=15",
-        about: "the highest value of a card: where the rules say ten, it is this",
-    },
-    Field { name: "sylops_in_deck", rule: "S1", allowed: "0..=8", about: "cards of value 0" },
-    Field {
-        name: "dice_faces",
-        rule: "S2",
-        allowed: "1..=1000",
-        about: "faces of each of the two dice; a double comes once in so many rolls",
-    },
-    Field { name: "players", rule: "S3", allowed: "2..=8", about: "players at the table" },
-    Field {
-        name: "dealer_moves",
-        rule: "S3",
-        allowed: "each_game | each_round",
-        about: "the deal moves on after each game, or after each round and the turn order with it",
-    },
-    Field { name: "game_rounds", rule: "S5", allowed: "1..=10", about: "rounds of a game" },
-    Field {
-        name: "gain",
-        rule: "S6",
-        allowed: "keep_or_exchange | look_first",
-        about: "a card that is drawn is kept, or may be thrown; either way one may give up a card \
-                before the draw",
-    },
-    Field {
-        name: "hand_limit",
-        rule: "S9",
-        allowed: "2..=5",
-        about: "most cards of a hand; the ranking knows hands of up to five",
-    },
-    Field {
-        name: "ante",
-        rule: "S12",
-        allowed: "1..=1000",
-        about: "coins to the ante, in traces and written games; results are in antes",
-    },
-    Field {
-        name: "junk_refund",
-        rule: "S12",
-        allowed: "0..=1 in thousandths",
-        about: "the part of the ante refunded from the pot to a player who junks",
-    },
-    BONUS[0],
-    BONUS[1],
-    Field {
-        name: "extra_cards",
-        rule: "S15",
-        allowed: "allowed | examples_only",
-        about: "named hands may hold further cards, or only those whose examples do",
-    },
-    Field {
-        name: "precise",
-        rule: "S15",
-        allowed: "first | after_value | off",
-        about: "of two hands of a name that with fewer cards wins: before values are compared, \
-                after, or never",
-    },
-    Field {
-        name: "sylops",
-        rule: "S15",
-        allowed: "apart | in_runs",
-        about: "a sylop is in no run, or is the zero of one: then 0 +1 +2 -3 is a Straight Khyron",
-    },
-];
-
 const PRESETS: &[Preset] = &[Preset {
     name: "default",
     about: "two players, three rounds, the author's preferred readings",
 }];
 
 impl GameRules for Rules {
-    fn fields() -> &'static [Field] {
-        FIELDS
-    }
-
     fn presets() -> &'static [Preset] {
         PRESETS
     }
 
     fn check(&self) -> Vec<Fault> {
-        let mut faults = out_of_range(&[
-            ("highest", self.highest, LEAST_HIGHEST..=HIGHEST as u32),
-            ("sylops_in_deck", self.sylops_in_deck, 0..=MAX_COPIES),
-            ("dice_faces", self.dice_faces, 1..=MAX_FACES),
-            ("players", self.players.into(), 2..=MAX_PLAYERS as u32),
-            ("game_rounds", self.game_rounds.into(), 1..=MAX_ROUNDS as u32),
-            ("hand_limit", self.hand_limit.into(), 2..=MAX_CARDS as u32),
-            ("ante", self.ante, 1..=1000),
-        ]);
+        let mut faults = self.out_of_range();
         faults.extend(self.check_copies());
         if faults.is_empty() {
             faults.extend(self.check_players());

@@ -96,11 +96,7 @@ impl Zinbiddle {
     /// # Errors
     /// Every fault of the rules at once.
     pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
-        let faults = rules.check();
-        match faults.is_empty() {
-            true => Ok(Zinbiddle::with_checked(rules, Tallied::Rounds)),
-            false => Err(faults),
-        }
+        Ok(Zinbiddle::with_checked(rules.checked()?, Tallied::Rounds))
     }
 
     fn with_checked(rules: Rules, counted: Tallied) -> Zinbiddle {

@@ -2,28 +2,84 @@
 
 use super::events;
 use super::hand::{Card, KINDS, LEVELS};
-use crate::framework::bonus::{self, BonusFrom, Bonuses, Payer};
-use crate::framework::{self, Fault, Field, GameRules, Preset, out_of_range};
+use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
+use crate::framework::{self, Fault, GameRules, Preset, RuleFields};
 use serde::{Deserialize, Serialize};
 
-/// Where cards come from (Z3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Shoes {
-    /// One deck for everything.
-    OneDeck,
-    /// A shoe for each level.
-    PerLevel,
-}
+crate::readings! {
+    /// Where cards come from (Z3).
+    pub enum Shoes {
+        /// One deck for everything.
+        OneDeck,
+        /// A shoe for each level.
+        PerLevel,
+    }
 
-/// Which shoe a replacement comes from, where there are several (Z3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReplacementFrom {
-    /// That of the level where it will lie.
-    CardLevel,
-    /// That of the level being built.
-    CurrentLevel,
+    /// Which shoe a replacement comes from, where there are several (Z3).
+    pub enum ReplacementFrom {
+        /// That of the level where it will lie.
+        CardLevel,
+        /// That of the level being built.
+        CurrentLevel,
+    }
+
+    /// Who pays the house's rake (step 1).
+    pub enum RakeFrom {
+        /// Each player, beside the stakes.
+        Extra,
+        /// The pot.
+        Pot,
+    }
+
+    /// Which players the price of an action counts (Z9).
+    pub enum PricePlayers {
+        /// All who were dealt cards.
+        DealtIn,
+        /// Those who have not folded.
+        StillIn,
+    }
+
+    /// Which hole cards a re-sort of a flank turns up (Z9).
+    pub enum FlankResortShows {
+        /// Those that leave the thrusters.
+        MovedUp,
+        /// All four.
+        AllFour,
+    }
+
+    /// What a quarter that nobody won becomes (Z14).
+    pub enum CarryJoins {
+        /// Part of the next hand's pot.
+        Pot,
+        /// An addition to the next fourth quarter that is won.
+        Bonus,
+    }
+
+    /// When a Six as capstone breaks a tie of flanks (Z14).
+    pub enum WildCapWins {
+        /// Between Ion Barrages.
+        IonOnly,
+        /// Between any equal flanks.
+        AllFlanks,
+        /// Never.
+        Never,
+    }
+
+    /// Who has the pot of several Ion Barrages among which no Six decides (Z14).
+    pub enum EqualIons {
+        /// All of them, in equal shares.
+        Share,
+        /// The first in turn order.
+        First,
+    }
+
+    /// Which Ion Barrage takes the rest of the jackpot (Z15).
+    pub enum JackpotTo {
+        /// One capped by a Six.
+        SixCapped,
+        /// One capped by a Six that beats another Ion Barrage.
+        BeatsAnother,
+    }
 }
 
 /// When the cards are shuffled (Z4).
@@ -34,26 +90,6 @@ pub enum Shuffle {
     EveryHand,
     /// Each shoe between hands, once this fraction of it has been dealt.
     Penetration(f64),
-}
-
-/// Who pays the house's rake (step 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RakeFrom {
-    /// Each player, beside the stakes.
-    Extra,
-    /// The pot.
-    Pot,
-}
-
-/// Which players the price of an action counts (Z9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PricePlayers {
-    /// All who were dealt cards.
-    DealtIn,
-    /// Those who have not folded.
-    StillIn,
 }
 
 /// A kind of pilot action (Z9).
@@ -78,130 +114,81 @@ impl ActionKind {
     }
 }
 
-/// Which hole cards a re-sort of a flank turns up (Z9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FlankResortShows {
-    /// Those that leave the thrusters.
-    MovedUp,
-    /// All four.
-    AllFour,
-}
-
-/// What a quarter that nobody won becomes (Z14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CarryJoins {
-    /// Part of the next hand's pot.
-    Pot,
-    /// An addition to the next fourth quarter that is won.
-    Bonus,
-}
-
-/// When a Six as capstone breaks a tie of flanks (Z14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WildCapWins {
-    /// Between Ion Barrages.
-    IonOnly,
-    /// Between any equal flanks.
-    AllFlanks,
-    /// Never.
-    Never,
-}
-
-/// Who has the pot of several Ion Barrages among which no Six decides (Z14).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EqualIons {
-    /// All of them, in equal shares.
-    Share,
-    /// The first in turn order.
-    First,
-}
-
-/// Which Ion Barrage takes the rest of the jackpot (Z15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum JackpotTo {
-    /// One capped by a Six.
-    SixCapped,
-    /// One capped by a Six that beats another Ion Barrage.
-    BeatsAnother,
-}
-
-/// The rules of a table. [`Default`] is the preset `casual`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// Players at the table.
-    pub players: u8,
-    /// Coins to the ante, in traces.
-    pub ante: u32,
-    /// Z1: sets in each deck or shoe.
-    pub sets: u32,
-    /// Z1: misfires of each suit in a set.
-    pub misfires_per_suit: u32,
-    /// Z1: how often a set holds each of the numbers 1 to 4 in each suit.
-    pub copies_per_number: Vec<u32>,
-    /// Z2: wild cards in each deck or shoe.
-    pub vermilion_sixes: u32,
-    /// Z3: where cards come from.
-    pub shoes: Shoes,
-    /// Z3: which shoe a replacement comes from.
-    pub replacement_from: ReplacementFrom,
-    /// Z4: when the cards are shuffled.
-    pub shuffle: Shuffle,
-    /// Step 1: hands from one rake to the next; 0 for none.
-    pub rake_every: u32,
-    /// Step 1: who pays the rake.
-    pub rake_from: RakeFrom,
-    /// Z8: the unit of each betting round, in antes.
-    pub bet_units: Vec<u32>,
-    /// Z8: most raises of a betting round.
-    pub max_raises: u32,
-    /// Z9: actions of each player.
-    pub pilot_actions: u8,
-    /// Z9: whom the price of an action counts.
-    pub price_players: PricePlayers,
-    /// Z9: the house's part of that price.
-    pub action_rake: f64,
-    /// Z9: the kinds of action at each level.
-    pub action_kinds: Vec<Vec<ActionKind>>,
-    /// Z9: which hole cards a re-sort of a flank turns up.
-    pub flank_resort_shows: FlankResortShows,
-    /// Z9: whether a hole card that is replaced is shown.
-    pub replaced_shown: bool,
-    /// Z14: whether a shared line counts for the fourth quarter.
-    pub tie_counts: bool,
-    /// Z14: what a quarter that nobody won becomes.
-    pub carry_joins: CarryJoins,
-    /// Z14: when a Six as capstone breaks a tie of flanks.
-    pub wild_cap_wins: WildCapWins,
-    /// Z14: who has the pot of several Ion Barrages among which no Six decides.
-    pub equal_ions: EqualIons,
-    /// Z15: the stake of a zinbiddle bet, in antes; 0 for no such bet.
-    pub side_bet: u32,
-    /// Z15: what a zinbiddle bet pays, to one.
-    pub zinbiddle_pays: u32,
-    /// Z15: what the jackpot starts at, in antes.
-    pub jackpot_seed: u32,
-    /// Z15: the part of lost zinbiddle bets that goes to the jackpot.
-    pub jackpot_share: f64,
-    /// Z15: the part of the jackpot that each Ion Barrage takes.
-    pub ion_share: f64,
-    /// Z15: which Ion Barrage takes the rest of the jackpot.
-    pub jackpot_to: JackpotTo,
-    /// Z16: whether a dealt Ion Barrage ends the play.
-    pub ion_ends_hand: bool,
-    /// Z18: whether an Ion Barrage takes the whole pot.
-    pub ion_takes_all: bool,
-    /// Z19: an amount for a seat by the event that happens to it.
-    pub bonus: Bonuses,
-    /// Z19: the payer of bonuses.
-    pub bonus_from: BonusFrom,
-    /// Z17: hands of a session.
-    pub hands_per_session: u32,
+crate::rules! {
+    /// The rules of a table. [`Default`] is the preset `casual`.
+    pub struct Rules {
+        /// players at the table
+        "Z8" players: u8 = 3, 2..=MAX_PLAYERS as u8;
+        /// coins to the ante, in what a trace tells; results are in antes
+        "Z19" ante: u32 = 1, 1..=1000;
+        /// sets of cards in each deck or shoe
+        "Z1" sets: u32 = 2, 1..=200;
+        /// misfires of each suit in a set
+        "Z1" misfires_per_suit: u32 = 1, 0..=4;
+        /// how often a set holds each of the numbers 1 to 4 in each suit
+        "Z1" copies_per_number: Vec<u32> = vec![1; NUMBERS], "a list of four whole numbers 0..=4";
+        /// wild cards in each deck or shoe
+        "Z2" vermilion_sixes: u32 = 0, 0..=200;
+        /// one deck for all, or a shoe for each level
+        "Z3" shoes: Shoes = Shoes::OneDeck;
+        /// with per_level: a replacement comes from the shoe of the level where it will lie, or of
+        /// the level being built
+        "Z3" replacement_from: ReplacementFrom = ReplacementFrom::CardLevel;
+        /// shuffle before every hand, or each shoe between hands once the fraction x is dealt
+        "Z4" shuffle: Shuffle = Shuffle::EveryHand, "every_hand | penetration = x with 0 < x < 1";
+        /// every so many hands of a session the house is owed an ante by each player; 0: never
+        "Z8" rake_every: u32 = 0, 0..=10_000;
+        /// the players pay the rake beside their stakes, or it is taken from the pot
+        "Z8" rake_from: RakeFrom = RakeFrom::Extra;
+        /// the unit of each of the nine betting rounds, in antes
+        "Z8" bet_units: Vec<u32> = vec![2, 4, 4, 8, 8, 16, 16, 16, 32],
+            "a list of nine whole numbers 1..=1000";
+        /// most raises of a betting round, of all players together
+        "Z8" max_raises: u32 = 3, 0..=20;
+        /// pilot actions of each player in a hand
+        "Z9" pilot_actions: u8 = 4, 2..=MAX_ACTIONS as u8;
+        /// the players that the price of an action counts
+        "Z9" price_players: PricePlayers = PricePlayers::DealtIn;
+        /// the house's part of the price of an action
+        "Z9" action_rake: f64 = 0.0, "0..=1";
+        /// the kinds of action at each level
+        "Z9" action_kinds: Vec<Vec<ActionKind>> = kinds_of_levels(),
+            "four lists, one for each level, of replace, resort_row, transpose, resort_line";
+        /// a re-sort of a flank turns up the hole cards that move up, or all four cards
+        "Z9" flank_resort_shows: FlankResortShows = FlankResortShows::MovedUp;
+        /// a hole card that is replaced is shown to all
+        "Z9" replaced_shown: bool = false;
+        /// a shared line counts for the fourth quarter
+        "Z14" tie_counts: bool = false;
+        /// a quarter that nobody won joins the next pot, or the next fourth quarter that is won
+        "Z14" carry_joins: CarryJoins = CarryJoins::Pot;
+        /// a Six as capstone breaks ties between Ion Barrages, of any equal flanks, or never
+        "Z14" wild_cap_wins: WildCapWins = WildCapWins::IonOnly;
+        /// of Ion Barrages among which no Six decides: they share, or the first in turn order keeps
+        /// all
+        "Z14" equal_ions: EqualIons = EqualIons::Share;
+        /// the stake of a bet on a natural zinbiddle, in antes; 0: there is none
+        "Z15" side_bet: u32 = 0, 0..=10;
+        /// what that bet pays, to one
+        "Z15" zinbiddle_pays: u32 = 150, 0..=100_000;
+        /// what the Ion Barrage jackpot starts at, in antes
+        "Z15" jackpot_seed: u32 = 0, 0..=1_000_000;
+        /// the part of lost bets on a natural that goes to the jackpot
+        "Z15" jackpot_share: f64 = 0.5, "0..=1";
+        /// the part of the jackpot that each Ion Barrage takes
+        "Z15" ion_share: f64 = 0.1, "0..=1";
+        /// the rest of the jackpot goes to an Ion Barrage capped by a Six, or only to one that
+        /// beats another
+        "Z15" jackpot_to: JackpotTo = JackpotTo::SixCapped;
+        /// an Ion Barrage that a dealt capstone completes ends the play
+        "Z16" ion_ends_hand: bool = true;
+        /// an Ion Barrage takes the whole pot
+        "Z18" ion_takes_all: bool = true;
+        "Z19" bonus: Bonuses = Bonuses::default();
+        "Z19" bonus_from: BonusFrom = BonusFrom::House;
+        /// hands of a session
+        "Z17" hands_per_session: u32 = 50, 1..=MAX_HANDS;
+    }
 }
 
 /// Numbers of the cards that are neither misfires nor wild (Z1).
@@ -219,51 +206,11 @@ pub const MAX_ACTIONS: usize = 12;
 /// Most hands of a session (Z17): the streams of a session are numbered below 2^14.
 pub const MAX_HANDS: u32 = 10_000;
 
-impl Default for Rules {
-    fn default() -> Rules {
-        use ActionKind::{Replace, ResortLine, ResortRow, Transpose};
-        Rules {
-            players: 3,
-            ante: 1,
-            sets: 2,
-            misfires_per_suit: 1,
-            copies_per_number: vec![1; NUMBERS],
-            vermilion_sixes: 0,
-            shoes: Shoes::OneDeck,
-            replacement_from: ReplacementFrom::CardLevel,
-            shuffle: Shuffle::EveryHand,
-            rake_every: 0,
-            rake_from: RakeFrom::Extra,
-            bet_units: vec![2, 4, 4, 8, 8, 16, 16, 16, 32],
-            max_raises: 3,
-            pilot_actions: 4,
-            price_players: PricePlayers::DealtIn,
-            action_rake: 0.0,
-            action_kinds: vec![
-                vec![Replace, ResortRow],
-                vec![Replace, Transpose],
-                vec![Replace, Transpose],
-                vec![Replace, ResortLine],
-            ],
-            flank_resort_shows: FlankResortShows::MovedUp,
-            replaced_shown: false,
-            tie_counts: false,
-            carry_joins: CarryJoins::Pot,
-            wild_cap_wins: WildCapWins::IonOnly,
-            equal_ions: EqualIons::Share,
-            side_bet: 0,
-            zinbiddle_pays: 150,
-            jackpot_seed: 0,
-            jackpot_share: 0.5,
-            ion_share: 0.1,
-            jackpot_to: JackpotTo::SixCapped,
-            ion_ends_hand: true,
-            ion_takes_all: true,
-            bonus: Bonuses::default(),
-            bonus_from: BonusFrom::House,
-            hands_per_session: 50,
-        }
-    }
+/// The kinds of action at each level, as published (Z9).
+fn kinds_of_levels() -> Vec<Vec<ActionKind>> {
+    use ActionKind::{Replace, ResortLine, ResortRow, Transpose};
+    let middle = vec![Replace, Transpose];
+    vec![vec![Replace, ResortRow], middle.clone(), middle, vec![Replace, ResortLine]]
 }
 
 impl Rules {
@@ -350,203 +297,6 @@ pub(super) fn millionths(fraction: f64) -> i64 {
     (fraction * 1e6).round() as i64
 }
 
-const BONUS: [Field; 2] = bonus::fields("Z19");
-
-const FIELDS: &[Field] = &[
-    Field { name: "players", rule: "Z8", allowed: "2..=8", about: "players at the table" },
-    Field {
-        name: "ante",
-        rule: "Z19",
-        allowed: "1..=1000",
-        about: "coins to the ante, in what a trace tells; results are in antes",
-    },
-    Field {
-        name: "sets",
-        rule: "Z1",
-        allowed: "1..=200",
-        about: "sets of cards in each deck or shoe",
-    },
-    Field {
-        name: "misfires_per_suit",
-        rule: "Z1",
-        allowed: "0..=4",
-        about: "misfires of each suit in a set",
-    },
-    Field {
-        name: "copies_per_number",
-        rule: "Z1",
-        allowed: "a list of four whole numbers 0..=4",
-        about: "how often a set holds each of the numbers 1 to 4 in each suit",
-    },
-    Field {
-        name: "vermilion_sixes",
-        rule: "Z2",
-        allowed: "0..=200",
-        about: "wild cards in each deck or shoe",
-    },
-    Field {
-        name: "shoes",
-        rule: "Z3",
-        allowed: "one_deck | per_level",
-        about: "one deck for all, or a shoe for each level",
-    },
-    Field {
-        name: "replacement_from",
-        rule: "Z3",
-        allowed: "card_level | current_level",
-        about: "with per_level: a replacement comes from the shoe of the level where it will lie, or \
-                of the level being built",
-    },
-    Field {
-        name: "shuffle",
-        rule: "Z4",
-        allowed: "every_hand | penetration = x with 0 < x < 1",
-        about: "shuffle before every hand, or each shoe between hands once the fraction x is dealt",
-    },
-    Field {
-        name: "rake_every",
-        rule: "Z8",
-        allowed: "0..=10000",
-        about: "every so many hands of a session the house is owed an ante by each player; 0: never",
-    },
-    Field {
-        name: "rake_from",
-        rule: "Z8",
-        allowed: "extra | pot",
-        about: "the players pay the rake beside their stakes, or it is taken from the pot",
-    },
-    Field {
-        name: "bet_units",
-        rule: "Z8",
-        allowed: "a list of nine whole numbers 1..=1000",
-        about: "the unit of each of the nine betting rounds, in antes",
-    },
-    Field {
-        name: "max_raises",
-        rule: "Z8",
-        allowed: "0..=20",
-        about: "most raises of a betting round, of all players together",
-    },
-    Field {
-        name: "pilot_actions",
-        rule: "Z9",
-        allowed: "2..=12",
-        about: "pilot actions of each player in a hand",
-    },
-    Field {
-        name: "price_players",
-        rule: "Z9",
-        allowed: "dealt_in | still_in",
-        about: "the players that the price of an action counts",
-    },
-    Field {
-        name: "action_rake",
-        rule: "Z9",
-        allowed: "0..=1",
-        about: "the house's part of the price of an action",
-    },
-    Field {
-        name: "action_kinds",
-        rule: "Z9",
-        allowed: "four lists, one for each level, of replace, resort_row, transpose, resort_line",
-        about: "the kinds of action at each level",
-    },
-    Field {
-        name: "flank_resort_shows",
-        rule: "Z9",
-        allowed: "moved_up | all_four",
-        about: "a re-sort of a flank turns up the hole cards that move up, or all four cards",
-    },
-    Field {
-        name: "replaced_shown",
-        rule: "Z9",
-        allowed: "true | false",
-        about: "a hole card that is replaced is shown to all",
-    },
-    Field {
-        name: "tie_counts",
-        rule: "Z14",
-        allowed: "true | false",
-        about: "a shared line counts for the fourth quarter",
-    },
-    Field {
-        name: "carry_joins",
-        rule: "Z14",
-        allowed: "pot | bonus",
-        about: "a quarter that nobody won joins the next pot, or the next fourth quarter that is won",
-    },
-    Field {
-        name: "wild_cap_wins",
-        rule: "Z14",
-        allowed: "ion_only | all_flanks | never",
-        about: "a Six as capstone breaks ties between Ion Barrages, of any equal flanks, or never",
-    },
-    Field {
-        name: "equal_ions",
-        rule: "Z14",
-        allowed: "share | first",
-        about: "of Ion Barrages among which no Six decides: they share, or the first in turn order \
-                keeps all",
-    },
-    Field {
-        name: "side_bet",
-        rule: "Z15",
-        allowed: "0..=10",
-        about: "the stake of a bet on a natural zinbiddle, in antes; 0: there is none",
-    },
-    Field {
-        name: "zinbiddle_pays",
-        rule: "Z15",
-        allowed: "0..=100000",
-        about: "what that bet pays, to one",
-    },
-    Field {
-        name: "jackpot_seed",
-        rule: "Z15",
-        allowed: "0..=1000000",
-        about: "what the Ion Barrage jackpot starts at, in antes",
-    },
-    Field {
-        name: "jackpot_share",
-        rule: "Z15",
-        allowed: "0..=1",
-        about: "the part of lost bets on a natural that goes to the jackpot",
-    },
-    Field {
-        name: "ion_share",
-        rule: "Z15",
-        allowed: "0..=1",
-        about: "the part of the jackpot that each Ion Barrage takes",
-    },
-    Field {
-        name: "jackpot_to",
-        rule: "Z15",
-        allowed: "six_capped | beats_another",
-        about: "the rest of the jackpot goes to an Ion Barrage capped by a Six, or only to one that \
-                beats another",
-    },
-    Field {
-        name: "ion_ends_hand",
-        rule: "Z16",
-        allowed: "true | false",
-        about: "an Ion Barrage that a dealt capstone completes ends the play",
-    },
-    Field {
-        name: "ion_takes_all",
-        rule: "Z18",
-        allowed: "true | false",
-        about: "an Ion Barrage takes the whole pot",
-    },
-    BONUS[0],
-    BONUS[1],
-    Field {
-        name: "hands_per_session",
-        rule: "Z17",
-        allowed: "1..=10000",
-        about: "hands of a session",
-    },
-];
-
 const PRESETS: &[Preset] = &[
     Preset { name: "casual", about: "one deck of two sets, no wild cards, no house" },
     Preset {
@@ -556,10 +306,6 @@ const PRESETS: &[Preset] = &[
 ];
 
 impl GameRules for Rules {
-    fn fields() -> &'static [Field] {
-        FIELDS
-    }
-
     fn presets() -> &'static [Preset] {
         PRESETS
     }
@@ -573,20 +319,7 @@ impl GameRules for Rules {
     }
 
     fn check(&self) -> Vec<Fault> {
-        let mut faults = out_of_range(&[
-            ("players", self.players.into(), 2..=MAX_PLAYERS as u32),
-            ("ante", self.ante, 1..=1000),
-            ("sets", self.sets, 1..=200),
-            ("misfires_per_suit", self.misfires_per_suit, 0..=4),
-            ("vermilion_sixes", self.vermilion_sixes, 0..=200),
-            ("rake_every", self.rake_every, 0..=10_000),
-            ("max_raises", self.max_raises, 0..=20),
-            ("pilot_actions", self.pilot_actions.into(), 2..=MAX_ACTIONS as u32),
-            ("side_bet", self.side_bet, 0..=10),
-            ("zinbiddle_pays", self.zinbiddle_pays, 0..=100_000),
-            ("jackpot_seed", self.jackpot_seed, 0..=1_000_000),
-            ("hands_per_session", self.hands_per_session, 1..=MAX_HANDS),
-        ]);
+        let mut faults = self.out_of_range();
         let mut fraction = |field: &'static str, found: f64| {
             if !(0.0..=1.0).contains(&found) {
                 faults.push(Fault::new(field, found.to_string(), "0..=1".into()));

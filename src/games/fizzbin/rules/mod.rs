@@ -1,13 +1,12 @@
 //! The rules of Fizzbin as data: every number and every doubtful reading is a field.
 
-mod fields;
+mod presets;
 mod readings;
 
 pub use self::readings::*;
 use super::events;
 use super::hand::{Card, KINDS};
 use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
-use serde::{Deserialize, Serialize};
 
 /// A day of the week.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,96 +36,100 @@ impl Weekday {
     }
 }
 
-/// The rules of a table. [`Default`] is the preset `d7-light`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rules {
-    /// S1: players at the table.
-    pub players: u8,
-    /// S1: the day.
-    pub day: u8,
-    /// S1: whether it is dark.
-    pub dark: bool,
-    /// D1: the deck of days that have none of their own.
-    pub deck: Deck,
-    /// D1: koiks in each deck.
-    pub koiks: u8,
-    /// D3: the deck of Tuesdays.
-    pub tue_deck: TueDeck,
-    /// D3: what the promoted kings are by day.
-    pub promoted_kings: PromotedKings,
-    /// D5: what a rank is that the light does not use.
-    pub unused: Unused,
-    /// D6: in which order cards are compared on Thursdays.
-    pub order: Order,
-    /// S1: how the deal moves on.
-    pub dealership: Dealership,
-    /// S4: when a quarter-fizzbin card may be redeemed.
-    pub redeem: Redeem,
-    /// S4: whether the card just returned may come back.
-    pub redeemed: Redeemed,
-    /// Play: 1 where it is on the floor, and turns run rightward.
-    pub floor: u8,
-    /// P1: whether a card must be put face-down.
-    pub down: Down,
-    /// P3: whether an open card must be taken.
-    pub take: Take,
-    /// P4: whether a card must be placed.
-    pub place: Place,
-    /// P7: when play stops.
-    pub end: End,
-    /// P10: whose pair of sevens saves from a krako.
-    pub oxmyx_holder: OxmyxHolder,
-    /// P11: how kronks are declared.
-    pub declare: Declare,
-    /// E1: which stages are compared.
-    pub merge: Merge,
-    /// E1: what settles what is equal.
-    pub tail: Tail,
-    /// E3: where disqualifiers are looked for.
-    pub bar_scope: BarScope,
-    /// H2: what is full when dark.
-    pub full_dark: FullDark,
-    /// H4, H7: what they count.
-    pub frac: Frac,
-    /// H4: whether a seventh card bars it.
-    pub tepo: Tepo,
-    /// F: when the combinations count that Friday does not disqualify.
-    pub kinds: Kinds,
-    /// C60, C61: whether they need what C62 is.
-    pub zethrac: Zethrac,
-    /// Y1: what disqualifying combinations are on its days.
-    pub drella: Drella,
-    /// Y1: when a krako strikes.
-    pub krako_days: KrakoDays,
-    /// Y2: when being disqualified has no effect.
-    pub kesla: Kesla,
-    /// Y3: what some pairs bar on Fridays.
-    pub friday_pairs: FridayPairs,
-    /// Y5: who rules on Wednesdays.
-    pub wed_vote: WedVote,
-    /// W1e: which card of a Thursday's seven may be a kronk.
-    pub tebo: Tebo,
-    /// W1f: a rank that the landru calls wild.
-    pub landru_kronk: LandruKronk,
-    /// W4: when the higher kronks win.
-    pub kronk_rank: KronkRank,
-    /// M1: what everybody puts in, and what a kronk costs half the day through, is in quatloos.
-    pub ante: u32,
-    /// M2: who gets what kronks cost.
-    pub kronk_payee: KronkPayee,
-    /// M2: an amount for a seat by the event that happens to it.
-    pub bonus: Bonuses,
-    /// M2: the payer of bonuses.
-    pub bonus_from: BonusFrom,
-    /// M3: what kronks cost on Sundays.
-    pub sunday_kronk: SundayKronk,
-    /// M5: challenges before somebody is out.
-    pub overtime: u32,
-    /// M5: who wins a game of several rounds.
-    pub overtime_winner: OvertimeWinner,
-    /// M5: when a challenge is made.
-    pub overtime_called: OvertimeCalled,
+crate::rules! {
+    /// The rules of a table. [`Default`] is the preset `d7-light`.
+    pub struct Rules {
+        /// players at the table; every eight bring a deck (D2)
+        "S1" players: u8 = 4, 2..=MAX_PLAYERS;
+        /// the day: 1 and 8 are Sundays, 3 and 10 Tuesdays, 7 is a Saturday
+        "S1" day: u8 = 7, 1..=10;
+        /// whether it is dark
+        "S1" dark: bool = false;
+        /// the deck of days that have none of their own: ordinary, with low aces, or nine to ace
+        /// twice
+        "D1" deck: Deck = Deck::Ordinary, "52 | skins57 | pinochle";
+        /// jokers in each deck
+        "D1" koiks: u8 = 1, 0..=MAX_KOIKS;
+        /// the deck of Tuesdays: nine to ace twice, three to eight promoted by six, or more wild
+        /// ranks
+        "D3" tue_deck: TueDeck = TueDeck::Pinochle;
+        /// by day the kings of the promoted deck are kings, or wild as its deuces
+        "D3" promoted_kings: PromotedKings = PromotedKings::Natural;
+        /// a rank that the light does not use is wild, or nothing
+        "D5" unused: Unused = Unused::Kronk;
+        /// Thursdays compare in an order of their own, or in the plain one
+        "D6" order: Order = Order::Day;
+        /// who deals next: the next on the left, who won, or anybody
+        "S1" dealership: Dealership = Dealership::Rotate;
+        /// when a quarter-fizzbin card may be redeemed: before play, also when drawn, or never
+        "S4" redeem: Redeem = Redeem::Deal;
+        /// two new cards come for a redeemed one, or the one just returned may be among them
+        "S4" redeemed: Redeemed = Redeemed::New;
+        /// 1: played on the floor, where turns run rightward
+        "P" floor: u8 = 0, 0..=1;
+        /// a turn may begin with a card put face-down, or must
+        "P1" down: Down = Down::May;
+        /// an open card may be taken, or must be where one can
+        "P3" take: Take = Take::May;
+        /// a hand card may be placed face-up, or must be where one can
+        "P4" place: Place = Place::May;
+        /// play stops when the deck is empty, or after one turn each
+        "P7" end: End = End::Exhaust;
+        /// whose pair of sevens saves the victim of a krako
+        "P10" oxmyx_holder: OxmyxHolder = OxmyxHolder::Target;
+        /// wild cards are declared in laps until nobody raises, or in one
+        "P11" declare: Declare = Declare::Laps;
+        /// hand and combined names are compared both, or the second where there is no first
+        "E1" merge: Merge = Merge::Staged;
+        /// what settles equal declarations: a throw, or all natural cards before it
+        "E1" tail: Tail = Tail::Rps;
+        /// a hand's disqualifiers are looked for where its line says, or all in hand and pile
+        "E3" bar_scope: BarScope = BarScope::List;
+        /// the two single cards of a full fizzbin when dark
+        "H2" full_dark: FullDark = FullDark::Q4;
+        /// three-quarter and quarter-full fizzbins are red and black cards, or one or two and three
+        /// or four
+        "H4" frac: Frac = Frac::Suit;
+        /// a seventh hand card bars a three-quarter fizzbin, or nothing does
+        "H4" tepo: Tepo = Tepo::Seventh;
+        /// combinations that Friday does not disqualify: Fridays only, or daily
+        "F" kinds: Kinds = Kinds::Friday;
+        /// royal zethracs hold no jack, queen or king, or may
+        "C60" zethrac: Zethrac = Zethrac::With;
+        /// on its days what disqualifies bars nothing, or bars, or bars but scores nothing
+        "Y1" drella: Drella = Drella::Void;
+        /// a krako strikes when what disqualifies bars, or daily
+        "Y1" krako_days: KrakoDays = KrakoDays::Drella;
+        /// being disqualified has no effect on Fridays, or ever, or Fridays revive nothing
+        "Y2" kesla: Kesla = Kesla::Day;
+        /// Friday's aces, court pair and tens bar H2 to H6 from the hand, or from hand and pile, or
+        /// not
+        "Y3" friday_pairs: FridayPairs = FridayPairs::Hand;
+        /// on a Wednesday day and light are as the rules say, or what most players vote for
+        "Y5" wed_vote: WedVote = WedVote::Off;
+        /// on a Thursday any card of a hand of seven may be wild, or only the last to come
+        "W1" tebo: Tebo = Tebo::Any;
+        /// a rank that the landru calls wild: 11 is the jack, 14 the ace, 1 the low ace; or the
+        /// landru names one after the deal
+        "W1" landru_kronk: LandruKronk = LandruKronk::None, "none | 1..=14 | decides";
+        /// higher wild cards win after the keys, or before them
+        "W4" kronk_rank: KronkRank = KronkRank::Late;
+        /// quatloos that everybody puts in
+        "M1" ante: u32 = KRONK_PRICE, 1..=1000;
+        /// who gets the 49 of each wild card: the dealer, who wins, or nobody
+        "M2" kronk_payee: KronkPayee = KronkPayee::Landru;
+        "M2" bonus: Bonuses = Bonuses::default();
+        "M2" bonus_from: BonusFrom = BonusFrom::House;
+        /// wild cards on Sundays cost nothing, or may not be spent
+        "M3" sunday_kronk: SundayKronk = SundayKronk::Free;
+        /// challenges z: the first to win z+1 rounds takes the kitty
+        "M5" overtime: u32 = 0, 0..=20;
+        /// who is first to win a round more than there were challenges, or who wins the round after
+        /// the last
+        "M5" overtime_winner: OvertimeWinner = OvertimeWinner::FirstTo;
+        /// every win is challenged, or only where somebody else is behind in quatloos
+        "M5" overtime_called: OvertimeCalled = OvertimeCalled::Always;
+    }
 }
 
 /// Most players: four decks (D2).
@@ -139,56 +142,6 @@ pub const MAX_KOIKS: u8 = 3;
 pub const HAND: u32 = 6;
 /// What a kronk costs, in quatloos (W2).
 pub const KRONK_PRICE: u32 = 49;
-
-impl Default for Rules {
-    fn default() -> Rules {
-        Rules {
-            players: 4,
-            day: 7,
-            dark: false,
-            deck: Deck::Ordinary,
-            koiks: 1,
-            tue_deck: TueDeck::Pinochle,
-            promoted_kings: PromotedKings::Natural,
-            unused: Unused::Kronk,
-            order: Order::Day,
-            dealership: Dealership::Rotate,
-            redeem: Redeem::Deal,
-            redeemed: Redeemed::New,
-            floor: 0,
-            down: Down::May,
-            take: Take::May,
-            place: Place::May,
-            end: End::Exhaust,
-            oxmyx_holder: OxmyxHolder::Target,
-            declare: Declare::Laps,
-            merge: Merge::Staged,
-            tail: Tail::Rps,
-            bar_scope: BarScope::List,
-            full_dark: FullDark::Q4,
-            frac: Frac::Suit,
-            tepo: Tepo::Seventh,
-            kinds: Kinds::Friday,
-            zethrac: Zethrac::With,
-            drella: Drella::Void,
-            krako_days: KrakoDays::Drella,
-            kesla: Kesla::Day,
-            friday_pairs: FridayPairs::Hand,
-            wed_vote: WedVote::Off,
-            tebo: Tebo::Any,
-            landru_kronk: LandruKronk::None,
-            kronk_rank: KronkRank::Late,
-            ante: KRONK_PRICE,
-            kronk_payee: KronkPayee::Landru,
-            bonus: Bonuses::default(),
-            bonus_from: BonusFrom::House,
-            sunday_kronk: SundayKronk::Free,
-            overtime: 0,
-            overtime_winner: OvertimeWinner::FirstTo,
-            overtime_called: OvertimeCalled::Always,
-        }
-    }
-}
 
 /// What a day's deck is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -341,7 +294,7 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::super::hand::Suit;
-    use super::fields::PRESETS;
+    use super::presets::PRESETS;
     use super::*;
     use crate::framework::GameRules;
 

@@ -2,19 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Readings of a doubtful place; the first one is the default.
-macro_rules! readings {
-    ($($(#[$about:meta])* $name:ident { $($(#[$each:meta])* $reading:ident),+ $(,)? })+) => {$(
-        $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$each])* $reading),+ }
-    )+};
-}
-
-readings! {
+crate::readings! {
     /// The deck of Tuesdays (D3).
-    TueDeck {
+    pub enum TueDeck {
         /// Nine to ace, twice.
         Pinochle,
         /// The ordinary deck, three to eight promoted by six ranks.
@@ -22,22 +12,25 @@ readings! {
         /// The ordinary deck with more wild ranks.
         Lowwild,
     }
+
     /// What the promoted kings of a Tuesday are by day (D3).
-    PromotedKings {
+    pub enum PromotedKings {
         /// Kings.
         Natural,
         /// Wild, as the deuces.
         LikeDeuce,
     }
+
     /// In which order cards are compared on Thursdays (D6).
-    Order {
+    pub enum Order {
         /// In that of the day.
         Day,
         /// In the plain one.
         Plain,
     }
+
     /// How the deal moves on (S1).
-    Dealership {
+    pub enum Dealership {
         /// Leftward.
         Rotate,
         /// To who won.
@@ -45,8 +38,9 @@ readings! {
         /// To anybody.
         Random,
     }
+
     /// When a quarter-fizzbin card may be redeemed (S4).
-    Redeem {
+    pub enum Redeem {
         /// Before the first turn.
         Deal,
         /// Also right after keeping a card from the deck.
@@ -54,43 +48,49 @@ readings! {
         /// Never.
         Off,
     }
+
     /// Which cards come for a redeemed one (S4).
-    Redeemed {
+    pub enum Redeemed {
         /// The two on top of the others: the one just returned is passed over.
         New,
         /// The two on top, the one just returned perhaps among them.
         MayReturn,
     }
+
     /// Whether a card must be put face-down in each turn (P1).
-    Down {
+    pub enum Down {
         /// One may.
         May,
         /// One must.
         Must,
     }
+
     /// Whether an open card must be taken where one can be (P3).
-    Take {
+    pub enum Take {
         /// One may.
         May,
         /// One must.
         Must,
     }
+
     /// Whether a card must be placed face-up where one can be (P4).
-    Place {
+    pub enum Place {
         /// One may.
         May,
         /// One must.
         Must,
     }
+
     /// When play stops (P7).
-    End {
+    pub enum End {
         /// After the dealer's turn with the deck empty.
         Exhaust,
         /// After one turn each.
         Cycle,
     }
+
     /// Whose pair of sevens saves the victim of a krako (P10).
-    OxmyxHolder {
+    pub enum OxmyxHolder {
         /// The victim's.
         Target,
         /// That of the krako's holder.
@@ -98,36 +98,41 @@ readings! {
         /// Anybody's.
         Any,
     }
+
     /// How kronks are declared (P11).
-    Declare {
+    pub enum Declare {
         /// In laps until nobody raises.
         Laps,
         /// In one lap.
         Once,
     }
+
     /// Which stages are compared (E1).
-    Merge {
+    pub enum Merge {
         /// The hand's name and then the combined one.
         Staged,
         /// The combined one only where neither hand has a name.
         Single,
     }
+
     /// What settles what is equal in everything that scores (E1).
-    Tail {
+    pub enum Tail {
         /// A throw at random.
         Rps,
         /// All natural cards, then a throw.
         Cards,
     }
+
     /// When the combinations count that are "not disqualified" on Fridays (A25).
-    Kinds {
+    pub enum Kinds {
         /// On Fridays.
         Friday,
         /// Daily.
         Literal,
     }
+
     /// What disqualifying combinations are on Y1's days.
-    Drella {
+    pub enum Drella {
         /// They bar nothing.
         Void,
         /// They bar as on other days.
@@ -135,8 +140,9 @@ readings! {
         /// They bar, but score nothing.
         Noscore,
     }
+
     /// When being disqualified has no effect (Y2).
-    Kesla {
+    pub enum Kesla {
         /// On Fridays.
         Day,
         /// Daily.
@@ -144,8 +150,9 @@ readings! {
         /// Never: what is disqualified on a Friday stays so, whatever else would revive it.
         DoublyDead,
     }
+
     /// What the pairs do that disqualify on Fridays (Y3).
-    FridayPairs {
+    pub enum FridayPairs {
         /// In the hand they bar H2 to H6.
         Hand,
         /// In hand and pile they do.
@@ -153,29 +160,33 @@ readings! {
         /// Nothing.
         Off,
     }
+
     /// Who rules on Wednesdays (Y5).
-    WedVote {
+    pub enum WedVote {
         /// Day and light are what the rules say.
         Off,
         /// What most players vote for before the deal.
         Vote,
     }
+
     /// Which card of a Thursday's seven may be a kronk (W1e).
-    Tebo {
+    pub enum Tebo {
         /// Any of them.
         Any,
         /// The one that came last.
         Seventh,
     }
+
     /// When the higher kronks win (W4).
-    KronkRank {
+    pub enum KronkRank {
         /// After the keys.
         Late,
         /// Before them.
         Early,
     }
+
     /// Who gets what kronks cost (M2).
-    KronkPayee {
+    pub enum KronkPayee {
         /// The dealer.
         Landru,
         /// Whoever wins.
@@ -183,71 +194,81 @@ readings! {
         /// Nobody at the table.
         Bank,
     }
+
     /// What a rank is that the light does not use (D5).
-    Unused {
+    pub enum Unused {
         /// Wild.
         Kronk,
         /// Nothing.
         Blank,
     }
+
     /// The court and low ranks of a dark full fizzbin (H2).
-    FullDark {
+    pub enum FullDark {
         /// Queen and four.
         Q4,
         /// King and two, as printed.
         K2,
     }
+
     /// What H4 and H7 count.
-    Frac {
+    pub enum Frac {
         /// Red cards and black ones.
         Suit,
         /// One or two cards, and three or four.
         Count,
     }
+
     /// Whether a seventh card bars H4.
-    Tepo {
+    pub enum Tepo {
         /// It does.
         Seventh,
         /// It does not.
         Off,
     }
+
     /// Where the disqualifiers of a hand's name are looked for (E3).
-    BarScope {
+    pub enum BarScope {
         /// Where each one's line says.
         List,
         /// In hand and pile, all of them.
         All,
     }
+
     /// When a krako strikes (Y1).
-    KrakoDays {
+    pub enum KrakoDays {
         /// When disqualifying combinations do.
         Drella,
         /// Daily.
         All,
     }
+
     /// Whether C60 and C61 need what C62 is.
-    Zethrac {
+    pub enum Zethrac {
         /// They do.
         With,
         /// They do not.
         Alone,
     }
+
     /// What kronks cost on Sundays (M3).
-    SundayKronk {
+    pub enum SundayKronk {
         /// Nothing.
         Free,
         /// None may be spent.
         Barred,
     }
+
     /// Who wins a game of several rounds (M5).
-    OvertimeWinner {
+    pub enum OvertimeWinner {
         /// Who first wins one round more than there were challenges.
         FirstTo,
         /// Who wins the round after the last challenge.
         NextRound,
     }
+
     /// When a challenge is made (M5).
-    OvertimeCalled {
+    pub enum OvertimeCalled {
         /// After every win that would end the game.
         Always,
         /// Where somebody else is behind in quatloos for the day.
