@@ -16,13 +16,6 @@ pub struct Standing {
     pub three_quarter: bool,
 }
 
-impl Standing {
-    /// Whether it is H1, H2 or H3.
-    pub fn is_high(&self) -> bool {
-        self.value.id().is_some_and(|id| id <= 3)
-    }
-}
-
 /// The cards of hand and pile, as far as the hand's name depends on them.
 #[derive(Clone, Copy, Debug)]
 pub struct Whole<'a> {

@@ -111,7 +111,7 @@ fn facing(
     let rest = |deck: Composition| (deck.count(up.kind()) > 0).then(|| deck.without(up.kind()));
     while let Some(own) = open.pop() {
         let key = plan_key(own, up);
-        let held = own.held();
+        let held = own.composition();
         let Some(unseen) = rest(full).filter(|rest| rest.holds(held)).map(|rest| rest.minus(held))
         else {
             continue;

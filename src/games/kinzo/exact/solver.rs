@@ -79,10 +79,6 @@ impl Own {
     }
 
     /// All cards held.
-    pub(super) fn held(self) -> Composition {
-        self.composition()
-    }
-
     pub(in crate::games::kinzo) fn composition(self) -> Composition {
         let (hands, _) = self.hands();
         hands[0].composition().plus(hands[1].composition())
