@@ -17,7 +17,7 @@ mod solver;
 pub(super) use figures::facts;
 pub(super) use payouts::{Class, Leaf, TOTALS, leaf, match_net};
 pub(super) use solver::{
-    Own, RESPLIT, ROUNDING, best_out_of_reach, deals, expected, own_of, plan_key, ups,
+    Own, RESPLIT, ROUNDING, Shared, best_out_of_reach, deals, expected, own_of, plan_key, ups,
 };
 pub use solver::{Plan, Solver, hands_up_to};
 

@@ -8,7 +8,7 @@ pub mod relay;
 
 use self::counter::Counter;
 pub use self::files::FileStrategy;
-use super::exact::{Plan, Solver, best_out_of_reach, expected};
+use super::exact::{Shared, Solver, best_out_of_reach, expected};
 use super::fast::Chart;
 use super::quick::Quick;
 use super::rules::Shuffle;
@@ -17,7 +17,7 @@ use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
 use crate::cards::Recall;
 use crate::framework::counting;
 use crate::framework::{Named, Parameter, SeatError, Spec};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 const BEST_PARAMETERS: [Parameter; 3] = {
     let [memory, error_rate] = counting::parameters("full");
@@ -86,9 +86,9 @@ enum Mind {
     Quick(Box<Quick>),
     /// Each decision worked out, however long it takes.
     Exact(Box<Solver>),
-    /// The same where every round begins with the same cards: all there is to decide, made when it
+    /// The same where every round begins with the same cards: what there is to decide, made when it
     /// is first asked for, and shared.
-    Planned(Arc<OnceLock<Plan>>, Box<Solver>),
+    Planned(Arc<Shared>),
 }
 
 impl Best {
@@ -114,7 +114,7 @@ impl Best {
         }
         let solver = Box::new(Solver::new(&table.rules, table.deck));
         let mind = match (table.rules.players, &table.rules.shuffle) {
-            (1, Shuffle::EveryRound) => Mind::Planned(Arc::default(), solver),
+            (1, Shuffle::EveryRound) => Mind::Planned(Arc::new(Shared::new(*solver))),
             _ => Mind::Exact(solver),
         };
         Ok(Best { mind, recall })
@@ -123,7 +123,7 @@ impl Best {
     /// A rough number of nanoseconds that its decisions take in a round.
     fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match (&self.mind, table.rules.split) {
-            (Mind::Planned(..), _) => 100.0,
+            (Mind::Planned(_), _) => 100.0,
             // With many players the draw pile comes to its end.
             (Mind::Quick(_), true) if table.rules.players > 3 => 6e4,
             (Mind::Quick(_), true) => 1e4,
@@ -143,7 +143,7 @@ impl Player for Best {
         let rules = view.rules();
         let unseen = || expected(&self.recall, view.unseen(), || view.known());
         let worth = match &mut self.mind {
-            Mind::Planned(plan, solver) => plan.get_or_init(|| solver.plan()).value,
+            Mind::Planned(shared) => shared.plan().value,
             _ if rules.players > 1 || rules.stake_limit == 1 => 0.0,
             // Where the deal itself may run out of cards nothing is claimed.
             _ if unseen().cards() < rules.cards_needed() => 0.0,
@@ -158,10 +158,7 @@ impl Player for Best {
         Choice::Act(match &mut self.mind {
             Mind::Quick(quick) => quick.decide(view, recall),
             Mind::Exact(solver) => solver.decide(view, recall),
-            Mind::Planned(plan, solver) => {
-                let planned = plan.get_or_init(|| solver.plan()).decide(view);
-                planned.unwrap_or_else(|| solver.decide(view, recall))
-            }
+            Mind::Planned(shared) => shared.decide(view, recall),
         })
     }
 }

@@ -9,6 +9,8 @@ use crate::games::kinzo::hand::{Card, Fate, Hand, Roll};
 use crate::games::kinzo::rules::{MatchPays, Rules, SplitDice, UNITS_PER_STAKE};
 use crate::games::kinzo::view::{Action, View};
 use rustc_hash::FxHashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Why the best play is not computed with `resplit = true`.
 pub(in crate::games::kinzo) const RESPLIT: &str = "with resplit = true a player may hold four hands at once, too \
@@ -94,7 +96,7 @@ impl Own {
 }
 
 /// What does not change during a player's turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spot {
     /// Unseen cards and the player's own together.
     pub(super) base: Composition,
@@ -210,6 +212,13 @@ impl Solver {
             up,
             top: None,
         };
+    }
+
+    /// Whether a seat sees what [`Solver::face`] turns to.
+    fn is_faced(&self, view: &View<'_>) -> bool {
+        let own = own_of(view).composition();
+        let base = self.deck.without(view.dealer().kind());
+        view.unseen().plus(own) == base && view.pile() + own.cards() + 1 == base.cards()
     }
 
     /// Turns to what a seat sees and remembers.
@@ -542,6 +551,135 @@ impl Plan {
     }
 }
 
+/// Best play alone, every round shuffled, for all threads at once: its plan, and each decision off
+/// the plan's path, where a player comes who plays otherwise, once it has been asked for.
+#[derive(Debug)]
+pub(in crate::games::kinzo) struct Shared {
+    plan: OnceLock<Plan>,
+    found: OnceLock<Found>,
+    thinking: Mutex<Thinking>,
+    /// Works nothing out: tells whether a view is of a first round.
+    solver: Solver,
+}
+
+/// A solver, and what it found beside each of the dealer's cards.
+#[derive(Debug)]
+struct Thinking {
+    solver: Solver,
+    values: [FxHashMap<u64, f64>; 6],
+}
+
+/// Worths kept at most for the dealer's other cards, 20 bytes each. With hands of six cards there are
+/// far fewer, with eight about as many.
+const VALUES_AT_MOST: usize = 6_000_000;
+
+impl Shared {
+    pub(in crate::games::kinzo) fn new(solver: Solver) -> Shared {
+        let thinking = Thinking { solver: solver.clone(), values: Default::default() };
+        Shared {
+            plan: OnceLock::new(),
+            found: OnceLock::new(),
+            thinking: Mutex::new(thinking),
+            solver,
+        }
+    }
+
+    #[inline]
+    pub(in crate::games::kinzo) fn plan(&self) -> &Plan {
+        self.plan.get_or_init(|| {
+            let mut thinking = self.thinking();
+            let plan = thinking.solver.plan();
+            thinking.solver.values = FxHashMap::default();
+            plan
+        })
+    }
+
+    fn thinking(&self) -> MutexGuard<'_, Thinking> {
+        self.thinking.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The best action, as [`Solver::decide`] finds it.
+    #[inline]
+    pub(in crate::games::kinzo) fn decide(&self, view: &View<'_>, recall: &Recall) -> Action {
+        self.plan().decide(view).unwrap_or_else(|| self.off_the_path(view, recall))
+    }
+
+    fn off_the_path(&self, view: &View<'_>, recall: &Recall) -> Action {
+        if !self.solver.is_faced(view) {
+            return self.solver.clone().decide(view, recall);
+        }
+        let found = self.found.get_or_init(Found::new);
+        let key = plan_key(own_of(view), view.dealer());
+        found.get(key).unwrap_or_else(|| {
+            let mut thinking = self.thinking();
+            // Another thread may have been at it.
+            found.get(key).unwrap_or_else(|| {
+                let action = thinking.decide(view);
+                found.put(key, action);
+                action
+            })
+        })
+    }
+}
+
+impl Thinking {
+    /// The best action in a first round. What a situation is worth does not depend on the one that
+    /// it was come to from, so worths found before serve again.
+    fn decide(&mut self, view: &View<'_>) -> Action {
+        let up = view.dealer();
+        self.solver.face(up);
+        self.solver.values = std::mem::take(&mut self.values[up.kind()]);
+        let action = self.solver.best(own_of(view));
+        let others: usize = self.values.iter().map(FxHashMap::len).sum();
+        if others + self.solver.values.len() > VALUES_AT_MOST {
+            self.values = Default::default();
+        }
+        self.values[up.kind()] = std::mem::take(&mut self.solver.values);
+        if view.allows(action) { action } else { Action::Stay }
+    }
+}
+
+/// Decisions by [`plan_key`], 8 MB of them at most: a later one takes the place of an earlier one
+/// where there is no room, and that is worked out anew. A player comes to far fewer: hands of six
+/// cards make up to 8 million situations (a first hand of 462, a second of 462, a pair's card of 6
+/// and a dealer's of 6), but few of them are off the plan's path and ever met.
+#[derive(Debug)]
+struct Found(Box<[AtomicU64]>);
+
+impl Found {
+    const BITS: u32 = 20;
+    /// Places that a decision may lie in.
+    const PLACES: usize = 8;
+    /// Keys end below; the action lies above.
+    const ACTION: u32 = 60;
+
+    fn new() -> Found {
+        Found((0..1 << Found::BITS).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// The places of a key. An empty one holds 0, which is no key.
+    fn places(&self, key: u64) -> &[AtomicU64] {
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Found::BITS);
+        let from = hash as usize / Found::PLACES * Found::PLACES;
+        &self.0[from..from + Found::PLACES]
+    }
+
+    fn get(&self, key: u64) -> Option<Action> {
+        let held = self.places(key).iter().map(|place| place.load(Ordering::Relaxed));
+        let mask = (1 << Found::ACTION) - 1;
+        let held = held.take_while(|&held| held != 0).find(|held| held & mask == key)?;
+        Some(Action::from_index((held >> Found::ACTION) as usize))
+    }
+
+    /// Keeps a decision. One thread at a time does.
+    fn put(&self, key: u64, action: Action) {
+        let places = self.places(key);
+        let free = places.iter().find(|place| place.load(Ordering::Relaxed) == 0);
+        let place = free.unwrap_or(&places[key as usize % Found::PLACES]);
+        place.store(key | (action.index() as u64) << Found::ACTION, Ordering::Relaxed);
+    }
+}
+
 /// Each pair of cards that a player can be dealt beside the dealer's card, with its odds.
 pub(in crate::games::kinzo) fn deals(deck: Composition, up: Card) -> Vec<(Hand, f64)> {
     let cards = f64::from(deck.cards());
@@ -668,4 +806,86 @@ pub fn hands_up_to(cards: u32, deck: Composition) -> Vec<Hand> {
         last = next;
     }
     all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::random::Seed;
+    use crate::framework::settings::Settings;
+    use crate::games::kinzo::record::Silent;
+    use crate::games::kinzo::round::{Keyed, Table};
+    use crate::games::kinzo::view::{Choice, Player};
+
+    /// Does anything, and asks after best play all the time, twice and as if it were alone.
+    struct Strays {
+        shared: Shared,
+        fresh: Solver,
+        asked: u32,
+    }
+
+    impl Player for Strays {
+        fn play(&mut self, view: &View<'_>) -> Choice {
+            let recall = Recall::default();
+            let found = self.fresh.decide(view, &recall);
+            for _ in 0..2 {
+                assert_eq!(self.shared.decide(view, &recall), found, "{view:?}");
+                assert_eq!(self.shared.off_the_path(view, &recall), found, "{view:?}");
+            }
+            self.asked += 1;
+            let mut weights = [0; Action::WAYS];
+            for action in view.legal() {
+                weights[action.index()] = 1;
+            }
+            Choice::Mix(weights)
+        }
+    }
+
+    #[test]
+    fn decisions_off_the_path_are_the_same_remembered() {
+        for set in [
+            "hand_limit=4",
+            "hand_limit=5;dealer_limit=4;match_pays=own",
+            "hand_limit=4;copies_per_value=1",
+            "hand_limit=4;copies_per_value=2;split_dice=per_player",
+            "hand_limit=4;copies_per_value=[4,3,0,9,2,3];tie_at_tally=push",
+            "hand_limit=5;split=false;doubled=exactly;commission=50",
+        ] {
+            let mut settings = Settings::<Rules>::default();
+            for part in set.split(';') {
+                settings.set(part).unwrap();
+            }
+            let rules = settings.finish().unwrap();
+            let deck = rules.deck();
+            let fresh = Solver::new(&rules, deck);
+            let mut seats = [Strays { shared: Shared::new(fresh.clone()), fresh, asked: 0 }];
+            let mut table = Table::new(&rules, deck);
+            for session in 0..300 {
+                table.shuffle();
+                let luck = &mut Keyed::new(Seed::new(1).round(session, 0));
+                table.round(&mut seats, luck, &mut Silent, 0);
+            }
+            assert!(seats[0].asked > 300, "{set}");
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_found_again_or_gone() {
+        let found = Found::new();
+        let key =
+            |hand: u64| (hand * 0x9_1b07_31d3 & 0xffff_ffff_ffff) | 3 << 48 | (hand % 6) << 56;
+        let action = |hand: u64| Action::from_index((hand % Action::WAYS as u64) as usize);
+        let many = 1 << (Found::BITS + 1);
+        let mut kept = 0;
+        for hand in 0..many {
+            found.put(key(hand), action(hand));
+            assert_eq!(found.get(key(hand)), Some(action(hand)));
+        }
+        for hand in 0..many {
+            let held = found.get(key(hand));
+            kept += u32::from(held.is_some());
+            assert!(held.is_none_or(|held| held == action(hand)));
+        }
+        assert!(kept > 1 << (Found::BITS - 1), "{kept}");
+    }
 }
