@@ -569,8 +569,8 @@ struct Thinking {
     values: [FxHashMap<u64, f64>; 6],
 }
 
-/// Worths kept at most for the dealer's other cards, 20 bytes each. With hands of six cards there are
-/// far fewer, with eight about as many.
+/// Worths kept at most, 20 to 40 bytes each; beyond it those beside the dealer's other cards go. All
+/// that there are with hands of six cards come to 1.2 million or so, with eight to less than this.
 const VALUES_AT_MOST: usize = 6_000_000;
 
 impl Shared {
@@ -817,7 +817,7 @@ mod tests {
     use crate::games::kinzo::round::{Keyed, Table};
     use crate::games::kinzo::view::{Choice, Player};
 
-    /// Does anything, and asks after best play all the time, twice and as if it were alone.
+    /// Does anything, and asks each time what best play would do, remembered and worked out anew.
     struct Strays {
         shared: Shared,
         fresh: Solver,
