@@ -83,8 +83,9 @@ impl Readings for Bonuses {
 }
 
 impl Explained for Bonuses {
-    const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in the \
-                                 unit of EVs; below 0 the seat pays: bonus.EVENT=AMOUNT";
+    const ABOUT: &'static str = "an amount for a seat whenever the event happens to it, in what \
+                                 the round is played for (the stake that was called, antes, \
+                                 quatloos); below 0 the seat pays: bonus.EVENT=AMOUNT";
 }
 
 impl Bonuses {

@@ -100,6 +100,13 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         true
     }
 
+    /// What each of these players puts in before anything is dealt, in stakes; `None` where nobody puts
+    /// anything in, or where players choose how much.
+    fn first_stake(&self, players: &[Self::Player]) -> Option<f64> {
+        let _ = players;
+        Some(1.0)
+    }
+
     /// The strategies known by name.
     fn strategies() -> &'static [Named];
 

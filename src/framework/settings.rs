@@ -44,6 +44,9 @@ pub enum SettingsError {
     /// Values that are not allowed: every one of them.
     #[error("{}", list(.0))]
     Values(Vec<(String, Fault)>),
+    /// The same, some of them misspelt or of another kind than their field's: no rules have these.
+    #[error("{}", list(.0))]
+    Unreadable(Vec<(String, Fault)>),
 }
 
 impl SettingsError {
@@ -56,7 +59,7 @@ impl SettingsError {
             SettingsError::Fields { unknown, values, .. } => {
                 unknown.first().map(|unknown| unknown.found.as_str()).or_else(|| first(values))
             }
-            SettingsError::Values(values) => first(values),
+            SettingsError::Values(values) | SettingsError::Unreadable(values) => first(values),
         }
     }
 }
@@ -325,6 +328,7 @@ impl<R: GameRules> Settings<R> {
     /// # Errors
     /// Every field that there is not and every value that is not allowed, each with its place.
     pub fn finish(mut self) -> Result<R, SettingsError> {
+        let readable = self.faults.is_empty();
         for fault in self.rules.check() {
             // One fault of a field is enough.
             if self.faults.iter().any(|(_, known)| known.field == fault.field) {
@@ -336,7 +340,8 @@ impl<R: GameRules> Settings<R> {
         }
         match (self.unknown.is_empty(), self.faults.is_empty()) {
             (true, true) => Ok(self.rules),
-            (true, false) => Err(SettingsError::Values(self.faults)),
+            (true, false) if readable => Err(SettingsError::Values(self.faults)),
+            (true, false) => Err(SettingsError::Unreadable(self.faults)),
             (false, _) => Err(SettingsError::Fields {
                 unknown: self.unknown,
                 known: R::fields().iter().map(|field| field.name).collect::<Vec<_>>().join(", "),

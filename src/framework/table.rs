@@ -119,6 +119,9 @@ pub trait AnyTable: Send + Sync + fmt::Debug {
     /// Whether the rules have a house; see [`Engine::has_house`].
     fn has_house(&self) -> bool;
 
+    /// What each player puts in before anything is dealt; see [`Engine::first_stake`].
+    fn first_stake(&self, players: &dyn Seats) -> Option<f64>;
+
     /// The events that runs count; see [`Engine::events`].
     fn events(&self) -> Vec<Event>;
 
@@ -202,6 +205,10 @@ impl<E: Engine> AnyTable for E {
 
     fn has_house(&self) -> bool {
         Engine::has_house(self)
+    }
+
+    fn first_stake(&self, players: &dyn Seats) -> Option<f64> {
+        Engine::first_stake(self, players.of())
     }
 
     fn events(&self) -> Vec<Event> {

@@ -135,17 +135,17 @@ impl<'a> Question<'a> {
         // Ends, and every reading: what lies between two numbers that are allowed is allowed.
         let all = question.count();
         let ends = if question.lattice().is_some() { vec![0, all - 1] } else { (0..all).collect() };
-        let mut games = Vec::new();
+        let mut tables = Vec::new();
         for at in ends {
             for play in &question.plays {
                 let seats = play.tables(entry, &question.at(at)?)?;
                 for seated in seats {
                     asked.metric.check(&*seated.game)?;
-                    games.push(question.tallying(seated)?.game);
+                    tables.push(question.tallying(seated)?);
                 }
             }
         }
-        asked.metric.check_house(games.iter().map(|game| &**game))?;
+        asked.metric.check_house(&tables)?;
         Ok(question)
     }
 

@@ -48,6 +48,11 @@ impl Figure {
         }
     }
 
+    /// Whether it was 0 in every round, or is known to be.
+    pub fn is_nothing(&self) -> bool {
+        self.low == 0.0 && self.high == 0.0
+    }
+
     /// How far from 0 it is shown to be, at least.
     pub fn beyond(&self) -> f64 {
         f64::max(self.low, -self.high).max(0.0)

@@ -2,7 +2,7 @@
 
 use super::StudyError;
 use super::odds::wanted;
-use super::setup::at_table;
+use super::setup::{Seated, at_table};
 use super::tables::Intervals;
 use crate::framework::settings::{hint, nearest, shown};
 use crate::framework::{AnyTable, ExactFigures, Tallied};
@@ -13,7 +13,7 @@ use std::fmt;
 /// A figure of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Metric {
-    /// The house's EV over what all players put in at first: one stake or ante each.
+    /// The house's EV over what all players put in at first: a stake or an ante each.
     HouseEdge,
     /// The EV of the best position less that of the worst.
     PositionSpread,
@@ -76,15 +76,22 @@ impl Metric {
     /// Refuses what is the house's where there is none at any of the tables.
     pub(super) fn check_house<'a>(
         &self,
-        tables: impl IntoIterator<Item = &'a dyn AnyTable>,
+        tables: impl IntoIterator<Item = &'a Seated, IntoIter: Clone>,
     ) -> Result<(), StudyError> {
+        let mut tables = tables.into_iter().filter(|seated| seated.game.has_house());
         let asked = matches!(self, Metric::HouseEdge | Metric::Ev(Account::House));
-        if !asked || tables.into_iter().any(AnyTable::has_house) {
-            return Ok(());
-        }
-        Err(StudyError::Grid(format!(
-            "metric `{self}`: these rules have no house; ask for position-spread, event:NAME or ev:SEAT"
-        )))
+        let why = match self {
+            _ if !asked => return Ok(()),
+            _ if tables.clone().next().is_none() => {
+                "these rules have no house; ask for position-spread, event:NAME or ev:SEAT"
+            }
+            Metric::HouseEdge if tables.all(|seated| put_in(seated).is_none()) => {
+                "players put in nothing at first, or choose how much, so that there is nothing that it \
+                 is a part of; ask for ev:house"
+            }
+            _ => return Ok(()),
+        };
+        Err(StudyError::Grid(format!("metric `{self}`: {why}")))
     }
 
     /// What runs count that tell it: rounds, or what else the event is one of.
@@ -103,6 +110,12 @@ impl Metric {
             Metric::Event(_) => "probability".to_owned(),
         }
     }
+}
+
+/// What all players of a table put in before anything is dealt, in stakes; `None` where that is
+/// nothing, or for them to choose.
+pub(super) fn put_in(Seated { game, players, .. }: &Seated) -> Option<f64> {
+    game.first_stake(&**players).map(|stake| stake * game.players() as f64)
 }
 
 /// The table, its runs tallying something else than rounds; `None` where they cannot.
@@ -134,14 +147,16 @@ pub struct Measured {
     pub rounds: Option<u64>,
 }
 
-/// Reads a metric off a point of a grid; `None` where nothing was played.
-pub fn sampled(
+/// Reads a metric off a point of a grid; `None` where nothing was played, or nothing put in that an
+/// edge is a part of.
+pub(super) fn sampled(
     metric: &Metric,
-    game: &dyn AnyTable,
+    seated: &Seated,
     grid: &Grid,
     point: usize,
     intervals: Intervals,
 ) -> Option<Measured> {
+    let game = &*seated.game;
     let (tally, units) = (grid.tally(point), game.profile().scale());
     let rounds = Some(tally.rounds());
     let ends = |low: Option<f64>, high: Option<f64>| {
@@ -151,9 +166,8 @@ pub fn sampled(
         Metric::HouseEdge | Metric::Ev(Account::House) if !game.has_house() => (0.0, (0.0, 0.0)),
         Metric::HouseEdge => {
             let ev = intervals.ev(&tally.house().net, units)?;
-            let players = game.players() as f64;
-            let (low, high) = ends(ev.low, ev.high);
-            (ev.value / players, (low / players, high / players))
+            let (all, (low, high)) = (put_in(seated)?, ends(ev.low, ev.high));
+            (ev.value / all, (low / all, high / all))
         }
         Metric::Ev(account) => {
             let net = match account {
@@ -195,10 +209,11 @@ pub fn sampled(
 }
 
 /// Reads a metric off exact figures; `None` where they do not tell it.
-pub fn exact(metric: &Metric, game: &dyn AnyTable, figures: &ExactFigures) -> Option<Measured> {
+pub(super) fn exact(metric: &Metric, seated: &Seated, figures: &ExactFigures) -> Option<Measured> {
+    let game = &*seated.game;
     let units = game.profile().scale();
     let value = match metric {
-        Metric::HouseEdge => figures.house.mean / units / game.players() as f64,
+        Metric::HouseEdge => figures.house.mean / units / put_in(seated)?,
         Metric::Ev(Account::House) => figures.house.mean / units,
         Metric::Ev(Account::Seat(seat)) => figures.seats.get(*seat)?.mean / units,
         Metric::Event(name) => {

@@ -130,7 +130,7 @@ impl Sweep {
             return Err(left_out.swap_remove(0).1);
         }
         if let Some(metric) = &asked.metric {
-            metric.check_house(habits.iter().map(|habit| &*habit.game))?;
+            metric.check_house(&habits)?;
         }
         Ok(Sweep { axes, places, habits, play, best, left_out, unplayed: Vec::new() })
     }
@@ -167,14 +167,15 @@ impl Sweep {
             let game = &*habit.game;
             let dealt = (metric.tallied(game) == Tallied::Dealt).then_some(Tallied::Dealt)?;
             let game = metric::tallying(game, dealt)?;
-            let figures = match game.capabilities().exact {
-                Some(exact) => exact.exact(&mut *game.nobody()),
-                None => Err(game.out_of_reach()),
+            let mut cards = Seated { players: game.nobody(), game, strategies: Vec::new() };
+            let figures = match cards.game.capabilities().exact {
+                Some(exact) => exact.exact(&mut *cards.players),
+                None => Err(cards.game.out_of_reach()),
             };
             let figures = figures.map_err(StudyError::from);
             let unknown = || StudyError::Grid(format!("{metric} is not computed here"));
             Some(
-                figures.and_then(|found| metric::exact(metric, &*game, &found).ok_or_else(unknown)),
+                figures.and_then(|found| metric::exact(metric, &cards, &found).ok_or_else(unknown)),
             )
         };
         self.habits.iter().filter_map(of).collect()
@@ -393,10 +394,14 @@ impl Played<'_> {
         self.seats.first().map_or(1.0, |seated| seated.game.profile().scale())
     }
 
-    /// The house's edge, if there is a house.
+    /// The house's edge, if there is a house, or what it nets where nothing is put in at first.
     fn usual_metric(&self) -> Metric {
-        let house = self.seats.iter().any(|seated| seated.game.has_house());
-        if house { Metric::HouseEdge } else { Metric::PositionSpread }
+        let houses = self.seats.iter().filter(|seated| seated.game.has_house());
+        match houses.clone().count() {
+            0 => Metric::PositionSpread,
+            _ if houses.clone().any(|seated| metric::put_in(seated).is_some()) => Metric::HouseEdge,
+            _ => Metric::Ev(Account::House),
+        }
     }
 
     /// The least rounds and sessions of a point.
@@ -440,8 +445,8 @@ impl Played<'_> {
             let (tally, intervals) = (self.grid.tally(i), self.intervals(i));
             let edge = intervals.ev(&tally.house().net, units);
             let (house, players) = (seated.game.has_house(), seated.game.players());
-            let edge = edge.filter(|_| house).map(|ev| ev.value / players as f64);
-            let edge = Cell::from(edge);
+            let edge = edge.filter(|_| house).zip(metric::put_in(seated));
+            let edge = Cell::from(edge.map(|(ev, all)| ev.value / all));
             let seats = tables::seats(tally, &seated.strategies, units, intervals, house).rows;
             for (seat, cells) in seats.into_iter().enumerate() {
                 let account = if seat == players { Account::House } else { Account::Seat(seat) };
@@ -504,7 +509,7 @@ impl Played<'_> {
         for (i, seated) in self.seats.iter().enumerate() {
             let found = match dealt.get(i / self.plays) {
                 Some(found) => Some(*found),
-                None => metric::sampled(metric, &*seated.game, &self.grid, i, self.intervals(i)),
+                None => metric::sampled(metric, seated, &self.grid, i, self.intervals(i)),
             };
             table.push(self.row(
                 i,

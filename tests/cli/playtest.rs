@@ -1,6 +1,7 @@
 //! `croupier playtest`, as a designer types it.
 
 use super::desk::Desk;
+use serde_json::Value;
 
 const SHORT: &str = "playtest kinzo --players 2 --set commission=100 --set split=false --rounds 2k";
 
@@ -70,6 +71,70 @@ fn the_commands_give_the_figures_again() {
         let line = row["command"].as_str().unwrap().strip_prefix("croupier ").unwrap();
         desk.run(&format!("{line} --out - --quiet")).done();
     }
+}
+
+/// What is said of a lever comes of its command, whoever's figure it moves.
+#[test]
+fn a_lever_is_pulled_again_by_its_command() {
+    let desk = Desk::new();
+    let json = "--format json --out - --quiet";
+    let mut seen = [false; 3];
+    for line in [
+        "playtest kinzo --set dealer_stop_values=[1,2] --rounds 3k",
+        "playtest kinzo --players 3 --set dealer_stop_values=[1,2] --set bonus.exact-match=1 --rounds 2k",
+        "playtest fizzbin --set bonus.redeemed=1 --rounds 100",
+    ] {
+        let answer = desk.run(&format!("{line} {json}")).json();
+        let rows = answer["tables"]["verdict"].as_array().unwrap();
+        let said = rows.iter().find(|row| row["section"] == "levers").unwrap();
+        let (sentence, figure) =
+            (said["sentence"].as_str().unwrap(), said["figure"].as_f64().unwrap());
+        let command = said["command"].as_str().unwrap().strip_prefix("croupier ").unwrap();
+        let run = |line: &str| desk.run(&format!("{line} {json}")).json();
+        let found = if sentence.contains("acting first") {
+            seen[0] = true;
+            // The last rule that is set is the lever.
+            let (before, lever) = command.rsplit_once(" --set ").unwrap();
+            let (_, after) = lever.split_once(" --rounds").unwrap();
+            let worth = |line: &str| {
+                let answer = run(line);
+                let positions = answer["tables"]["positions"].as_array().unwrap().clone();
+                let ev = |row: Option<&Value>| row.unwrap()["ev"].as_f64().unwrap();
+                ev(positions.first()) - ev(positions.last())
+            };
+            worth(command) - worth(&format!("{before} --rounds{after}"))
+        } else {
+            let best = sentence.contains("the best player");
+            seen[if best { 1 } else { 2 }] = true;
+            let answer = run(command);
+            let seats = answer["tables"]["sweep"].as_array().unwrap();
+            let first = seats.iter().rfind(|row| row["seat"] == 1).unwrap();
+            first["vs_first"].as_f64().unwrap()
+        };
+        assert!((found - figure).abs() < 1e-9, "{found} {figure}: {sentence} {command}");
+    }
+    assert_eq!(seen, [true; 3]);
+}
+
+/// What the best player wins at a table is not said to be the house's loss, nor that more rounds would
+/// tell of what is nothing.
+#[test]
+fn what_is_won_from_others_is_not_the_houses() {
+    let desk = Desk::new();
+    let said = |line: &str| {
+        let answer = desk.run(&format!("{line} --format json --out - --quiet")).json();
+        let said = answer["verdict"].as_array().unwrap().clone();
+        said.iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>().join("\n")
+    };
+    let casino = said("playtest zinbiddle --rules casino --set pilot_actions=2 --rounds 3k");
+    assert!(casino.contains("The house takes"), "{casino}");
+    assert!(casino.contains("At a table of such players the best player"), "{casino}");
+    assert!(!casino.contains("loses") || casino.contains("Even the best"), "{casino}");
+    let between =
+        "playtest sabacc --players 2 --set bonus.wins-with:yee-haa=1 --set bonus_from=table";
+    let nothing = said(&format!("{between} --rounds 3k"));
+    assert!(nothing.contains("The house neither took anything"), "{nothing}");
+    assert!(!nothing.contains("Whether the house gains"), "{nothing}");
 }
 
 #[test]

@@ -320,6 +320,75 @@ fn what_cannot_be_played_is_left_out_and_the_rest_goes_on() {
         .refused(2, &["players = 8 with 20 cards"]);
 }
 
+/// What no rules have is a slip, however many points are left.
+#[test]
+fn a_value_that_its_field_cannot_have_is_refused() {
+    let desk = Desk::new();
+    for (line, parts) in [
+        (
+            "sweep kinzo --vary tie_at_tally=match,contineu",
+            ["\"contineu\"", "did you mean `continue`"],
+        ),
+        ("sweep kinzo --vary dealer_limit=5,six", ["dealer_limit = \"six\"", "3..=12"]),
+        ("sweep kinzo --vary players=1,2 --vary split=true,flase", ["\"flase\"", "true | false"]),
+        (
+            "balance kinzo --solve tie_at_tally=match,pusch --target house-edge=0",
+            ["\"pusch\"", "did you mean `push`"],
+        ),
+    ] {
+        desk.run(&format!("{line} --rounds 90 --out -")).refused(2, &parts);
+    }
+}
+
+/// An edge is a part of what players put in at first, whatever that is.
+#[test]
+fn the_edge_is_a_part_of_what_is_put_in_at_first() {
+    let desk = Desk::new();
+    let json = "--rounds 400 --out - --format json";
+    let bank = "fizzbin --set kronk_payee=bank";
+    let swept = desk.run(&format!("sweep {bank} --vary ante=49,98 {json}"));
+    let houses = |ran: &Ran| -> Vec<Value> {
+        rows(ran, "sweep").into_iter().filter(|row| row["seat"] == "house").collect()
+    };
+    let (points, metric) = (houses(&swept), rows(&swept, "metric"));
+    for ((point, metric), ante) in points.iter().zip(&metric).zip([49.0, 98.0]) {
+        let edge = point["ev"].as_f64().unwrap() / (4.0 * ante);
+        assert!((point["house_edge"].as_f64().unwrap() - edge).abs() < 1e-12 && edge > 0.1);
+        assert_eq!(
+            (&metric["metric"], &metric["estimate"]),
+            (&"house-edge".into(), &point["house_edge"])
+        );
+        let (low, high) = (metric["low"].as_f64().unwrap(), metric["high"].as_f64().unwrap());
+        let width =
+            (point["ev_high"].as_f64().unwrap() - point["ev_low"].as_f64().unwrap()) / (4.0 * ante);
+        assert!(low < edge && edge < high && (high - low - width).abs() < 1e-12);
+    }
+    // On Sundays nobody puts anything in.
+    let sunday = "fizzbin --set day=8 --set bonus.redeemed=1";
+    let points = houses(&desk.run(&format!("sweep {sunday} --vary players=3,4 {json}")));
+    assert!(points.len() == 2 && points.iter().all(|row| row["house_edge"].is_null()));
+    // Callers who stake 1 whatever they may, and callers who do not.
+    let swept = desk.run(&format!("sweep kinzo --vary stake_limit=1,10 {json}"));
+    let points = houses(&swept);
+    assert!(points.len() == 2 && points[0]["house_edge"] == points[1]["house_edge"]);
+    let swept = desk.run(&format!("sweep kinzo --strategy random --vary stake_limit=1,10 {json}"));
+    let points = houses(&swept);
+    assert_eq!(
+        points.iter().map(|row| row["house_edge"].is_null()).collect::<Vec<_>>(),
+        [false, true]
+    );
+    let high = "kinzo --strategy random --set stake_limit=10";
+    for line in [
+        format!("sweep {high} --vary players=2,3 --metric house-edge"),
+        format!("balance {high} --players 2 --solve commission=0..9 --target house-edge=0"),
+    ] {
+        desk.run(&format!("{line} --rounds 90 --out -"))
+            .refused(2, &["choose how much", "ev:house"]);
+    }
+    let swept = desk.run(&format!("sweep {high} --vary players=2,3 {json}"));
+    assert_eq!(rows(&swept, "metric")[0]["metric"], "ev:house");
+}
+
 #[test]
 fn games_shows_the_value_that_was_asked_for_beside_the_default() {
     let desk = Desk::new();

@@ -253,6 +253,11 @@ impl Engine for Fizzbin {
         bank || !self.rules.bonus.is_empty()
     }
 
+    /// The ante; nothing on Sundays (M1, M3).
+    fn first_stake(&self, _: &[Seat]) -> Option<f64> {
+        Some(self.rules.stake() as f64).filter(|&stake| stake > 0.0)
+    }
+
     fn strategies() -> &'static [Named] {
         strategies::NAMED
     }

@@ -363,7 +363,7 @@ impl Engine for Kinzo {
     const BEST_STRATEGY: Option<&'static str> = Some("best");
     const SITUATION: &'static [Part] = &[Part {
         name: "dealer",
-        about: "the dealer's card; each of them if it is left out",
+        about: "the dealer's card, which `advise` must know; each of them if it is left out",
         value: "CARD",
         judged: true,
         alone: true,
@@ -397,6 +397,12 @@ impl Engine for Kinzo {
 
     fn players(&self) -> usize {
         self.seats()
+    }
+
+    /// A stake, unless a caller may set another one (K4).
+    fn first_stake(&self, players: &[Seat]) -> Option<f64> {
+        let fixed = self.rules.stake_limit == 1 || players.iter().all(Seat::stakes_one);
+        fixed.then_some(1.0)
     }
 
     fn strategies() -> &'static [Named] {

@@ -263,6 +263,15 @@ impl Seat {
         }
     }
 
+    /// Whether it stakes 1 whenever it calls (K4).
+    pub(super) fn stakes_one(&self) -> bool {
+        match self {
+            Seat::Threshold(_) => true,
+            Seat::File(file) => file.stakes_one(),
+            Seat::Random | Seat::Best(_) | Seat::Counter(_) | Seat::Guest(_) => false,
+        }
+    }
+
     /// Whether anything that it decides depends on what it keeps of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {

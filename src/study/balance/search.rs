@@ -85,7 +85,7 @@ impl<'q, 'a> Search<'q, 'a> {
         match exact.exact(&mut *seated.players) {
             Ok(figures) => {
                 self.cautions.figures(&question.place(at), &*seated.game, &figures);
-                Ok(metric::exact(&question.asked.metric, &*seated.game, &figures))
+                Ok(metric::exact(&question.asked.metric, &seated, &figures))
             }
             Err(ExactError::OutOfReach(_) | ExactError::Question(_)) => Ok(None),
         }
@@ -118,7 +118,7 @@ impl<'q, 'a> Search<'q, 'a> {
         let confidence = 1.0 - bonferroni(confidence, question.most_tries() as usize);
         let intervals = Intervals { confidence, precision: None };
         for (i, &at) in new.iter().enumerate() {
-            let found = metric::sampled(metric, points[i].game, &grid, i, intervals);
+            let found = metric::sampled(metric, &seats[i], &grid, i, intervals);
             self.tried.extend(found.map(|found| (at, found)));
             self.cautions.run(&question.place(at), points[i].game, grid.tally(i));
         }

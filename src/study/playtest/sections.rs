@@ -273,13 +273,13 @@ impl Playtest<'_> {
             table.note.push("No lever was pulled.".into());
             return table;
         };
-        let event = played.event.and_then(|at| self.here.habit.game.events().into_iter().nth(at));
+        let event = self.event_of(played);
         for Pulled { lever, figure, change } in pulled {
             let lever = &levers[*lever];
             let field = &self.profile.fields[lever.field];
             let now = self.values[lever.field].as_str();
             let figure = match (*figure, &event) {
-                (EVENT, Some(event)) => format!("event:{}", event.name),
+                (EVENT, Some(event)) => format!("event:{event}"),
                 (figure, _) => figure.to_owned(),
             };
             let row = [field.name, field.rule, now, &lever.value, &figure].map(Cell::from);

@@ -83,9 +83,14 @@ fn numbers(allowed: &str, value: &str) -> Vec<String> {
         });
         return without.chain(more).collect();
     }
-    let moved = |by: i64| now.iter().map(|number| number + by).collect::<Vec<_>>();
-    let both = [moved(-1), moved(1)].into_iter();
-    both.filter(|list| list.iter().all(inside)).map(|list| text(&list)).collect()
+    let moved = (0..now.len()).flat_map(|at| [(at, -1), (at, 1)]).map(|(at, by)| {
+        let mut moved = now.clone();
+        moved[at] += by;
+        moved
+    });
+    // Nothing at all of anything is no step.
+    let left = |list: &Vec<i64>| list.iter().all(inside) && list.iter().any(|&number| number != 0);
+    moved.filter(left).map(|list| text(&list)).collect()
 }
 
 /// A share as it is written in TOML.
@@ -121,7 +126,11 @@ mod tests {
             ("0..=1000000", "0", &["100"]),
             ("1..=1000", "49", &["45", "53"]),
             ("1..=250, or a list of six numbers 0..=250", "6", &["5", "7"]),
-            ("1..=250, or a list of six numbers 0..=250", "[6, 6]", &["[5, 5]", "[7, 7]"]),
+            (
+                "1..=250, or a list of six numbers 0..=250",
+                "[6, 6]",
+                &["[5, 6]", "[7, 6]", "[6, 5]", "[6, 7]"],
+            ),
             ("0..=1", "0.0", &["0.1"]),
             ("0..=1 in thousandths", "0.5", &["0.4", "0.6"]),
             ("true | false", "true", &["false"]),
@@ -139,7 +148,7 @@ mod tests {
                 &["\"every_round\"", "{ penetration = 0.4 }", "{ penetration = 0.6 }"],
             ),
             ("a list of different values 1..=3, or []", "[2, 3]", &["[3]", "[2]", "[1, 2, 3]"]),
-            ("a list of four whole numbers 0..=4", "[1, 0]", &["[2, 1]"]),
+            ("a list of four whole numbers 0..=4", "[1, 0]", &["[2, 0]", "[1, 1]"]),
             ("four lists of words", "[[\"a\"], [\"b\"]]", &[]),
             ("a table of events of a seat and amounts -1000..=1000, or {}", "{}", &[]),
         ] {

@@ -1,6 +1,6 @@
 //! What is said of a playtest: the figures of the planned statements, and the sentences.
 
-use super::{How, Played, Playtest, Side};
+use super::{How, Lever, Played, Playtest, Side};
 use crate::framework::settings::{quoted, shown};
 use crate::simulate::{Account, Contest};
 use crate::study::figure::{Figure, percent, rounds, up_to_two_digits, written};
@@ -76,6 +76,13 @@ pub(super) const EVENT: &str = "event";
 pub(super) fn of_seat(name: &str) -> bool {
     let rest = name.strip_prefix("seat").and_then(|rest| rest.split_once(':'));
     rest.is_some_and(|(seat, _)| seat.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A value as `--vary` takes it: words without their quotes.
+fn bare(value: &str) -> &str {
+    let inside = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let word = |text: &&str| text.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    inside.filter(word).unwrap_or(value)
 }
 
 /// Which way a figure goes.
@@ -402,22 +409,40 @@ impl Playtest<'_> {
         self.command("compare", &side.setup, &words.join(" "))
     }
 
-    /// The command that pulls a lever.
+    /// The command that shows what a lever does to a figure: a sweep that tells it, or else the run with
+    /// the lever, to be held against that without.
     pub(super) fn lever_command(
         &self,
-        field: usize,
-        value: &str,
-        seed: u64,
-        rounds: u64,
+        lever: &Lever,
+        figure: &str,
+        event: Option<&str>,
+        (seed, rounds): (u64, u64),
     ) -> String {
-        let (name, now) = (self.profile.fields[field].name, &self.values[field]);
-        let mut setup = self.here.setup.clone();
+        let (name, now) = (self.profile.fields[lever.field].name, &self.values[lever.field]);
+        let run = format!("--rounds {rounds} --seed {seed}");
+        let words = |some: &[&str]| {
+            let some: Vec<&str> = some.iter().copied().filter(|word| !word.is_empty()).collect();
+            some.join(" ")
+        };
+        let (here, there) = (self.here.habit.game.players(), lever.habit.game.players());
+        let mut setup = match (figure, &self.here.best.asked) {
+            (BEST, Some(best)) => super::with_first(self.entry, &self.here.setup, there, best),
+            _ => self.here.setup.clone(),
+        };
         let own = |set: &str| set.split(['=', '.']).next().map(str::trim) == Some(name);
         setup.set.retain(|set| !own(set));
-        let vary = quoted(&format!("{name}={now},{value}"));
         let strategies = Playtest::strategies(&setup);
-        let run = format!("--vary {vary} {strategies} --rounds {rounds} --seed {seed}");
-        self.command("sweep", &setup, &run.replace("  ", " "))
+        // Positions are no part of a sweep, nor are tables of which each has strategies of its own.
+        if figure == TURN || figure == BEST && here != there {
+            setup.set.push(format!("{name}={}", bare(&lever.value)));
+            return self.command("simulate", &setup, &words(&[&strategies, &run]));
+        }
+        let vary =
+            format!("--vary {}", quoted(&format!("{name}={},{}", bare(now), bare(&lever.value))));
+        let metric = event.filter(|_| figure == EVENT);
+        let metric =
+            metric.map_or(String::new(), |name| format!("--metric event:{}", quoted(name)));
+        self.command("sweep", &setup, &words(&[&vary, &metric, &strategies, &run]))
     }
 
     /// All sentences.
@@ -462,6 +487,11 @@ impl Playtest<'_> {
                 None if house.rounds.is_none() => {
                     format!("Neither the house nor a player by habit ({habit}) has an edge.")
                 }
+                None if house.is_nothing() => format!(
+                    "The house neither took anything from players by habit ({habit}) nor gave them \
+                     anything, in {} rounds.",
+                    rounds(n)
+                ),
                 None => {
                     let takes = if house.value < 0.0 { "loses" } else { "takes" };
                     let each = if house.value < 0.0 { "to" } else { "from" };
@@ -475,8 +505,16 @@ impl Playtest<'_> {
             say(KEPT, "fairness", text, Some(house), simulated.clone());
             if let Some(figure) = keys.best {
                 let size = figure.size();
+                let alone = self.here.habit.game.players() == 1;
                 let text = match figure.side() {
-                    Some(true) => format!("It loses {size} {stake} a round to {who}."),
+                    // What is won at a table may be the other players'.
+                    Some(true) if !alone => {
+                        format!("At a table of such players {who} wins {size} {stake} a round.")
+                    }
+                    Some(true) if house.side() == Some(true) => {
+                        format!("It loses {size} {stake} a round to {who}.")
+                    }
+                    Some(true) => format!("The house loses {size} {stake} a round to {who}."),
                     Some(false) => format!("Even {who} loses {size} {stake} a round."),
                     None if figure.rounds.is_none() => format!("For {who} the game is even."),
                     None => {
@@ -487,10 +525,6 @@ impl Playtest<'_> {
                             would(&figure)
                         )
                     }
-                };
-                let text = match (house.side(), figure.side()) {
-                    (Some(true), _) | (_, Some(false) | None) => text,
-                    _ => text.replacen("It loses", "The house loses", 1),
                 };
                 say(KEPT, "fairness", text, Some(figure), self.best_played(&self.here, n, seed));
             }
@@ -643,15 +677,13 @@ impl Playtest<'_> {
             let lever = &levers[first.lever];
             let (name, value) = (self.profile.fields[lever.field].name, &lever.value);
             let (more, size) = (more(&first.change), first.change.size());
+            let event = self.event_of(played);
             let effect = match first.figure {
                 PLAYER => format!("a player by habit wins {size} {stake} a round {more}"),
                 BEST => format!("the best player wins {size} {stake} a round {more}"),
                 TURN => format!("acting first and not last is worth {size} {stake} a round {more}"),
                 _ => {
-                    let event = played
-                        .event
-                        .and_then(|event| self.here.habit.game.events().into_iter().nth(event));
-                    let event = event.map(|event| event.name).unwrap_or_default();
+                    let event = event.as_deref().unwrap_or_default();
                     let often = if first.change.value > 0.0 { "more" } else { "less" };
                     format!(
                         "{event} happens {often} often, by {} of its trials",
@@ -662,8 +694,8 @@ impl Playtest<'_> {
             let text = format!(
                 "The largest effect seen of one step of one rule: with {name} = {value}, {effect}."
             );
-            let rounds = grid.tally(0).rounds();
-            let command = self.lever_command(lever.field, value, seed, rounds);
+            let run = (seed, grid.tally(0).rounds());
+            let command = self.lever_command(lever, first.figure, event.as_deref(), run);
             say(KEPT, "levers", text, Some(first.change), command);
         }
         while said.len() > MOST {
@@ -672,6 +704,12 @@ impl Playtest<'_> {
             said.remove(at);
         }
         said
+    }
+
+    /// The name of the event that levers were watched for, if there is one.
+    pub(super) fn event_of(&self, played: &Played) -> Option<String> {
+        let events = self.here.habit.game.events();
+        played.event.and_then(|event| events.into_iter().nth(event)).map(|event| event.name)
     }
 
     /// The habit as it was asked for.

@@ -325,6 +325,11 @@ impl FileStrategy {
         self.remembers
     }
 
+    /// Whether it stakes 1 whenever it calls (K4).
+    pub(super) fn stakes_one(&self) -> bool {
+        self.stake.is_none()
+    }
+
     /// The chart that says the same, if it looks at nothing else.
     pub(in crate::games::kinzo) fn chart(&self) -> Option<&Chart> {
         match &self.play {
