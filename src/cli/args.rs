@@ -106,7 +106,8 @@ const ADVISE_HELP: &str = "A situation is a written round, as trace --replay tak
      Columns: ev, with se, low and high, is what the choice is worth to the seat by the end of the round; \
      loss, what the best has more, in the worlds that both were played in; apart, whether that is shown \
      not to be luck, for all choices together. What a game can compute is not played, unless \
-     --strategy or a length asks for that; --hand asks in its short form.";
+     --strategy or a length asks for that; --hand asks in its short form. Where choices with a --hand are \
+     computed they are never played: that takes a --situation.";
 
 const VERIFY_HELP: &str = "Beside the file F that --out names lies F.manifest.json (without the .csv \
      of F): the command, its rules, strategies and seed, the hashes of the files that it read, and \
@@ -394,7 +395,7 @@ pub struct AdviseArgs {
     #[arg(long, value_name = "NAME|FILE[(…)]")]
     pub against: Option<String>,
     /// How to find what a choice is worth: auto computes it where the game can and neither --strategy
-    /// nor a length is given, and plays otherwise
+    /// nor a length is given, and plays a --situation otherwise
     #[arg(long, value_enum, default_value = "auto")]
     pub method: AdviseMethod,
     #[command(flatten)]

@@ -21,6 +21,9 @@ const PLAIN: [(&str, &str); 9] = [
     ("rules", ""),
 ];
 
+/// Commands whose next step follows from what they found: they refuse `--shard`.
+const WHOLE: [&str; 3] = ["balance", "league", "tune"];
+
 /// The command line of a program. Its help is about the game that is `named`, or about all.
 ///
 /// # Errors
@@ -47,7 +50,10 @@ pub fn command(
         None => &program.games[..],
     };
     for (name, asked) in asked {
-        let fill = |sub| filled(situated(sub, asked), &program.name, games);
+        let whole = WHOLE.contains(&name.as_str());
+        let shown =
+            |sub: Command| if whole { sub.mut_arg("shard", |arg| arg.hide(true)) } else { sub };
+        let fill = |sub| filled(situated(shown(sub), asked), &program.name, games);
         command = command.mut_subcommand(name, fill);
     }
     Ok(command)

@@ -238,6 +238,11 @@ impl Keeper {
         Ok(Played::Share)
     }
 
+    /// Where the state of the command is kept, if it is.
+    pub fn state_path(&self) -> Option<&Path> {
+        self.checkpoint.as_deref()
+    }
+
     /// After the command: its state is not needed any more, or is all that is left of it.
     pub fn finish(&self, done: bool, program: &Program) {
         let Some(path) = self.checkpoint.as_deref().filter(|_| !self.header.command.is_empty())

@@ -6,6 +6,7 @@ use super::program::Program;
 use super::progress::Watched;
 use super::tune::playable;
 use super::{Outcome, progress, setup};
+use crate::framework::settings::shown_path;
 use crate::study::{Cell, LeagueAsked, Table};
 
 /// The tables, the first one first.
@@ -25,12 +26,16 @@ pub fn run(args: &LeagueArgs, program: &Program) -> Outcome {
         files.push(to.also(path, args.force || program.keeper.is_resumed())?);
     }
     let run = RunArgs::unkept(args.rounds, args.time, args.seed, args.confidence, args.threads);
-    let (texts, answer) = match progress::watched(&run, &args.format, program, |sampling| {
+    let (texts, mut answer) = match progress::watched(&run, &args.format, program, |sampling| {
         game.league(&setup, &asked, sampling)
     })? {
         Watched::Answer(found) => found,
         Watched::Ended(done) => return Ok(done),
     };
+    for path in args.reply.iter().skip(texts.len()) {
+        let name = shown_path(path);
+        answer.notes.push(format!("{name} was not written: no reply is shown to win more"));
+    }
     for (file, text) in files.into_iter().zip(texts) {
         to.put(file, text.into_bytes());
     }

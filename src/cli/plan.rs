@@ -1,7 +1,7 @@
 //! `croupier plan N -- COMMAND`: a script that plays a run in parts on a scheduler.
 
 use super::Outcome;
-use super::args::{Cli, Engine, PlanArgs};
+use super::args::{Cli, Command, Engine, PlanArgs};
 use super::error::Failure;
 use super::program::Program;
 use super::{Done, keep};
@@ -63,6 +63,9 @@ impl<'a> Plan<'a> {
         if words.first().is_some_and(|word| *word == program.name) {
             words = &words[1..];
         }
+        if keep::value(words, "--shard").is_some() {
+            return refuse("--shard is what a plan gives to each part; leave it out");
+        }
         let mut command = keep::deciding(words);
         command.extend(keep::value(words, "--every").map(|every| format!("--every={every}")));
         // Parsed as a part is: what it refuses is refused here, before the first machine is asked.
@@ -78,6 +81,11 @@ impl<'a> Plan<'a> {
                 let why = text.trim_start_matches("error: ").trim_end().to_owned();
                 Failure::Usage(format!("this command cannot be played in parts: {why}"))
             })?;
+        if let Command::Balance(_) | Command::Tune(_) | Command::League(_) = parsed.command {
+            return refuse(
+                "what this command tries next follows from what it found, so that it has no parts",
+            );
+        }
         match parsed.command.kept() {
             None => return refuse("this command plays no rounds, and cannot be played in parts"),
             Some(kept) if kept.rounds.is_none() => {

@@ -1,17 +1,18 @@
 //! The progress line on stderr, and Ctrl-C.
 
 use super::args::{FormatArgs, RunArgs, ThreadsArgs};
-use super::error::Failure;
+use super::error::{Failure, say};
 use super::keep::Played;
 use super::program::Program;
 use super::{Done, values};
-use crate::framework::settings::shown;
+use crate::framework::settings::{shown, shown_path};
 use crate::report::Scratch;
 use crate::study::{Sampling, Snapshot, StudyError};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A run shorter than this shows no line: it would only flicker.
@@ -25,9 +26,32 @@ static STOP: AtomicBool = AtomicBool::new(false);
 static KEEP: AtomicBool = AtomicBool::new(false);
 /// What is to be gone when Ctrl-C ends the process.
 static SCRATCH: LazyLock<Scratch> = LazyLock::new(Scratch::default);
+/// What is said when Ctrl-C ends the process while a study goes on.
+static PARTING: Mutex<Option<Parting>> = Mutex::new(None);
 /// How long Ctrl-C waits for files that are taking their places; the next command finishes that
 /// otherwise.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// What there is to say of a study that ends before anything of it was finished.
+#[derive(Debug)]
+struct Parting {
+    program: String,
+    /// Where the state is kept, if it is.
+    state: Option<PathBuf>,
+}
+
+impl Parting {
+    fn said(&self) -> String {
+        let kept = self.state.as_deref().filter(|path| path.exists());
+        match kept {
+            Some(path) => {
+                let name = shown_path(path);
+                format!("stopped; `{} resume {name}` goes on from here", self.program)
+            }
+            None => "stopped before anything was finished".to_owned(),
+        }
+    }
+}
 
 /// Listens for Ctrl-C. Until a round is finished there is nothing to keep and nothing half
 /// written, so that the first one ends the process at once, however long what goes before the first
@@ -41,6 +65,11 @@ pub fn listen() -> Result<(), Failure> {
         ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::SeqCst) || !KEEP.load(Ordering::SeqCst) {
                 SCRATCH.clear(PATIENCE);
+                if let Ok(parting) = PARTING.try_lock()
+                    && let Some(parting) = &*parting
+                {
+                    say(&parting.said());
+                }
                 std::process::exit(130);
             }
         })
@@ -99,16 +128,25 @@ pub fn watched<T: Send>(
         line.set_position(snapshot.rounds);
         line.set_message(snapshot.said);
     };
+    let state = program.keeper.state_path().map(Path::to_path_buf);
+    let parting = Parting { program: program.name.clone(), state };
+    part_with((!format.quiet && !program.caller.is_desk()).then_some(parting));
     let (seed, until) = (run.seed.seed, run.length());
     let result =
         study(Sampling { seed, until, stop: program.caller.stop(), journal, watch: &watch });
     line.finish_and_clear();
+    part_with(None);
     let answer = result?;
     Ok(match program.keeper.played(program, format.quiet)? {
         Played::Whole => Watched::Answer(answer),
         Played::Share => Watched::Ended(Done::Whole),
         Played::Stopped => Watched::Ended(Done::Stopped),
     })
+}
+
+/// What Ctrl-C says from now on.
+fn part_with(parting: Option<Parting>) {
+    *PARTING.lock().unwrap_or_else(PoisonError::into_inner) = parting;
 }
 
 /// How a short run is made that shows nothing of itself.

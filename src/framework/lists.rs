@@ -51,6 +51,15 @@ impl<'a, A: Clone + PartialEq> Decided<'a, A> {
         let rules = match &node.value {
             Value::List(_) => self.list.read(node, written, faults),
             _ => match written(node) {
+                Some(action) if !ends(&action) => {
+                    let found = node.shown();
+                    let message = format!(
+                        "{name} = {found} is not always possible: write [[{name}]] rules, of which a later \
+                         one says what to do then"
+                    );
+                    faults.add(node.line, message);
+                    Vec::new()
+                }
                 Some(action) => {
                     vec![Rule { line: node.line, row: 0, region: Region::all(features), action }]
                 }

@@ -202,6 +202,17 @@ pub struct Stop {
     shoes: Vec<usize>,
 }
 
+impl Stop {
+    /// What is wrong where the seat has these choices in one world and others in the next.
+    pub fn unnamed(&self) -> Fault {
+        let text = format!(
+            "what seat {} may do depends on what \"{UNSEEN}\" stands for: name its own cards",
+            self.seat + 1
+        );
+        Fault { reached: 0, text, certain: true }
+    }
+}
+
 /// Why there is no such world: how far the round came, and what is wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fault {
@@ -360,6 +371,11 @@ impl World {
         exact.floor() as i64 + i64::from(below < rest)
     }
 
+    /// Whether the round as it is written leaves anything open.
+    pub fn hides(&self) -> bool {
+        self.opening.hides()
+    }
+
     /// The seat that decides, once it is known.
     pub fn seat(&self) -> Option<usize> {
         Some(self.stop.as_ref()?.seat)
@@ -435,8 +451,8 @@ impl World {
                 return kind;
             }
             None => format!(
-                "cards: card {number} ({whom}) comes before the decision: name it, or write \
-                 \"{UNSEEN}\" if the seat has not seen it"
+                "cards: card {number} ({whom}) comes before the next decision, if there is one: name it, or \
+                 write \"{UNSEEN}\" if nobody who decides has seen it"
             ),
         };
         way.lacks(fault);
@@ -514,10 +530,7 @@ impl World {
                 way.action.min(stop.actions.len().saturating_sub(1))
             }
             Some(stop) => {
-                way.fail(format!(
-                    "what seat {} may do depends on what it has not seen: name its own cards",
-                    stop.seat + 1
-                ));
+                way.fail(stop.unnamed().text);
                 0
             }
             None => {

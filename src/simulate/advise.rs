@@ -27,6 +27,8 @@ pub struct Dilemma<'a, 't> {
 
 /// Worlds that are looked through for one that fits what is written.
 const MOST_TRIED: u64 = 20_000;
+/// Worlds in which the seat must have the same choices.
+const AGREED: u64 = 32;
 /// Worlds that are looked at for how likely what the others did is.
 const SURVEYED: u64 = 64;
 /// The weight of a world in which the others may also do otherwise is a whole number of parts of this.
@@ -114,7 +116,7 @@ pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
                 let Some(stop) = blind.world.stopped() else { continue };
                 let mut worker = Worker::new(dilemma, Some(Arc::new(stop.clone())));
                 match worker.play(seed, number, 0, false) {
-                    Ok(_) => return Ok(stop),
+                    Ok(_) => return blind.agreed(stop, seed, number),
                     Err(fault) => fault,
                 }
             }
@@ -339,6 +341,21 @@ impl<'t> Worker<'t> {
             players.add(&*dilemma.choosers.chosen(&*strategy, Arc::new(decider)));
         }
         Worker { world, players, playing: dilemma.begun.table(), nets: Vec::new() }
+    }
+
+    /// The decision that a world stops at, if the seat may do the same in others.
+    fn agreed(&mut self, stop: Stop, seed: Seed, number: u64) -> Result<Stop, Fault> {
+        let others = if self.world.hides() { number + 1..number + 1 + AGREED } else { 0..0 };
+        for other in others {
+            let found = self.play(seed, other, 0, false).ok().and_then(|_| self.world.stopped());
+            if let Some(found) = found
+                && (found.seat, found.decided) == (stop.seat, stop.decided)
+                && found.actions != stop.actions
+            {
+                return Err(stop.unnamed());
+            }
+        }
+        Ok(stop)
     }
 
     /// Plays a world: its weight, and what the seat takes.

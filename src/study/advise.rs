@@ -137,7 +137,12 @@ impl dyn AnyGame + '_ {
                 profile.name
             ))
         })?;
-        let mut decisions = found.decisions(hand)?;
+        let mut decisions = found.decisions(hand).map_err(|error| match error {
+            ExactError::OutOfReach(why) => ExactError::OutOfReach(format!(
+                "{why}; or write the round as a file for --situation, which is played"
+            )),
+            error => error,
+        })?;
         one_situation(&decisions)?;
         decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
         let (units, confidence) = (profile.scale(), setup.confidence);
@@ -578,12 +583,14 @@ fn played_choices(
     let order: Vec<usize> = standings.best_first().collect();
     let Some(&best) = order.first() else { return Vec::new() };
     let first = standings.ev(best);
+    let varies = |action: usize| standings.ev(action).is_none_or(|ev| ev.se != Some(0.0));
     let choice = |&action: &usize| {
         let found = standings.difference(best, action).filter(|_| action != best);
         let whole = worlds.contest.dropped(action).is_none();
         let (ev, found) = match (found, first) {
-            // In fewer worlds it is known by how much it is behind, and what the best is worth in all.
-            (Some(behind), Some(first)) if !whole => {
+            // In fewer worlds it is known by how much it is behind, and what the best is worth in all;
+            // but what comes to the same in each of them does so in all.
+            (Some(behind), Some(first)) if !whole && varies(action) => {
                 let both = |a: Option<f64>, b: Option<f64>| a.zip(b);
                 let ev = Estimate {
                     value: first.value - behind.value,
@@ -607,7 +614,9 @@ fn played_choices(
             method: "simulated",
         }
     };
-    order.iter().map(choice).collect()
+    let mut choices: Vec<Choice> = order.iter().map(choice).collect();
+    choices[1..].sort_by(|a, b| b.ev.total_cmp(&a.ev));
+    choices
 }
 
 /// `advice`.

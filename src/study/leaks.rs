@@ -95,7 +95,7 @@ impl Told<'_> {
 
 /// The figures of a run.
 struct Found<'l> {
-    /// The leaks, the most expensive first.
+    /// The leaks, the most expensive first; then those that came in one session alone.
     leaks: Vec<Told<'l>>,
     /// What all of them cost in a round.
     sum: Figure,
@@ -133,7 +133,12 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     };
     let mut told: Vec<Told<'_>> = leaks.leaks().map(told).collect();
     let sum = of(leaks.costs(), 1.0 - intervals.confidence);
-    told.sort_by(|a, b| b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at)));
+    // What came in one session alone, of which nobody knows how far it strays, comes last.
+    let known = |told: &Told<'_>| told.cost.half().is_finite();
+    told.sort_by(|a, b| {
+        let by_cost = b.cost.value.total_cmp(&a.cost.value).then_with(|| a.at.cmp(b.at));
+        known(b).cmp(&known(a)).then(by_cost)
+    });
     let apart = intervals.difference(&pair, units, 1.0 - intervals.confidence);
     let apart =
         apart.map(|apart| Figure::between(apart.value, apart.low, apart.high, leaks.rounds()));

@@ -85,12 +85,32 @@ fn a_hand_of_zinbiddle_is_played() {
     }
 }
 
+/// The best first, by what stands there; what a choice comes to in every world it does, even if it was
+/// dropped.
+#[test]
+fn choices_stand_in_the_order_of_what_they_are_worth() {
+    let desk = Desk::new();
+    desk.put("s.toml", "cards = [5, \"?\", -3, \"?\", 7]\n");
+    for seed in 1..4 {
+        let line =
+            "advise sabacc --situation s.toml --strategy random --against random --rounds 4k";
+        let answer = answer(&desk, &format!("{line} --seed {seed}"));
+        let rows = answer["tables"]["advice"].as_array().unwrap();
+        let ev = |row: &Value| row["ev"].as_f64().unwrap();
+        assert!(rows.len() > 4 && rows[1..].is_sorted_by(|a, b| ev(a) >= ev(b)), "{rows:?}");
+        let junk = rows.iter().find(|row| row["action"] == "junk").unwrap();
+        assert_eq!(["ev", "low", "high"].map(|name| junk[name].as_f64().unwrap()), [-1.0; 3]);
+    }
+}
+
 #[test]
 fn what_is_wrong_with_a_question_is_said() {
     let desk = Desk::new();
     desk.put("here.toml", SPLIT);
     desk.put("twice.toml", "cards = [0, 1, 0,\n 0]\n");
     desk.put("deal.toml", "cards = [5, \"?\", -8, \"?\", 3]\n");
+    desk.put("own.toml", "dealer = 2\ncards = [\"?\", \"?\", \"?\", \"?\", 7]\n");
+    desk.put("over.toml", "cards = [3, 4, 3, \"?\"]\ndecisions = [\"stay\"]\n");
     let before = desk.left();
     for (line, said) in [
         ("advise kinzo", &["--situation", "--hand"][..]),
@@ -107,6 +127,12 @@ fn what_is_wrong_with_a_question_is_said() {
         ("advise kinzo --hand 3,3 --dealer 5 --rounds 1k", &["--rounds", "--situation"]),
         ("advise kinzo --hand 3,3 --dealer 5 --strategy pairs", &["--strategy"]),
         ("advise kinzo --hand 3,3", &["--dealer"]),
+        ("advise kinzo --hand 3,3 --dealer 5 --players 3", &["players=1", "--situation"]),
+        (
+            "advise sabacc --situation own.toml --rounds 2k",
+            &["seat 1 may do", "name its own cards"],
+        ),
+        ("advise kinzo --situation over.toml", &["before the next decision, if there is one"]),
         ("advise fizzbin --hand 3S", &["--situation"]),
         ("advise zinbiddle --hand 3r", &["--hand has 1 card"]),
         ("advise zinbiddle --hand '4r 0g 4b 2y' --pot 14", &["--pot 14", "9 or 15 could"]),

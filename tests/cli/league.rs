@@ -15,6 +15,21 @@ fn a_league_is_told_as_a_square() {
     assert_eq!((lines("l.csv"), lines("l.payoffs.csv")), (3, 5));
 }
 
+/// A file that no reply was written to is named, whatever the form of the tables.
+#[test]
+fn a_reply_that_wins_nothing_is_said_to_be_unwritten() {
+    let desk = Desk::new();
+    let line = "league sabacc --strategy careful --strategy steady --rounds 2k --reply r.toml";
+    let ran = desk.run(&format!("{line} --out l.csv"));
+    ran.done();
+    assert!(
+        ran.err.contains("r.toml was not written: no reply is shown to win more"),
+        "{}",
+        ran.err
+    );
+    assert!(!desk.path("r.toml").exists());
+}
+
 #[test]
 fn what_is_wrong_with_a_league_is_said() {
     let desk = Desk::new();

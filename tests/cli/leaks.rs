@@ -67,3 +67,20 @@ fn what_is_wrong_with_a_search_for_leaks_is_said() {
     }
     assert_eq!(desk.left(), before);
 }
+
+/// What came in one session alone, of which nobody knows how far it strays, is not what to learn first.
+#[test]
+fn leaks_without_an_interval_come_last() {
+    let desk = Desk::new();
+    let line = "leaks zinbiddle --strategy passive --reference regular --rounds 300 --top 1000";
+    let answer = desk.run(&format!("{line} --format json --out -")).json();
+    let rows = answer["tables"]["leaks"].as_array().unwrap();
+    let (_, rows) = rows.split_last().unwrap();
+    let known = rows.iter().take_while(|row| row["low"].is_number()).count();
+    assert!(known > 3 && rows.len() > known + 3, "{known} of {}", rows.len());
+    assert!(rows[known..].iter().all(|row| row["low"].is_null()));
+    let costs = |rows: &[serde_json::Value]| {
+        rows.is_sorted_by(|a, b| a["cost_per_round"].as_f64() >= b["cost_per_round"].as_f64())
+    };
+    assert!(costs(&rows[..known]) && costs(&rows[known..]));
+}

@@ -1175,6 +1175,7 @@ fn a_start_can_be_interrupted() {
         "exact kinzo --strategy best --set copies_per_value=30",
         "exact kinzo --write-strategy mine.toml",
         "odds zinbiddle --rules casino --ceiling",
+        "league zinbiddle --strategy regular --strategy pilot --rounds 100M",
     ] {
         let desk = Desk::new();
         let mut command = desk.command(&words(line));
@@ -1188,5 +1189,8 @@ fn a_start_can_be_interrupted() {
         assert_eq!(ran.code, Some(130), "{line}: {} {}", ran.out, ran.err);
         assert!(sent.elapsed() < std::time::Duration::from_secs(2), "{line}: {:?}", sent.elapsed());
         assert_eq!((ran.out.as_str(), desk.left().len()), ("", 0), "{line}: {:?}", desk.left());
+        // Where a study had begun it says that nothing came of it.
+        let begun = ["simulate", "league"].iter().any(|command| line.starts_with(command));
+        assert_eq!(ran.err.contains("stopped before anything was finished"), begun, "{}", ran.err);
     }
 }

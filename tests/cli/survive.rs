@@ -203,6 +203,19 @@ fn what_cannot_be_kept_is_refused_before_a_card_is_dealt() {
     refused("resume there", &["`there` is no state or part of a run"]);
     refused("plan 4 -- simulate kinzo", &["by its --rounds"]);
     refused("plan 4 -- games kinzo", &["cannot be played in parts"]);
+    for shard in ["--shard 1/2", "--shard=1/2"] {
+        refused(
+            &format!("plan 4 -- simulate kinzo --rounds 1k {shard}"),
+            &["--shard", "leave it out"],
+        );
+    }
+    for line in [
+        "tune kinzo --strategy cautious --rounds 1k --write w.toml",
+        "league kinzo --rounds 1k",
+        "balance kinzo --solve commission=0..1 --target house-edge=0.1 --rounds 9",
+    ] {
+        refused(&format!("plan 4 -- {line}"), &["it has no parts"]);
+    }
     refused("plan 4 -- simulate kinzo --rounds ten", &["cannot be played in parts", "'ten'"]);
     desk.run("exact kinzo --checkpoint a").refused(2, &["--checkpoint"]);
 }

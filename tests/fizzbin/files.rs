@@ -300,7 +300,10 @@ fn what_is_wrong_is_named_with_its_line() {
             "[[take]]|when = { hand = '..3' }|do = 'pass'|",
             &["line 3: no take rule says what to do with hand = 4"],
         ),
-        ("take = 'wild'|", &["line 3: no take rule says what to do with anything"]),
+        (
+            "take = 'wild'|",
+            &["line 3: take = \"wild\" is not always possible: write [[take]] rules"],
+        ),
         ("[[krako]]|do = 'strike'|", &["line 3: no krako rule says what to do"]),
         ("[[lay]]|do = 'pass'|[[lay]]|do = 'least'|", &["line 5: this lay rule can never apply"]),
         (

@@ -447,7 +447,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "kinzo",
             &[],
             "cards = [3, 5, 3]",
-            &["cards: card 4 (for the dealer) comes before the decision", "\"?\""],
+            &["cards: card 4 (for the dealer) comes before the next decision", "\"?\""],
         ),
         (
             "kinzo",
@@ -488,7 +488,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "kinzo",
             &[],
             "cards = [3, 5, 4, \"?\"]\ndecisions = [\"stay\"]",
-            &["comes before the decision"],
+            &["comes before the next decision"],
         ),
         (
             "bluff",
@@ -506,7 +506,7 @@ fn what_cannot_be_is_refused_at_its_line() {
             "sabacc",
             &[],
             "cards = [5, \"?\", -8, \"?\", 3]\ndecisions = [\"gain\"]",
-            &["cards: card 6 (for seat 1) comes before the decision"],
+            &["cards: card 6 (for seat 1) comes before the next decision"],
         ),
         (
             "sabacc",

@@ -239,14 +239,14 @@ impl Engine for Sabacc {
     const SITUATION: &'static [Part] = &[
         Part {
             name: "round",
-            about: "the round of the game; each of them if it is left out",
+            about: "the round of the game, which `advise` must know; each of them if it is left out",
             value: "N",
             judged: false,
             alone: false,
         },
         Part {
             name: "top",
-            about: "the top of the discard pile; each of them if it is left out",
+            about: "the top of the discard pile, which `advise` must know; each of them if it is left out",
             value: "CARD",
             judged: false,
             alone: false,

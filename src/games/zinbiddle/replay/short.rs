@@ -325,7 +325,8 @@ fn taken(rules: &Rules, at: At, bets: &[u32; ROUNDS], first: usize) -> String {
     };
     format!(
         "the short form is taken so: the seat is {order} of {} to act at step {}; {made}; no pilot \
-         action yet; what the others show is dealt anew",
+         action yet; what the others show is dealt anew; what is carried over after the hand counts for \
+         all in equal parts",
         rules.players, at.step
     )
 }
