@@ -32,7 +32,7 @@ static PARTING: Mutex<Option<Parting>> = Mutex::new(None);
 /// otherwise.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// What there is to say of a study that ends before anything of it was finished.
+/// What there is to say of a study that ends without an answer.
 #[derive(Debug)]
 struct Parting {
     program: String,
@@ -48,7 +48,7 @@ impl Parting {
                 let name = shown_path(path);
                 format!("stopped; `{} resume {name}` goes on from here", self.program)
             }
-            None => "stopped before anything was finished".to_owned(),
+            None => "stopped; nothing was written".to_owned(),
         }
     }
 }
