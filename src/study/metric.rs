@@ -86,8 +86,8 @@ impl Metric {
                 "these rules have no house; ask for position-spread, event:NAME or ev:SEAT"
             }
             Metric::HouseEdge if tables.all(|seated| put_in(seated).is_none()) => {
-                "players put in nothing at first, or choose how much, so that there is nothing that it \
-                 is a part of; ask for ev:house"
+                "players put in nothing at first, or choose how much: there is no first stake to divide \
+                 by; ask for ev:house"
             }
             _ => return Ok(()),
         };
