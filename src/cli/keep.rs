@@ -77,6 +77,8 @@ pub struct Keeper {
     /// What the state must have been made from, and its file: of a command that is resumed or merged.
     from: Option<(PathBuf, Vec<Input>)>,
     header: RunHeader,
+    /// The parts that are merged: inputs, which an answer must not replace.
+    pub merged: Vec<PathBuf>,
     inner: Mutex<Inner>,
     /// Who is told what becomes of it.
     pub caller: Caller,
@@ -123,6 +125,7 @@ impl Keeper {
             over: false,
             command,
         };
+        let out = kept.out.filter(|out| *out != Path::new("-")).map(Path::to_owned);
         let keeper = Keeper { header, ..Keeper::kept(kept)? };
         if let Some(path) = keeper.checkpoint.as_deref().filter(|path| path.exists()) {
             let name = shown_path(path);
@@ -132,9 +135,9 @@ impl Keeper {
                 program.name
             )));
         }
-        // Whether they can be written, and are two.
+        // Whether they can be written, and none of them is another. The part is --out.
         let mut output = Output::new(progress::scratch(), &[]);
-        for path in keeper.checkpoint.iter().chain(&keeper.part) {
+        for path in keeper.checkpoint.iter().chain(&out) {
             output.file(path, true)?;
         }
         Ok(keeper)
@@ -492,6 +495,7 @@ pub fn merge(program: &Program, args: &MergeArgs) -> Result<Again, Failure> {
     }
     let keeper = Keeper {
         from: Some((path.to_owned(), header.inputs)),
+        merged: args.parts.clone(),
         inner: Mutex::new(Inner { legs, ..Inner::default() }),
         ..Keeper::default()
     };
@@ -517,6 +521,14 @@ fn options(words: &[String]) -> Vec<String> {
 fn differs(a: &RunHeader, b: &RunHeader) -> Option<String> {
     let (ours, theirs) = (options(&a.command), options(&b.command));
     if ours != theirs {
+        let sorted = |options: &[String]| {
+            let mut options = options.to_vec();
+            options.sort();
+            options
+        };
+        if sorted(&ours) == sorted(&theirs) {
+            return Some("their options stand in another order".to_owned());
+        }
         let at = ours.iter().zip(&theirs).position(|(a, b)| a != b);
         let at = at.unwrap_or_else(|| ours.len().min(theirs.len()));
         let told = |options: &[String]| match options.get(at) {
@@ -619,6 +631,8 @@ mod tests {
         assert_eq!(differs("simulate x --seed 3 --shard 2/2 --out b", "0"), None);
         let told = "`--seed 3` here, and `--seed 4` there";
         assert_eq!(differs("simulate x --seed 4 --shard 2/2 --out b", "0"), Some(told.into()));
+        let told = "their options stand in another order";
+        assert_eq!(differs("simulate --seed 3 x", "0"), Some(told.into()));
         let told = "nothing here, and `--quick` there";
         assert_eq!(differs("simulate x --seed 3 --quick", "0"), Some(told.into()));
         let told = "the contents of `r.toml` differ";

@@ -262,6 +262,10 @@ fn stopped(answer: &Answer) -> Option<String> {
         (rounds, "playtest") => {
             format!("stopped after {rounds} rounds of each table; what was not played is left out")
         }
+        // What follows from a run is not found in one that was stopped.
+        (rounds, "count" | "advise" | "balance") => {
+            format!("stopped after {rounds} rounds; what was not played is left out")
+        }
         (_, "tune") => "stopped: this is the best that was found by then".to_owned(),
         (_, "league") => "stopped: this is the league as it was by then".to_owned(),
         // Not everybody has played all of them.

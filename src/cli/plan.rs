@@ -29,6 +29,8 @@ struct Plan<'a> {
     parts: u64,
     /// The folder of the parts, quoted.
     folder: String,
+    /// A line that tells this plan from every other, quoted.
+    named: String,
     /// The command of a part without its number, quoted.
     command: String,
     /// What the merge is told beside the parts, quoted.
@@ -100,11 +102,14 @@ impl<'a> Plan<'a> {
         let folder = args.parts_in.to_str().ok_or_else(|| {
             Failure::Usage("--parts-in: a folder in a script is named in UTF-8".to_owned())
         })?;
+        let command = all_quoted(&command)?;
+        let named = format!("{} parts of {} {command}", args.parts, program.name);
         Ok(Plan {
             program: &program.name,
             parts: args.parts,
+            named: quoted(&named)?,
             folder: quoted(folder)?,
-            command: all_quoted(&command)?,
+            command,
             merge: all_quoted(&merge)?,
             image: &args.image,
             claim: &args.claim,
@@ -123,6 +128,24 @@ impl<'a> Plan<'a> {
         )
     }
 
+    /// Makes the folder of the parts, and leaves one that holds those of another plan alone: they would
+    /// be taken for this plan's. Jobs that do so at once write files of their own names.
+    fn claims(&self, job: &str) -> String {
+        let Plan { folder, named, .. } = self;
+        format!(
+            "mkdir -p {folder}\n\
+             plan={named}\n\
+             if [ ! -e {folder}/plan ]; then\n\
+             \x20   printf '%s\\n' \"$plan\" > {folder}/plan{job} && mv {folder}/plan{job} {folder}/plan\n\
+             fi\n\
+             if [ \"$(cat {folder}/plan)\" != \"$plan\" ]; then\n\
+             \x20   echo {folder}' holds '\"$(cat {folder}/plan)\"'; remove it, or name another folder with \
+             --parts-in' >&2\n\
+             \x20   exit 2\n\
+             fi"
+        )
+    }
+
     fn merged(&self) -> String {
         let Plan { program, folder, merge, .. } = self;
         let rest = if merge.is_empty() { String::new() } else { format!(" {merge}") };
@@ -131,7 +154,7 @@ impl<'a> Plan<'a> {
 
     fn parallel(&self) -> String {
         let Plan { parts, folder, .. } = self;
-        let part = self.part();
+        let (part, claims) = (self.part(), self.claims(".new"));
         let merged = self.merged();
         format!(
             "#!/bin/sh\n\
@@ -139,7 +162,7 @@ impl<'a> Plan<'a> {
              from\n\
              # where its state was kept; run the script again after a crash, and it goes on.\n\
              set -eu\n\
-             mkdir -p {folder}\n\
+             {claims}\n\
              cat > {folder}/part.sh <<'PART'\n\
              i=$1\n\
              {part} --threads 1\n\
@@ -151,7 +174,7 @@ impl<'a> Plan<'a> {
 
     fn slurm(&self) -> String {
         let Plan { parts, folder, .. } = self;
-        let part = self.part();
+        let (part, claims) = (self.part(), self.claims(".new"));
         let merged = self.merged();
         let again = TRIES - 1;
         format!(
@@ -159,7 +182,7 @@ impl<'a> Plan<'a> {
              # {parts} parts as a Slurm array, and a merge that waits for all of them. A task that fails is\n\
              # put back into the queue, up to {again} times, and goes on from where its state was kept.\n\
              set -eu\n\
-             mkdir -p {folder}\n\
+             {claims}\n\
              cat > {folder}/part.sh <<'PART'\n\
              i=$1\n\
              {part} --threads \"${{SLURM_CPUS_PER_TASK:-1}}\"\n\
@@ -188,10 +211,11 @@ impl<'a> Plan<'a> {
     }
 
     fn kubernetes(&self) -> String {
-        let Plan { program, parts, folder, image, claim, .. } = self;
+        let Plan { program, parts, image, claim, .. } = self;
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let part = text(&format!(
-            "mkdir -p {folder}\ni=$((JOB_COMPLETION_INDEX + 1))\n{} --threads 1\n",
+            "i=$((JOB_COMPLETION_INDEX + 1))\n{}\n{} --threads 1\n",
+            self.claims(".$i"),
             self.part()
         ));
         let (image, claim) = (text(image), text(claim));

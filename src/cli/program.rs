@@ -103,10 +103,11 @@ impl Program {
         }
     }
 
-    /// The files that were read.
+    /// The files that were read, the parts of a merge among them.
     pub fn inputs(&self) -> Vec<PathBuf> {
         let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
-        inputs.iter().map(|input| input.path.clone()).collect()
+        let read = inputs.iter().map(|input| &input.path);
+        read.chain(&self.keeper.merged).cloned().collect()
     }
 
     /// The files that were read, with what they hold.

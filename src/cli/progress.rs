@@ -11,6 +11,8 @@ use crate::study::{Sampling, Snapshot, StudyError};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -73,9 +75,24 @@ pub fn listen() -> Result<(), Failure> {
                 std::process::exit(130);
             }
         })
-        .map_err(|error| format!("cannot listen for Ctrl-C: {error}"))
+        .map_err(|error| format!("cannot listen for Ctrl-C: {error}"))?;
+        outlive_file_limit()
     });
     listening.clone().map_err(Failure::Other)
+}
+
+/// Makes a write beyond the limit on a file's size (`ulimit -f`) an error like that of a full disk: Unix
+/// would end the process, and with it the answer.
+#[cfg(unix)]
+fn outlive_file_limit() -> Result<(), String> {
+    use signal_hook::{consts::SIGXFSZ, flag};
+    let listening = flag::register(SIGXFSZ, Arc::default());
+    listening.map(drop).map_err(|error| format!("cannot listen for a limit on files: {error}"))
+}
+
+#[cfg(not(unix))]
+fn outlive_file_limit() -> Result<(), String> {
+    Ok(())
 }
 
 /// From now on Ctrl-C must not lose what there is.

@@ -182,6 +182,9 @@ impl Output {
                 if self.inputs.contains(&target) {
                     return Err(OutputError::IsAnInput { path: path() });
                 }
+                if shown.file_name().is_some_and(|name| name.to_str().is_none()) {
+                    return Err(OutputError::NotUtf8 { path: path() });
+                }
                 let same = |slot: &&Slot| slot.target() == Some(&*target);
                 if let Some(other) = self.slots.iter().find(same) {
                     return Err(OutputError::SameFile { path: path(), other: other.shown.clone() });

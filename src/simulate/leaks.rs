@@ -17,9 +17,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Decisions of a session that are looked at: of more, every second, every third, … counts as many
-/// times.
-const MOST_LOOKED_AT: usize = 8;
+/// The most decisions of a session that are looked at: of more, every second, every third, … is, and
+/// counts as many times.
+pub const MOST_LOOKED_AT: usize = 8;
 
 /// A decision at which two strategies differ, over all sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -89,6 +89,13 @@ impl Leaks {
     /// What all of them cost: the sums of every session.
     pub fn costs(&self) -> &Moments {
         &self.costs
+    }
+
+    /// Whether the costs explain the whole difference: not if only some decisions of a long session
+    /// were looked at.
+    pub fn explains_all(&self) -> bool {
+        let Pair { a, b, .. } = self.pair();
+        (a.x - b.x, a.n - b.n) == (self.costs.x, self.costs.n)
     }
 
     fn merge(&mut self, part: &Leaks) {

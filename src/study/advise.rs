@@ -197,7 +197,7 @@ impl dyn AnyGame + '_ {
             );
         }
         let mut notes = told(&stop, worlds, ignored, label, &against);
-        notes.extend(setup::played(sampling, run.stopped, worlds.rounds));
+        notes.extend(setup::played_by_time(sampling, run.stopped));
         let sampled = Some((sampling.seed, worlds.rounds, worlds.dealt));
         let labels = std::slice::from_ref(label);
         let mut manifest = manifest("advise", setup, &*game, labels, sampled);

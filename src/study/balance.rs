@@ -419,7 +419,7 @@ fn balance(
         values.dedup();
         for at in values {
             let Some(found) = search.tried.get(&at) else { continue };
-            let mut row = question.row(at, found, answered);
+            let mut row = question.row(at, found, answered, search.stopped);
             if question.plays.len() > 1 {
                 row.push(PLAYS[play].into());
             }
@@ -480,7 +480,8 @@ impl Question<'_> {
         }
     }
 
-    fn row(&self, at: u64, found: &Measured, answered: &Answered) -> Vec<Cell> {
+    /// A row of the answer. A search that was stopped has not ruled out what it did not try.
+    fn row(&self, at: u64, found: &Measured, answered: &Answered, stopped: bool) -> Vec<Cell> {
         let end = |pick: fn((u64, u64)) -> u64| match (answered.between, self.lattice()) {
             (Some(between), Some(_)) => self.value(pick(between)).cell(),
             _ => Cell::Empty,
@@ -494,7 +495,7 @@ impl Question<'_> {
             found.high.into(),
             self.asked.target.into(),
             found.rounds.into(),
-            self.met(found).into(),
+            self.met(found).filter(|&met| met || !stopped).into(),
             end(|(low, _)| low),
             end(|(_, high)| high),
             self.asked.tolerance().into(),
@@ -531,6 +532,13 @@ impl Question<'_> {
             false => format!("{:.6}", found.value),
         };
         let nearest = text(nearest);
+        if search.stopped {
+            return format!(
+                "the search was stopped before it ended; nearest to {target} so far: {field} = {nearest} \
+                 with {}",
+                figure(found)
+            );
+        }
         let confidence = figure::percent(self.setup.confidence);
         let sure = match search.exact {
             true => String::new(),

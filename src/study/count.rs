@@ -235,6 +235,10 @@ fn tables_at(asked: &CountAsked, game: &dyn AnyTable) -> Result<Vec<AtPenetratio
         ([], true) => penetration(game).into_iter().collect(),
         (asked, _) => asked.to_vec(),
     };
+    let twice = |(at, penetration): (usize, &f64)| penetrations[..at].contains(penetration);
+    if let Some((_, twice)) = penetrations.iter().enumerate().find(|each| twice(*each)) {
+        return Err(StudyError::Method(format!("the penetration {twice} is there twice")));
+    }
     let at = |penetration: f64| match counting.at_penetration(penetration) {
         Ok(game) => Ok((Some(penetration), game)),
         Err(faults) => {
@@ -524,7 +528,11 @@ fn count(
         manifest.insert("precision".into(), Value::from(half));
     }
     notes.extend(cautions.notes());
-    notes.extend(played(&sampling, stopped, rounds).filter(|_| run.is_some()));
+    notes.extend(match (&sampled, &tables_at[..]) {
+        (None, []) => None,
+        (None, [_]) | (Some(_), []) => played(&sampling, stopped, rounds),
+        _ => setup::played_by_time(&sampling, stopped),
+    });
     // The intervals of a run that looks as it goes are not those of its standard errors.
     let verdict = match sampling.until {
         Some(super::Length::Precision(_)) => Vec::new(),

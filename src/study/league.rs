@@ -99,14 +99,15 @@ impl League {
         (0..self.members.len()).map(of).sum::<f64>() / self.members.len() as f64
     }
 
-    /// Some members in seat 1 of a field of another, on the same luck; nothing where it was stopped.
+    /// The nets of some members in seat 1 of a field of another, on the same luck; and whether the run
+    /// was stopped.
     fn matches(
         &self,
         rows: std::ops::Range<usize>,
         column: usize,
         until: Until,
         sampling: &Sampling<'_>,
-    ) -> Option<Vec<Moments>> {
+    ) -> (Vec<Moments>, bool) {
         let field = self.field(column);
         let at_table = |row: usize| {
             let mut players = field.clone();
@@ -119,17 +120,45 @@ impl League {
             Plan { seed, until, confidence: 0.95, stop: sampling.stop, journal: sampling.journal };
         let run = simulate::compare(&*self.game, &contenders, plan, &|_| {});
         let moments = (0..contenders.len()).map(|row| *run.contest.moments(row)).collect();
-        (!run.stopped).then_some(moments)
+        (moments, run.stopped)
     }
 
-    /// Lets all members play in the field of one; whether it was not stopped.
+    /// Lets all members play in the field of one, and keeps what was played; whether it was stopped.
     fn play_field(&mut self, column: usize, until: Until, sampling: &Sampling<'_>) -> bool {
-        let Some(found) = self.matches(0..self.members.len(), column, until, sampling) else {
-            return false;
-        };
-        self.payoffs.resize(self.members.len(), Vec::new());
-        self.payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
-        true
+        let (found, stopped) = self.matches(0..self.members.len(), column, until, sampling);
+        // The fewest sessions of which an error is known.
+        if found.iter().all(|moments| moments.sessions > 1) {
+            self.payoffs.resize(self.members.len(), Vec::new());
+            self.payoffs.iter_mut().zip(found).for_each(|(row, moments)| row.push(moments));
+        }
+        stopped
+    }
+
+    /// Keeps the first members alone, and their matches against each other.
+    fn keep(&mut self, members: usize) {
+        self.members.truncate(members);
+        self.payoffs.truncate(members);
+        self.payoffs.iter_mut().for_each(|row| row.truncate(members));
+    }
+
+    /// Leaves out the members in whose field nobody has played yet.
+    ///
+    /// # Errors
+    /// If fewer than two are left.
+    fn stop_early(&mut self) -> Result<(), StudyError> {
+        let (members, reached) = (self.members.len(), self.payoffs.first().map_or(0, Vec::len));
+        if reached < 2 {
+            return Err(StudyError::Contest(format!(
+                "stopped in the first of {members} fields: a league of one says nothing"
+            )));
+        }
+        if reached < members {
+            let left: Vec<&str> =
+                self.members[reached..].iter().map(|member| &*member.label).collect();
+            self.notes.push(format!("left out {}: stopped before their fields", left.join(", ")));
+        }
+        self.keep(reached);
+        Ok(())
     }
 
     /// A member more, who plays all others. If that is stopped it is no member.
@@ -137,14 +166,14 @@ impl League {
         let newest = self.members.len();
         self.members.push(member);
         let play = |column| self.matches(newest..newest + 1, column, until, sampling);
-        let row: Option<Vec<_>> = (0..newest).map(play).collect();
+        let whole = |(moments, stopped): (Vec<Moments>, bool)| (!stopped).then_some(moments);
+        let row: Option<Vec<_>> = (0..newest).map(|column| whole(play(column))).collect();
         let joined = row.is_some_and(|row| {
             self.payoffs.push(row.into_iter().flatten().collect());
-            self.play_field(newest, until, sampling)
+            !self.play_field(newest, until, sampling)
         });
         if !joined {
-            self.members.truncate(newest);
-            self.payoffs.truncate(newest);
+            self.keep(newest);
         }
         joined
     }
@@ -270,22 +299,24 @@ impl dyn AnyGame + '_ {
                 Until::Rounds(((all / members / members) as u64).max(FEWEST))
             }
         };
+        let mut stopped = false;
         for column in 0..league.members.len() {
-            if !league.play_field(column, until, &sampling) {
-                return Err(StudyError::Contest(format!(
-                    "stopped after {column} of {members} fields: nothing is known of the others"
-                )));
+            if league.play_field(column, until, &sampling) {
+                league.stop_early()?;
+                stopped = true;
+                break;
             }
-            // A stop before the last field has nothing to lose.
-            let all = column + 1 == league.members.len();
+            // One field is no league: a stop before has nothing to lose.
+            let kept = column > 0;
             let rounds = league.payoffs.iter().flatten().map(|moments| moments.n as u64).sum();
             let said = format!("{} of {members} fields", column + 1);
-            let rounds = if all { rounds } else { 0 };
+            let rounds = if kept { rounds } else { 0 };
             (sampling.watch)(Snapshot { rounds, goal: None, said });
         }
         let mut weights = league.weights()?;
-        let (mut replies, mut last, mut stopped) = (Vec::new(), None, false);
-        for name in &asked.replies {
+        let (mut replies, mut last) = (Vec::new(), None);
+        let looked_for = if stopped { &[] } else { &asked.replies[..] };
+        for name in looked_for {
             // The file that does best in the mixture is where a reply is looked for.
             let files =
                 (0..league.members.len()).filter(|&one| self.is_file(&league.members[one].asked));

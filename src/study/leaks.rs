@@ -5,7 +5,7 @@ use super::setup::{self, at_table, manifest, plan, played};
 use super::tables::Intervals;
 use super::{Answer, Asked, Cell, Report, Sampling, Setup, Snapshot, StudyError, Table};
 use crate::framework::{AnyGame, AnyTable, Disagreement, Relay, Relays};
-use crate::simulate::{self, Contender, Leak, Leaks};
+use crate::simulate::{self, Contender, Leak, Leaks, MOST_LOOKED_AT};
 use crate::stats::{Moments, sidak};
 use serde_json::json;
 
@@ -101,6 +101,9 @@ struct Found<'l> {
     sum: Figure,
     /// What the reference has more, each having played by itself.
     apart: Option<Figure>,
+    /// The part of `apart` that is missing from `sum`, in stakes per round: an error of sampling where
+    /// only some decisions of a long session were looked at, else `None`.
+    unexplained: Option<f64>,
 }
 
 fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
@@ -142,7 +145,8 @@ fn found(leaks: &Leaks, units: f64, intervals: Intervals) -> Found<'_> {
     let apart = intervals.difference(&pair, units, 1.0 - intervals.confidence);
     let apart =
         apart.map(|apart| Figure::between(apart.value, apart.low, apart.high, leaks.rounds()));
-    Found { leaks: told, sum, apart }
+    let unexplained = apart.filter(|_| !leaks.explains_all()).map(|apart| apart.value - sum.value);
+    Found { leaks: told, sum, apart, unexplained }
 }
 
 fn table(found: &Found<'_>, top: usize) -> Table {
@@ -162,7 +166,10 @@ fn table(found: &Found<'_>, top: usize) -> Table {
     }
     let frequency: f64 = others.iter().map(|told| told.frequency).sum();
     let cost: f64 = others.iter().map(|told| told.cost.value).sum();
-    let each = if frequency > 0.0 { Cell::from(cost / frequency) } else { Cell::Empty };
+    let cost = cost + found.unexplained.unwrap_or_default();
+    // An error of sampling belongs to no decision.
+    let has_each = frequency > 0.0 && found.unexplained.is_none();
+    let each = if has_each { Cell::from(cost / frequency) } else { Cell::Empty };
     table.push(vec![
         OTHERS.into(),
         frequency.into(),
@@ -198,14 +205,25 @@ fn verdict(found: &Found<'_>, leaks: &Leaks, labels: &[String; 2], stake: &str) 
         ),
     });
     let differ: f64 = found.leaks.iter().map(|told| told.frequency).sum();
-    said.push(format!(
-        "They differ in {} of {} decisions; what that costs adds up to {} {stake} a round, where \
-         compare finds {}.",
+    let differ = format!(
+        "They differ in {} of {} decisions",
         rounds((differ * leaks.rounds() as f64).round() as u64),
         rounds(leaks.decisions()),
-        found.sum.signed(),
-        apart.signed(),
-    ));
+    );
+    said.push(match found.unexplained {
+        None => format!(
+            "{differ}; what that costs adds up to {} {stake} a round, where compare finds {}.",
+            found.sum.signed(),
+            apart.signed(),
+        ),
+        Some(_) => format!(
+            "{differ}. Those looked at, {MOST_LOOKED_AT} of a session at most, cost {} {stake} a round, where \
+             compare finds {}; {OTHERS} holds what is missing: an error of sampling, smaller with more \
+             rounds.",
+            found.sum.signed(),
+            apart.signed(),
+        ),
+    });
     let shown: Vec<&Told<'_>> =
         found.leaks.iter().take_while(|told| told.cost.low > 0.0).take(LEARNT).collect();
     if let Some(first) = shown.first() {

@@ -183,8 +183,21 @@ pub(super) fn plan<'a>(
     }
 }
 
-/// What a run for some time was the run of.
+/// The run of `--rounds` that a run for some time was equal to.
 pub(super) fn played(sampling: &Sampling<'_>, stopped: bool, rounds: u64) -> Option<String> {
-    let by_time = matches!(sampling.until, Some(Length::Time(_)));
-    (by_time && !stopped).then(|| format!("played {rounds} rounds; the same as --rounds {rounds}"))
+    let same = || format!("played {rounds} rounds; the same as --rounds {rounds}");
+    (is_by_time(sampling) && !stopped).then(same)
+}
+
+/// The same of an answer of several runs, which no `--rounds` gives again.
+pub(super) fn played_by_time(sampling: &Sampling<'_>, stopped: bool) -> Option<String> {
+    let differs = || {
+        "how much is played in a time differs from run to run; --rounds N gives the same again"
+            .to_owned()
+    };
+    (is_by_time(sampling) && !stopped).then(differs)
+}
+
+fn is_by_time(sampling: &Sampling<'_>) -> bool {
+    matches!(sampling.until, Some(Length::Time(_)))
 }

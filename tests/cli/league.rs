@@ -30,6 +30,29 @@ fn a_reply_that_wins_nothing_is_said_to_be_unwritten() {
     assert!(!desk.path("r.toml").exists());
 }
 
+/// The members whose fields were reached are a league by themselves.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_the_fields_that_were_played() {
+    let desk = Desk::new();
+    let names = ["careful", "steady", "stand", "random", "namer", "looker"];
+    let names = names.map(|name| format!("--strategy {name}")).join(" ");
+    // A second for each field.
+    let line = format!("league sabacc {names} --time 6s --format json --out l.json");
+    let ran = desk.interrupt(&line, [3500, 4500, 2500], |ran| ran.out.contains("payoffs"));
+    assert!(ran.err.contains("stopped: this is the league as it was by then"), "{}", ran.err);
+    let found = ran.json();
+    let rows = |table: &str| found["tables"][table].as_array().unwrap().len();
+    let members = rows("league");
+    assert!((2..6).contains(&members) && rows("payoffs") == members * members, "{found}");
+    assert!(ran.err.contains("left out") && ran.err.contains("looker"), "{}", ran.err);
+    assert!(desk.left().contains(&"l.json".to_owned()));
+    // Before two fields are played there is no league.
+    let ran =
+        desk.interrupt(&line.replace("6s", "10m"), [500, 1000, 2000], |ran| ran.out.is_empty());
+    assert!(ran.err.contains("nothing was written"), "{}", ran.err);
+}
+
 #[test]
 fn what_is_wrong_with_a_league_is_said() {
     let desk = Desk::new();

@@ -44,6 +44,25 @@ fn leaks_are_told_the_most_expensive_first() {
     assert!((all - difference).abs() < 1e-9, "{all} and {difference}");
 }
 
+/// Of long sessions only some decisions are looked at. What these leave open stands in the last row.
+#[test]
+fn the_rows_of_long_sessions_add_up_to_the_difference() {
+    let desk = Desk::new();
+    let table = "--rounds 400 --format json --out -";
+    let line = format!("leaks zinbiddle --strategy passive --reference regular {table}");
+    let found = desk.run(&line).json();
+    let costs = rows(&found).into_iter().map(|row| row["cost_per_round"].as_f64().unwrap());
+    let line = format!("compare zinbiddle --strategy regular --strategy passive {table}");
+    let compared = desk.run(&line).json();
+    let difference = compared["tables"]["pairs"][0]["difference"].as_f64().unwrap();
+    let sum: f64 = costs.sum();
+    assert!((sum - difference).abs() < 1e-9 * difference.abs(), "{sum} and {difference}");
+    let verdict = found["verdict"].to_string();
+    assert!(verdict.contains("(all others) holds what is missing"), "{verdict}");
+    let last = rows(&found).pop().unwrap();
+    assert_eq!((last["cost"].is_null(), last["frequency"].is_number()), (true, true));
+}
+
 #[test]
 fn what_is_wrong_with_a_search_for_leaks_is_said() {
     let desk = Desk::new();

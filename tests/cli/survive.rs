@@ -252,6 +252,34 @@ fn a_plan_runs_as_it_is() {
     ran.done();
     assert_eq!(ran.out, whole.out);
     assert!(ran.err.contains("part-2.shard") && !ran.err.contains("part-1.shard"), "{}", ran.err);
+    // Another plan would take these parts for its own.
+    let before = desk.left();
+    let other =
+        desk.run(&format!("plan 3 -- {} --out c.csv", line.replace("--seed 8", "--seed 9")));
+    other.done();
+    desk.put("plan.sh", &other.out);
+    let ran = run();
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+    let told = format!("parts holds 3 parts of croupier {line}; remove it, or name another");
+    assert!(ran.err.contains(&told), "{}", ran.err);
+    assert_eq!(desk.left(), before);
+}
+
+/// The answer of a merge takes the place of none of its parts.
+#[test]
+fn a_merge_keeps_its_parts() {
+    let desk = Desk::new();
+    for part in ["1/2", "2/2"] {
+        let out = format!("p{}.shard", &part[..1]);
+        desk.run(&format!("simulate kinzo --rounds 4k --shard {part} --out {out}")).done();
+    }
+    let before = fs::read(desk.path("p1.shard")).unwrap();
+    for out in ["p1.shard", "p2.shard"] {
+        let ran = desk.run(&format!("merge p1.shard p2.shard --out {out}"));
+        ran.refused(2, &[out, "the run reads this file"]);
+    }
+    assert_eq!(fs::read(desk.path("p1.shard")).unwrap(), before);
+    desk.run("merge p1.shard p2.shard --out a.csv").done();
 }
 
 #[test]

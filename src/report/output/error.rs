@@ -58,10 +58,13 @@ pub enum OutputError {
     },
     /// The folder takes no new file.
     #[error(
-        "cannot write `{}`: the folder `{}` takes no new file ({reason}); \
-         change its permissions or name a file in another folder",
+        "cannot write `{}`: the folder `{}` takes no new file ({reason}); {}name a file in another folder",
         shown_path(.path),
-        shown_path(.folder)
+        shown_path(.folder),
+        match .reason.kind() {
+            io::ErrorKind::PermissionDenied => "change its permissions or ",
+            _ => "",
+        }
     )]
     FolderRefuses {
         /// The path as it was given, or of a further table.
@@ -70,6 +73,12 @@ pub enum OutputError {
         folder: PathBuf,
         /// What the operating system said.
         reason: io::Error,
+    },
+    /// The manifest beside the tables names files in UTF-8.
+    #[error("cannot write `{}`: its name is not UTF-8; name another file", shown_path(.path))]
+    NotUtf8 {
+        /// The path as it was given, or of a further table.
+        path: PathBuf,
     },
     /// The existing file cannot be opened for writing.
     #[error(
