@@ -127,14 +127,25 @@ pub(crate) fn valued(
 }
 
 /// What a strategy does, put as places in a list of actions.
-#[derive(Clone, Copy, Debug)]
-pub enum Own<'m, T> {
+#[derive(Clone, Debug)]
+pub enum Own<T> {
     /// This.
     Sure(T),
     /// Any of the list, each as likely.
     Any,
     /// These, by relative weights.
-    Mixed(&'m [(T, u32)]),
+    Mixed(Vec<(T, u32)>),
+}
+
+impl<T> Own<T> {
+    /// Options by relative weights, each by its number.
+    pub fn mixed<W: Into<u32>>(
+        weights: impl IntoIterator<Item = W>,
+        option: impl Fn(usize) -> T,
+    ) -> Own<T> {
+        let weights = weights.into_iter().enumerate();
+        Own::Mixed(weights.map(|(number, weight)| (option(number), weight.into())).collect())
+    }
 }
 
 /// Asks a chooser for one of the legal actions of a seat; nothing where it leaves the decision to the
@@ -144,7 +155,7 @@ pub fn ask<T: Copy + PartialEq>(
     decided: &'static str,
     legal: &[T],
     name: impl Fn(T) -> String,
-    own: Own<'_, T>,
+    own: Own<T>,
     sight: &dyn Sight,
 ) -> Option<T> {
     let actions: Vec<String> = legal.iter().map(|&action| name(action)).collect();

@@ -333,7 +333,7 @@ impl Luck for &mut Walk {
 }
 
 /// A written round.
-impl<A> Luck for Script<A> {
+impl Luck for Script {
     fn card<D: Deck>(&mut self, _purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
         Script::card(self, &whom.to_string(), deck)
     }

@@ -20,6 +20,7 @@ pub mod money;
 pub mod notation;
 pub mod parallel;
 pub mod policy;
+pub mod question;
 mod record;
 pub mod recorder;
 pub mod relay;

@@ -3,6 +3,7 @@
 
 use super::{SeatError, Seats};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Write as _};
 use std::panic::resume_unwind;
@@ -189,26 +190,13 @@ fn named(mut names: Vec<String>) -> Vec<String> {
     names
 }
 
-/// The names of all options of a mixture, by relative weights.
-pub fn all<W: Copy + Into<u32>>(weights: &[W], name: impl Fn(usize) -> String) -> Vec<String> {
-    let taken = weights.iter().enumerate().filter(|(_, weight)| (**weight).into() > 0);
-    let mut names: Vec<String> = Vec::new();
-    for name in taken.map(|(option, _)| name(option)) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
-/// The name of the option that is taken most often of a mixture, by relative weights.
-pub fn mostly<W: Copy + Into<u32>>(weights: &[W], name: impl Fn(usize) -> String) -> String {
-    let weights = || weights.iter().map(|&weight| weight.into());
-    let all: u32 = weights().sum();
-    match weights().enumerate().max_by_key(|&(option, weight)| (weight, std::cmp::Reverse(option)))
-    {
-        Some((option, weight)) if weight == all => name(option),
-        Some((option, weight)) if 2 * weight > all => format!("mostly {}", name(option)),
+/// What is taken most often of a mixture, by relative weights.
+pub(super) fn mostly<T: Copy>(mix: &[(T, u32)], name: impl Fn(T) -> String) -> String {
+    let all: u32 = mix.iter().map(|&(_, weight)| weight).sum();
+    let rank = |&(place, &(_, weight)): &(usize, &(T, u32))| (weight, Reverse(place));
+    match mix.iter().enumerate().max_by_key(rank) {
+        Some((_, &(option, weight))) if weight == all => name(option),
+        Some((_, &(option, weight))) if 2 * weight > all => format!("mostly {}", name(option)),
         _ => "a mixture".to_owned(),
     }
 }
@@ -277,7 +265,6 @@ mod tests {
         // Whoever comes next is asked as ever.
         relay.follow();
         assert_eq!(decide(&relay, 4, 5), 4);
-        assert_eq!(all(&[0u16, 3, 1, 0], |way| (way / 3).to_string()), ["0"]);
     }
 
     #[test]

@@ -20,9 +20,10 @@ use toml::de::{DeTable, DeValue};
 /// nets = [0, 0]                # optional: each seat's net, checked at the end
 /// ```
 #[derive(Debug)]
-pub struct Script<D> {
+pub struct Script {
     cards: VecDeque<(String, usize)>,
-    decisions: VecDeque<(String, D)>,
+    /// Each as it is written, and in the words of written rounds.
+    decisions: VecDeque<(String, String)>,
     dice: VecDeque<[u32; 2]>,
     numbers: VecDeque<u32>,
     nets: Option<Vec<f64>>,
@@ -33,35 +34,35 @@ pub struct Script<D> {
 
 /// How a game reads its cards and decisions.
 #[derive(Clone, Copy)]
-pub struct Reading<'r, D> {
+pub struct Reading<'r> {
     /// The kind of the card of a name.
     ///
     /// # Errors
     /// If there is none of that name.
     pub card: &'r dyn Fn(&str) -> Result<usize, ParseError>,
-    /// The decision of a text, if it is one.
-    pub decision: &'r dyn Fn(&str) -> Option<D>,
+    /// The decision of a text as traces write it, if it is one.
+    pub decision: &'r dyn Fn(&str) -> Option<String>,
     /// What decisions are allowed, for messages.
     pub decisions: &'r str,
     /// The faces of its dice; 0 where it has none.
     pub faces: u32,
 }
 
-impl<D> std::fmt::Debug for Reading<'_, D> {
+impl std::fmt::Debug for Reading<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Reading").field("decisions", &self.decisions).finish_non_exhaustive()
     }
 }
 
-impl<D> Script<D> {
+impl Script {
     /// Reads a written round, with the keys of the game's own.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     pub fn read<H: DeserializeOwned>(
         text: &str,
-        reading: Reading<'_, D>,
-    ) -> Result<(Script<D>, H), ReplayError> {
+        reading: Reading<'_>,
+    ) -> Result<(Script, H), ReplayError> {
         let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
         let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
         let mut part = |key: &str| file.remove(key);
@@ -139,7 +140,7 @@ impl<D> Script<D> {
     }
 
     /// The next decision, if it is one that `pick` allows; `asked` says who may do what.
-    pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&D) -> Option<T>) -> Option<T> {
+    pub fn decide<T>(&mut self, asked: &str, pick: impl Fn(&str) -> Option<T>) -> Option<T> {
         self.used[1] += 1;
         let number = self.used[1];
         match self.decisions.pop_front() {

@@ -24,39 +24,26 @@ struct Entry<T> {
     is: T,
 }
 
-/// Whether two texts are the same decision.
-type Same = Box<dyn Fn(&str, &str) -> bool + Send + Sync>;
-
 /// A round as it is written up to a decision.
+#[derive(Debug)]
 pub struct Opening {
     cards: Vec<Entry<Option<usize>>>,
-    decisions: Vec<Entry<()>>,
+    /// Each in the words of written rounds; nothing where it is a pattern.
+    decisions: Vec<Entry<Option<String>>>,
     dice: Vec<Entry<[u32; 2]>>,
     numbers: Vec<Entry<Option<u32>>>,
-    same: Same,
     /// Decisions that stand under a key of their own: what is decided, and the last word of what was.
     given: Vec<(&'static str, String)>,
 }
 
-impl fmt::Debug for Opening {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Opening { cards, decisions, dice, numbers, given, same: _ } = self;
-        let mut out = f.debug_struct("Opening");
-        out.field("cards", cards).field("decisions", decisions).field("dice", dice);
-        out.field("numbers", numbers).field("given", given).finish_non_exhaustive()
-    }
-}
-
 impl Opening {
-    /// Reads a round up to a decision, with the keys of the game's own; `same` says whether two texts
-    /// are the same decision.
+    /// Reads a round up to a decision, with the keys of the game's own.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
-    pub fn read<D, H: DeserializeOwned>(
+    pub fn read<H: DeserializeOwned>(
         text: &str,
-        reading: Reading<'_, D>,
-        same: impl Fn(&str, &str) -> bool + Send + Sync + 'static,
+        reading: Reading<'_>,
     ) -> Result<(Opening, H), ReplayError> {
         let fail = |error: toml::de::Error| ReplayError(one_line(&error, text));
         let mut file: toml::Table = toml::from_str(text).map_err(fail)?;
@@ -75,7 +62,6 @@ impl Opening {
             decisions: Vec::new(),
             dice: Vec::new(),
             numbers: Vec::new(),
-            same: Box::new(same),
             given: Vec::new(),
         };
         let lines = |key: &str| lines_of(text, key).into_iter().chain(std::iter::repeat(1));
@@ -92,14 +78,17 @@ impl Opening {
         }
         let all: Option<Vec<String>> = typed("decisions", decisions, "a list of texts")?;
         for (i, (text, line)) in all.into_iter().flatten().zip(lines("decisions")).enumerate() {
-            if !is_pattern(&text) && (reading.decision)(&text).is_none() {
-                let (found, allowed) = (shown(&text), reading.decisions);
-                return Err(ReplayError(format!(
-                    "line {line}: decisions: decision {} is `{found}`; {allowed}",
-                    i + 1
-                )));
-            }
-            opening.decisions.push(Entry { text: text.trim().to_owned(), line, is: () });
+            let refused = || {
+                let (found, allowed, number) = (shown(&text), reading.decisions, i + 1);
+                ReplayError(format!(
+                    "line {line}: decisions: decision {number} is `{found}`; {allowed}"
+                ))
+            };
+            let is = match is_pattern(&text) {
+                true => None,
+                false => Some((reading.decision)(&text).ok_or_else(refused)?),
+            };
+            opening.decisions.push(Entry { text: text.trim().to_owned(), line, is });
         }
         let all: Option<Vec<[u32; 2]>> = typed("dice", dice, "a list of rolls, such as [[1, 2]]")?;
         for (is, line) in all.into_iter().flatten().zip(lines("dice")) {
@@ -153,21 +142,16 @@ impl Opening {
     pub fn decided(&self) -> impl Iterator<Item = &str> {
         self.decisions.iter().map(|decision| decision.text.as_str())
     }
+}
 
+impl Entry<Option<String>> {
     /// The actions that a written decision may be.
-    fn matching(&self, written: &str, actions: &[String]) -> Vec<usize> {
-        let is = |action: &str| {
-            action == written
-                || match is_pattern(written) {
-                    true => fits(written, action),
-                    false => (self.same)(written, action),
-                }
+    fn matching(&self, actions: &[String]) -> Vec<usize> {
+        let is = |action: &String| match &self.is {
+            Some(word) => action == word,
+            None => fits(&self.text, action),
         };
-        let exact = actions.iter().position(|action| action == written);
-        match exact {
-            Some(at) => vec![at],
-            None => (0..actions.len()).filter(|&at| is(&actions[at])).collect(),
-        }
+        (0..actions.len()).filter(|&at| is(&actions[at])).collect()
     }
 }
 
@@ -586,7 +570,7 @@ impl World {
             return self.stop_here(&mut way, seat, asked);
         };
         let other = self.stop.as_ref().is_none_or(|stop| stop.seat != seat);
-        let mut matching = opening.matching(&written.text, asked.actions);
+        let mut matching = written.matching(asked.actions);
         if matching.is_empty() {
             let text = format!(
                 "line {}: decisions: decision {} is `{}`, which is not legal: seat {} may {}",

@@ -10,15 +10,15 @@ use crate::framework::worlds::{World, WorldLuck};
 use std::cell::RefCell;
 use std::fmt;
 
-/// The source of a round's chance; `A` are the actions of the game.
+/// The source of a round's chance.
 #[derive(Debug)]
-pub(super) enum Source<'a, A> {
+pub(super) enum Source<'a> {
     /// One stream for each purpose.
     Streams(&'a mut Streams),
     /// The same, written down.
     Recorded(&'a mut Streams, &'a Scribe),
     /// A written round, and by shoe the number of each of its cards in it.
-    Script(&'a RefCell<Script<A>>, &'a [Vec<usize>]),
+    Script(&'a RefCell<Script>, &'a [Vec<usize>]),
     /// One of all ways that a round can go.
     Tree(&'a mut Walk),
     /// One of the worlds that a written round may have come to, streams from there on, and by shoe the
@@ -26,7 +26,7 @@ pub(super) enum Source<'a, A> {
     World(&'a World, &'a mut Streams, &'a [Vec<usize>]),
 }
 
-impl<A> Source<'_, A> {
+impl Source<'_> {
     /// A card out of a shoe that holds one: its kind.
     #[inline(always)]
     pub fn card(&mut self, purpose: Purpose, shoe: usize, pile: &mut Pile) -> usize {

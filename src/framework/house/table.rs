@@ -16,7 +16,7 @@ pub type Action<G> = <<G as Game>::View as View>::Action;
 /// luck, replayed from a file, or enumerated.
 #[derive(Debug)]
 pub struct Table<'a, G: Game> {
-    pub(super) luck: Source<'a, Action<G>>,
+    pub(super) luck: Source<'a>,
     pub(super) seats: &'a mut [Seat<G>],
     pub(super) shoes: &'a mut Shoes,
     pub(super) round: &'a mut Outcome,
@@ -101,7 +101,7 @@ impl<G: Game> Table<'_, G> {
         if let Source::Script(script, _) = &self.luck {
             let legal: Vec<&str> = view.legal().map(G::View::name).collect();
             let asked = format!("seat {} with {view} may {}", seat + 1, legal.join(", "));
-            let allowed = |&action: &Action<G>| view.allows(action).then_some(action);
+            let allowed = |word: &str| view.legal().find(|&action| G::View::name(action) == word);
             let any = || view.legal().next().expect("a seat that is asked has an action");
             return Some(script.borrow_mut().decide(&asked, allowed).unwrap_or_else(any));
         }

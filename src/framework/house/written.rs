@@ -21,8 +21,6 @@ struct Head {
     first: Option<usize>,
 }
 
-type Action<G> = <<G as Game>::View as View>::Action;
-
 impl<G: Game> House<G> {
     /// The names of all cards, each once, and by shoe the number of each of its cards among them.
     fn numbers(&self) -> (Vec<&'static str>, Vec<Vec<usize>>) {
@@ -43,13 +41,17 @@ impl<G: Game> House<G> {
     /// Reads a written round by the cards of these names and the actions of the game.
     fn read<T>(
         names: &[&str],
-        read: impl FnOnce(Reading<'_, Action<G>>) -> Result<T, ReplayError>,
+        read: impl FnOnce(Reading<'_>) -> Result<T, ReplayError>,
     ) -> Result<T, ReplayError> {
         let allowed = format!("cards are {}", names.join(", "));
         let card = |text: &str| notation::place_of(text, "card", &allowed, names);
         let allowed: Vec<&str> = <G::View as View>::ACTIONS.iter().map(|(name, _)| *name).collect();
         let decisions = format!("{} are allowed", allowed.join(", "));
-        read(Reading { card: &card, decision: &action::<G>, decisions: &decisions, faces: 0 })
+        let decision = |text: &str| {
+            let word = allowed.iter().find(|word| **word == text.trim());
+            word.map(|&word| word.to_owned())
+        };
+        read(Reading { card: &card, decision: &decision, decisions: &decisions, faces: 0 })
     }
 
     /// Plays a written round and checks every step of it.
@@ -80,18 +82,10 @@ impl<G: Game> House<G> {
     }
 }
 
-/// The action of a name.
-fn action<G: Game>(text: &str) -> Option<Action<G>> {
-    let actions = <G::View as View>::ACTIONS;
-    actions.iter().find(|(name, _)| *name == text.trim()).map(|&(_, action)| action)
-}
-
 impl<G: Game> Situations for House<G> {
     fn begin(&self, text: &str) -> Result<Begun<'_>, ReplayError> {
         let (names, _) = self.numbers();
-        let same = |a: &str, b: &str| a.trim() == b.trim();
-        let (opening, Head { first }) =
-            Self::read(&names, |reading| Opening::read(text, reading, same))?;
+        let (opening, Head { first }) = Self::read(&names, |reading| Opening::read(text, reading))?;
         let first = script::seat("first", first, 0, self.game.players())?;
         Ok(Begun::new(opening, move || {
             let mut room = self.room(Seed::new(0));

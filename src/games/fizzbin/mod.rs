@@ -23,13 +23,12 @@ use self::record::{QUATLOOS, Silent, Transcript};
 use self::round::{Keyed, Outcome, Ruled, Table};
 use self::rules::{End, HAND, KronkPayee, OvertimeWinner, Rules, Weekday};
 use self::strategies::Seat;
-use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
-use self::strategies::relay::RelaySeat;
 use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
+use crate::framework::question::{ChosenSeat, RelaySeat};
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
     self, Capabilities, Chooser, Choosers, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
@@ -400,8 +399,8 @@ impl Relays for Fizzbin {
         second: &dyn Seats,
         relay: Relay,
     ) -> Result<Box<dyn Seats>, SeatError> {
-        let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
-        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
+        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
+        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
     }
 }
 

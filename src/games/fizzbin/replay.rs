@@ -1,17 +1,16 @@
 //! A written round, played and checked step by step.
 
-use super::decided::{ALLOWED, Decided, letter};
-use super::eval::Ceilings;
-use super::hand::{Card, Cards, KINDS};
+use super::decided::{ALLOWED, Decided};
+use super::hand::{Card, KINDS};
 use super::record::{QUATLOOS, Silent, Transcript};
 use super::round::{Keyed, Luck, Table, Tied};
 use super::rules::Rules;
 use super::strategies::Seat;
-use super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use crate::cards::random::Purpose;
 use crate::cards::random::Seed;
 use crate::cards::{Deck, Pile};
 use crate::framework::luck::{self, Whom};
+use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step};
@@ -103,48 +102,19 @@ impl Ruling {
     }
 }
 
-/// The luck and every player of a written round.
-#[derive(Clone, Copy)]
-struct Scripted<'s> {
-    script: &'s RefCell<Script<Decided>>,
+/// The luck of a written round.
+struct Written<'s> {
+    script: &'s RefCell<Script>,
     ruling: &'s RefCell<Ruling>,
 }
 
-impl Scripted<'_> {
-    fn decide<T>(&self, asked: &str, pick: impl Fn(Decided) -> Option<T>) -> Option<T> {
-        self.script.borrow_mut().decide(asked, |&decided| pick(decided))
-    }
-
+impl Written<'_> {
     fn fail(&self, fault: String) {
         self.script.borrow_mut().fail(fault);
     }
 }
 
-/// Who is asked, with what.
-fn who(view: &View<'_>, may: &str) -> String {
-    format!("seat {} with {} may {may}", view.seat() + 1, view.hand())
-}
-
-/// What may be done besides nothing.
-fn or_pass(view: &View<'_>, may: &str) -> String {
-    let pass = if view.may_pass() { " or pass" } else { "" };
-    who(view, &format!("{may}{pass}"))
-}
-
-/// After a fault it does not matter what happens, as long as it is legal: a card that can go, on the
-/// own pile.
-fn some_put(view: &View<'_>) -> Option<Put> {
-    if view.may_pass() {
-        return None;
-    }
-    view.hand().different().next().map(|card| Put { card, pile: view.seat() })
-}
-
-fn named(seats: impl Iterator<Item = usize>) -> String {
-    seats.map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(", ")
-}
-
-impl luck::Luck for Scripted<'_> {
+impl luck::Luck for Written<'_> {
     fn card<D: Deck>(&mut self, _purpose: Purpose, whom: Whom, deck: &mut D) -> usize {
         self.script.borrow_mut().card(&whom.to_string(), deck)
     }
@@ -155,7 +125,7 @@ impl luck::Luck for Scripted<'_> {
     }
 }
 
-impl Luck for Scripted<'_> {
+impl Luck for Written<'_> {
     fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
         let mut left = [0; KINDS];
         deck.count(&mut left);
@@ -180,7 +150,8 @@ impl Luck for Scripted<'_> {
     }
 
     fn throw(&mut self, equals: &[usize]) -> usize {
-        let all = named(equals.iter().copied());
+        let all: Vec<String> = equals.iter().map(|seat| (seat + 1).to_string()).collect();
+        let all = all.join(", ");
         match self.ruling.borrow_mut().throw.take() {
             Some(winner) if equals.contains(&winner.wrapping_sub(1)) => return winner - 1,
             Some(winner) => self.fail(format!("throw = {winner}, but seats {all} throw for it")),
@@ -190,138 +161,24 @@ impl Luck for Scripted<'_> {
     }
 }
 
-impl Player for Scripted<'_> {
-    fn vote(&mut self, _rules: &Rules) -> Choice<Ballot> {
-        let asked = "every player votes for a day and a light, the archon first (Y5)";
-        let decided = self.decide(asked, |decided| match decided {
-            Decided::Vote(ballot) => Some(ballot),
-            _ => None,
-        });
-        Choice::Do(decided.unwrap_or(Ballot { day: 4, dark: false }))
-    }
-
-    fn name(&mut self, view: &View<'_>) -> Choice<u8> {
-        let ranks = view.evaluator().nameable();
-        let letters: Vec<String> = ranks.iter().map(|&rank| letter(rank)).collect();
-        let asked = who(view, &format!("name one of {}", letters.join(" ")));
-        let decided = self.decide(&asked, |decided| match decided {
-            Decided::Name(rank) if ranks.contains(&rank) => Some(rank),
-            _ => None,
-        });
-        Choice::Do(decided.unwrap_or(ranks[0]))
-    }
-
-    fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
-        let cards = Cards::from_cards(&view.redeemable().collect::<Vec<_>>());
-        let asked = or_pass(view, &format!("redeem one of {cards}"));
-        let decided = self.decide(&asked, |decided| match decided {
-            Decided::Redeem(card) if view.allows_redeeming(Some(card)) => Some(Some(card)),
-            Decided::Pass => Some(None),
-            _ => None,
-        });
-        Choice::Do(decided.flatten())
-    }
-
-    fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
-        let decided = self.decide(&who(view, "shed a card"), |decided| match decided {
-            Decided::Shed(card) if view.hand().holds(card) => Some(card),
-            _ => None,
-        });
-        let any = || view.hand().different().next().unwrap_or(Card::KOIK);
-        Choice::Do(decided.unwrap_or_else(any))
-    }
-
-    fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        let decided = self.decide(&or_pass(view, "lay a card"), |decided| match decided {
-            Decided::Lay(put) if view.allows_putting(Some(put)) => Some(Some(put)),
-            Decided::Pass if view.may_pass() => Some(None),
-            _ => None,
-        });
-        Choice::Do(decided.unwrap_or_else(|| some_put(view)))
-    }
-
-    fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
-        let seats = named(view.opponents());
-        let asked = who(view, &format!("keep {drawn} or send it to seat {seats}"));
-        let decided = self.decide(&asked, |decided| match decided {
-            Decided::Send(pile) if view.opponents().any(|seat| seat == pile) => {
-                Some(Drawn::Send(pile))
-            }
-            Decided::Keep => Some(Drawn::Keep),
-            _ => None,
-        });
-        Choice::Do(decided.unwrap_or(Drawn::Keep))
-    }
-
-    fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        let piles = view.opponents().filter(|&pile| !view.takeable(pile).is_empty());
-        let open: Vec<String> = piles
-            .map(|pile| format!("{} off seat {}'s pile", view.takeable(pile), pile + 1))
-            .collect();
-        let asked = or_pass(view, &format!("take one of {}", open.join(", ")));
-        let decided = self.decide(&asked, |decided| match decided {
-            Decided::Take(take) if view.allows_taking(Some(take)) => Some(Some(take)),
-            Decided::Pass if view.may_pass() => Some(None),
-            _ => None,
-        });
-        let some = || view.takes().next().filter(|_| !view.may_pass());
-        Choice::Do(decided.unwrap_or_else(some))
-    }
-
-    fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        let decided = self.decide(&or_pass(view, "place a card"), |decided| match decided {
-            Decided::Place(put) if view.allows_putting(Some(put)) => Some(Some(put)),
-            Decided::Pass if view.may_pass() => Some(None),
-            _ => None,
-        });
-        Choice::Do(decided.unwrap_or_else(|| some_put(view)))
-    }
-
-    fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
-        let asked = format!(
-            "seat {} has a krako at {kronks} kronks; it may krako seat {} or pass",
-            show.seat() + 1,
-            named(show.rivals())
-        );
-        let decided = self.decide(&asked, |decided| match decided {
-            Decided::Krako(victim) if show.rivals().any(|rival| rival == victim) => {
-                Some(Some(victim))
-            }
-            Decided::Pass => Some(None),
-            _ => None,
-        });
-        Choice::Do(decided.flatten())
-    }
-
-    fn declare(&mut self, show: &Show<'_>) -> Ceilings {
-        let (now, most) = (show.ceilings(show.seat()), show.most());
-        let (hand, combined) = (now.hand..=most.hand, now.combined..=most.combined);
-        let seat = show.seat() + 1;
-        let asked = format!("seat {seat} may declare {hand:?} {combined:?} or pass");
-        let decided = self.decide(&asked, |decided| match decided {
-            Decided::Declare(to) if hand.contains(&to.hand) && combined.contains(&to.combined) => {
-                Some(to)
-            }
-            Decided::Pass => Some(now),
-            _ => None,
-        });
-        decided.unwrap_or(now)
-    }
+/// A decision as traces write it.
+fn decision(text: &str) -> Option<String> {
+    Decided::read(text).map(|decided| decided.to_string())
 }
 
 /// Plays the round written in `text` under some rules.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let card = |text: &str| text.parse().map(Card::kind);
-    let reading = Reading { card: &card, decision: &Decided::read, decisions: ALLOWED, faces: 0 };
+    let reading = Reading { card: &card, decision: &decision, decisions: ALLOWED, faces: 0 };
     let (script, Head { landru, day, dark, throw }) = Script::read(text, reading)?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     script::seat("throw", throw, 0, players)?;
     let (script, ruling) = (RefCell::new(script), RefCell::new(Ruling { day, dark, throw }));
-    let mut luck = Scripted { script: &script, ruling: &ruling };
+    let mut luck = Written { script: &script, ruling: &ruling };
     let (mut transcript, mut cards) = (Transcript::default(), Table::new(rules));
     cards.sit(landru);
-    let nets = cards.round(&mut vec![luck; players], &mut luck, &mut transcript).nets;
+    let nets = cards.round(&mut vec![Scripted(&script); players], &mut luck, &mut transcript).nets;
     script.into_inner().end(&QUATLOOS.written(&nets[..players]))?;
     match ruling.into_inner().unused() {
         Some(unused) => Err(ReplayError(unused)),
@@ -371,9 +228,8 @@ impl Luck for Foretold<'_, '_> {
 /// kitty may be held over (M5).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let card = |text: &str| text.parse().map(Card::kind);
-    let reading = Reading { card: &card, decision: &Decided::read, decisions: ALLOWED, faces: 0 };
-    let same = |a: &str, b: &str| Decided::read(a).is_some_and(|a| Decided::read(b) == Some(a));
-    let (opening, Head { landru, day, dark, throw }) = Opening::read(text, reading, same)?;
+    let reading = Reading { card: &card, decision: &decision, decisions: ALLOWED, faces: 0 };
+    let (opening, Head { landru, day, dark, throw }) = Opening::read(text, reading)?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     if let Some(throw) = throw {

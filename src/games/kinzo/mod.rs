@@ -21,17 +21,17 @@ use self::hand::{Card, Fate, Hand, SEAT_EVENTS};
 use self::record::{RAN_OUT, RESHUFFLED, STAKES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
-use self::strategies::chosen::ChosenSeat;
-use self::strategies::relay::RelaySeat;
 use self::strategies::{FileStrategy, Seat, files, indices};
 pub use self::table::Kinzo;
-use self::view::{Choice, Player, View};
+use self::view::{Player, Staking};
 use crate::cards::random::Seed;
 use crate::cards::{Composition, Memory};
 use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::notation::{self, ParseError};
 use crate::framework::policy::Feature;
+use crate::framework::question::{ChosenSeat, RelaySeat};
+use crate::framework::relay;
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::settings::shown;
 use crate::framework::{
@@ -584,8 +584,8 @@ impl Counting for Kinzo {
     }
 
     fn exact_effects(&self, players: &mut dyn Seats) -> Option<Vec<f64>> {
-        let [player]: &mut [Seat] = players.of_mut() else { return None };
-        let mut player = Flat(player);
+        let [player]: &[Seat] = players.of() else { return None };
+        let mut player = Staking { player: player.clone(), stake: 1 };
         let enough = self.deck.cards() > self.rules.cards_needed();
         let mut mean = |deck: Composition| {
             let (lowest, highest) = self.rules.dealer_totals(self.deck);
@@ -649,8 +649,10 @@ impl Relays for Kinzo {
         second: &dyn Seats,
         relay: Relay,
     ) -> Result<Box<dyn Seats>, SeatError> {
-        let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
-        Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
+        let [first, second] = seats.each_ref().map(|seat| (seat.remembers(), seat.error_rate()));
+        relay::check(first, second)?;
+        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
     }
 }
 
@@ -717,15 +719,6 @@ impl IndexPlays for Kinzo {
             }
             _ => None,
         }
-    }
-}
-
-/// A player whose stake is always 1.
-struct Flat<'p, P>(&'p mut P);
-
-impl<P: Player> Player for Flat<'_, P> {
-    fn play(&mut self, view: &View<'_>) -> Choice {
-        self.0.play(view)
     }
 }
 

@@ -5,8 +5,9 @@ use super::record::{STAKES, Silent, Transcript};
 use super::round::{Keyed, Table};
 use super::strategies::Seat;
 use super::table::Kinzo;
-use super::view::{Action, CallView, Choice, Player, Stake, View};
+use super::view::{Action, Staking};
 use crate::cards::random::Seed;
+use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Short, World, WorldLuck};
 use crate::framework::{ParseError, ReplayError, Seats, Step};
@@ -45,10 +46,10 @@ impl Head {
     }
 }
 
-fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r, Action> {
+fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r> {
     Reading {
         card,
-        decision: &action,
+        decision: &|text| action(text).map(|action| action.to_string()),
         decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
         faces: Roll::FACES,
     }
@@ -56,27 +57,6 @@ fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'
 
 fn card(text: &str) -> Result<usize, ParseError> {
     text.parse().map(Card::kind)
-}
-
-/// Every player of a written round.
-struct Scripted<'s> {
-    script: &'s RefCell<Script<Action>>,
-    stake: u32,
-}
-
-impl Player for Scripted<'_> {
-    fn stake(&mut self, _view: &CallView<'_>) -> Stake {
-        Stake::Of(self.stake)
-    }
-
-    fn play(&mut self, view: &View<'_>) -> Choice {
-        let legal: Vec<String> = view.legal().map(|action| action.to_string()).collect();
-        let asked =
-            format!("seat {} with {} may {}", view.seat() + 1, view.hand(), legal.join(", "));
-        let allowed = |&action: &Action| view.allows(action).then_some(action);
-        let decided = self.script.borrow_mut().decide(&asked, allowed);
-        Choice::Act(decided.unwrap_or(Action::Stay))
-    }
 }
 
 fn action(text: &str) -> Option<Action> {
@@ -95,8 +75,8 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (caller, stake) = head.check(table)?;
     let (players, stake) = (table.seats(), stake.unwrap_or(1));
     let script = RefCell::new(script);
-    let mut seats: Vec<Scripted<'_>> =
-        (0..players).map(|_| Scripted { script: &script, stake }).collect();
+    let mut seats: Vec<Staking<_>> =
+        (0..players).map(|_| Staking { player: Scripted(&script), stake }).collect();
     let mut transcript = Transcript::default();
     let mut cards = Table::new(&table.rules, table.deck);
     let outcome = cards.round(&mut seats, &mut &script, &mut transcript, caller);
@@ -109,8 +89,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// Reads the round written in `text` up to a decision. Without anything written but who calls, that
 /// is the stake.
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let same = |a: &str, b: &str| action(a).is_some_and(|a| action(b) == Some(a));
-    let (opening, head) = Opening::read::<_, Head>(text, reading(&card), same)?;
+    let (opening, head) = Opening::read::<Head>(text, reading(&card))?;
     let (caller, stake) = head.check(table)?;
     let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);
     let opening = match (stake, opening.is_empty()) {

@@ -1,10 +1,9 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-pub mod chosen;
 pub mod counter;
 pub mod files;
 pub(super) mod indices;
-pub mod relay;
+mod questions;
 
 use self::counter::Counter;
 pub use self::files::FileStrategy;

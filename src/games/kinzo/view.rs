@@ -177,6 +177,22 @@ pub trait Player {
 
 crate::framework::guest!(Player);
 
+/// A player whose stake is always the same.
+pub(super) struct Staking<P> {
+    pub(super) player: P,
+    pub(super) stake: u32,
+}
+
+impl<P: Player> Player for Staking<P> {
+    fn stake(&mut self, _view: &CallView<'_>) -> Stake {
+        Stake::Of(self.stake)
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        self.player.play(view)
+    }
+}
+
 impl<'a> CallView<'a> {
     /// The rules.
     pub fn rules(&self) -> &'a Rules {

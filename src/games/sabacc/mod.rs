@@ -18,14 +18,13 @@ use self::record::{ANTES, Silent, Transcript};
 use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, SEAT_EVENTS, UNITS_PER_ANTE};
 use self::strategies::Seat;
-use self::strategies::chosen::ChosenSeat;
 use self::strategies::exploiter::Remembered;
 use self::strategies::file::{self, FileStrategy};
-use self::strategies::relay::RelaySeat;
 use self::strategies::solved::{Against, Shared};
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
+use crate::framework::question::{ChosenSeat, RelaySeat};
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
     self, Capabilities, Caution, Chooser, Choosers, Decision, Decisions, Engine, Event, Exact,
@@ -427,8 +426,8 @@ impl Relays for Sabacc {
         second: &dyn Seats,
         relay: Relay,
     ) -> Result<Box<dyn Seats>, SeatError> {
-        let (first, second) = (first.of::<Seat>()[0].clone(), second.of::<Seat>()[0].clone());
-        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { first, second, relay }))]))
+        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
+        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
     }
 }
 

@@ -1,19 +1,19 @@
 //! A written game, played and checked step by step.
 
-use super::cards::{Card, Deck, Hand, Packed, WideHand};
+use super::cards::{Card, Deck, Hand, WideHand};
 use super::record::{ANTES, Silent, Transcript};
 use super::round::{Keyed, Table};
 use super::rules::Rules;
 use super::strategies::Seat;
 use super::strategies::exploiter::Remembered;
-use super::view::{Action, Choice, Look, Player, View};
+use super::view::Action;
 use crate::cards::random::Seed;
+use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ReplayError, Seats, Step, TurnOrder};
 use serde::Deserialize;
 use std::cell::RefCell;
-use std::fmt;
 
 /// The schema, for `trace --help`.
 pub const HELP: &str = "\
@@ -41,70 +41,16 @@ struct Head {
 const DECISIONS: &str =
     "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as swap -4)";
 
-/// What a decision of a script may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decided {
-    Act(Action),
-    Look(Look),
-}
-
-impl Decided {
-    fn read(text: &str, deck: &Deck) -> Option<Decided> {
-        let card = |text: &str| deck.read(text).ok();
-        match text.split_whitespace().collect::<Vec<_>>().as_slice() {
-            ["stand"] => Some(Decided::Act(Action::Stand)),
-            ["gain"] => Some(Decided::Act(Action::Gain)),
-            ["junk"] => Some(Decided::Act(Action::Junk)),
-            ["exchange", given] => card(given).map(|card| Decided::Act(Action::Exchange(card))),
-            ["swap", given] => card(given).map(|card| Decided::Act(Action::Swap(card))),
-            ["keep"] => Some(Decided::Look(Look::Keep)),
-            ["throw"] => Some(Decided::Look(Look::Throw)),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for Decided {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Decided::Act(action) => action.fmt(f),
-            Decided::Look(look) => f.write_str(look.name()),
-        }
-    }
-}
-
-/// Every player of a written game.
-struct Scripted<'s>(&'s RefCell<Script<Decided>>);
-
-impl Scripted<'_> {
-    /// The next decision, if it is one of the legal ones.
-    fn decide(&self, asked: &str, legal: &[Decided]) -> Option<Decided> {
-        let names: Vec<String> = legal.iter().map(Decided::to_string).collect();
-        let asked = format!("{asked} may {}", names.join(", "));
-        let allowed = |decided: &Decided| legal.contains(decided).then_some(*decided);
-        self.0.borrow_mut().decide(&asked, allowed)
-    }
-}
-
-impl<H: Packed> Player<H> for Scripted<'_> {
-    fn play(&mut self, view: &View<'_, H>) -> Choice {
-        let legal: Vec<Decided> = view.legal().map(Decided::Act).collect();
-        let asked =
-            format!("seat {} with {} in round {}", view.seat() + 1, view.hand(), view.round());
-        match self.decide(&asked, &legal) {
-            Some(Decided::Act(action)) => Choice::Act(action),
-            _ => Choice::Act(Action::Stand),
-        }
-    }
-
-    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
-        let legal = [Decided::Look(Look::Keep), Decided::Look(Look::Throw)];
-        let asked = format!("seat {} with {} who drew {drawn}", view.seat() + 1, view.hand());
-        match self.decide(&asked, &legal) {
-            Some(Decided::Look(look)) => look,
-            _ => Look::Throw,
-        }
-    }
+/// A decision as traces write it.
+fn decision(text: &str, deck: &Deck) -> Option<String> {
+    let card = |text: &str| deck.read(text).ok();
+    let action = match *text.split_whitespace().collect::<Vec<_>>().as_slice() {
+        [word @ ("stand" | "gain" | "junk" | "keep" | "throw")] => return Some(word.to_owned()),
+        ["exchange", given] => Action::Exchange(card(given)?),
+        ["swap", given] => Action::Swap(card(given)?),
+        _ => return None,
+    };
+    Some(action.to_string())
 }
 
 /// Plays the game written in `text` at a table.
@@ -115,12 +61,12 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     }
 }
 
-fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
+fn replay_packed<H: Remembered>(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let deck = rules.deck();
     let card = |text: &str| deck.read(text).map(Card::kind);
     let reading = Reading {
         card: &card,
-        decision: &|text| Decided::read(text, &deck),
+        decision: &|text| decision(text, &deck),
         decisions: DECISIONS,
         faces: rules.dice_faces,
     };
@@ -128,7 +74,7 @@ fn replay_packed<H: Packed>(rules: &Rules, text: &str) -> Result<Vec<Step>, Repl
     let players = usize::from(rules.players);
     let dealer = script::seat("dealer", dealer, players - 1, players)?;
     let script = RefCell::new(script);
-    let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
+    let mut seats = vec![Scripted(&script); players];
     let mut transcript = Transcript::new(rules);
     let mut cards = Table::<H>::packed(rules);
     let first = TurnOrder { first: 0, players }.after(dealer);
@@ -152,15 +98,11 @@ fn begin_packed<'t, H: Remembered>(rules: &'t Rules, text: &str) -> Result<Begun
     let card = |text: &str| deck.read(text).map(Card::kind);
     let reading = Reading {
         card: &card,
-        decision: &|text| Decided::read(text, &deck),
+        decision: &|text| decision(text, &deck),
         decisions: DECISIONS,
         faces: rules.dice_faces,
     };
-    let own = rules.deck();
-    let same = move |a: &str, b: &str| {
-        Decided::read(a, &own).is_some_and(|a| Decided::read(b, &own) == Some(a))
-    };
-    let (opening, Head { dealer }) = Opening::read(text, reading, same)?;
+    let (opening, Head { dealer }) = Opening::read(text, reading)?;
     let players = usize::from(rules.players);
     let dealer = script::seat("dealer", dealer, players - 1, players)?;
     let first = TurnOrder { first: 0, players }.after(dealer);

@@ -1,9 +1,8 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-pub mod chosen;
 pub mod exploiter;
 pub mod file;
-pub mod relay;
+mod questions;
 pub mod solved;
 
 use self::exploiter::{Exploiter, Opponent, Remembered};
@@ -14,22 +13,6 @@ use super::rules::Rules;
 use super::view::{Action, Choice, Guest, Look, Player, View};
 use crate::framework::{Named, Parameter, SeatError, Spec};
 use std::sync::Arc;
-
-/// A seat that takes a turn and a look with any hand, as a guest for hands of both packings.
-macro_rules! plays_both_packings {
-    ($seat:ty: $($hand:ty),*) => {$(
-        impl Player<$hand> for $seat {
-            fn play(&mut self, view: &View<'_, $hand>) -> Choice {
-                self.turn(view)
-            }
-
-            fn look(&mut self, view: &View<'_, $hand>, drawn: Card) -> Look {
-                self.at_look(view, drawn)
-            }
-        }
-    )*};
-}
-use plays_both_packings;
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[

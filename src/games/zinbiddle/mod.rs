@@ -21,14 +21,15 @@ use self::record::{ANTES, Recorder, RoundEvent, Shown, Silent, Transcript};
 use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
-use self::strategies::chosen::ChosenSeat;
 use self::strategies::file::{self, FileStrategy};
-use self::strategies::relay::RelaySeat;
+use self::view::Player;
 use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
+use crate::framework::question::{ChosenSeat, RelaySeat};
+use crate::framework::relay;
 use crate::framework::scribe::{self, Recorded, Scribe};
 use crate::framework::{
     self, Capabilities, Caution, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact,
@@ -539,8 +540,10 @@ impl Relays for Zinbiddle {
         second: &dyn Seats,
         relay: Relay,
     ) -> Result<Box<dyn Seats>, SeatError> {
-        let both = RelaySeat::new(&first.of()[0], &second.of()[0], relay)?;
-        Ok(Box::new(vec![Seat::Guest(Box::new(both))]))
+        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
+        let [first, second] = seats.each_ref().map(|seat| (seat.remembers(), seat.error_rate()));
+        relay::check(first, second)?;
+        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
     }
 }
 

@@ -7,8 +7,9 @@ use super::record::{ANTES, Silent, Transcript};
 use super::round::{Keyed, Table};
 use super::rules::Rules;
 use super::strategies::Seat;
-use super::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
+use super::view::{Bet, Pilot};
 use crate::cards::random::Seed;
+use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
 use crate::framework::{ParseError, ReplayError, Seats, Step};
@@ -51,89 +52,16 @@ const fn one() -> u32 {
     1
 }
 
-/// A decision of any kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decision {
-    Bet(Bet),
-    Pilot(Pilot),
-    Zinbiddle(bool),
-    SideBet(bool),
-}
-
-/// Every player of a written hand.
-struct Scripted<'s>(&'s RefCell<Script<Decision>>);
-
-fn yes(answer: bool) -> Answer {
-    if answer { Answer::Yes } else { Answer::No }
-}
-
-impl Player for Scripted<'_> {
-    fn side_bet(&mut self, view: &View<'_>) -> Answer {
-        let asked = format!("seat {} may make a side bet or no side bet", view.seat() + 1);
-        let pick = |decision: &Decision| match *decision {
-            Decision::SideBet(answer) => Some(answer),
-            _ => None,
-        };
-        yes(self.0.borrow_mut().decide(&asked, pick).unwrap_or(false))
-    }
-
-    fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
-        let asked = format!("seat {} may call zinbiddle or no zinbiddle", view.seat() + 1);
-        let pick = |decision: &Decision| match *decision {
-            Decision::Zinbiddle(answer) => Some(answer),
-            _ => None,
-        };
-        yes(self.0.borrow_mut().decide(&asked, pick).unwrap_or(false))
-    }
-
-    fn bet(&mut self, view: &View<'_>) -> BetChoice {
-        let legal: Vec<&str> =
-            Bet::ALL.into_iter().filter(|&bet| view.allows_bet(bet)).map(Bet::name).collect();
-        let asked = format!("seat {} may {}", view.seat() + 1, legal.join(", "));
-        let pick = |decision: &Decision| match *decision {
-            Decision::Bet(bet) if view.allows_bet(bet) => Some(bet),
-            _ => None,
-        };
-        let safe = if view.allows_bet(Bet::Check) { Bet::Check } else { Bet::Call };
-        BetChoice::Do(self.0.borrow_mut().decide(&asked, pick).unwrap_or(safe))
-    }
-
-    fn pilot(&mut self, view: &View<'_>) -> PilotChoice {
-        let kinds = view.rules().action_kinds[view.levels() - 1].iter().map(|kind| {
-            toml::Value::try_from(kind).map(|kind| kind.to_string()).unwrap_or_default()
-        });
-        let kinds: Vec<String> = kinds.map(|kind| kind.trim_matches('"').to_owned()).collect();
-        let (seat, left) = (view.seat() + 1, view.actions_now());
-        let asked = format!(
-            "seat {seat} may pass or, {left} more at this level, act: {}, with cards that are dealt",
-            kinds.join(", ")
-        );
-        let pick = |decision: &Decision| match *decision {
-            Decision::Pilot(action) if view.allows(action) => Some(action),
-            _ => None,
-        };
-        PilotChoice::Do(self.0.borrow_mut().decide(&asked, pick).unwrap_or(Pilot::Pass))
-    }
-}
-
-fn decision(text: &str) -> Option<Decision> {
+/// A decision as traces write it.
+fn decision(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if let [word] = words.as_slice()
-        && let Some(bet) = Bet::ALL.into_iter().find(|bet| bet.name() == *word)
-    {
-        return Some(Decision::Bet(bet));
-    }
-    Some(match words.as_slice() {
-        ["zinbiddle"] => Decision::Zinbiddle(true),
-        ["no", "zinbiddle"] => Decision::Zinbiddle(false),
-        ["side", "bet"] => Decision::SideBet(true),
-        ["no", "side", "bet"] => Decision::SideBet(false),
-        ["pass"] => Decision::Pilot(Pilot::Pass),
-        ["replace", place] => Decision::Pilot(Pilot::Replace(place.parse().ok()?)),
+    let pilot = match words.as_slice() {
+        ["pass"] => Pilot::Pass,
+        ["replace", place] => Pilot::Replace(place.parse().ok()?),
         ["transpose", a, b] => {
             let (a, b): (Place, Place) = (a.parse().ok()?, b.parse().ok()?);
             let number = NEIGHBOURS.iter().position(|&pair| pair == (a, b) || pair == (b, a))?;
-            Decision::Pilot(Pilot::Transpose(number as u8))
+            Pilot::Transpose(number as u8)
         }
         ["sort", line, order @ ..] => {
             let line = Line::ALL.into_iter().find(|known| known.name() == *line)?;
@@ -142,10 +70,16 @@ fn decision(text: &str) -> Option<Decision> {
                 *old.get_mut(i)? = number.parse::<u8>().ok()?.checked_sub(1)?;
             }
             let order = Order::taking(old).filter(|_| order.len() == 4)?;
-            Decision::Pilot(Pilot::Resort(line, order))
+            Pilot::Resort(line, order)
         }
-        _ => return None,
-    })
+        words => {
+            let word = words.join(" ");
+            let answers = ["zinbiddle", "no zinbiddle", "side bet", "no side bet"];
+            let mut known = Bet::ALL.map(Bet::name).into_iter().chain(answers);
+            return known.any(|known| known == word).then_some(word);
+        }
+    };
+    Some(pilot.to_string())
 }
 
 impl Head {
@@ -162,7 +96,7 @@ fn card(text: &str) -> Result<usize, ParseError> {
     text.parse().map(Card::kind)
 }
 
-fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r, Decision> {
+fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r> {
     Reading {
         card,
         decision: &decision,
@@ -181,7 +115,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (first, hand, carry) = head.check(rules)?;
 
     let script = RefCell::new(script);
-    let mut seats: Vec<Scripted<'_>> = (0..players).map(|_| Scripted(&script)).collect();
+    let mut seats = vec![Scripted(&script); players];
     let mut transcript = Transcript::new(rules.ante);
     let mut cards = Table::new(rules);
     let coins = ANTES.in_coins(rules.ante);
@@ -195,8 +129,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// Reads the hand written in `text` up to a decision. What rides to the next hand counts as at the end
 /// of a session: in equal parts (Z17).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let same = |a: &str, b: &str| decision(a).is_some_and(|a| decision(b) == Some(a));
-    let (opening, head) = Opening::read::<_, Head>(text, reading(&card), same)?;
+    let (opening, head) = Opening::read::<Head>(text, reading(&card))?;
     let (first, hand, carry) = head.check(rules)?;
     if hand == 1 && carry > 0 {
         return Err(ReplayError(format!(

@@ -1,11 +1,10 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-pub mod chosen;
 pub mod file;
 pub mod hunter;
 pub mod pilot;
+mod questions;
 pub mod regular;
-pub mod relay;
 
 use self::file::FileStrategy;
 use self::hunter::Hunter;

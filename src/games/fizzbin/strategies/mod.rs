@@ -1,10 +1,9 @@
 //! The native strategies, and the enum of all seats that the tool can fill.
 
-pub mod chosen;
 mod collector;
 mod features;
 pub mod file;
-pub mod relay;
+mod questions;
 
 pub use self::collector::{Collector, Random, Redeems, Seventh};
 use self::file::FileStrategy;

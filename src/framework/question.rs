@@ -1,0 +1,198 @@
+//! The questions that a game asks its seats, each described once, and who is asked them in the place
+//! of a strategy: two of which one hands over to the other, somebody who chooses, a written round.
+
+use super::chooser::{Chooser, Own, Sight, ask};
+use super::relay::{Disagreement, Relay, mostly};
+use super::script::Script;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// What a seat replies to a question.
+pub trait Reply: Copy + PartialEq {
+    /// What it decides on.
+    type Action: Copy + PartialEq;
+
+    /// The reply of who leaves nothing to chance.
+    fn sure(action: Self::Action) -> Self;
+
+    /// What it says.
+    fn own(self) -> Own<Self::Action>;
+}
+
+/// A question that a game asks a seat.
+#[allow(missing_debug_implementations, reason = "it is closures")]
+pub struct Question<'q, R: Reply> {
+    /// What is decided, in a word: `turn`, `bet`.
+    pub decided: &'static str,
+    /// What the seat sees.
+    pub sight: &'q dyn Sight,
+    /// Every legal action. After a fault in a written round the first is taken.
+    pub legal: &'q dyn Fn() -> Vec<R::Action>,
+    /// An action in the words of written rounds.
+    pub word: &'q dyn Fn(R::Action) -> String,
+    /// Who may do what, where a written round does something else.
+    pub asked: &'q dyn Fn() -> String,
+    /// How actions are called elsewhere.
+    pub terms: Terms<'q, R::Action>,
+}
+
+/// How actions are called but for written rounds.
+#[allow(missing_debug_implementations, reason = "it is closures")]
+pub struct Terms<'q, A> {
+    /// Another way to write an action down, if there is one.
+    pub also: Option<&'q dyn Fn(A) -> String>,
+    /// An action where two strategies differ, if not as in written rounds.
+    pub name: Option<&'q dyn Fn(A) -> String>,
+    /// What an action is counted as where the choices of a strategy are, if it is.
+    pub counted: Option<&'q dyn Fn(A) -> String>,
+    /// What is decided where two strategies differ, if not the situation.
+    pub matter: Option<&'static str>,
+    /// To leave all to chance.
+    pub open: &'static str,
+}
+
+impl<A> Terms<'_, A> {
+    /// Everywhere as in written rounds, and not counted.
+    pub const PLAIN: Self =
+        Terms { also: None, name: None, counted: None, matter: None, open: "anything" };
+}
+
+impl<R: Reply> Question<'_, R> {
+    /// What a strategy does.
+    fn told(&self, reply: R) -> String {
+        let name = self.terms.name.unwrap_or(self.word);
+        match reply.own() {
+            Own::Sure(action) => name(action),
+            Own::Any => self.terms.open.to_owned(),
+            Own::Mixed(mix) => mostly(&mix, name),
+        }
+    }
+
+    /// How two strategies differ.
+    fn differ(&self, plays: R, better: R) -> Disagreement {
+        let situation = self.terms.matter.map_or_else(|| self.sight.situation(), str::to_owned);
+        Disagreement::new(situation, self.told(plays), self.told(better))
+    }
+
+    /// What a reply may come to.
+    fn choices(&self, reply: R) -> Vec<String> {
+        let Some(counted) = self.terms.counted else { return Vec::new() };
+        match reply.own() {
+            Own::Sure(action) => vec![counted(action)],
+            Own::Any => (self.legal)().into_iter().map(counted).collect(),
+            Own::Mixed(mix) => {
+                let taken = mix.into_iter().filter(|&(_, weight)| weight > 0);
+                taken.map(|(action, _)| counted(action)).collect()
+            }
+        }
+    }
+}
+
+/// Who is asked in the place of strategies in seats of a game.
+pub trait StandIn<S> {
+    /// The strategies.
+    fn seats(&self) -> &[S];
+
+    /// The same, to be told something.
+    fn seats_mut(&mut self) -> &mut [S];
+
+    /// Whether somebody else may decide now.
+    fn decides(&self) -> bool;
+
+    /// Answers a question of which a seat may be asked what it does.
+    fn ask<R: Reply>(&mut self, question: Question<'_, R>, seat: impl FnMut(&mut S) -> R) -> R;
+}
+
+/// A seat in which one strategy plays until the relay hands over to the other.
+#[derive(Clone, Debug)]
+pub struct RelaySeat<S> {
+    /// The strategies.
+    pub seats: [S; 2],
+    /// When it hands over.
+    pub relay: Relay,
+}
+
+impl<S> StandIn<S> for RelaySeat<S> {
+    fn seats(&self) -> &[S] {
+        &self.seats
+    }
+
+    fn seats_mut(&mut self) -> &mut [S] {
+        &mut self.seats
+    }
+
+    fn decides(&self) -> bool {
+        false
+    }
+
+    #[inline]
+    fn ask<R: Reply>(&mut self, question: Question<'_, R>, mut seat: impl FnMut(&mut S) -> R) -> R {
+        let [first, second] = &mut self.seats;
+        let (first, second) = (seat(first), seat(second));
+        let told = |&first: &R, &second: &R| question.differ(first, second);
+        self.relay.decide(first, second, told, |&reply| question.choices(reply))
+    }
+}
+
+/// A seat in which a chooser may decide in the place of a strategy.
+#[derive(Clone, Debug)]
+pub struct ChosenSeat<S> {
+    /// The strategy.
+    pub seat: S,
+    /// Who may decide.
+    pub chooser: Arc<dyn Chooser>,
+}
+
+impl<S> StandIn<S> for ChosenSeat<S> {
+    fn seats(&self) -> &[S] {
+        std::slice::from_ref(&self.seat)
+    }
+
+    fn seats_mut(&mut self) -> &mut [S] {
+        std::slice::from_mut(&mut self.seat)
+    }
+
+    fn decides(&self) -> bool {
+        self.chooser.wants()
+    }
+
+    #[inline]
+    fn ask<R: Reply>(&mut self, question: Question<'_, R>, mut seat: impl FnMut(&mut S) -> R) -> R {
+        let own = seat(&mut self.seat);
+        if !self.chooser.wants() {
+            return own;
+        }
+        let Question { decided, word, sight, .. } = question;
+        let chosen = ask(&*self.chooser, decided, &(question.legal)(), word, own.own(), sight);
+        chosen.map_or(own, R::sure)
+    }
+}
+
+/// A seat of a written round.
+#[derive(Clone, Copy, Debug)]
+pub struct Scripted<'s>(pub &'s RefCell<Script>);
+
+impl<S> StandIn<S> for Scripted<'_> {
+    fn seats(&self) -> &[S] {
+        &[]
+    }
+
+    fn seats_mut(&mut self) -> &mut [S] {
+        &mut []
+    }
+
+    fn decides(&self) -> bool {
+        true
+    }
+
+    fn ask<R: Reply>(&mut self, question: Question<'_, R>, _: impl FnMut(&mut S) -> R) -> R {
+        let legal = (question.legal)();
+        let is = |text: &str, one| {
+            (question.word)(one) == text
+                || question.terms.also.is_some_and(|also| also(one) == text)
+        };
+        let written = |text: &str| legal.iter().copied().find(|&one| is(text, one));
+        let decided = self.0.borrow_mut().decide(&(question.asked)(), written);
+        R::sure(decided.unwrap_or(legal[0]))
+    }
+}

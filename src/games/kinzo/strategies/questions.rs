@@ -1,0 +1,141 @@
+//! What a seat is asked, for all who are asked in the place of a strategy.
+
+use super::Seat;
+use super::files;
+use crate::framework::Situation;
+use crate::framework::chooser::{Own, Seen};
+use crate::framework::question::{Question, Reply, StandIn, Terms};
+use crate::games::kinzo::rules::HitSource;
+use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
+
+impl Reply for Stake {
+    type Action = u32;
+
+    fn sure(stake: u32) -> Stake {
+        Stake::Of(stake)
+    }
+
+    fn own(self) -> Own<u32> {
+        match self {
+            Stake::Of(stake) => Own::Sure(stake),
+            Stake::Any => Own::Any,
+        }
+    }
+}
+
+impl Reply for Choice {
+    type Action = Action;
+
+    fn sure(action: Action) -> Choice {
+        Choice::Act(action)
+    }
+
+    fn own(self) -> Own<Action> {
+        match self {
+            Choice::Act(action) => Own::Sure(action),
+            Choice::Mix(weights) => Own::mixed(weights, Action::from_index),
+        }
+    }
+}
+
+/// What an action is counted as, whichever pair is split.
+fn kind(action: Action) -> String {
+    let name = match action {
+        Action::Stay => "stay",
+        Action::Hit => "hit",
+        Action::Take => "take",
+        Action::Split(_) => "split",
+    };
+    name.to_owned()
+}
+
+/// What of the shoe a stake depends on.
+fn at_call(view: &CallView<'_>) -> Situation {
+    let unseen = view.unseen();
+    let ones = 100 * u32::from(unseen.count(0)) / unseen.cards().max(1);
+    Situation::of("stake").with("share_1", ones)
+}
+
+/// What of a turn charts look at, the pair that may be split, and at a table the highest total so far.
+fn situation(view: &View<'_>) -> Situation {
+    let hand = view.hand();
+    let mut found = Situation::default().with("total", hand.total());
+    if view.can_split()
+        && let Some(card) = hand.pairs().next()
+    {
+        found = found.with("pair", card);
+    }
+    if view.players() > 1 {
+        let seats = view.order().seats().take_while(|&seat| seat != view.seat());
+        let rival = seats.flat_map(|seat| view.hands(seat)).map(|hand| hand.total()).max();
+        found = found.with("rival", rival.unwrap_or(0));
+    }
+    found.with("dealer", view.dealer().value())
+}
+
+/// What the caller sees before the deal.
+fn before_deal(view: &CallView<'_>) -> Vec<String> {
+    let (unseen, limit) = (view.unseen(), view.rules().stake_limit);
+    let left: Vec<String> =
+        (0..6).map(|kind| format!("{} × {}", unseen.count(kind), kind + 1)).collect();
+    vec![
+        format!("you call the stake of the round, 1 to {limit}"),
+        format!("cards not seen since the shuffle: {}", left.join(", ")),
+    ]
+}
+
+/// The table as a seat sees it in its turn.
+fn table(view: &View<'_>) -> Vec<String> {
+    let mut lines = vec![format!("the dealer shows {}", view.dealer())];
+    for seat in view.order().seats() {
+        let own = seat == view.seat();
+        for (number, hand) in view.hands(seat).iter().enumerate() {
+            let whose = if own { "you".to_owned() } else { format!("seat {}", seat + 1) };
+            let playing = own && view.hands(seat).len() > 1 && number == view.playing();
+            let mark = if playing { "   <- in play" } else { "" };
+            lines.push(format!("{whose}: {hand}, together {}{mark}", hand.total()));
+        }
+    }
+    if view.rules().stake_limit > 1 {
+        lines.push(format!("the stake is {}", view.stake()));
+    }
+    if view.rules().hit_source != HitSource::Deck
+        && let Some(top) = view.can_take()
+    {
+        lines.push(format!("a {top} lies on top of the discard pile"));
+    }
+    lines
+}
+
+impl<T: StandIn<Seat>> Player for T {
+    fn error_rate(&self) -> u32 {
+        self.seats().iter().map(Player::error_rate).max().unwrap_or(0)
+    }
+
+    fn stake(&mut self, view: &CallView<'_>) -> Stake {
+        let question = Question {
+            decided: "stake",
+            sight: &Seen(|| before_deal(view), || at_call(view), || files::seen_at_call(view)),
+            legal: &|| (1..=view.rules().stake_limit).collect(),
+            word: &|stake| format!("stake {stake}"),
+            // In a written round it stands under a key of its own.
+            asked: &String::new,
+            // How high a stake is tells of the strategy alone: it is not counted.
+            terms: Terms { open: "any stake", ..Terms::PLAIN },
+        };
+        self.ask(question, |seat| seat.stake(view))
+    }
+
+    fn play(&mut self, view: &View<'_>) -> Choice {
+        let legal = || view.legal().map(|action| action.to_string()).collect::<Vec<_>>().join(", ");
+        let question = Question {
+            decided: "turn",
+            sight: &Seen(|| table(view), || situation(view), || files::seen_in_turn(view)),
+            legal: &|| view.legal().collect(),
+            word: &|action: Action| action.to_string(),
+            asked: &|| format!("seat {} with {} may {}", view.seat() + 1, view.hand(), legal()),
+            terms: Terms { counted: Some(&kind), ..Terms::PLAIN },
+        };
+        self.ask(question, |seat| seat.play(view))
+    }
+}
