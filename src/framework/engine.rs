@@ -2,6 +2,7 @@
 
 use super::document::{Document, FileError};
 use super::policy::Feature;
+use super::scribe::{Scribe, WrittenRound};
 use super::{
     Capabilities, Caution, Event, ExactError, Fault, GameRules, Help, Named, Part, ReplayError,
     SeatError, SessionTrace, Sink, Spec, Step,
@@ -168,6 +169,16 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         sink: &mut impl Sink,
     );
 
+    /// Plays one session and writes each of its rounds down. A scribe is told all luck; the decisions
+    /// are those that it is told of, by seats that it sits beside.
+    fn write_session(
+        &self,
+        players: &mut [Self::Player],
+        scribe: &Scribe,
+        seed: Seed,
+        session: u64,
+    ) -> Vec<WrittenRound>;
+
     /// Plays one session and tells it step by step; `round` (from 0) picks one of its rounds.
     /// Returns the steps by round, with the number of each round, and the number of rounds of
     /// the session.
@@ -177,7 +188,12 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         seed: Seed,
         session: u64,
         round: Option<u64>,
-    ) -> (SessionTrace, u64);
+    ) -> (SessionTrace, u64) {
+        let rounds = self.write_session(players, &Scribe::default(), seed, session);
+        let number = rounds.len() as u64;
+        let steps = (0..number).zip(rounds.into_iter().map(|round| round.steps));
+        (steps.filter(|(number, _)| round.is_none_or(|wanted| wanted == *number)).collect(), number)
+    }
 
     /// Plays a written round and checks every step of it.
     ///

@@ -1,9 +1,12 @@
 //! The questions that a game asks its seats, each described once, and who is asked them in the place
 //! of a strategy: two of which one hands over to the other, somebody who chooses, a written round.
 
-use super::chooser::{Chooser, Own, Sight, ask};
-use super::relay::{Disagreement, Relay, mostly};
+use super::chooser::{Chooser, Choosers, Own, Sight, ask};
+use super::relay::{Disagreement, Relay, Relays, check, mostly};
+use super::scribe::{Scribe, WrittenRound};
 use super::script::Script;
+use super::{Engine, SeatError, Seats};
+use crate::cards::random::Seed;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -194,5 +197,45 @@ impl<S> StandIn<S> for Scripted<'_> {
         let written = |text: &str| legal.iter().copied().find(|&one| is(text, one));
         let decided = self.0.borrow_mut().decide(&(question.asked)(), written);
         R::sure(decided.unwrap_or(legal[0]))
+    }
+}
+
+/// Seats of a game in which somebody stands in for strategies.
+pub trait Hosts: Clone {
+    /// A seat with two strategies.
+    fn relayed(both: RelaySeat<Self>) -> Self;
+
+    /// A seat with a chooser.
+    fn chosen(seat: ChosenSeat<Self>) -> Self;
+
+    /// Whether it remembers earlier rounds, and how many of their cards it fails to notice.
+    fn notices(&self) -> (bool, u32) {
+        (false, 0)
+    }
+}
+
+impl<E: Engine<Player: Hosts>> Relays for E {
+    fn relay(
+        &self,
+        first: &dyn Seats,
+        second: &dyn Seats,
+        relay: Relay,
+    ) -> Result<Box<dyn Seats>, SeatError> {
+        let seats = [first, second].map(|seats| seats.of::<E::Player>()[0].clone());
+        let [first, second] = seats.each_ref().map(Hosts::notices);
+        check(first, second)?;
+        Ok(Box::new(vec![E::Player::relayed(RelaySeat { seats, relay })]))
+    }
+}
+
+impl<E: Engine<Player: Hosts>> Choosers for E {
+    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
+        let seat = strategy.of::<E::Player>()[0].clone();
+        Box::new(vec![E::Player::chosen(ChosenSeat { seat, chooser })])
+    }
+
+    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
+        let scribe = Scribe::default();
+        self.write_session(scribe.beside(self, players).of_mut(), &scribe, seed, session)
     }
 }

@@ -206,7 +206,7 @@ pub(super) fn mostly<T: Copy>(mix: &[(T, u32)], name: impl Fn(T) -> String) -> S
 ///
 /// # Errors
 /// If they would notice different cards.
-pub fn check(
+pub(super) fn check(
     (remembers, error_rate): (bool, u32),
     (other, other_rate): (bool, u32),
 ) -> Result<(), SeatError> {

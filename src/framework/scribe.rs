@@ -6,6 +6,7 @@
 
 use super::chooser::{Asked, Chooser, Choosers};
 use super::luck::{Dice, Luck, Whom};
+use super::money::Money;
 use super::{Seats, Step};
 use crate::cards::Deck;
 use crate::cards::random::{Purpose, Stream};
@@ -205,9 +206,24 @@ pub struct WrittenRound {
     pub steps: Vec<Step>,
 }
 
+impl WrittenRound {
+    /// A round of the keys of the game's own with their values, what was noted, with the names of its
+    /// cards, and each seat's net, written as such money is.
+    pub fn new(
+        own: &[(&str, &dyn Display)],
+        notes: Notes,
+        card: impl Fn(usize, usize) -> String,
+        (money, nets): (Money, &[i64]),
+        steps: Vec<Step>,
+    ) -> WrittenRound {
+        let text = written(own, &notes, card, &money.written(nets));
+        WrittenRound { text, decisions: notes.decisions, nets: nets.to_vec(), steps }
+    }
+}
+
 /// The file of a round: the keys of the game's own with their values, what was noted, with the names
 /// of its cards, and the nets as the game writes them.
-pub fn written(
+fn written(
     own: &[(&str, &dyn Display)],
     notes: &Notes,
     card: impl Fn(usize, usize) -> String,

@@ -1,23 +1,18 @@
 //! What the engine of a [`Game`] can do beside playing it: exact figures, best decisions, other decks,
 //! and card counting.
 
+use super::House;
 use super::seat::Seat;
-use super::{House, Played, Room};
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
 use crate::framework::counting::{CountedRound, ShoeFacts};
-use crate::framework::money::Money;
-use crate::framework::relay;
-use crate::framework::scribe::{self, Scribe};
 use crate::framework::settings::shown;
 use crate::framework::{
-    AnyTable, Chooser, Choosers, Counting, Decision, Decisions, Exact, ExactError, ExactFigures,
-    Fault, Game, HandAsked, OtherDeck, Relay, Relays, SeatError, Seats, Shuffle, Step, View,
-    WrittenRound,
+    AnyTable, Counting, Decision, Decisions, Exact, ExactError, ExactFigures, Fault, Game,
+    HandAsked, OtherDeck, Seats, Shuffle, View,
 };
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 impl<G: Game> Exact for House<G> {
     fn exact(&self, players: &mut dyn Seats) -> Result<ExactFigures, ExactError> {
@@ -67,47 +62,6 @@ impl<G: Game> Decisions for House<G> {
             ))),
             _ => Ok(found),
         }
-    }
-}
-
-impl<G: Game> Relays for House<G> {
-    fn relay(
-        &self,
-        first: &dyn Seats,
-        second: &dyn Seats,
-        relay: Relay,
-    ) -> Result<Box<dyn Seats>, SeatError> {
-        let (first, second): (&Seat<G>, &Seat<G>) = (&first.of()[0], &second.of()[0]);
-        relay::check(
-            (first.remembers(), first.error_rate()),
-            (second.remembers(), second.error_rate()),
-        )?;
-        Ok(Box::new(vec![Seat::relay(first, second, relay)]))
-    }
-}
-
-impl<G: Game> Choosers for House<G> {
-    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
-        Box::new(vec![Seat::<G>::chosen(&strategy.of()[0], chooser)])
-    }
-
-    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
-        let scribe = Scribe::default();
-        let mut seats = scribe.beside(self, players);
-        let seats: &mut [Seat<G>] = seats.of_mut();
-        let (counts, mut rounds) = (seats.iter().any(Seat::remembers), Vec::new());
-        let mut room = Room { scribe: Some(scribe.clone()), ..self.room(seed) };
-        let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {
-            let notes = scribe.take();
-            let nets = played.round.nets.clone();
-            let card = |shoe: usize, kind: usize| self.names[shoe].cards[kind].0.to_owned();
-            let written = Money::stakes(G::UNITS).written(&nets);
-            let text = scribe::written(&[("first", &(played.first + 1))], &notes, card, &written);
-            let steps = steps.map(std::mem::take).unwrap_or_default();
-            rounds.push(WrittenRound { text, decisions: notes.decisions, nets, steps });
-        };
-        self.session(&mut room, seats, (seed, session), counts, Some(&mut Vec::new()), each);
-        rounds
     }
 }
 

@@ -28,7 +28,7 @@ use super::document::{Document, FileError};
 use super::luck::Streams;
 use super::money::Money;
 use super::policy::Feature;
-use super::scribe::Scribe;
+use super::scribe::{Scribe, WrittenRound};
 use super::{
     Capabilities, Caution, Engine, Event, Exact, ExactError, ExactFigures, ExactScore, Fault, Game,
     GameRules, Help, MOST_KINDS, Named, Occasion, Of, Record, ReplayError, SeatError, Shuffle,
@@ -215,7 +215,6 @@ struct Room {
 /// A round of a session that is over.
 #[derive(Clone, Copy, Debug)]
 struct Played<'a> {
-    number: u64,
     first: usize,
     round: &'a Outcome,
     /// Cards gone before the deal, by shoe.
@@ -277,7 +276,7 @@ impl<G: Game> House<G> {
                 shoes.add_gone(shoe, gone);
             }
             let first = order.first;
-            let played = Played { number, first, round, before: &before, gone: &gone, missed };
+            let played = Played { first, round, before: &before, gone: &gone, missed };
             each(played, told.as_deref_mut());
             order = order.moved_on();
             match self.shuffle {
@@ -537,25 +536,24 @@ impl<G: Game> Engine for House<G> {
         }
     }
 
-    fn trace(
+    fn write_session(
         &self,
-        players: &mut [Seat<G>],
+        seats: &mut [Seat<G>],
+        scribe: &Scribe,
         seed: Seed,
         session: u64,
-        round: Option<u64>,
-    ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let counts = players.iter().any(Seat::remembers);
-        let (mut told, mut rounds, mut steps) = (Vec::new(), 0, Vec::new());
+    ) -> Vec<WrittenRound> {
+        let (counts, mut rounds) = (seats.iter().any(Seat::remembers), Vec::new());
+        let mut room = Room { scribe: Some(scribe.clone()), ..self.room(seed) };
         let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {
-            rounds = played.number + 1;
+            let card = |shoe: usize, kind: usize| self.names[shoe].cards[kind].0.to_owned();
+            let (own, money) = (played.first + 1, Money::stakes(G::UNITS));
             let steps = steps.map(std::mem::take).unwrap_or_default();
-            if round.is_none_or(|wanted| wanted == played.number) {
-                told.push((played.number, steps));
-            }
+            let nets = (money, &*played.round.nets);
+            rounds.push(WrittenRound::new(&[("first", &own)], scribe.take(), card, nets, steps));
         };
-        let mut room = self.room(seed);
-        self.session(&mut room, players, (seed, session), counts, Some(&mut steps), each);
-        (told, rounds)
+        self.session(&mut room, seats, (seed, session), counts, Some(&mut Vec::new()), each);
+        rounds
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {

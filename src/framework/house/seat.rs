@@ -5,9 +5,9 @@ use super::files::FileStrategy;
 use super::source::Chance;
 use super::table::Action;
 use crate::framework::chooser::{Own, Seen, ask, valued};
-use crate::framework::{Chooser, Disagreement, Game, Player, Relay, View};
+use crate::framework::question::{ChosenSeat, Hosts, RelaySeat, StandIn};
+use crate::framework::{Disagreement, Game, Player, View};
 use std::fmt;
-use std::sync::Arc;
 
 /// Somebody from outside the game: any strategy in Rust.
 pub trait Guest<V: View>: Player<V> + Send + Sync {
@@ -34,19 +34,12 @@ pub enum Seat<G: Game> {
     /// Somebody from outside.
     Guest(Box<dyn Guest<G::View>>),
     /// Two of them, of whom one hands over to the other.
-    Relay(Box<RelaySeat<G>>),
+    Relay(Box<RelaySeat<Seat<G>>>),
     /// One of them, in whose place somebody else may decide.
-    Chosen(Box<ChosenSeat<G>>),
+    Chosen(Box<ChosenSeat<Seat<G>>>),
 }
 
-/// A seat in which a chooser may decide in the place of a strategy.
-#[derive(Debug)]
-pub struct ChosenSeat<G: Game> {
-    seat: Seat<G>,
-    chooser: Arc<dyn Chooser>,
-}
-
-impl<G: Game> ChosenSeat<G> {
+impl<G: Game> ChosenSeat<Seat<G>> {
     fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
         let own = self.seat.play(view, chance);
         if !self.chooser.wants() {
@@ -63,50 +56,44 @@ impl<G: Game> ChosenSeat<G> {
     }
 }
 
-/// A seat with two strategies.
-#[derive(Debug)]
-pub struct RelaySeat<G: Game> {
-    first: Seat<G>,
-    second: Seat<G>,
-    relay: Relay,
-}
-
-impl<G: Game> RelaySeat<G> {
+impl<G: Game> RelaySeat<Seat<G>> {
     fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
-        let (first, second) = (self.first.play(view, chance), self.second.play(view, chance));
+        let [first, second] = &mut self.seats;
+        let (first, second) = (first.play(view, chance), second.play(view, chance));
         let name = <G::View as View>::name;
         let told = |&first: &_, &second: &_| Disagreement::new(view, name(first), name(second));
         let may = |&action: &_| vec![name(action).to_owned()];
         let taken = self.relay.decide(first, second, told, may);
         let option = view.legal().position(|action| action == taken).unwrap_or_default();
-        self.first.did(option);
-        self.second.did(option);
+        self.seats.iter_mut().for_each(|seat| seat.did(option));
         taken
     }
 }
 
 impl<G: Game> Seat<G> {
-    /// A seat in which the first strategy plays until the relay hands over to the second.
-    pub(super) fn relay(first: &Seat<G>, second: &Seat<G>, relay: Relay) -> Seat<G> {
-        let (first, second) = (first.clone(), second.clone());
-        Seat::Relay(Box::new(RelaySeat { first, second, relay }))
+    /// The strategies that somebody stands in for.
+    fn inside(&self) -> &[Seat<G>] {
+        match self {
+            Seat::Relay(both) => both.seats(),
+            Seat::Chosen(chosen) => chosen.seats(),
+            _ => &[],
+        }
     }
 
-    /// The same seat, in which a chooser may decide.
-    pub(super) fn chosen(seat: &Seat<G>, chooser: Arc<dyn Chooser>) -> Seat<G> {
-        Seat::Chosen(Box::new(ChosenSeat { seat: seat.clone(), chooser }))
+    #[inline]
+    fn inside_mut(&mut self) -> &mut [Seat<G>] {
+        match self {
+            Seat::Relay(both) => both.seats_mut(),
+            Seat::Chosen(chosen) => chosen.seats_mut(),
+            _ => &mut [],
+        }
     }
 
     /// Which of the legal actions was taken, whoever decided it.
     fn did(&mut self, option: usize) {
         match self {
             Seat::Best(best) => best.did(option),
-            Seat::Relay(both) => {
-                both.first.did(option);
-                both.second.did(option);
-            }
-            Seat::Chosen(chosen) => chosen.seat.did(option),
-            _ => {}
+            seat => seat.inside_mut().iter_mut().for_each(|seat| seat.did(option)),
         }
     }
 
@@ -114,9 +101,7 @@ impl<G: Game> Seat<G> {
     pub(super) fn remembers(&self) -> bool {
         match self {
             Seat::File(file) => file.counts,
-            Seat::Relay(both) => both.first.remembers() || both.second.remembers(),
-            Seat::Chosen(chosen) => chosen.seat.remembers(),
-            _ => false,
+            seat => seat.inside().iter().any(Seat::remembers),
         }
     }
 
@@ -124,12 +109,7 @@ impl<G: Game> Seat<G> {
     pub(super) fn each_file(&mut self, tell: &mut dyn FnMut(&mut FileStrategy<G::View>)) {
         match self {
             Seat::File(file) => tell(file),
-            Seat::Relay(both) => {
-                both.first.each_file(tell);
-                both.second.each_file(tell);
-            }
-            Seat::Chosen(chosen) => chosen.seat.each_file(tell),
-            _ => {}
+            seat => seat.inside_mut().iter_mut().for_each(|seat| seat.each_file(tell)),
         }
     }
 
@@ -137,9 +117,7 @@ impl<G: Game> Seat<G> {
     pub(super) fn error_rate(&self) -> u32 {
         match self {
             Seat::File(file) => file.recall.error_rate,
-            Seat::Relay(both) => both.first.error_rate().max(both.second.error_rate()),
-            Seat::Chosen(chosen) => chosen.seat.error_rate(),
-            _ => 0,
+            seat => seat.inside().iter().map(Seat::error_rate).max().unwrap_or(0),
         }
     }
 
@@ -148,12 +126,7 @@ impl<G: Game> Seat<G> {
     pub(super) fn begin(&mut self) {
         match self {
             Seat::Best(best) => best.begin(),
-            Seat::Relay(both) => {
-                both.first.begin();
-                both.second.begin();
-            }
-            Seat::Chosen(chosen) => chosen.seat.begin(),
-            _ => {}
+            seat => seat.inside_mut().iter_mut().for_each(Seat::begin),
         }
     }
 
@@ -176,6 +149,20 @@ impl<G: Game> Seat<G> {
     }
 }
 
+impl<G: Game> Hosts for Seat<G> {
+    fn relayed(both: RelaySeat<Seat<G>>) -> Seat<G> {
+        Seat::Relay(Box::new(both))
+    }
+
+    fn chosen(seat: ChosenSeat<Seat<G>>) -> Seat<G> {
+        Seat::Chosen(Box::new(seat))
+    }
+
+    fn notices(&self) -> (bool, u32) {
+        (self.remembers(), self.error_rate())
+    }
+}
+
 impl<G: Game> Clone for Seat<G> {
     fn clone(&self) -> Self {
         match self {
@@ -184,12 +171,8 @@ impl<G: Game> Clone for Seat<G> {
             Seat::Random => Seat::Random,
             Seat::Best(best) => Seat::Best(best.clone()),
             Seat::Guest(guest) => Seat::Guest(guest.another()),
-            Seat::Relay(both) => Seat::Relay(Box::new(RelaySeat {
-                first: both.first.clone(),
-                second: both.second.clone(),
-                relay: both.relay.clone(),
-            })),
-            Seat::Chosen(chosen) => Seat::chosen(&chosen.seat, chosen.chooser.clone()),
+            Seat::Relay(both) => Seat::Relay(both.clone()),
+            Seat::Chosen(chosen) => Seat::Chosen(chosen.clone()),
         }
     }
 }

@@ -28,16 +28,14 @@ use crate::cards::Pile;
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
-use crate::framework::question::{ChosenSeat, RelaySeat};
-use crate::framework::scribe::{self, Recorded, Scribe};
+use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
-    self, Capabilities, Chooser, Choosers, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
-    Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, Relay, Relays,
-    ReplayError, SeatError, Seats, Sink, Spec, Step, TurnOrder, WrittenRound,
+    self, Capabilities, DEALT, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules,
+    HandAsked, HandFacts, HandOdds, Hands, Help, Named, Record, ReplayError, SeatError, Seats,
+    Sink, Spec, Step, TurnOrder,
 };
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
-use std::sync::Arc;
 
 /// A Fizzbin table: checked rules, and what its runs count.
 #[derive(Clone, Debug)]
@@ -328,27 +326,33 @@ impl Engine for Fizzbin {
         }
     }
 
-    fn trace(
+    fn write_session(
         &self,
         players: &mut [Seat],
+        scribe: &Scribe,
         seed: Seed,
         session: u64,
-        round: Option<u64>,
-    ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let mut table = Table::new(&self.rules);
+    ) -> Vec<WrittenRound> {
+        let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
         table.sit(self.first_landru(session));
-        let mut told = Vec::new();
-        let mut number = 0;
         loop {
-            let (mut luck, mut tell) =
-                (Keyed::new(seed.round(session, number)), Transcript::default());
-            let outta = table.round(players, &mut luck, &mut tell).outta;
-            if round.is_none_or(|wanted| wanted == number) {
-                told.push((number, tell.steps));
-            }
-            number += 1;
-            if outta {
-                return (told, number);
+            let keys = seed.round(session, rounds.len() as u64);
+            let luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
+            let mut luck = Ruled { luck, rulings: Vec::new() };
+            let mut tell = Transcript::default();
+            let outcome = table.round(players, &mut luck, &mut tell);
+            let (first, players) = (outcome.archon, self.seats());
+            let landru = TurnOrder { first, players }.before(first) + 1;
+            let mut own: Vec<(&str, &dyn Display)> = vec![("landru", &landru)];
+            own.extend(luck.rulings.iter().map(|(key, value)| (*key, value as &dyn Display)));
+            let mut notes = scribe.take();
+            // Who deals next is not the round's own.
+            notes.numbers.clear();
+            let card = |_: usize, kind| Card::of_kind(kind).to_string();
+            let nets = (QUATLOOS, &outcome.nets[..players]);
+            rounds.push(WrittenRound::new(&own, notes, card, nets, tell.steps));
+            if outcome.outta {
+                return rounds;
             }
         }
     }
@@ -389,53 +393,6 @@ impl Exact for Fizzbin {
 impl framework::Situations for Fizzbin {
     fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
         replay::begin(&self.rules, text)
-    }
-}
-
-impl Relays for Fizzbin {
-    fn relay(
-        &self,
-        first: &dyn Seats,
-        second: &dyn Seats,
-        relay: Relay,
-    ) -> Result<Box<dyn Seats>, SeatError> {
-        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
-        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
-    }
-}
-
-impl Choosers for Fizzbin {
-    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
-        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
-        Box::new(vec![Seat::Guest(Box::new(seat))])
-    }
-
-    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
-        let scribe = Scribe::default();
-        let mut seats = scribe.beside(self, players);
-        let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
-        table.sit(self.first_landru(session));
-        loop {
-            let keys = seed.round(session, rounds.len() as u64);
-            let luck = Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-            let mut luck = Ruled { luck, rulings: Vec::new() };
-            let mut tell = Transcript::default();
-            let players = self.seats();
-            let outcome = table.round(seats.of_mut::<Seat>(), &mut luck, &mut tell);
-            let landru = TurnOrder { first: outcome.archon, players }.before(outcome.archon) + 1;
-            let mut own: Vec<(&str, &dyn Display)> = vec![("landru", &landru)];
-            own.extend(luck.rulings.iter().map(|(key, value)| (*key, value as &dyn Display)));
-            let (mut notes, nets) = (scribe.take(), outcome.nets[..players].to_vec());
-            // Who deals next is not the round's own.
-            notes.numbers.clear();
-            let card = |_: usize, kind| Card::of_kind(kind).to_string();
-            let text = scribe::written(&own, &notes, card, &QUATLOOS.written(&nets));
-            let outta = outcome.outta;
-            rounds.push(WrittenRound { text, decisions: notes.decisions, nets, steps: tell.steps });
-            if outta {
-                return rounds;
-            }
-        }
     }
 }
 

@@ -23,22 +23,20 @@ use self::round::{Keyed, Outcome, Table};
 use self::rules::{Rules, Shuffle, UNITS_PER_STAKE};
 use self::strategies::{FileStrategy, Seat, files, indices};
 pub use self::table::Kinzo;
-use self::view::{Player, Staking};
+use self::view::Staking;
 use crate::cards::random::Seed;
 use crate::cards::{Composition, Memory};
 use crate::framework::counting::{CountedRound, IndexPlay, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::notation::{self, ParseError};
 use crate::framework::policy::Feature;
-use crate::framework::question::{ChosenSeat, RelaySeat};
-use crate::framework::relay;
-use crate::framework::scribe::{self, Recorded, Scribe};
+use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::settings::shown;
 use crate::framework::{
-    self, BestFile, BestFiles, Capabilities, Caution, Chooser, Choosers, Counting, Decision,
-    Decisions, Engine, Event, Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked,
-    HandFacts, Hands, Help, IndexPlays, Named, OtherDeck, Part, Record, Relay, Relays, ReplayError,
-    SeatError, Seats, Sink, Spec, Step, TurnOrder, Unfolds, WrittenRound,
+    self, BestFile, BestFiles, Capabilities, Caution, Counting, Decision, Decisions, Engine, Event,
+    Exact, ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help,
+    IndexPlays, Named, OtherDeck, Part, Record, ReplayError, SeatError, Seats, Sink, Spec, Step,
+    TurnOrder, Unfolds,
 };
 use std::fmt::Display;
 use std::ops::Range;
@@ -297,17 +295,11 @@ impl Kinzo {
         let mut record = self.record();
         for session in sessions {
             record.clear();
-            self.session(
-                &mut table,
-                players,
-                seed,
-                session,
-                |_, outcome, first, _| {
-                    self.count(outcome, first, lowest, &mut record);
-                    Silent
-                },
-                Silent,
-            );
+            let each = |_, outcome: &Outcome, first, _: &mut Silent| {
+                self.count(outcome, first, lowest, &mut record);
+                Silent
+            };
+            self.session(Keyed::new, &mut table, players, (seed, session), each, Silent);
             sink.session(&record, 1);
         }
     }
@@ -456,25 +448,34 @@ impl Engine for Kinzo {
         self.play_block(players, seed, sessions, sink);
     }
 
-    fn trace(
+    fn write_session(
         &self,
         players: &mut [Seat],
+        scribe: &Scribe,
         seed: Seed,
         session: u64,
-        round: Option<u64>,
-    ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let mut told = Vec::new();
-        let mut rounds = 0;
-        let mut table = Table::new(&self.rules, self.deck);
-        let each = |number: u64, _: &Outcome, _: usize, tell: &mut Transcript| {
-            rounds = number + 1;
-            if round.is_none_or(|wanted| wanted == number) {
-                told.push((number, std::mem::take(&mut tell.steps)));
-            }
+    ) -> Vec<WrittenRound> {
+        let (mut table, mut rounds) = (Table::new(&self.rules, self.deck), Vec::new());
+        let mut caller = TurnOrder::of_session(session, self.seats());
+        let each = |_: u64, outcome: &Outcome, _: usize, tell: &mut Transcript| {
+            let mut notes = scribe.take();
+            let nets = &outcome.nets[..self.seats()];
+            // The stake is a key of its own.
+            let decisions = notes.decisions.clone();
+            let stake = notes.decisions.extract_if(.., |one| one.decided == "stake").last();
+            let stake = stake.map_or("1".to_owned(), |one| one.action.replace("stake ", ""));
+            let own: [(&str, &dyn Display); 2] =
+                [("caller", &(caller.first + 1)), ("stake", &stake)];
+            let card = |_: usize, kind| Card::of_kind(kind).to_string();
+            let steps = std::mem::take(&mut tell.steps);
+            let round = WrittenRound::new(&own, notes, card, (STAKES, nets), steps);
+            rounds.push(WrittenRound { decisions, ..round });
+            caller = caller.moved_on();
             Transcript::default()
         };
-        self.session(&mut table, players, seed, session, each, Transcript::default());
-        (told, rounds)
+        let luck = |keys| Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
+        self.session(luck, &mut table, players, (seed, session), each, Transcript::default());
+        rounds
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
@@ -639,54 +640,6 @@ impl Counting for Kinzo {
 impl framework::Situations for Kinzo {
     fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
         replay::begin(self, text)
-    }
-}
-
-impl Relays for Kinzo {
-    fn relay(
-        &self,
-        first: &dyn Seats,
-        second: &dyn Seats,
-        relay: Relay,
-    ) -> Result<Box<dyn Seats>, SeatError> {
-        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
-        let [first, second] = seats.each_ref().map(|seat| (seat.remembers(), seat.error_rate()));
-        relay::check(first, second)?;
-        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
-    }
-}
-
-impl Choosers for Kinzo {
-    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
-        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
-        Box::new(vec![Seat::Guest(Box::new(seat))])
-    }
-
-    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
-        let scribe = Scribe::default();
-        let mut seats = scribe.beside(self, players);
-        let (mut table, mut rounds) = (Table::new(&self.rules, self.deck), Vec::new());
-        let mut caller = TurnOrder::of_session(session, self.seats());
-        let each = |_: u64, outcome: &Outcome, _: usize, tell: &mut Transcript| {
-            let mut notes = scribe.take();
-            let nets = &outcome.nets[..self.seats()];
-            // The stake is a key of its own.
-            let decisions = notes.decisions.clone();
-            let stake = notes.decisions.extract_if(.., |one| one.decided == "stake").last();
-            let stake = stake.map_or("1".to_owned(), |one| one.action.replace("stake ", ""));
-            let own: [(&str, &dyn Display); 2] =
-                [("caller", &(caller.first + 1)), ("stake", &stake)];
-            let card = |_: usize, kind| Card::of_kind(kind).to_string();
-            let text = scribe::written(&own, &notes, card, &STAKES.written(nets));
-            let (nets, steps) = (nets.to_vec(), std::mem::take(&mut tell.steps));
-            rounds.push(WrittenRound { text, decisions, nets, steps });
-            caller = caller.moved_on();
-            Transcript::default()
-        };
-        let luck = |keys| Recorded { luck: Keyed::new(keys), scribe: scribe.clone() };
-        let (seats, at) = (seats.of_mut::<Seat>(), (seed, session));
-        self.session_of(luck, &mut table, seats, at, each, Transcript::default());
-        rounds
     }
 }
 

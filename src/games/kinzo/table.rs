@@ -2,7 +2,7 @@
 
 use super::exact::linear::Worths;
 use super::record::{Recorder, RoundEvent};
-use super::round::{Keyed, Outcome, Table};
+use super::round::{Outcome, Table};
 use super::rules::{FirstPlayer, Rules};
 use super::view::Player;
 use crate::cards::Composition;
@@ -43,23 +43,10 @@ impl Kinzo {
         usize::from(self.rules.players)
     }
 
-    /// Plays one session, telling `each` round's outcome and first seat.
+    /// Plays one session, telling `each` round's outcome and first seat; `luck` makes the luck of a
+    /// round of its keys.
     #[inline]
-    pub(super) fn session<P: Player, R: Recorder<RoundEvent>>(
-        &self,
-        table: &mut Table<'_>,
-        players: &mut [P],
-        seed: Seed,
-        session: u64,
-        each: impl FnMut(u64, &Outcome, usize, &mut R) -> R,
-        tell: R,
-    ) {
-        self.session_of(Keyed::new, table, players, (seed, session), each, tell);
-    }
-
-    /// The same, where `luck` makes the luck of a round of its keys.
-    #[inline]
-    pub(super) fn session_of<P: Player, L: Luck, R: Recorder<RoundEvent>>(
+    pub(super) fn session<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &self,
         luck: impl Fn(Keys) -> L,
         table: &mut Table<'_>,

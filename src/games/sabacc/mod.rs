@@ -24,13 +24,11 @@ use self::strategies::solved::{Against, Shared};
 use crate::cards::random::{Purpose, Seed};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
-use crate::framework::question::{ChosenSeat, RelaySeat};
-use crate::framework::scribe::{self, Recorded, Scribe};
+use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
-    self, Capabilities, Caution, Chooser, Choosers, Decision, Decisions, Engine, Event, Exact,
-    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named,
-    Part, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step,
-    TurnOrder, WrittenRound,
+    self, Capabilities, Caution, Decision, Decisions, Engine, Event, Exact, ExactError,
+    ExactFigures, Fault, GameRules, HandAsked, HandFacts, HandOdds, Hands, Help, Named, Part,
+    Record, ReplayError, SeatError, Seats, Sink, Solved, Solving, Spec, Step, TurnOrder,
 };
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
@@ -333,23 +331,27 @@ impl Engine for Sabacc {
         }
     }
 
-    fn trace(
+    fn write_session(
         &self,
         players: &mut [Seat],
+        scribe: &Scribe,
         seed: Seed,
         session: u64,
-        round: Option<u64>,
-    ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let mut tell = Transcript::new(&self.rules);
-        let first = TurnOrder::of_session(session, self.seats()).first;
-        let mut luck = Keyed::new(seed.round(session, 0));
-        if self.rules.deck().is_narrow() {
-            Table::new(&self.rules).game(players, &mut luck, &mut tell, first);
+    ) -> Vec<WrittenRound> {
+        let rules = &self.rules;
+        let order = TurnOrder::of_session(session, self.seats());
+        let luck = Keyed::new(seed.round(session, 0));
+        let mut luck = Recorded { luck, scribe: scribe.clone() };
+        let mut tell = Transcript::new(rules);
+        let nets = if rules.deck().is_narrow() {
+            Table::new(rules).game(players, &mut luck, &mut tell, order.first).nets
         } else {
-            Table::wide(&self.rules).game(players, &mut luck, &mut tell, first);
-        }
-        let told = round.is_none_or(|wanted| wanted == 0).then_some((0, tell.steps));
-        (told.into_iter().collect(), 1)
+            Table::wide(rules).game(players, &mut luck, &mut tell, order.first).nets
+        };
+        let card = |_: usize, kind| Card::of_kind(kind).to_string();
+        let dealer = order.before(order.first) + 1;
+        let nets = (ANTES.in_coins(rules.ante), &nets[..self.seats()]);
+        vec![WrittenRound::new(&[("dealer", &dealer)], scribe.take(), card, nets, tell.steps)]
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
@@ -416,46 +418,6 @@ impl Exact for Sabacc {
 impl framework::Situations for Sabacc {
     fn begin(&self, text: &str) -> Result<framework::Begun<'_>, ReplayError> {
         replay::begin(&self.rules, text)
-    }
-}
-
-impl Relays for Sabacc {
-    fn relay(
-        &self,
-        first: &dyn Seats,
-        second: &dyn Seats,
-        relay: Relay,
-    ) -> Result<Box<dyn Seats>, SeatError> {
-        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
-        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
-    }
-}
-
-impl Choosers for Sabacc {
-    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
-        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
-        Box::new(vec![Seat::Guest(Box::new(seat))])
-    }
-
-    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
-        let scribe = Scribe::default();
-        let mut seats = scribe.beside(self, players);
-        let (rules, seats) = (&self.rules, seats.of_mut::<Seat>());
-        let order = TurnOrder::of_session(session, self.seats());
-        let luck = Keyed::new(seed.round(session, 0));
-        let mut luck = Recorded { luck, scribe: scribe.clone() };
-        let mut tell = Transcript::new(rules);
-        let nets = if rules.deck().is_narrow() {
-            Table::new(rules).game(seats, &mut luck, &mut tell, order.first).nets
-        } else {
-            Table::wide(rules).game(seats, &mut luck, &mut tell, order.first).nets
-        };
-        let (notes, nets) = (scribe.take(), nets[..self.seats()].to_vec());
-        let card = |_: usize, kind| Card::of_kind(kind).to_string();
-        let dealer = order.before(order.first) + 1;
-        let written = ANTES.in_coins(rules.ante).written(&nets);
-        let text = scribe::written(&[("dealer", &dealer)], &notes, card, &written);
-        vec![WrittenRound { text, decisions: notes.decisions, nets, steps: tell.steps }]
     }
 }
 

@@ -22,24 +22,19 @@ use self::round::{Ending, Keyed, Outcome, Table};
 use self::rules::{CarryJoins, JackpotTo, Rules, Shoes, Shuffle, UNITS_PER_ANTE, WildCapWins};
 use self::strategies::Seat;
 use self::strategies::file::{self, FileStrategy};
-use self::view::Player;
 use crate::cards::random::Seed;
 use crate::cards::{Known, Memory};
 use crate::framework::counting::{CountedRound, ShoeFacts};
 use crate::framework::document::{Document, FileError};
 use crate::framework::policy::Feature;
-use crate::framework::question::{ChosenSeat, RelaySeat};
-use crate::framework::relay;
-use crate::framework::scribe::{self, Recorded, Scribe};
+use crate::framework::scribe::{Recorded, Scribe, WrittenRound};
 use crate::framework::{
-    self, Capabilities, Caution, Chooser, Choosers, Counting, DEALT, Engine, Event, Exact,
-    ExactError, ExactFigures, Fault, GameRules, HandAsked, HandFacts, Hands, Help, LongForm, Named,
-    Part, RareEvents, Record, Relay, Relays, ReplayError, SeatError, Seats, Sink, Spec, Step,
-    Tallied, Tallying, TurnOrder, WrittenRound,
+    self, Capabilities, Caution, Counting, DEALT, Engine, Event, Exact, ExactError, ExactFigures,
+    Fault, GameRules, HandAsked, HandFacts, Hands, Help, LongForm, Named, Part, RareEvents, Record,
+    ReplayError, SeatError, Seats, Sink, Spec, Step, Tallied, Tallying, TurnOrder,
 };
 use std::fmt::Display;
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::OnceLock;
 
 /// A Zinbiddle table: checked rules, and what its runs count.
@@ -458,23 +453,36 @@ impl Engine for Zinbiddle {
         }
     }
 
-    fn trace(
+    fn write_session(
         &self,
         players: &mut [Seat],
+        scribe: &Scribe,
         seed: Seed,
         session: u64,
-        round: Option<u64>,
-    ) -> (Vec<(u64, Vec<Step>)>, u64) {
-        let mut told = Vec::new();
-        let mut table = Table::new(&self.rules);
-        let each = |hand: u64, _: &Outcome, _: usize, recorder: &mut Transcript| {
-            if round.is_none_or(|wanted| wanted == hand) {
-                told.push((hand, std::mem::take(&mut recorder.steps)));
-            }
-            Transcript::new(self.rules.ante)
-        };
-        self.session(&mut table, players, seed, session, each, Transcript::new(self.rules.ante));
-        (told, self.rules.hands_per_session.into())
+    ) -> Vec<WrittenRound> {
+        let (coins, hands) = (ANTES.in_coins(self.rules.ante), self.rules.hands_per_session);
+        let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
+        table.new_session();
+        let (mut order, mut carry) = (TurnOrder::of_session(session, self.seats()), 0);
+        for hand in 0..hands {
+            let luck = Keyed::new(seed.round(session, hand.into()));
+            let mut luck = Recorded { luck, scribe: scribe.clone() };
+            let mut tell = Transcript::new(self.rules.ante);
+            let outcome = *table.hand(players, &mut luck, &mut tell, order.first);
+            let carried = coins.text(carry);
+            let own: [(&str, &dyn Display); 3] =
+                [("first", &(order.first + 1)), ("hand", &(hand + 1)), ("carry", &carried)];
+            let card = |_: usize, kind| Card::of_kind(kind).to_string();
+            let nets = (coins, &outcome.nets[..self.seats()]);
+            let round = WrittenRound::new(&own, scribe.take(), card, nets, Vec::new());
+            // Z17: what is shared at the end is not the hand's own.
+            let last = hand + 1 == hands;
+            let nets = if last { table.close(&mut tell).nets } else { outcome.nets };
+            let nets = nets[..self.seats()].to_vec();
+            rounds.push(WrittenRound { nets, steps: tell.steps, ..round });
+            (order, carry) = (order.moved_on(), outcome.carry);
+        }
+        rounds
     }
 
     fn replay(&self, script: &str) -> Result<Vec<Step>, ReplayError> {
@@ -530,57 +538,6 @@ impl framework::Situations for Zinbiddle {
 
     fn long_form(&self, asked: HandAsked<'_>) -> Option<Result<LongForm, ExactError>> {
         Some(replay::short::long_form(&self.rules, asked))
-    }
-}
-
-impl Relays for Zinbiddle {
-    fn relay(
-        &self,
-        first: &dyn Seats,
-        second: &dyn Seats,
-        relay: Relay,
-    ) -> Result<Box<dyn Seats>, SeatError> {
-        let seats = [first, second].map(|seats| seats.of::<Seat>()[0].clone());
-        let [first, second] = seats.each_ref().map(|seat| (seat.remembers(), seat.error_rate()));
-        relay::check(first, second)?;
-        Ok(Box::new(vec![Seat::Guest(Box::new(RelaySeat { seats, relay }))]))
-    }
-}
-
-impl Choosers for Zinbiddle {
-    fn chosen(&self, strategy: &dyn Seats, chooser: Arc<dyn Chooser>) -> Box<dyn Seats> {
-        let seat = ChosenSeat { seat: strategy.of::<Seat>()[0].clone(), chooser };
-        Box::new(vec![Seat::Guest(Box::new(seat))])
-    }
-
-    fn write_down(&self, players: &dyn Seats, seed: Seed, session: u64) -> Vec<WrittenRound> {
-        let scribe = Scribe::default();
-        let mut seats = scribe.beside(self, players);
-        let (coins, hands) = (ANTES.in_coins(self.rules.ante), self.rules.hands_per_session);
-        let (mut table, mut rounds) = (Table::new(&self.rules), Vec::new());
-        table.new_session();
-        let (mut order, mut carry) = (TurnOrder::of_session(session, self.seats()), 0);
-        for hand in 0..hands {
-            let luck = Keyed::new(seed.round(session, hand.into()));
-            let mut luck = Recorded { luck, scribe: scribe.clone() };
-            let mut tell = Transcript::new(self.rules.ante);
-            let seats = seats.of_mut::<Seat>();
-            let outcome = *table.hand(seats, &mut luck, &mut tell, order.first);
-            let notes = scribe.take();
-            let carried = coins.text(carry);
-            let own: [(&str, &dyn Display); 3] =
-                [("first", &(order.first + 1)), ("hand", &(hand + 1)), ("carry", &carried)];
-            let card = |_: usize, kind| Card::of_kind(kind).to_string();
-            let nets = coins.written(&outcome.nets[..self.seats()]);
-            let text = scribe::written(&own, &notes, card, &nets);
-            // Z17: what is shared at the end is not the hand's own.
-            let last = hand + 1 == hands;
-            let nets = if last { table.close(&mut tell).nets } else { outcome.nets };
-            let (nets, decisions) = (nets[..self.seats()].to_vec(), notes.decisions);
-            rounds.push(WrittenRound { text, decisions, nets, steps: tell.steps });
-            (order, carry) = (order.moved_on(), outcome.carry);
-        }
-        rounds
     }
 }
 

@@ -10,7 +10,7 @@ use crate::games::kinzo::exact::linear::Spot;
 use crate::games::kinzo::exact::{Own, hands_up_to, own_of, plan_key, ups};
 use crate::games::kinzo::hand::{Card, Hand};
 use crate::games::kinzo::record::Silent;
-use crate::games::kinzo::round::{Outcome, Table};
+use crate::games::kinzo::round::{Keyed, Outcome, Table};
 use crate::games::kinzo::rules::UNITS_PER_STAKE;
 use crate::games::kinzo::table::Kinzo;
 use crate::games::kinzo::view::{Action, Choice, Player, View};
@@ -142,7 +142,7 @@ fn added(
             own += 1.0;
             Silent
         };
-        game.session(&mut table, &mut players, seed, session, count, Silent);
+        game.session(Keyed::new, &mut table, &mut players, (seed, session), count, Silent);
         (rounds, squares) = (rounds + own, squares + own * own);
         for (decision, gain) in std::mem::take(&mut players[0].added) {
             let added = found.entry(decision).or_default();

@@ -4,7 +4,7 @@ use super::Seat;
 use super::files;
 use crate::framework::Situation;
 use crate::framework::chooser::{Own, Seen};
-use crate::framework::question::{Question, Reply, StandIn, Terms};
+use crate::framework::question::{ChosenSeat, Hosts, Question, RelaySeat, Reply, StandIn, Terms};
 use crate::games::kinzo::rules::HitSource;
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 
@@ -105,6 +105,20 @@ fn table(view: &View<'_>) -> Vec<String> {
         lines.push(format!("a {top} lies on top of the discard pile"));
     }
     lines
+}
+
+impl Hosts for Seat {
+    fn relayed(both: RelaySeat<Seat>) -> Seat {
+        Seat::Guest(Box::new(both))
+    }
+
+    fn chosen(seat: ChosenSeat<Seat>) -> Seat {
+        Seat::Guest(Box::new(seat))
+    }
+
+    fn notices(&self) -> (bool, u32) {
+        (self.remembers(), self.error_rate())
+    }
 }
 
 impl<T: StandIn<Seat>> Player for T {
