@@ -56,6 +56,7 @@ pub use rules::{
     Allowed, AnyReading, Explained, Fault, Field, GameRules, Preset, Readings, RuleFields, words,
 };
 pub use scribe::WrittenRound;
+pub(crate) use seat::seats;
 pub use seat::{Named, Parameter, SeatError, Spec};
 pub use table::{
     AnyTable, BestFiles, Capabilities, Counting, Decisions, Exact, HandOdds, Hands, IndexPlays,

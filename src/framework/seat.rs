@@ -98,6 +98,23 @@ impl fmt::Display for Spec {
     }
 }
 
+/// Defines `ask!`, which asks whoever sits in a `Seat` of a game: first the variants that hold nothing,
+/// whose player is a unit of the same name, then those that hold their player.
+macro_rules! seats {
+    ($d:tt $($Unit:ident)*; $($Kind:ident)*) => {
+        /// Asks whoever sits there.
+        macro_rules! ask {
+            ($d seat:ident.$d asked:ident($d($d view:expr),*)) => {
+                match $d seat {
+                    $(Seat::$Unit => $Unit.$d asked($d($d view),*),)*
+                    $(Seat::$Kind(player) => player.$d asked($d($d view),*),)*
+                }
+            };
+        }
+    };
+}
+pub(crate) use seats;
+
 /// Why a seat cannot be filled with a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {

@@ -15,7 +15,7 @@ use super::table::Kinzo;
 use super::view::{Action, CallView, Choice, Guest, Player, Stake, View};
 use crate::cards::Recall;
 use crate::framework::counting;
-use crate::framework::{Named, Parameter, SeatError, Spec};
+use crate::framework::{Named, Parameter, SeatError, Spec, seats};
 use std::sync::Arc;
 
 const BEST_PARAMETERS: [Parameter; 3] = {
@@ -211,40 +211,22 @@ impl Player for Random {
     }
 }
 
+seats!($ Random; Threshold Best File Counter Guest);
+
 impl Player for Seat {
     #[inline]
     fn error_rate(&self) -> u32 {
-        match self {
-            Seat::Random | Seat::Threshold(_) => 0,
-            Seat::Best(seat) => seat.error_rate(),
-            Seat::File(seat) => seat.error_rate(),
-            Seat::Counter(seat) => seat.error_rate(),
-            Seat::Guest(seat) => seat.error_rate(),
-        }
+        ask!(self.error_rate())
     }
 
     #[inline]
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
-        match self {
-            Seat::Random => Random.stake(view),
-            Seat::Threshold(seat) => seat.stake(view),
-            Seat::Best(seat) => seat.stake(view),
-            Seat::File(seat) => seat.stake(view),
-            Seat::Counter(seat) => seat.stake(view),
-            Seat::Guest(seat) => seat.stake(view),
-        }
+        ask!(self.stake(view))
     }
 
     #[inline]
     fn play(&mut self, view: &View<'_>) -> Choice {
-        match self {
-            Seat::Random => Random.play(view),
-            Seat::Threshold(seat) => seat.play(view),
-            Seat::Best(seat) => seat.play(view),
-            Seat::File(seat) => seat.play(view),
-            Seat::Counter(seat) => seat.play(view),
-            Seat::Guest(seat) => seat.play(view),
-        }
+        ask!(self.play(view))
     }
 }
 

@@ -11,7 +11,7 @@ use self::solved::{Against, Shared};
 use super::cards::{Card, Packed};
 use super::rules::Rules;
 use super::view::{Action, Choice, Guest, Look, Player, View};
-use crate::framework::{Named, Parameter, SeatError, Spec};
+use crate::framework::{Named, Parameter, SeatError, Spec, seats};
 use std::sync::Arc;
 
 /// The strategies known by name.
@@ -186,31 +186,27 @@ impl<H: Packed> Player<H> for Stand {
     }
 }
 
+impl<H: Remembered> Player<H> for Box<dyn Guest> {
+    fn play(&mut self, view: &View<'_, H>) -> Choice {
+        H::guest(&mut **self).play(view)
+    }
+
+    fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
+        H::guest(&mut **self).look(view, drawn)
+    }
+}
+
+seats!($ Random Stand; Careful Solved File Exploiter Guest);
+
 impl<H: Remembered> Player<H> for Seat {
     #[inline]
     fn play(&mut self, view: &View<'_, H>) -> Choice {
-        match self {
-            Seat::Random => Random.play(view),
-            Seat::Stand => Stand.play(view),
-            Seat::Careful(seat) => seat.play(view),
-            Seat::Solved(seat) => seat.play(view),
-            Seat::File(seat) => seat.play(view),
-            Seat::Exploiter(seat) => seat.play(view),
-            Seat::Guest(seat) => H::guest(&mut **seat).play(view),
-        }
+        ask!(self.play(view))
     }
 
     #[inline]
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
-        match self {
-            Seat::Random => Random.look(view, drawn),
-            Seat::Stand => Stand.look(view, drawn),
-            Seat::Careful(seat) => seat.look(view, drawn),
-            Seat::Solved(seat) => seat.look(view, drawn),
-            Seat::File(seat) => seat.look(view, drawn),
-            Seat::Exploiter(seat) => seat.look(view, drawn),
-            Seat::Guest(seat) => H::guest(&mut **seat).look(view, drawn),
-        }
+        ask!(self.look(view, drawn))
     }
 }
 

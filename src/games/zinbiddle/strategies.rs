@@ -14,7 +14,7 @@ use super::exact::maximum::WITHIN_REACH;
 use super::rules::Rules;
 use super::view::{Answer, Bet, BetChoice, Guest, Pilot, PilotChoice, Player, View};
 use crate::framework::counting;
-use crate::framework::{Named, Parameter, SeatError, Spec};
+use crate::framework::{Named, Parameter, SeatError, Spec, seats};
 
 /// The strategies known by name.
 pub const NAMED: &[Named] = &[
@@ -129,23 +129,16 @@ impl Player for Passive {
     }
 }
 
+seats!($ Random Passive; Regular File Weigher Hunter Guest);
+
 impl Player for Seat {
     fn error_rate(&self) -> u32 {
-        match self {
-            Seat::Weigher(seat) => seat.error_rate(),
-            Seat::File(seat) => seat.error_rate(),
-            Seat::Guest(seat) => seat.error_rate(),
-            _ => 0,
-        }
+        ask!(self.error_rate())
     }
 
     #[inline]
     fn counts(&self) -> bool {
-        match self {
-            Seat::Guest(seat) => seat.counts(),
-            Seat::File(seat) => seat.counts(),
-            seat => matches!(seat, Seat::Weigher(_) | Seat::Hunter(_)),
-        }
+        ask!(self.counts())
     }
 
     #[inline(always)]
@@ -168,15 +161,7 @@ impl Player for Seat {
 
     #[inline]
     fn zinbiddle(&mut self, view: &View<'_>) -> Answer {
-        match self {
-            Seat::Random => Random.zinbiddle(view),
-            Seat::Passive => Passive.zinbiddle(view),
-            Seat::Regular(seat) => seat.zinbiddle(view),
-            Seat::File(seat) => seat.zinbiddle(view),
-            Seat::Weigher(seat) => seat.zinbiddle(view),
-            Seat::Hunter(seat) => seat.zinbiddle(view),
-            Seat::Guest(seat) => seat.zinbiddle(view),
-        }
+        ask!(self.zinbiddle(view))
     }
 
     #[inline(always)]
@@ -226,44 +211,20 @@ impl Seat {
     /// Whether to stake a zinbiddle bet, likewise.
     #[inline(never)]
     fn rarer_side_bet(&mut self, view: &View<'_>) -> Answer {
-        match self {
-            Seat::Regular(seat) => seat.side_bet(view),
-            Seat::Random => Random.side_bet(view),
-            Seat::Passive => Passive.side_bet(view),
-            Seat::File(seat) => seat.side_bet(view),
-            Seat::Weigher(seat) => seat.side_bet(view),
-            Seat::Hunter(seat) => seat.side_bet(view),
-            Seat::Guest(seat) => seat.side_bet(view),
-        }
+        ask!(self.side_bet(view))
     }
 
     /// What to bet, for other than the default strategy: out of the way of a loop that is to stay
     /// small.
     #[inline(never)]
     fn rarer_bet(&mut self, view: &View<'_>) -> BetChoice {
-        match self {
-            Seat::Regular(seat) => seat.bet(view),
-            Seat::Random => Random.bet(view),
-            Seat::Passive => Passive.bet(view),
-            Seat::File(seat) => seat.bet(view),
-            Seat::Weigher(seat) => seat.bet(view),
-            Seat::Hunter(seat) => seat.bet(view),
-            Seat::Guest(seat) => seat.bet(view),
-        }
+        ask!(self.bet(view))
     }
 
     /// What to do as a pilot, likewise.
     #[inline(never)]
     fn rarer_pilot(&mut self, view: &View<'_>) -> PilotChoice {
-        match self {
-            Seat::Regular(seat) => seat.pilot(view),
-            Seat::Random => Random.pilot(view),
-            Seat::Passive => Passive.pilot(view),
-            Seat::File(seat) => seat.pilot(view),
-            Seat::Weigher(seat) => seat.pilot(view),
-            Seat::Hunter(seat) => seat.pilot(view),
-            Seat::Guest(seat) => seat.pilot(view),
-        }
+        ask!(self.pilot(view))
     }
 
     /// Whether anything that it decides depends on what it keeps of earlier rounds.

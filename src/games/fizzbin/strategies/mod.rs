@@ -11,7 +11,7 @@ use super::eval::Ceilings;
 use super::hand::Card;
 use super::rules::Rules;
 use super::view::{Ballot, Choice, Drawn, Guest, Player, Put, Show, View};
-use crate::framework::{Named, Parameter, SeatError, Spec};
+use crate::framework::{Named, Parameter, SeatError, Spec, seats};
 
 const SEVENTH: Parameter =
     Parameter { name: "seventh", default: "\"named\"", allowed: "named | keep | shed" };
@@ -60,60 +60,47 @@ pub enum Seat {
     Guest(Box<dyn Guest>),
 }
 
-/// Asks whoever sits there.
-macro_rules! ask {
-    ($seat:ident, $player:ident => $asked:expr) => {
-        match $seat {
-            Seat::Random => {
-                let $player = &mut Random;
-                $asked
-            }
-            Seat::Collector($player) => $asked,
-            Seat::File($player) => $asked,
-            Seat::Guest($player) => $asked,
-        }
-    };
-}
+seats!($ Random; Collector File Guest);
 
 impl Player for Seat {
     fn vote(&mut self, rules: &Rules) -> Choice<Ballot> {
-        ask!(self, player => player.vote(rules))
+        ask!(self.vote(rules))
     }
 
     fn name(&mut self, view: &View<'_>) -> Choice<u8> {
-        ask!(self, player => player.name(view))
+        ask!(self.name(view))
     }
 
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>> {
-        ask!(self, player => player.redeem(view))
+        ask!(self.redeem(view))
     }
 
     fn shed(&mut self, view: &View<'_>) -> Choice<Card> {
-        ask!(self, player => player.shed(view))
+        ask!(self.shed(view))
     }
 
     fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self, player => player.lay(view))
+        ask!(self.lay(view))
     }
 
     fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
-        ask!(self, player => player.draw(view, drawn))
+        ask!(self.draw(view, drawn))
     }
 
     fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self, player => player.take(view))
+        ask!(self.take(view))
     }
 
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>> {
-        ask!(self, player => player.place(view))
+        ask!(self.place(view))
     }
 
     fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
-        ask!(self, player => player.krako(show, kronks))
+        ask!(self.krako(show, kronks))
     }
 
     fn declare(&mut self, show: &Show<'_>) -> Ceilings {
-        ask!(self, player => player.declare(show))
+        ask!(self.declare(show))
     }
 }
 
