@@ -4,6 +4,35 @@ use super::ExactError;
 use super::settings::{hint, shown};
 use std::fmt::Display;
 
+/// Declares types each of whose values has a name.
+macro_rules! named {
+    ($(
+        $(#[$meta:meta])*
+        $vis:vis enum $Name:ident { $($(#[$each:meta])* $value:ident = $name:literal),+ $(,)? }
+    )+) => {$(
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $(#[$meta])*
+        $vis enum $Name { $($(#[$each])* $value),+ }
+
+        #[allow(dead_code, reason = "some are only written, some only read")]
+        impl $Name {
+            /// All of them, in the order of their numbers.
+            $vis const ALL: [$Name; [$($name),+].len()] = [$($Name::$value),+];
+
+            /// Its name.
+            $vis const fn name(self) -> &'static str {
+                match self { $($Name::$value => $name),+ }
+            }
+
+            /// The one of a name.
+            $vis fn named(name: &str) -> Option<$Name> {
+                $Name::ALL.into_iter().find(|one| one.name() == name)
+            }
+        }
+    )+};
+}
+pub(crate) use named;
+
 /// A text that names nothing of its kind: what was found, what is allowed, what was probably meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{}` is no {kind}{}; {allowed}", shown(.found), hint(.meant))]

@@ -3,65 +3,32 @@
 pub use super::cards::Rank;
 use super::cards::{Card, Deck, Hand, Packed, RankTable, WideHand};
 use super::rules::{ExtraCards, Precise, Rules, Sylops};
+use crate::framework::notation::named;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-/// What a hand is called (the rules document's table), best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-#[allow(missing_docs, reason = "the names are those of the game")]
-pub enum Category {
-    PureSabacc,
-    FullSabacc,
-    Fleet,
-    YeeHaa,
-    Rhylet,
-    Squadron,
-    GeeWhiz,
-    StraightKhyron,
-    BanthasWild,
-    RuleOfTwo,
-    OnePair,
-    Sabacc,
-    Nulrhek,
+named! {
+    /// What a hand is called (the rules document's table), best first.
+    #[derive(PartialOrd, Ord)]
+    #[repr(u8)]
+    #[allow(missing_docs, reason = "the names are those of the game")]
+    pub enum Category {
+        PureSabacc = "pure-sabacc",
+        FullSabacc = "full-sabacc",
+        Fleet = "fleet",
+        YeeHaa = "yee-haa",
+        Rhylet = "rhylet",
+        Squadron = "squadron",
+        GeeWhiz = "gee-whiz",
+        StraightKhyron = "straight-khyron",
+        BanthasWild = "banthas-wild",
+        RuleOfTwo = "rule-of-two",
+        OnePair = "one-pair",
+        Sabacc = "sabacc",
+        Nulrhek = "nulrhek",
+    }
 }
 
 impl Category {
-    /// All categories, best first.
-    pub const ALL: [Category; 13] = [
-        Category::PureSabacc,
-        Category::FullSabacc,
-        Category::Fleet,
-        Category::YeeHaa,
-        Category::Rhylet,
-        Category::Squadron,
-        Category::GeeWhiz,
-        Category::StraightKhyron,
-        Category::BanthasWild,
-        Category::RuleOfTwo,
-        Category::OnePair,
-        Category::Sabacc,
-        Category::Nulrhek,
-    ];
-
-    /// Its name in events.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Category::PureSabacc => "pure-sabacc",
-            Category::FullSabacc => "full-sabacc",
-            Category::Fleet => "fleet",
-            Category::YeeHaa => "yee-haa",
-            Category::Rhylet => "rhylet",
-            Category::Squadron => "squadron",
-            Category::GeeWhiz => "gee-whiz",
-            Category::StraightKhyron => "straight-khyron",
-            Category::BanthasWild => "banthas-wild",
-            Category::RuleOfTwo => "rule-of-two",
-            Category::OnePair => "one-pair",
-            Category::Sabacc => "sabacc",
-            Category::Nulrhek => "nulrhek",
-        }
-    }
-
     /// What a hand is called, and the values that S15 compares within its category: those of the
     /// set, the pairs or the run, nearest zero first where there are several.
     pub fn classify(hand: impl Packed, rules: &Rules) -> (Category, [u32; 2]) {

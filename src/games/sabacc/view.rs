@@ -5,6 +5,7 @@ use super::cards::{Card, Hand, KINDS, Packed, WideHand};
 use super::hand::Ranking;
 use super::rules::{DealerMoves, Gain, MAX_PLAYERS, MAX_ROUNDS, Rules};
 use crate::framework::TurnOrder;
+use crate::framework::notation::named;
 use std::fmt;
 
 /// What all seats see.
@@ -250,25 +251,15 @@ impl Mix {
     }
 }
 
-/// What becomes of a card that was looked at (S6, `gain = look_first`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
-    /// It joins the hand.
-    Keep,
-    /// It goes to the discard pile.
-    Throw,
-    /// Either, as likely.
-    Any,
-}
-
-impl Look {
-    /// Its name in written games.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Look::Keep => "keep",
-            Look::Throw => "throw",
-            Look::Any => "either",
-        }
+named! {
+    /// What becomes of a card that was looked at (S6, `gain = look_first`).
+    pub enum Look {
+        /// It joins the hand.
+        Keep = "keep",
+        /// It goes to the discard pile.
+        Throw = "throw",
+        /// Either, as likely.
+        Any = "either",
     }
 }
 

@@ -64,7 +64,7 @@ fn decision(text: &str) -> Option<String> {
             Pilot::Transpose(number as u8)
         }
         ["sort", line, order @ ..] => {
-            let line = Line::ALL.into_iter().find(|known| known.name() == *line)?;
+            let line = Line::named(line)?;
             let mut old = [0; 4];
             for (i, number) in order.iter().enumerate() {
                 *old.get_mut(i)? = number.parse::<u8>().ok()?.checked_sub(1)?;

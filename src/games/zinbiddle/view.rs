@@ -7,6 +7,7 @@ use super::hand::{
 use super::rules::{ActionKind, MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules, Shoes};
 use crate::cards::Known;
 use crate::framework::TurnOrder;
+use crate::framework::notation::named;
 use std::fmt;
 
 /// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
@@ -126,35 +127,20 @@ pub(super) struct When {
     pub(super) owed: u32,
 }
 
-/// A bet or the lack of one (Z8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Bet {
-    /// No bet, where there is none to match.
-    Check,
-    /// Leaves the hand.
-    Fold,
-    /// Matches the bets there are.
-    Call,
-    /// One unit more, where there is no bet yet.
-    Bet,
-    /// Matches the bets there are and one unit more.
-    Raise,
-}
-
-impl Bet {
-    /// All, in the order of their numbers.
-    pub const ALL: [Bet; 5] = [Bet::Check, Bet::Fold, Bet::Call, Bet::Bet, Bet::Raise];
-
-    /// Its name in written rounds.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Bet::Check => "check",
-            Bet::Fold => "fold",
-            Bet::Call => "call",
-            Bet::Bet => "bet",
-            Bet::Raise => "raise",
-        }
+named! {
+    /// A bet or the lack of one (Z8).
+    #[repr(u8)]
+    pub enum Bet {
+        /// No bet, where there is none to match.
+        Check = "check",
+        /// Leaves the hand.
+        Fold = "fold",
+        /// Matches the bets there are.
+        Call = "call",
+        /// One unit more, where there is no bet yet.
+        Bet = "bet",
+        /// Matches the bets there are and one unit more.
+        Raise = "raise",
     }
 }
 

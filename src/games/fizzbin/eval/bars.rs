@@ -2,58 +2,31 @@
 
 use super::super::rules::{BarScope, FridayPairs, Tepo};
 use super::{Evaluator, ROYAL, Ranks};
+use crate::framework::notation::named;
 
-/// What bars a hand from its name (E3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum Bar {
-    /// Three of a kind.
-    ThreeKind,
-    /// Four of a suit.
-    FourFlush,
-    /// A card below ten.
-    BelowTen,
-    /// Four of a kind, in hand and pile.
-    Slunk,
-    /// Three pairs.
-    ThreePairs,
-    /// A seventh hand card.
-    Seventh,
-    /// A red card or one of the ranks that H7 names.
-    Colour,
-    /// It is Tuesday.
-    Tuesday,
-    /// Aces, a court pair or tens on a Friday.
-    FridayPair,
-}
-
-impl Bar {
-    /// All of them.
-    pub const ALL: [Bar; 9] = [
-        Bar::ThreeKind,
-        Bar::FourFlush,
-        Bar::BelowTen,
-        Bar::Slunk,
-        Bar::ThreePairs,
-        Bar::Seventh,
-        Bar::Colour,
-        Bar::Tuesday,
-        Bar::FridayPair,
-    ];
-
-    /// What it is, with the rule that makes it one.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Bar::ThreeKind => "three of a kind",
-            Bar::FourFlush => "four of a suit",
-            Bar::BelowTen => "a card below ten",
-            Bar::Slunk => "slunk (C10)",
-            Bar::ThreePairs => "three pairs",
-            Bar::Seventh => "a seventh hand card",
-            Bar::Colour => "a red card, A 2 4 7 J Q K or low ace (H7)",
-            Bar::Tuesday => "Tuesday (Y4)",
-            Bar::FridayPair => "Friday's pairs (Y3)",
-        }
+named! {
+    /// What bars a hand from its name (E3).
+    #[derive(PartialOrd, Ord)]
+    #[repr(u8)]
+    pub enum Bar {
+        /// Three of a kind.
+        ThreeKind = "three of a kind",
+        /// Four of a suit.
+        FourFlush = "four of a suit",
+        /// A card below ten.
+        BelowTen = "a card below ten",
+        /// Four of a kind, in hand and pile.
+        Slunk = "slunk (C10)",
+        /// Three pairs.
+        ThreePairs = "three pairs",
+        /// A seventh hand card.
+        Seventh = "a seventh hand card",
+        /// A red card or one of the ranks that H7 names.
+        Colour = "a red card, A 2 4 7 J Q K or low ace (H7)",
+        /// It is Tuesday.
+        Tuesday = "Tuesday (Y4)",
+        /// Aces, a court pair or tens on a Friday.
+        FridayPair = "Friday's pairs (Y3)",
     }
 }
 

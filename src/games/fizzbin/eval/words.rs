@@ -7,26 +7,28 @@ use super::search::Pool;
 use super::{
     Evaluator, FRACTION, HALF_SPRAK, KALO, KARIDIAN, ROYAL, Ranks, Score, Stage, THIRD_SPRAK,
 };
+use crate::framework::notation::named;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// What decides between two players (E1), in the default order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decider {
-    /// The names of their hands.
-    HandName,
-    /// The names of hand and pile, that below a corbomite included.
-    CombinedName,
-    /// The keys of hand and pile.
-    CombinedKey,
-    /// The keys of their hands.
-    HandKey,
-    /// Who spent fewer kronks.
-    FewerKronks,
-    /// Whose kronks are higher (W4).
-    HigherKronks,
-    /// Their natural cards, one by one.
-    Cards,
+named! {
+    /// What decides between two players (E1), in the default order.
+    pub enum Decider {
+        /// The names of their hands.
+        HandName = "hand-name",
+        /// The names of hand and pile, that below a corbomite included.
+        CombinedName = "combined-name",
+        /// The keys of hand and pile.
+        CombinedKey = "combined-key",
+        /// The keys of their hands.
+        HandKey = "hand-key",
+        /// Who spent fewer kronks.
+        FewerKronks = "fewer-kronks",
+        /// Whose kronks are higher (W4).
+        HigherKronks = "higher-kronks",
+        /// Their natural cards, one by one.
+        Cards = "cards",
+    }
 }
 
 impl Decider {
@@ -40,19 +42,6 @@ impl Decider {
             KronkRank::Early => {
                 [HandName, CombinedName, HigherKronks, CombinedKey, HandKey, FewerKronks, Cards]
             }
-        }
-    }
-
-    /// Its name in data.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Decider::HandName => "hand-name",
-            Decider::CombinedName => "combined-name",
-            Decider::CombinedKey => "combined-key",
-            Decider::HandKey => "hand-key",
-            Decider::FewerKronks => "fewer-kronks",
-            Decider::HigherKronks => "higher-kronks",
-            Decider::Cards => "cards",
         }
     }
 

@@ -7,32 +7,19 @@ pub use self::readings::*;
 use super::events;
 use super::hand::{Card, KINDS};
 use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
+use crate::framework::notation::named;
 
-/// A day of the week.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the days of the week")]
-pub enum Weekday {
-    Sunday,
-    Monday,
-    Tuesday,
-    Wednesday,
-    Thursday,
-    Friday,
-    Saturday,
-}
-
-impl Weekday {
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Weekday::Sunday => "Sunday",
-            Weekday::Monday => "Monday",
-            Weekday::Tuesday => "Tuesday",
-            Weekday::Wednesday => "Wednesday",
-            Weekday::Thursday => "Thursday",
-            Weekday::Friday => "Friday",
-            Weekday::Saturday => "Saturday",
-        }
+named! {
+    /// A day of the week.
+    #[allow(missing_docs, reason = "the days of the week")]
+    pub enum Weekday {
+        Sunday = "Sunday",
+        Monday = "Monday",
+        Tuesday = "Tuesday",
+        Wednesday = "Wednesday",
+        Thursday = "Thursday",
+        Friday = "Friday",
+        Saturday = "Saturday",
     }
 }
 

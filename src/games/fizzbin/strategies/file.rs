@@ -11,6 +11,7 @@ pub use super::features::{
 };
 use crate::framework::document::{Document, Faults, FileError, Node, Value};
 use crate::framework::lists::Decided;
+use crate::framework::notation::named;
 use crate::framework::policy::{Policy, Situations};
 use std::sync::Arc;
 
@@ -45,13 +46,14 @@ enum Which {
     Rank(u8),
 }
 
-/// A pile.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Where {
-    Own,
-    Leader,
-    Left,
-    Right,
+named! {
+    /// A pile.
+    enum Where {
+        Own = "own",
+        Leader = "leader",
+        Left = "left",
+        Right = "right",
+    }
 }
 
 /// What becomes of a hand card (S4, P1, P4).
@@ -122,23 +124,25 @@ enum Vote {
     For(Ballot),
 }
 
-/// Whether a krako strikes (P10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Krako {
-    Pass,
-    Usual,
-    /// The best rival whom no oxmyx saves, at any price; passed over where all are saved.
-    Strike,
+named! {
+    /// Whether a krako strikes (P10).
+    enum Krako {
+        Pass = "pass",
+        Usual = "usual",
+        /// The best rival whom no oxmyx saves, at any price; passed over where all are saved.
+        Strike = "strike",
+    }
 }
 
-/// How many kronks are spent (P11).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Spend {
-    Pass,
-    Usual,
-    /// As few as win, at any price; passed over where none do.
-    Win,
-    Most,
+named! {
+    /// How many kronks are spent (P11).
+    enum Spend {
+        Pass = "pass",
+        Usual = "usual",
+        /// As few as win, at any price; passed over where none do.
+        Win = "win",
+        Most = "most",
+    }
 }
 
 /// A rank as it is written: that of a card, or its number.
@@ -164,16 +168,6 @@ fn which(word: &str) -> Option<Which> {
     })
 }
 
-fn to(word: &str) -> Option<Where> {
-    Some(match word {
-        "own" => Where::Own,
-        "leader" => Where::Leader,
-        "left" => Where::Left,
-        "right" => Where::Right,
-        _ => return None,
-    })
-}
-
 /// `CARD`, or `CARD to PILE`.
 fn give(text: &str) -> Option<Give> {
     Some(match text {
@@ -181,7 +175,7 @@ fn give(text: &str) -> Option<Give> {
         "usual" => Give::Usual,
         "poison" => Give::Poison,
         text => match text.split_once(" to ") {
-            Some((card, pile)) => Give::Card(which(card.trim())?, to(pile.trim())?),
+            Some((card, pile)) => Give::Card(which(card.trim())?, Where::named(pile.trim())?),
             None => Give::Card(which(text)?, Where::Own),
         },
     })
@@ -199,7 +193,7 @@ fn draw(text: &str) -> Option<Draw> {
         "keep" => Draw::Keep,
         "usual" => Draw::Usual,
         "poison" => Draw::Poison,
-        text => match to(text.strip_prefix("send to ")?.trim())? {
+        text => match Where::named(text.strip_prefix("send to ")?.trim())? {
             Where::Own => return None,
             pile => Draw::Send(pile),
         },
@@ -252,25 +246,6 @@ fn vote(text: &str) -> Option<Vote> {
         _ => return None,
     };
     Some(Vote::For(Ballot { day, dark }))
-}
-
-fn krako(text: &str) -> Option<Krako> {
-    Some(match text {
-        "pass" => Krako::Pass,
-        "usual" => Krako::Usual,
-        "strike" => Krako::Strike,
-        _ => return None,
-    })
-}
-
-fn spend(text: &str) -> Option<Spend> {
-    Some(match text {
-        "pass" => Spend::Pass,
-        "usual" => Spend::Usual,
-        "win" => Spend::Win,
-        "most" => Spend::Most,
-        _ => return None,
-    })
 }
 
 const GIVES: &str = "one of pass, usual, poison, or a card: least, lowest, highest, wild or a rank A K Q \
@@ -329,7 +304,7 @@ impl FileStrategy {
         let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
         // Each list by its key, with its features, its words, and when an action is always possible.
         macro_rules! list {
-            ($name:ident, $features:ident, $allowed:expr, $action:ident, $($passed_over:pat)?) => {
+            ($name:ident, $features:ident, $allowed:expr, $action:expr, $($passed_over:pat)?) => {
                 body.get(stringify!($name)).and_then(|node| {
                     let ends = |_action: &_| true $(&& !matches!(_action, $passed_over))?;
                     let decided =
@@ -394,12 +369,18 @@ impl FileStrategy {
                 give,
                 Give::Poison | Give::Card(Which::Wild | Which::Rank(_), _)
             ),
-            krako: list!(krako, KRAKO_FEATURES, "one of pass, usual, strike", krako, Krako::Strike),
+            krako: list!(
+                krako,
+                KRAKO_FEATURES,
+                "one of pass, usual, strike",
+                Krako::named,
+                Krako::Strike
+            ),
             declare: list!(
                 declare,
                 DECLARE_FEATURES,
                 "one of pass, usual, win, most",
-                spend,
+                Spend::named,
                 Spend::Win
             ),
         };

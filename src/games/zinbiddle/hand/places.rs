@@ -1,6 +1,7 @@
 //! The places of the pyramid, its lines and levels, and the orders of four cards (Z5–Z7).
 
 use super::{LEVELS, PLACES};
+use crate::framework::notation::named;
 use crate::framework::notation::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
@@ -111,22 +112,21 @@ pub const NEIGHBOURS: [(Place, Place); 13] = {
     all
 };
 
-/// A line of the pyramid (Z6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Line {
-    /// The thruster row, T1 to T4.
-    Row,
-    /// The port flank, from the capstone down to T1.
-    Port,
-    /// The starboard flank, from the capstone down to T4.
-    Starboard,
+named! {
+    /// A line of the pyramid (Z6).
+    #[derive(PartialOrd, Ord, Hash)]
+    #[repr(u8)]
+    pub enum Line {
+        /// The thruster row, T1 to T4.
+        Row = "row",
+        /// The port flank, from the capstone down to T1.
+        Port = "port",
+        /// The starboard flank, from the capstone down to T4.
+        Starboard = "starboard",
+    }
 }
 
 impl Line {
-    /// The three lines.
-    pub const ALL: [Line; 3] = [Line::Row, Line::Port, Line::Starboard];
-
     /// Its places in order.
     #[inline]
     pub const fn places(self) -> [Place; 4] {
@@ -134,15 +134,6 @@ impl Line {
             Line::Row => [Place(0), Place(1), Place(2), Place(3)],
             Line::Port => [Place(8), Place(6), Place(4), Place(0)],
             Line::Starboard => [Place(8), Place(7), Place(5), Place(3)],
-        }
-    }
-
-    /// Its name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Line::Row => "row",
-            Line::Port => "port",
-            Line::Starboard => "starboard",
         }
     }
 }

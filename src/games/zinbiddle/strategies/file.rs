@@ -17,6 +17,7 @@ use crate::framework::chooser::valued;
 use crate::framework::counting::{ERROR_RATE, MEMORY};
 use crate::framework::document::{Document, Faults, FileError, Node, Section, Value};
 use crate::framework::lists::Decided;
+use crate::framework::notation::named;
 use crate::framework::policy::{Ladder, Rule, Situations, places};
 use crate::games::zinbiddle::hand::{Card, KINDS, Place, Pyramid};
 use crate::games::zinbiddle::rules::Rules;
@@ -29,17 +30,18 @@ pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RA
 /// Keys of a file beside `game` and `about`.
 const KEYS: &[&str] = &["call_zinbiddle", "side_bet", "bet", "act"];
 
-/// What a betting rule does; all of them are always possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stance {
-    /// Folds against a bet, else checks.
-    Fold,
-    /// Calls a bet, else checks.
-    Call,
-    /// Calls a bet, else bets.
-    Bet,
-    /// Raises a bet, or calls it if no raise is left; else bets.
-    Raise,
+named! {
+    /// What a betting rule does; all of them are always possible.
+    enum Stance {
+        /// Folds against a bet, else checks.
+        Fold = "fold",
+        /// Calls a bet, else checks.
+        Call = "call",
+        /// Calls a bet, else bets.
+        Bet = "bet",
+        /// Raises a bet, or calls it if no raise is left; else bets.
+        Raise = "raise",
+    }
 }
 
 /// What an action rule does; all but passing are passed over where they are impossible.
@@ -72,16 +74,6 @@ fn side_bet(word: &str) -> Option<bool> {
     match word {
         "bet" => Some(true),
         "pass" => Some(false),
-        _ => None,
-    }
-}
-
-fn stance(word: &str) -> Option<Stance> {
-    match word {
-        "fold" => Some(Stance::Fold),
-        "call" => Some(Stance::Call),
-        "bet" => Some(Stance::Bet),
-        "raise" => Some(Stance::Raise),
         _ => None,
     }
 }
@@ -236,7 +228,7 @@ impl FileStrategy {
                 Vec::new()
             }
             Some(node) => {
-                let decided = Decided::new("bet", BET_FEATURES, STANCES, &stance, |_| true);
+                let decided = Decided::new("bet", BET_FEATURES, STANCES, &Stance::named, |_| true);
                 let possible = |all: &mut Situations, here: bool| {
                     limit(RuleList::Bet, all, here.then_some(rules));
                 };
