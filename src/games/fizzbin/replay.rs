@@ -161,16 +161,17 @@ impl Luck for Written<'_> {
     }
 }
 
-/// A decision as traces write it.
-fn decision(text: &str) -> Option<String> {
-    Decided::read(text).map(|decided| decided.to_string())
-}
+/// How its cards and decisions are read.
+const READING: Reading<'static> = Reading {
+    card: &|text| text.parse().map(Card::kind),
+    decision: &|text| Decided::read(text).map(|decided| decided.to_string()),
+    decisions: ALLOWED,
+    faces: 0,
+};
 
 /// Plays the round written in `text` under some rules.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let card = |text: &str| text.parse().map(Card::kind);
-    let reading = Reading { card: &card, decision: &decision, decisions: ALLOWED, faces: 0 };
-    let (script, Head { landru, day, dark, throw }) = Script::read(text, reading)?;
+    let (script, Head { landru, day, dark, throw }) = Script::read(text, READING)?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     script::seat("throw", throw, 0, players)?;
@@ -227,9 +228,7 @@ impl Luck for Foretold<'_, '_> {
 /// Reads the round written in `text` up to a decision. It is played on to the end of its game, as the
 /// kitty may be held over (M5).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let card = |text: &str| text.parse().map(Card::kind);
-    let reading = Reading { card: &card, decision: &decision, decisions: ALLOWED, faces: 0 };
-    let (opening, Head { landru, day, dark, throw }) = Opening::read(text, reading)?;
+    let (opening, Head { landru, day, dark, throw }) = Opening::read(text, READING)?;
     let players = usize::from(rules.players);
     let landru = script::seat("landru", landru, players - 1, players)?;
     if let Some(throw) = throw {

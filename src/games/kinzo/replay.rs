@@ -10,7 +10,7 @@ use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, Short, World, WorldLuck};
-use crate::framework::{ParseError, ReplayError, Seats, Step};
+use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -46,18 +46,13 @@ impl Head {
     }
 }
 
-fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r> {
-    Reading {
-        card,
-        decision: &|text| action(text).map(|action| action.to_string()),
-        decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
-        faces: Roll::FACES,
-    }
-}
-
-fn card(text: &str) -> Result<usize, ParseError> {
-    text.parse().map(Card::kind)
-}
+/// How its cards and decisions are read.
+const READING: Reading<'static> = Reading {
+    card: &|text| text.parse().map(Card::kind),
+    decision: &|text| action(text).map(|action| action.to_string()),
+    decisions: "stay, hit, take and split VALUE (such as split 3) are allowed",
+    faces: Roll::FACES,
+};
 
 fn action(text: &str) -> Option<Action> {
     match text.split_whitespace().collect::<Vec<_>>().as_slice() {
@@ -71,7 +66,7 @@ fn action(text: &str) -> Option<Action> {
 
 /// Plays the round written in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (script, head) = Script::read::<Head>(text, reading(&card))?;
+    let (script, head) = Script::read::<Head>(text, READING)?;
     let (caller, stake) = head.check(table)?;
     let (players, stake) = (table.seats(), stake.unwrap_or(1));
     let script = RefCell::new(script);
@@ -89,7 +84,7 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// Reads the round written in `text` up to a decision. Without anything written but who calls, that
 /// is the stake.
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let (opening, head) = Opening::read::<Head>(text, reading(&card))?;
+    let (opening, head) = Opening::read::<Head>(text, READING)?;
     let (caller, stake) = head.check(table)?;
     let short = short(table, &opening).filter(|_| stake.unwrap_or(1) == 1);
     let opening = match (stake, opening.is_empty()) {

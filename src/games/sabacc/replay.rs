@@ -38,9 +38,6 @@ struct Head {
     dealer: Option<usize>,
 }
 
-const DECISIONS: &str =
-    "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as swap -4)";
-
 /// A decision as traces write it.
 fn decision(text: &str, deck: &Deck) -> Option<String> {
     let card = |text: &str| deck.read(text).ok();
@@ -53,6 +50,24 @@ fn decision(text: &str, deck: &Deck) -> Option<String> {
     Some(action.to_string())
 }
 
+/// Reads a written game, and which seat has the first turn.
+fn read<T>(
+    rules: &Rules,
+    read: impl FnOnce(Reading<'_>) -> Result<(T, Head), ReplayError>,
+) -> Result<(T, usize), ReplayError> {
+    let deck = rules.deck();
+    let (game, Head { dealer }) = read(Reading {
+        card: &|text| deck.read(text).map(Card::kind),
+        decision: &|text| decision(text, &deck),
+        decisions: "stand, gain, exchange CARD, swap CARD, junk, keep and throw are allowed (such as \
+                    swap -4)",
+        faces: rules.dice_faces,
+    })?;
+    let players = usize::from(rules.players);
+    let dealer = script::seat("dealer", dealer, players - 1, players)?;
+    Ok((game, TurnOrder { first: 0, players }.after(dealer)))
+}
+
 /// Plays the game written in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     match rules.deck().is_narrow() {
@@ -62,22 +77,11 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 }
 
 fn replay_packed<H: Remembered>(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let deck = rules.deck();
-    let card = |text: &str| deck.read(text).map(Card::kind);
-    let reading = Reading {
-        card: &card,
-        decision: &|text| decision(text, &deck),
-        decisions: DECISIONS,
-        faces: rules.dice_faces,
-    };
-    let (script, Head { dealer }) = Script::read(text, reading)?;
-    let players = usize::from(rules.players);
-    let dealer = script::seat("dealer", dealer, players - 1, players)?;
-    let script = RefCell::new(script);
+    let (script, first) = read(rules, |reading| Script::read(text, reading))?;
+    let (script, players) = (RefCell::new(script), usize::from(rules.players));
     let mut seats = vec![Scripted(&script); players];
     let mut transcript = Transcript::new(rules);
     let mut cards = Table::<H>::packed(rules);
-    let first = TurnOrder { first: 0, players }.after(dealer);
     let outcome = cards.game(&mut seats, &mut &script, &mut transcript, first);
     let nets = ANTES.in_coins(rules.ante).written(&outcome.nets[..players]);
     drop(seats);
@@ -94,18 +98,7 @@ pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError>
 }
 
 fn begin_packed<'t, H: Remembered>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let deck = rules.deck();
-    let card = |text: &str| deck.read(text).map(Card::kind);
-    let reading = Reading {
-        card: &card,
-        decision: &|text| decision(text, &deck),
-        decisions: DECISIONS,
-        faces: rules.dice_faces,
-    };
-    let (opening, Head { dealer }) = Opening::read(text, reading)?;
-    let players = usize::from(rules.players);
-    let dealer = script::seat("dealer", dealer, players - 1, players)?;
-    let first = TurnOrder { first: 0, players }.after(dealer);
+    let (opening, first) = read(rules, |reading| Opening::read(text, reading))?;
     Ok(Begun::new(opening, move || {
         let mut cards = Table::<H>::packed(rules);
         Box::new(

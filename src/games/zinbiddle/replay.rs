@@ -12,7 +12,7 @@ use crate::cards::random::Seed;
 use crate::framework::question::Scripted;
 use crate::framework::script::{self, Reading, Script};
 use crate::framework::worlds::{Begun, Opening, World, WorldLuck};
-use crate::framework::{ParseError, ReplayError, Seats, Step};
+use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 
@@ -92,25 +92,20 @@ impl Head {
     }
 }
 
-fn card(text: &str) -> Result<usize, ParseError> {
-    text.parse().map(Card::kind)
-}
-
-fn reading<'r>(card: &'r dyn Fn(&str) -> Result<usize, ParseError>) -> Reading<'r> {
-    Reading {
-        card,
-        decision: &decision,
-        decisions: "check, bet, call, raise, fold, zinbiddle, no zinbiddle, side bet, no side bet, pass, \
-                    replace PLACE, transpose PLACE PLACE (neighbours) and sort LINE 1 2 3 4 (in any \
-                    order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
-                    starboard",
-        faces: 0,
-    }
-}
+/// How its cards and decisions are read.
+const READING: Reading<'static> = Reading {
+    card: &|text| text.parse().map(Card::kind),
+    decision: &decision,
+    decisions: "check, bet, call, raise, fold, zinbiddle, no zinbiddle, side bet, no side bet, pass, \
+                replace PLACE, transpose PLACE PLACE (neighbours) and sort LINE 1 2 3 4 (in any \
+                order) are allowed, places are T1 T2 T3 T4 S1 S2 G1 G2 C, lines row, port, \
+                starboard",
+    faces: 0,
+};
 
 /// Plays the hand written in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
-    let (script, head) = Script::read::<Head>(text, reading(&card))?;
+    let (script, head) = Script::read::<Head>(text, READING)?;
     let players = usize::from(rules.players);
     let (first, hand, carry) = head.check(rules)?;
 
@@ -129,7 +124,7 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
 /// Reads the hand written in `text` up to a decision. What rides to the next hand counts as at the end
 /// of a session: in equal parts (Z17).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
-    let (opening, head) = Opening::read::<Head>(text, reading(&card))?;
+    let (opening, head) = Opening::read::<Head>(text, READING)?;
     let (first, hand, carry) = head.check(rules)?;
     if hand == 1 && carry > 0 {
         return Err(ReplayError(format!(
