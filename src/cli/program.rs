@@ -69,6 +69,14 @@ impl Program {
                 shown(game.name())
             )));
         }
+        for game in &games {
+            if let Some(slip) = game.slips().first() {
+                return Err(Failure::Other(format!(
+                    "{name} cannot run its game {}: {slip}",
+                    shown(game.name())
+                )));
+            }
+        }
         Ok(Program {
             name,
             version: String::new(),

@@ -108,6 +108,12 @@ pub trait Engine: Sized + Send + Sync + fmt::Debug + 'static {
         Some(1.0)
     }
 
+    /// The slips of the game's author that no type catches, a sentence each. The command line refuses a
+    /// game that has some.
+    fn slips() -> Vec<String> {
+        Vec::new()
+    }
+
     /// The strategies known by name.
     fn strategies() -> &'static [Named];
 

@@ -125,6 +125,9 @@ pub trait AnyGame: Sync {
     /// # Errors
     /// If the rules are wrong.
     fn table(&self, from: &RulesFrom, set: &[String]) -> Result<Box<dyn AnyTable>, SettingsError>;
+
+    /// The slips of the game's author that no type catches, a sentence each.
+    fn slips(&self) -> Vec<String>;
 }
 
 /// A game as all questions are asked of it, whoever wrote it.
@@ -162,6 +165,10 @@ impl AnyGame for Hosting {
         Profile { strategies: self.strategies, guests: self.guests, ..self.game.profile() }
     }
 
+    fn slips(&self) -> Vec<String> {
+        self.game.slips()
+    }
+
     fn defaults(&self) -> Vec<String> {
         self.game.defaults()
     }
@@ -196,6 +203,10 @@ fn rules<R: GameRules>(from: &RulesFrom, set: &[String]) -> Result<R, SettingsEr
 }
 
 impl<E: Engine> AnyGame for Entry<E> {
+    fn slips(&self) -> Vec<String> {
+        E::slips()
+    }
+
     fn profile(&self) -> Profile {
         Profile::new::<E>()
     }

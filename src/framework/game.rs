@@ -107,7 +107,8 @@ pub trait View: Clone + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 's
     const ACTIONS: &'static [(&'static str, Self::Action)];
 
     /// Actions that are allowed whenever a seat is asked: rules of files that take one of these
-    /// leave nothing for later rules.
+    /// leave nothing for later rules. Where there are none, files may leave situations open, in which
+    /// the first action that is allowed is taken.
     const ALWAYS: &'static [Self::Action];
 
     /// What strategy files may look at.

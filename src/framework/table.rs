@@ -350,6 +350,25 @@ pub trait Decisions: Sync + fmt::Debug {
     /// If it is out of reach of enumeration, or if the hand or the situation cannot be.
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError>;
 
+    /// Whether they depend on what the other seats play.
+    fn depend_on_others(&self) -> bool {
+        false
+    }
+
+    /// [`Decisions::decisions`] of a seat whose opponents are the players in the other seats, where the
+    /// choices depend on them.
+    ///
+    /// # Errors
+    /// As [`Decisions::decisions`].
+    fn decisions_among(
+        &self,
+        _players: &dyn Seats,
+        _seat: usize,
+        asked: HandAsked<'_>,
+    ) -> Result<Vec<Decision>, ExactError> {
+        self.decisions(asked)
+    }
+
     /// What decisions with a named hand take for granted, where they are simulated.
     fn assumptions(&self) -> Option<&'static str> {
         None

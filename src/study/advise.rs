@@ -118,9 +118,6 @@ impl dyn AnyGame + '_ {
         if !setup.strategies.is_empty() {
             return refuse(computed("--strategy"));
         }
-        if asked.against.is_some() {
-            return refuse(computed("--against"));
-        }
         match sampling.until {
             Some(Length::Rounds(_)) => return refuse(computed("--rounds")),
             Some(Length::Time(_)) => return refuse(computed("--time")),
@@ -137,12 +134,18 @@ impl dyn AnyGame + '_ {
                 profile.name
             ))
         })?;
-        let mut decisions = found.decisions(hand).map_err(|error| match error {
-            ExactError::OutOfReach(why) => ExactError::OutOfReach(format!(
-                "{why}; or write the round as a file for --situation, which is played"
-            )),
-            error => error,
-        })?;
+        let (among, against) = (found.depend_on_others(), asked.against);
+        if against.is_some() && !among {
+            return refuse(computed("--against"));
+        }
+        let (others, label) = setup::others(&*game, &profile, against)?;
+        let mut decisions =
+            found.decisions_among(&*others, 0, hand).map_err(|error| match error {
+                ExactError::OutOfReach(why) => ExactError::OutOfReach(format!(
+                    "{why}; or write the round as a file for --situation, which is played"
+                )),
+                error => error,
+            })?;
         one_situation(&decisions)?;
         decisions.sort_by(|a, b| b.ev.total_cmp(&a.ev));
         let (units, confidence) = (profile.scale(), setup.confidence);
@@ -150,6 +153,7 @@ impl dyn AnyGame + '_ {
         let verdict = verdict(&choices, profile.stake, confidence);
         let mut notes = game.exact_notes();
         notes.extend(found.assumptions().map(str::to_owned));
+        notes.extend(among.then(|| format!("the other seats play {label}")));
         let manifest = manifest("advise", setup, &*game, &[], None);
         let mut report = Report { verdict, ..Report::new(manifest, vec![table(&choices)]) };
         name_hand(&mut report, hand);
@@ -172,7 +176,9 @@ impl dyn AnyGame + '_ {
         let dilemma = Dilemma { game: &*game, choosers, begun: &begun, players: &*others };
         let stop = simulate::stop(dilemma, sampling.seed).map_err(|fault| wrong(fault.into()))?;
         let stop = Arc::new(stop);
-        if let Some(answer) = self.computed(setup, asked, (&*game, &begun, &stop), sampling)? {
+        if let Some(answer) =
+            self.computed(setup, asked, (&*game, &*others, &begun, &stop), sampling)?
+        {
             return Ok(answer);
         }
         let (mut players, (seat, label)) = (others.clone(), &own);
@@ -224,7 +230,7 @@ impl dyn AnyGame + '_ {
         &self,
         setup: &Setup,
         asked: AdviseAsked<'_>,
-        (game, begun, stop): (&dyn AnyTable, &Begun<'_>, &Stop),
+        (game, others, begun, stop): (&dyn AnyTable, &dyn Seats, &Begun<'_>, &Stop),
         sampling: &Sampling<'_>,
     ) -> Result<Option<Answer>, StudyError> {
         let exact = asked.method == Method::Exact;
@@ -239,7 +245,7 @@ impl dyn AnyGame + '_ {
         if asked.method == Method::Simulate || (played && !exact) {
             return Ok(None);
         }
-        let decisions = match decisions(game, begun, stop) {
+        let decisions = match decisions(game, others, begun, stop) {
             Some(Ok(decisions)) => decisions,
             Some(Err(error)) if exact => return Err(error.into()),
             None if exact => {
@@ -281,17 +287,18 @@ fn name_hand(report: &mut Report, hand: HandAsked<'_>) {
 /// What a game computes for the choices at a decision, the best first; nothing if it computes none there.
 fn decisions(
     game: &dyn AnyTable,
+    players: &dyn Seats,
     begun: &Begun<'_>,
     stop: &Stop,
 ) -> Option<Result<Vec<Decision>, ExactError>> {
     let (found, short) = game.capabilities().decisions.zip(begun.short.as_ref())?;
     let parts: Vec<(&str, &str)> =
         short.situation.iter().map(|(part, value)| (*part, value.as_str())).collect();
-    let mut decisions =
-        match found.decisions(HandAsked { hand: Some(&short.hand), situation: &parts }) {
-            Ok(decisions) => decisions,
-            Err(error) => return Some(Err(error)),
-        };
+    let asked = HandAsked { hand: Some(&short.hand), situation: &parts };
+    let mut decisions = match found.decisions_among(players, stop.seat, asked) {
+        Ok(decisions) => decisions,
+        Err(error) => return Some(Err(error)),
+    };
     for decision in &mut decisions {
         let whole = |action: &&String| action.split(' ').next() == Some(&decision.action);
         let mut named = stop.actions.iter().filter(whole);
@@ -392,7 +399,7 @@ pub fn worth(
     let begun = situations.begin(text).ok()?;
     let dilemma = Dilemma { game, choosers, begun: &begun, players };
     let stop = Arc::new(simulate::stop(dilemma, sampling.seed).ok()?);
-    if computes && let Some(Ok(found)) = decisions(game, &begun, &stop) {
+    if computes && let Some(Ok(found)) = decisions(game, players, &begun, &stop) {
         let choices = computed_choices(&found, game.profile().scale(), 0.95);
         let choices = worths(&choices);
         return Some(Advice { choices, worlds: None, ignores: false, plays_on });

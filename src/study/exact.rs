@@ -3,7 +3,7 @@
 use super::cautions::Cautions;
 use super::setup::{self, manifest};
 use super::{Answer, Asked, HandAsked, Report, Setup, StudyError, tables};
-use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom};
+use crate::framework::{AnyGame, AnyTable, Decision, ExactError, RulesFrom, Seats};
 use crate::strategy::catalogue;
 
 impl dyn AnyGame + '_ {
@@ -67,7 +67,7 @@ impl dyn AnyGame + '_ {
         notes.extend(seated.game.exact_notes());
         let told = game.capabilities().decisions.and_then(|found| found.assumptions());
         notes.extend(told.map(str::to_owned));
-        match decisions(game, asked) {
+        match decisions(game, &*seated.players, asked) {
             Ok(decisions) => {
                 tables.push(tables::decisions(&decisions, units, setup.confidence));
             }
@@ -138,7 +138,11 @@ impl dyn AnyGame + '_ {
 }
 
 /// What each choice is worth.
-fn decisions(table: &dyn AnyTable, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
+fn decisions(
+    table: &dyn AnyTable,
+    players: &dyn Seats,
+    asked: HandAsked<'_>,
+) -> Result<Vec<Decision>, ExactError> {
     let found = table.capabilities().decisions.ok_or_else(|| match asked == HandAsked::default() {
         true => table.out_of_reach(),
         false => ExactError::OutOfReach(format!(
@@ -146,5 +150,5 @@ fn decisions(table: &dyn AnyTable, asked: HandAsked<'_>) -> Result<Vec<Decision>
             table.profile().name
         )),
     })?;
-    found.decisions(asked)
+    found.decisions_among(players, 0, asked)
 }

@@ -5,7 +5,7 @@ use croupier::study::{self, Cell, HandAsked, Length, RulesFrom, Sampling, Setup}
 use std::sync::atomic::AtomicBool;
 
 /// Two draw a card each, and the higher one takes a stake from the other: a game without a house.
-mod higher {
+pub mod higher {
     use croupier::framework::{
         Chance, Feature, Game, GameRules, Named, Occasion, Of, Player, Purpose, RANDOM, SeatError,
         ShoeFacts, Spec, Table, View,

@@ -10,4 +10,6 @@ mod snackjack_example;
 mod blackjack;
 mod conformance;
 mod houseless;
+mod replies;
+mod slips;
 mod snackjack;

@@ -6,7 +6,8 @@ use super::source::Source;
 use super::table::{Outcome, Shoes, Table};
 use crate::cards::tree::{self, Best, BestReply, Replies, Taken, Walk};
 use crate::framework::{ExactError, Game, View};
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Most ways that a round may go before it is refused.
 pub const MOST_LEAVES: u64 = 20_000_000;
@@ -16,7 +17,7 @@ const DESCENTS: u32 = 2000;
 /// Best play in a seat, as [`BestReply`] finds it.
 #[derive(Debug)]
 pub struct BestPlay<V> {
-    replies: Arc<Replies<V>>,
+    pub(super) replies: Arc<Replies<V>>,
     latest: Option<Taken>,
 }
 
@@ -25,6 +26,10 @@ impl<V> Clone for BestPlay<V> {
         BestPlay { replies: self.replies.clone(), latest: None }
     }
 }
+
+/// The replies that were looked for, by seat and by the players in the other seats; `None` where these are
+/// out of reach.
+pub(super) type Known<V> = Mutex<HashMap<(usize, Vec<Arc<str>>), Option<Arc<Replies<V>>>>>;
 
 impl<V: View> BestPlay<V> {
     pub(super) fn new(replies: Arc<Replies<V>>) -> BestPlay<V> {
@@ -123,6 +128,43 @@ impl<G: Game> House<G> {
         if let Some((seat, reply)) = &mut search {
             reply.end(walk, round.nets[*seat] as f64);
         }
+    }
+
+    /// Makes best play reply to the players who sit in the other seats. It keeps to its reply to the
+    /// game's first strategy where one of them is a guest, or a round among them can go in too many ways.
+    /// Another seat of best play counts as a player of that reply.
+    pub(super) fn introduce(&self, seats: &mut [Seat<G>]) {
+        if seats.len() < 2 || !seats.iter().any(Seat::replies) {
+            return;
+        }
+        let names: Vec<Option<Arc<str>>> = seats.iter().map(Seat::name).collect();
+        for seat in (0..seats.len()).filter(|&seat| seats[seat].replies()).collect::<Vec<_>>() {
+            let others = names.iter().enumerate().filter(|(other, _)| *other != seat);
+            let others: Option<Vec<Arc<str>>> = others.map(|(_, name)| name.clone()).collect();
+            let replies = others.and_then(|others| self.reply_to(seats, seat, others));
+            if let Some(replies) = replies.or_else(|| self.replies().ok()) {
+                seats[seat].each_best(&mut |best| best.replies = Arc::clone(&replies));
+            }
+        }
+    }
+
+    /// The replies of a seat to the others, which have these names; remembered.
+    fn reply_to(
+        &self,
+        seats: &[Seat<G>],
+        seat: usize,
+        others: Vec<Arc<str>>,
+    ) -> Option<Arc<Replies<G::View>>> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry((seat, others)).or_insert_with(|| {
+            let (mut seats, first) = (seats.to_vec(), self.replies().ok()?);
+            let others = seats.iter_mut().enumerate().filter(|(other, _)| *other != seat);
+            others.for_each(|(_, other)| {
+                other.each_best(&mut |best| best.replies = Arc::clone(&first));
+            });
+            self.best_reply(&mut seats, seat).ok().map(|(_, replies)| Arc::new(replies))
+        });
+        found.clone()
     }
 
     /// Best play for a seat against those in the others: what it nets, in money units, what every

@@ -6,7 +6,7 @@ use super::seat::Seat;
 use crate::cards::memory::Memory;
 use crate::cards::random::Seed;
 use crate::framework::counting::{CountedRound, ShoeFacts};
-use crate::framework::settings::shown;
+use crate::framework::settings::{nearest, shown};
 use crate::framework::{
     AnyTable, Counting, Decision, Decisions, Exact, ExactError, ExactFigures, Fault, Game,
     HandAsked, OtherDeck, Seats, Shuffle, View,
@@ -26,8 +26,33 @@ impl<G: Game> Exact for House<G> {
 
 impl<G: Game> Decisions for House<G> {
     fn decisions(&self, asked: HandAsked<'_>) -> Result<Vec<Decision>, ExactError> {
-        let mut seats = self.default_seats()?;
-        let (best, _) = self.best_reply(&mut seats, 0)?;
+        self.decisions_against(&mut self.default_seats()?, 0, asked)
+    }
+
+    fn depend_on_others(&self) -> bool {
+        self.game.players() > 1
+    }
+
+    fn decisions_among(
+        &self,
+        players: &dyn Seats,
+        seat: usize,
+        asked: HandAsked<'_>,
+    ) -> Result<Vec<Decision>, ExactError> {
+        let seats: &[Seat<G>] = players.of();
+        self.decisions_against(&mut seats.to_vec(), seat, asked)
+    }
+}
+
+impl<G: Game> House<G> {
+    /// The worth of every choice of a seat against those in the others.
+    fn decisions_against(
+        &self,
+        seats: &mut [Seat<G>],
+        seat: usize,
+        asked: HandAsked<'_>,
+    ) -> Result<Vec<Decision>, ExactError> {
+        let (best, _) = self.best_reply(seats, seat)?;
         // Situations that look the same are one, however it came to them.
         let mut seen: Vec<(G::View, f64, Vec<f64>)> = Vec::new();
         let mut places: HashMap<G::View, usize> = HashMap::new();
@@ -55,11 +80,19 @@ impl<G: Game> Decisions for House<G> {
             }
         }
         match (asked.hand, found.is_empty()) {
-            (Some(hand), true) => Err(ExactError::Question(format!(
-                "no situation is written `{}`; `exact {}` lists all of them",
-                shown(hand),
-                G::NAME
-            ))),
+            (Some(hand), true) => {
+                let names: Vec<String> = seen.iter().map(|(view, ..)| view.to_string()).collect();
+                let longer = names.iter().find(|name| name.contains(hand.trim())).cloned();
+                let meant =
+                    longer.or_else(|| nearest(hand.trim(), names.iter().map(String::as_str)));
+                let meant = meant.map(|name| format!(" (did you mean `{}`?)", shown(&name)));
+                Err(ExactError::Question(format!(
+                    "no situation is written `{}`{}; `exact {}` lists all of them",
+                    shown(hand),
+                    meant.unwrap_or_default(),
+                    G::NAME
+                )))
+            }
             _ => Ok(found),
         }
     }

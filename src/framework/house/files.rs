@@ -15,6 +15,8 @@ const KEYS: &[&str] = &["chart", "rule"];
 #[derive(Debug)]
 pub struct FileStrategy<V: View> {
     policy: Arc<Policy<V::Action>>,
+    /// Everything that the file says.
+    pub(super) name: Arc<str>,
     /// What it keeps of earlier rounds.
     pub(super) recall: Recall,
     /// Whether a rule looks at a true count.
@@ -25,9 +27,10 @@ pub struct FileStrategy<V: View> {
 
 impl<V: View> Clone for FileStrategy<V> {
     fn clone(&self) -> Self {
-        let FileStrategy { policy, recall, counts, count } = self;
+        let FileStrategy { policy, name, recall, counts, count } = self;
         FileStrategy {
             policy: policy.clone(),
+            name: name.clone(),
             recall: recall.clone(),
             counts: *counts,
             count: *count,
@@ -60,7 +63,7 @@ impl<V: View> FileStrategy<V> {
         let ends = |action: &V::Action| V::ALWAYS.contains(action);
         if rules.is_empty() && faults.is_empty() {
             faults.add(1, "nothing says what to do: give it a `chart`, or [[rule]] tables");
-        } else if faults.is_empty() {
+        } else if faults.is_empty() && !V::ALWAYS.is_empty() {
             let all = Situations::all(&features);
             check("row or rule", 1, &features, &rules, (&all, &all), ends, &mut faults);
         }
@@ -69,7 +72,8 @@ impl<V: View> FileStrategy<V> {
         check_true_counts(document, &features, &rules, &mut faults);
         document.check(faults)?;
         let policy = Arc::new(Policy::new(&features, &rules, ends));
-        Ok(FileStrategy { policy, recall: document.recall.clone(), counts, count: 0 })
+        let (name, recall) = (format!("{document:?}").into(), document.recall.clone());
+        Ok(FileStrategy { policy, name, recall, counts, count: 0 })
     }
 
     /// What the file does in a situation.

@@ -7,6 +7,7 @@ mod files;
 mod outcomes;
 mod rules;
 mod seat;
+mod slips;
 mod source;
 mod table;
 mod written;
@@ -48,12 +49,13 @@ pub const RANDOM: Named = Named {
     about: "takes any action that is allowed, each as likely",
 };
 
-/// Best play, by enumeration, against others who play the game's first strategy, to be listed among
-/// [`Game::STRATEGIES`] where the tree of a round is small ([`MOST_LEAVES`]).
+/// Best play against the players in the other seats, by enumeration, to be listed among
+/// [`Game::STRATEGIES`] where the tree of a round is small ([`MOST_LEAVES`]). Where a round among these
+/// players can go in too many ways, and against guests, it is best play against the game's first strategy.
 pub const BEST: Named = Named {
     name: "best",
     parameters: &[],
-    about: "best play, found by going through every way that a round can go",
+    about: "best play against the other seats, found by going through every way that a round can go",
 };
 
 /// An engine for a game: checked rules, and the shoes of the table.
@@ -68,6 +70,8 @@ pub struct House<G: Game> {
     columns: Columns,
     /// Best play, once it has been looked for.
     best: Arc<OnceLock<Found<G::View>>>,
+    /// Best play against other tables, as it is looked for.
+    known: Arc<best::Known<G::View>>,
 }
 
 /// The replies of best play, or why they are out of reach.
@@ -129,7 +133,8 @@ impl<G: Game> House<G> {
         let events = HouseRules::<G>::events();
         let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
         let columns = Columns::new(G::EVENTS, game.players());
-        Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best: Arc::default() })
+        let (best, known) = Default::default();
+        Ok(House { game, rules, bonuses, shoes, names, shuffle, columns, best, known })
     }
 
     /// A round of the luck and the shoes of a room; `steps` is where it is told, if anywhere.
@@ -186,6 +191,12 @@ impl<G: Game> House<G> {
         self.best.get_or_init(search).clone()
     }
 
+    /// A seat of a strategy of the game.
+    fn own(&self, spec: &Spec) -> Result<Seat<G>, SeatError> {
+        let name = format!("{spec:?}").into();
+        Ok(Seat::Own { player: self.game.player(spec)?, name })
+    }
+
     /// Everybody plays the game's first strategy; where that is best play itself, at random.
     fn default_seats(&self) -> Result<Vec<Seat<G>>, ExactError> {
         let named = &G::STRATEGIES[0];
@@ -193,7 +204,7 @@ impl<G: Game> House<G> {
             name if name == BEST.name || name == RANDOM.name => Seat::Random,
             _ => {
                 let question = |error: SeatError| ExactError::Question(error.to_string());
-                Seat::Own(self.game.player(&Spec::new(named)).map_err(question)?)
+                self.own(&Spec::new(named)).map_err(question)?
             }
         };
         Ok(vec![seat; self.game.players()])
@@ -367,6 +378,7 @@ impl<G: Game> House<G> {
 
     /// The figures of every way that a round can go.
     fn figures(&self, seats: &mut [Seat<G>]) -> Result<ExactFigures, ExactError> {
+        self.introduce(seats);
         let players = seats.len();
         let nothing = ExactScore { mean: 0.0, square: 0.0, win: 0.0 };
         let mut scores = vec![nothing; players + 1];
@@ -456,6 +468,10 @@ impl<G: Game> Engine for House<G> {
         G::STRATEGIES
     }
 
+    fn slips() -> Vec<String> {
+        House::<G>::named_wrongly()
+    }
+
     fn player(&self, spec: &Spec) -> Result<Seat<G>, SeatError> {
         if spec.name == RANDOM.name {
             return Ok(Seat::Random);
@@ -467,7 +483,7 @@ impl<G: Game> Engine for House<G> {
             };
             return Ok(Seat::Best(BestPlay::new(self.replies().map_err(cannot)?)));
         }
-        Ok(Seat::Own(self.game.player(spec)?))
+        self.own(spec)
     }
 
     fn written(&self, document: &Document) -> Result<Seat<G>, FileError> {
@@ -481,11 +497,8 @@ impl<G: Game> Engine for House<G> {
             unit: if occasion.of == Of::Hand { 1 } else { 0 },
             possible: self.game.possible(occasion),
         });
-        let ran_out = Event {
-            name: RAN_OUT.to_owned(),
-            unit: 0,
-            possible: self.shuffle != Shuffle::EveryRound,
-        };
+        // A round may take more cards than the game says that it needs.
+        let ran_out = Event { name: RAN_OUT.to_owned(), unit: 0, possible: !self.names.is_empty() };
         let seats = of_seats::<G>().flat_map(|(_, occasion)| {
             (0..players).map(move |seat| Event {
                 name: format!("seat{}:{}", seat + 1, occasion.name),
@@ -522,6 +535,7 @@ impl<G: Game> Engine for House<G> {
         sessions: Range<u64>,
         sink: &mut impl Sink,
     ) {
+        self.introduce(players);
         let counts = players.iter().any(Seat::remembers);
         if self.shuffle == Shuffle::EveryRound && !counts && !sink.ordered() {
             return self.fresh_rounds(players, seed, sessions, sink);
@@ -543,6 +557,7 @@ impl<G: Game> Engine for House<G> {
         seed: Seed,
         session: u64,
     ) -> Vec<WrittenRound> {
+        self.introduce(seats);
         let (counts, mut rounds) = (seats.iter().any(Seat::remembers), Vec::new());
         let mut room = Room { scribe: Some(scribe.clone()), ..self.room(seed) };
         let each = |played: Played<'_>, steps: Option<&mut Vec<Step>>| {

@@ -4,10 +4,12 @@ use super::best::BestPlay;
 use super::files::FileStrategy;
 use super::source::Chance;
 use super::table::Action;
+use super::{BEST, RANDOM};
 use crate::framework::chooser::{Own, Seen, ask, valued};
 use crate::framework::question::{ChosenSeat, Hosts, RelaySeat, StandIn};
 use crate::framework::{Disagreement, Game, Player, View};
 use std::fmt;
+use std::sync::Arc;
 
 /// Somebody from outside the game: any strategy in Rust.
 pub trait Guest<V: View>: Player<V> + Send + Sync {
@@ -24,7 +26,12 @@ impl<V: View, P: Player<V> + Clone + Send + Sync + 'static> Guest<V> for P {
 /// Everybody who may sit at the table of a game.
 pub enum Seat<G: Game> {
     /// A strategy of the game.
-    Own(G::Player),
+    Own {
+        /// The player.
+        player: G::Player,
+        /// The strategy and its parameters: no two that differ have the same.
+        name: Arc<str>,
+    },
     /// A strategy file.
     File(FileStrategy<G::View>),
     /// Any action that is allowed, each as likely.
@@ -97,6 +104,32 @@ impl<G: Game> Seat<G> {
         }
     }
 
+    /// Whether best play is in the seat, by itself or behind another.
+    pub(super) fn replies(&self) -> bool {
+        matches!(self, Seat::Best(_)) || self.inside().iter().any(Seat::replies)
+    }
+
+    /// Tells each best play in the seat.
+    pub(super) fn each_best(&mut self, tell: &mut dyn FnMut(&mut BestPlay<G::View>)) {
+        match self {
+            Seat::Best(best) => tell(best),
+            seat => seat.inside_mut().iter_mut().for_each(|seat| seat.each_best(tell)),
+        }
+    }
+
+    /// A name that no two players share who may play differently; `None` of players who have none.
+    pub(super) fn name(&self) -> Option<Arc<str>> {
+        match self {
+            Seat::Own { name, .. } => Some(Arc::clone(name)),
+            Seat::File(file) => Some(Arc::clone(&file.name)),
+            Seat::Random => Some(RANDOM.name.into()),
+            Seat::Best(_) => Some(BEST.name.into()),
+            // In advice and in `play` it stands for the strategy that it was made from.
+            Seat::Chosen(chosen) => chosen.seats().first()?.name(),
+            Seat::Guest(_) | Seat::Relay(_) => None,
+        }
+    }
+
     /// Whether anything that it decides depends on what it keeps of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
@@ -133,7 +166,7 @@ impl<G: Game> Seat<G> {
     #[inline]
     pub(super) fn play(&mut self, view: &G::View, chance: &mut Chance<'_>) -> Action<G> {
         match self {
-            Seat::Own(player) => player.play(view, chance),
+            Seat::Own { player, .. } => player.play(view, chance),
             Seat::File(file) => file.play(view),
             Seat::Random => {
                 let legal = view.legal().count() as u32;
@@ -166,7 +199,9 @@ impl<G: Game> Hosts for Seat<G> {
 impl<G: Game> Clone for Seat<G> {
     fn clone(&self) -> Self {
         match self {
-            Seat::Own(player) => Seat::Own(player.clone()),
+            Seat::Own { player, name } => {
+                Seat::Own { player: player.clone(), name: Arc::clone(name) }
+            }
             Seat::File(file) => Seat::File(file.clone()),
             Seat::Random => Seat::Random,
             Seat::Best(best) => Seat::Best(best.clone()),
@@ -180,7 +215,7 @@ impl<G: Game> Clone for Seat<G> {
 impl<G: Game> fmt::Debug for Seat<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Seat::Own(player) => f.debug_tuple("Own").field(player).finish(),
+            Seat::Own { player, .. } => f.debug_tuple("Own").field(player).finish(),
             Seat::File(_) => f.write_str("File"),
             Seat::Random => f.write_str("Random"),
             Seat::Best(_) => f.write_str("Best"),

@@ -127,7 +127,12 @@ pub struct Chance<'c> {
 
 impl Chance<'_> {
     /// A number below `bound` (1..=32768), each as likely.
+    ///
+    /// # Panics
+    /// If the bound is none of these.
     pub fn below(&mut self, bound: u32) -> u32 {
+        let most = Stream::MAX_BOUND;
+        assert!((1..=most).contains(&bound), "a number below {bound}: bounds are 1..={most}");
         (self.draw)(bound)
     }
 }

@@ -3,7 +3,7 @@
 use super::seat::Seat;
 use super::source::{Chance, Source};
 use crate::cards::Pile;
-use crate::cards::random::Purpose;
+use crate::cards::random::{Purpose, Stream};
 use crate::cards::tree::BestReply;
 use crate::framework::{Game, MOST_KINDS, Of, Step, TurnOrder, View};
 
@@ -64,15 +64,23 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// A number below `bound` (1..=32768), each as likely.
+    ///
+    /// # Panics
+    /// If the bound is none of these.
     #[inline]
     pub fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        let most = Stream::MAX_BOUND;
+        assert!((1..=most).contains(&bound), "a number below {bound}: bounds are 1..={most}");
         self.luck.below(purpose, bound)
     }
 
     /// A roll of a die: 1..=`faces`.
+    ///
+    /// # Panics
+    /// If there are no faces, or more than 32768.
     #[inline]
     pub fn roll(&mut self, purpose: Purpose, faces: u32) -> u32 {
-        1 + self.luck.below(purpose, faces)
+        1 + self.below(purpose, faces)
     }
 
     /// Asks a seat what it does.

@@ -1,0 +1,170 @@
+//! Best play of a game from outside replies to the players who sit in the other seats.
+
+use croupier::framework::House;
+use croupier::study::{self, Answer, Asked, HandAsked, LeaksAsked, Length, Sampling, Setup};
+use std::sync::atomic::AtomicBool;
+
+/// Two name a hand at once: rock, paper or scissors.
+mod hands {
+    use croupier::framework::{
+        BEST, Chance, Feature, Game, GameRules, Named, Occasion, Player, RANDOM, SeatError,
+        ShoeFacts, Spec, Table, View,
+    };
+    use std::fmt;
+
+    croupier::rules! {
+        pub struct Rules {}
+    }
+
+    impl GameRules for Rules {}
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Hand {
+        Rock,
+        Paper,
+        Scissors,
+    }
+
+    /// Nobody sees the other's hand.
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    pub struct Blind;
+
+    impl fmt::Display for Blind {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("blind")
+        }
+    }
+
+    impl View for Blind {
+        type Action = Hand;
+        const ACTIONS: &'static [(&'static str, Hand)] =
+            &[("rock", Hand::Rock), ("paper", Hand::Paper), ("scissors", Hand::Scissors)];
+        const ALWAYS: &'static [Hand] = &[Hand::Rock, Hand::Paper, Hand::Scissors];
+        const FEATURES: &'static [Feature] = &[];
+
+        fn allows(&self, _action: Hand) -> bool {
+            true
+        }
+
+        fn feature(&self, _feature: usize) -> u16 {
+            0
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Always(Hand);
+
+    impl Player<Blind> for Always {
+        fn play(&mut self, _view: &Blind, _chance: &mut Chance<'_>) -> Hand {
+            self.0
+        }
+    }
+
+    #[derive(Clone, Debug)]
+    pub struct Hands(Rules);
+
+    const fn named(name: &'static str) -> Named {
+        Named { name, parameters: &[], about: "always the same hand" }
+    }
+
+    impl Game for Hands {
+        const NAME: &'static str = "hands";
+        const TITLE: &'static str = "Hands";
+        const ABOUT: &'static str = "rock, paper or scissors";
+        const HAS_HOUSE: bool = false;
+        const EVENTS: &'static [Occasion] = &[];
+        const STRATEGIES: &'static [Named] =
+            &[named("rock"), named("paper"), named("scissors"), RANDOM, BEST];
+
+        type Rules = Rules;
+        type View = Blind;
+        type Player = Always;
+
+        fn new(rules: Rules) -> Hands {
+            Hands(rules)
+        }
+
+        fn rules(&self) -> &Rules {
+            &self.0
+        }
+
+        fn players(&self) -> usize {
+            2
+        }
+
+        fn shoes(&self) -> Vec<ShoeFacts> {
+            Vec::new()
+        }
+
+        fn cards_needed(&self) -> u32 {
+            0
+        }
+
+        fn player(&self, spec: &Spec) -> Result<Always, SeatError> {
+            Ok(Always(match spec.name {
+                "paper" => Hand::Paper,
+                "scissors" => Hand::Scissors,
+                _ => Hand::Rock,
+            }))
+        }
+
+        fn round(&self, table: &mut Table<'_, Hands>) {
+            let [one, other] = [0, 1].map(|seat| table.ask(seat, &Blind) as usize);
+            match (3 + one - other) % 3 {
+                1 => table.transfer(1, 0, 1),
+                2 => table.transfer(0, 1, 1),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn setup(strategies: &[&str]) -> Setup {
+    let strategies = strategies.iter().map(|&name| name.into()).collect();
+    Setup { strategies, ..Setup::default() }
+}
+
+fn figure(answer: &Answer, table: &str, row: usize, column: &str) -> f64 {
+    let table = answer.report.tables.iter().find(|found| found.name == table).unwrap();
+    table.rows[row][table.column(column).unwrap()].number().unwrap()
+}
+
+#[test]
+fn best_play_replies_to_those_who_sit_there() {
+    let game = study::entry::<House<hands::Hands>>();
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(600));
+    let sampling = || Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    for (other, reply) in [("rock", "paper"), ("paper", "scissors"), ("scissors", "rock")] {
+        for (seats, best) in [(["best", other], 0), ([other, "best"], 1)] {
+            let setup = setup(&seats);
+            let exact = game.exact(&setup, HandAsked::default()).unwrap();
+            let played = game.simulate(&setup, sampling()).unwrap();
+            for answer in [exact, played] {
+                assert_eq!(figure(&answer, "seats", best, "ev"), 1.0, "{seats:?}");
+            }
+        }
+        // What the choices of seat 1 are worth depends on seat 2 as well.
+        let exact = game.exact(&setup(&["rock", other]), HandAsked::default()).unwrap();
+        let decisions = exact.report.tables.iter().find(|table| table.name == "decisions").unwrap();
+        let (action, ev) = (decisions.column("action").unwrap(), decisions.column("ev").unwrap());
+        for row in &decisions.rows {
+            let name = match &row[action] {
+                study::Cell::Text(name) => name.as_str(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(row[ev].number().unwrap() == 1.0, name == reply, "{name} and {other}");
+        }
+        // As the reference of leaks it sits behind the strategy.
+        let strategy = ["rock", "paper", "scissors"].into_iter().find(|one| *one != reply).unwrap();
+        let against = Some(Asked::from(other));
+        let asked = LeaksAsked { reference: None, seat: 1, against, top: 10 };
+        let lost = game.leaks(&setup(&[strategy]), &asked, sampling()).unwrap();
+        let exact = game.exact(&setup(&[strategy, other]), HandAsked::default()).unwrap();
+        let most = 1.0 - figure(&exact, "seats", 0, "ev");
+        assert!((figure(&lost, "leaks", 0, "cost_per_round") - most).abs() < 1e-12, "{strategy}");
+    }
+    // Those who play anything are replied to by anything.
+    let exact = game.exact(&setup(&["best", "random"]), HandAsked::default()).unwrap();
+    assert!(figure(&exact, "seats", 0, "ev").abs() < 1e-12);
+}

@@ -1,0 +1,93 @@
+//! Slips of an author that no type catches are refused before a card is dealt.
+
+use super::houseless::higher::{Nothing, Rules, Waits};
+use croupier::cli::{Croupier, Desk};
+use croupier::framework::{
+    Game, GameRules, Named, Occasion, Of, RANDOM, SeatError, ShoeFacts, Spec, Table,
+};
+
+croupier::rules! {
+    /// A field of a name that every game has already.
+    pub struct Taken {
+        /// stakes that a win pays
+        "T1" bonus: u8 = 1, 1..=3;
+    }
+}
+
+impl GameRules for Taken {}
+
+/// A game with one slip, by number; without any where there is no such slip.
+#[derive(Clone, Debug)]
+struct Slip<R: GameRules + Send + Sync + 'static, const N: usize>(R);
+
+const WIN: Occasion = Occasion::new("win", Of::Seat);
+
+impl<R: GameRules + Send + Sync + 'static, const N: usize> Game for Slip<R, N> {
+    const NAME: &'static str = if N == 1 { "My Game" } else { "slip" };
+    const TITLE: &'static str = "Slip";
+    const ABOUT: &'static str = "a game with a slip";
+    const UNITS: i64 = if N == 2 { 0 } else { 10 };
+    const EVENTS: &'static [Occasion] = match N {
+        3 => &[WIN, WIN],
+        4 => &[Occasion::new("deck-ran-out", Of::Table)],
+        _ => &[WIN],
+    };
+    const STRATEGIES: &'static [Named] = if N == 5 { &[RANDOM, RANDOM] } else { &[RANDOM] };
+
+    type Rules = R;
+    type View = Nothing;
+    type Player = Waits;
+
+    fn new(rules: R) -> Self {
+        Slip(rules)
+    }
+
+    fn rules(&self) -> &R {
+        &self.0
+    }
+
+    fn shoes(&self) -> Vec<ShoeFacts> {
+        let high = match N {
+            6 => "low",
+            7 => "?",
+            _ => "high",
+        };
+        vec![ShoeFacts { name: "deck", cards: vec![("low", 2), (high, 2)] }]
+    }
+
+    fn cards_needed(&self) -> u32 {
+        1
+    }
+
+    fn player(&self, _spec: &Spec) -> Result<Waits, SeatError> {
+        Ok(Waits)
+    }
+
+    fn round(&self, table: &mut Table<'_, Self>) {
+        table.ask(0, &Nothing);
+    }
+}
+
+fn told<R: GameRules + Send + Sync + 'static, const N: usize>() -> Result<(), String> {
+    let program = Croupier::empty().game::<Slip<R, N>>();
+    let told = program.ask(["slips", "games"], &Desk::new());
+    told.map(drop).map_err(|refusal| refusal.to_string())
+}
+
+#[test]
+fn slips_of_authors_are_named() {
+    assert_eq!(told::<Rules, 0>(), Ok(()));
+    for (told, parts) in [
+        (told::<Rules, 1>(), ["NAME is `My Game`", "small letters"]),
+        (told::<Rules, 2>(), ["UNITS is 0", "1 unit of money or more"]),
+        (told::<Rules, 3>(), ["`win`", "more than one event"]),
+        (told::<Rules, 4>(), ["`deck-ran-out`", "more than one event"]),
+        (told::<Rules, 5>(), ["`random`", "more than one strategy"]),
+        (told::<Rules, 6>(), ["`low`", "more than one card of the deck"]),
+        (told::<Rules, 7>(), ["a card of the deck is named `?`", "written rounds"]),
+        (told::<Taken, 0>(), ["`bonus`", "more than one rules field"]),
+    ] {
+        let why = told.unwrap_err();
+        assert!(parts.iter().all(|part| why.contains(part)), "{parts:?}: {why}");
+    }
+}
