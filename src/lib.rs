@@ -1,15 +1,15 @@
 //! Monte Carlo odds and strategies for card games that exist only in fiction.
 //!
-//! The floors of the house, bottom up; each imports only those below it:
+//! The crate is built in floors, bottom up; each imports only from those below it:
 //!
-//! 0. [`cards`]: what is true of any deck
-//! 1. [`framework`]: what every game is made of
+//! 0. [`cards`]: shoes, piles, random streams and card memories, for any deck
+//! 1. [`framework`]: the parts that every game is made of
 //! 2. [`games`]: croupier's own games, one module for each, its rulebook included
-//! 3. [`strategy`]: from a text to a player
-//! 4. [`stats`]: from moments to estimates
+//! 3. [`strategy`]: strategies, parsed from text into players
+//! 4. [`stats`]: estimates and intervals from moments
 //! 5. [`simulate`]: sessions on all cores, tallied exactly
-//! 6. [`study`]: the questions that may be asked of any game
-//! 7. [`report`]: tables to the terminal, CSV, JSON and files
+//! 6. [`study`]: the analyses that apply to any game
+//! 7. [`report`]: tables, written to the terminal, as CSV, as JSON and to files
 //! 8. [`cli`]: the command line, for these games and any other
 //!
 //! Only [`cli`] prints, reads the terminal or ends the process. It is a default feature of the
@@ -18,7 +18,7 @@
 //!
 //! # Quick start
 //!
-//! A strategy of one's own against the house, and what it is exactly worth:
+//! A strategy of your own against the house, and its exact EV:
 //!
 //! ```
 //! use croupier::cards::random::Seed;
@@ -28,7 +28,7 @@
 //! use croupier::games::kinzo::round::{Keyed, Table};
 //! use croupier::games::kinzo::rules::Rules;
 //!
-//! /// Stays two below what the dealer shows twice over.
+//! /// Stays at twice the dealer's card less two, or more.
 //! struct Mirror;
 //!
 //! impl Player for Mirror {

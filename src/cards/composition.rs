@@ -1,4 +1,4 @@
-//! How many cards of each kind: a multiset of at most six kinds in one word.
+//! Card counts by kind: a multiset of at most six kinds, packed into one word.
 
 use std::fmt;
 
@@ -19,9 +19,9 @@ const MASK: u64 = (1 << LANE) - 1;
 impl Composition {
     /// No cards.
     pub const EMPTY: Composition = Composition(0);
-    /// Kinds a composition can hold.
+    /// The number of kinds.
     pub const KINDS: usize = 6;
-    /// Most cards of one kind.
+    /// The most cards of one kind.
     pub const MAX: u16 = MASK as u16;
 
     /// The composition with `counts[kind]` cards of each kind; `None` if a count is over
@@ -48,50 +48,50 @@ impl Composition {
         std::array::from_fn(|kind| self.count(kind))
     }
 
-    /// Cards in all.
+    /// The total number of cards.
     pub fn cards(self) -> u32 {
         (0..6).map(|kind| u32::from(self.count(kind))).sum()
     }
 
-    /// Whether it holds no card.
+    /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// With one more card of a kind. The lane must have room.
+    /// The composition with one more card of a kind. The lane must have room.
     #[inline]
     #[must_use]
     pub const fn with(self, kind: usize) -> Composition {
         Composition(self.0 + (1 << (LANE * kind as u32)))
     }
 
-    /// Without one card of a kind, which it must hold.
+    /// The composition without one card of a kind, which it must hold.
     #[inline]
     #[must_use]
     pub const fn without(self, kind: usize) -> Composition {
         Composition(self.0 - (1 << (LANE * kind as u32)))
     }
 
-    /// Without the cards of another composition, all of which it must hold.
+    /// The composition without the cards of another one, all of which it must hold.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Composition) -> Composition {
         Composition(self.0 - other.0)
     }
 
-    /// With the cards of another composition. The lanes must have room.
+    /// The composition with the cards of another one added. The lanes must have room.
     #[inline]
     #[must_use]
     pub const fn plus(self, other: Composition) -> Composition {
         Composition(self.0 + other.0)
     }
 
-    /// Whether every card of `other` is in it.
+    /// Whether it holds every card of `other`.
     pub fn holds(self, other: Composition) -> bool {
         (0..6).all(|kind| other.count(kind) <= self.count(kind))
     }
 
-    /// The word itself: a key for tables, equal exactly when the compositions are.
+    /// The packed word: a table key, equal if and only if the compositions are.
     #[inline]
     pub const fn key(self) -> u64 {
         self.0

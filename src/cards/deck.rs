@@ -1,26 +1,27 @@
-//! Cards that can be named: of a written round, or of every way that a round can go.
+//! Decks to draw from at random or by kind: a written round takes the cards that it names, an
+//! enumeration takes each kind in turn.
 
 use super::random::Stream;
 use super::{Pile, Shoe};
 
-/// Cards to take from, by kind.
+/// A deck whose cards are drawn at random or taken by kind.
 pub trait Deck {
-    /// Draws one card at random: its kind. There must be a card left.
+    /// Draws one card at random and returns its kind. The deck must not be empty.
     fn draw(&mut self, stream: &mut Stream) -> usize;
 
-    /// Draws some cards one after the other. There must be as many left.
+    /// Draws `N` cards, one after the other. At least `N` must be left.
     #[inline(always)]
     fn draw_each<const N: usize>(&mut self, stream: &mut Stream) -> [usize; N] {
         std::array::from_fn(|_| self.draw(stream))
     }
 
-    /// Takes out a card of a kind, if there is one.
+    /// Takes out one card of a kind; false if there is none.
     fn take_kind(&mut self, kind: usize) -> bool;
 
     /// Cards left, by kind.
     fn left_by_kind(&self) -> Vec<u32>;
 
-    /// Which of several at a table it is.
+    /// The deck's number among those of its table, from 0.
     fn number(&self) -> usize {
         0
     }

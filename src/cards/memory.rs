@@ -1,39 +1,39 @@
-//! What a seat keeps of earlier rounds of a shoe: nothing, a running count, or everything. The cards
-//! on the table every seat knows exactly.
+//! A seat's memory of the earlier rounds of a shoe: nothing, a running count, or every card. Every
+//! seat knows the cards on the table exactly.
 
 use std::sync::Arc;
 
-/// What a seat keeps of the cards of earlier rounds.
+/// A seat's memory of the cards of earlier rounds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Memory {
     /// Nothing.
     None,
-    /// How many of each card have gone.
+    /// The number of each card that has gone.
     #[default]
     Full,
     /// A running count.
     Count(Arc<System>),
 }
 
-/// A memory, and how often the person who has it misses a card.
+/// A memory, and the rate at which its owner misses cards.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recall {
     /// The memory.
     pub memory: Memory,
-    /// The share of the cards of earlier rounds that are missed, in parts of [`Recall::WHOLE`].
+    /// The share of the cards of earlier rounds that are missed, in units of 1 / [`Recall::WHOLE`].
     pub error_rate: u32,
 }
 
 impl Recall {
-    /// What [`Recall::error_rate`] is in parts of: as many numbers as a stream draws of.
+    /// The denominator of [`Recall::error_rate`]: the largest bound of a random stream.
     pub const WHOLE: u32 = super::random::Stream::MAX_BOUND;
 
-    /// A memory that misses nothing.
+    /// A memory that misses no card.
     pub fn new(memory: Memory) -> Recall {
         Recall { memory, error_rate: 0 }
     }
 
-    /// Whether it is the composition itself, with nothing to estimate.
+    /// Whether it gives the exact composition, with nothing to estimate.
     pub fn is_exact(&self) -> bool {
         self.memory == Memory::Full && self.error_rate == 0
     }
@@ -44,14 +44,14 @@ impl Recall {
 pub struct System {
     /// Its name.
     pub name: String,
-    /// The tags by shoe and card; a shoe without tags is not counted.
+    /// The tags, by shoe, then card; a shoe without tags is not counted.
     pub tags: Vec<Vec<i32>>,
-    /// The running count of each full shoe.
+    /// The running count of each full shoe, by shoe.
     pub start: Vec<i32>,
-    /// The true count is the running count for so many cards left; without it, it is the running
+    /// The true count is the running count per this many cards left; `None` if it is the running
     /// count itself.
     pub divisor: Option<u32>,
-    /// What a person makes of the true count.
+    /// The rounding that a person applies to the true count.
     pub rounding: Rounding,
 }
 
@@ -70,7 +70,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// All of them with their names in files.
+    /// All of them, with their names in files.
     pub const ALL: [(Rounding, &'static str); 4] = [
         (Rounding::Exact, "exact"),
         (Rounding::Nearest, "nearest"),
@@ -88,33 +88,32 @@ impl Rounding {
     }
 }
 
-/// What there is to know of a shoe.
+/// A seat's knowledge of a shoe: counts by card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known<const K: usize> {
     /// The full shoe, by card.
     pub full: [u16; K],
-    /// Its cards that can be seen now.
+    /// The shoe's cards on the table now.
     pub table: [u16; K],
-    /// Its cards that were seen in earlier rounds since the shuffle, but for those that this seat
-    /// has missed.
+    /// The cards seen in earlier rounds since the shuffle, except those that this seat missed.
     pub noticed: [u16; K],
-    /// How many were seen in earlier rounds, those included.
+    /// The number of cards seen in earlier rounds, missed ones included.
     pub gone: u32,
 }
 
 impl<const K: usize> Known<K> {
-    /// Cards that are not on the table.
+    /// The cards not on the table.
     fn rest(&self) -> [f64; K] {
         std::array::from_fn(|card| f64::from(self.full[card].saturating_sub(self.table[card])))
     }
 
-    /// Cards that were left before those on the table were dealt.
+    /// The number of cards left before those on the table were dealt.
     fn left(&self) -> u32 {
         let all: u32 = self.full.iter().map(|&count| u32::from(count)).sum();
         all.saturating_sub(self.gone)
     }
 
-    /// Cards that have not been seen: how many those are is always known.
+    /// The number of cards not yet seen, which every seat knows, even one that misses cards.
     pub fn unseen(&self) -> u32 {
         let all: u32 = self.full.iter().map(|&count| u32::from(count)).sum();
         let table: u32 = self.table.iter().map(|&count| u32::from(count)).sum();
@@ -123,7 +122,7 @@ impl<const K: usize> Known<K> {
 }
 
 impl Memory {
-    /// Its name, as it is asked for.
+    /// The name by which it is asked for.
     pub fn name(&self) -> &str {
         match self {
             Memory::None => "none",
@@ -132,7 +131,7 @@ impl Memory {
         }
     }
 
-    /// The counting system, if it is one.
+    /// The counting system, if the memory is a running count.
     pub fn system(&self) -> Option<&System> {
         match self {
             Memory::Count(system) => Some(system),
@@ -140,13 +139,12 @@ impl Memory {
         }
     }
 
-    /// The shoe from which the next cards can be taken to come, one after the other, by card.
+    /// The composition from which the next cards are expected to come, in sequence, by card.
     ///
-    /// Who knows nothing of earlier rounds may take their cards to be in the shoe still: any card
-    /// that is not on the table is as likely to come next as any other, and which come after it is
-    /// what the rest would give. Who knows everything has the shoe itself. A count lies between: as
-    /// many cards as there are for who knows nothing, in the proportions of
-    /// [`System::weights`].
+    /// Without any memory the cards of earlier rounds may be taken to be still in the shoe: every
+    /// card not on the table is equally likely to come next, and later draws follow from the rest.
+    /// With a full memory it is the shoe itself. A count lies between: the same total as without a
+    /// memory, in the proportions of [`System::weights`].
     pub fn weights<const K: usize>(&self, shoe: usize, known: &Known<K>) -> [f64; K] {
         let rest = known.rest();
         let weights = match self {
@@ -157,11 +155,11 @@ impl Memory {
             }
             Memory::Count(system) => system.weights(shoe, known),
         };
-        // A shoe that seems to be empty is about to be filled again.
+        // A shoe that looks empty is about to be refilled.
         if weights.iter().sum::<f64>() > 0.0 { weights } else { rest }
     }
 
-    /// The same where all of them are whole numbers, which they are but for a count.
+    /// The same in whole numbers; `None` for a counting system, whose weights are fractions.
     pub fn whole_weights<const K: usize>(&self, known: &Known<K>) -> Option<[u16; K]> {
         let rest: [u16; K] =
             std::array::from_fn(|card| known.full[card].saturating_sub(known.table[card]));
@@ -175,7 +173,7 @@ impl Memory {
         Some(if weights == [0; K] { rest } else { weights })
     }
 
-    /// How many of each card are expected among those not seen, by card.
+    /// The expected number of each card among those not seen, by card.
     pub fn expected<const K: usize>(&self, shoe: usize, known: &Known<K>) -> [f64; K] {
         let weights = self.weights(shoe, known);
         let all: f64 = weights.iter().sum();
@@ -207,7 +205,7 @@ impl System {
         self.start.get(shoe).copied().unwrap_or_default().into()
     }
 
-    /// The true count as it stood before the cards on the table were dealt: those are known exactly.
+    /// The true count before the cards on the table were dealt, as those are known exactly.
     fn count_of<const K: usize>(&self, shoe: usize, tags: &[i32], known: &Known<K>) -> f64 {
         let running = (self.start_of(shoe) + sum(tags, &known.noticed)) as f64;
         match (self.divisor, known.left()) {
@@ -218,34 +216,33 @@ impl System {
         }
     }
 
-    /// The proportions in which cards are expected to be left, given the count, out of as many
-    /// cards as are not on the table.
+    /// The proportions in which cards are expected to be left, given the count, scaled to the
+    /// number of cards not on the table.
     ///
-    /// The m cards of earlier rounds are any m of the N that are not on the table, which have tags
-    /// of mean t̄ and variance σ². The best linear prediction, from the sum C of m tags, of how many
-    /// of them are of card k is m·F/N + F/N·(t − t̄)/σ² · (C − m·t̄), where F of the N are of card k
-    /// with tag t (least squares; variances and covariances of a sample without replacement as in
-    /// Cochran, Sampling Techniques, 3rd ed., section 2.6). So each of the u = N − m cards left is
-    /// one with probability F/N · (1 − (t − t̄)(C − m·t̄) / (u·σ²)).
+    /// The m cards of earlier rounds are any m of the N not on the table, whose tags have mean t̄
+    /// and variance σ². If F of the N are card k, with tag t, the best linear prediction, from the
+    /// sum C of m tags, of the number of card k among them is m·F/N + F/N·(t − t̄)/σ² · (C − m·t̄)
+    /// (least squares; variances and covariances of a sample without replacement as in Cochran,
+    /// Sampling Techniques, 3rd ed., section 2.6). So each of the u = N − m cards left is card k
+    /// with probability F/N · (1 − (t − t̄)(C − m·t̄) / (u·σ²)).
     pub fn weights<const K: usize>(&self, shoe: usize, known: &Known<K>) -> [f64; K] {
         let tags = self.tags.get(shoe).filter(|tags| !tags.is_empty() && known.gone > 0);
         let Some(tags) = tags else { return known.rest() };
-        // What a person has of the earlier cards is what the true count says.
+        // Of the earlier cards a person knows only what the rounded true count says.
         let earlier = self.running(shoe, self.count_of(shoe, tags, known), known.left());
         let mean = mean(tags, &known.rest());
         let excess = (earlier - f64::from(known.gone) * mean) / f64::from(known.unseen());
         self.tilted(tags, known, excess)
     }
 
-    /// The sum of the tags that have gone where the true count is this, with so many cards left
-    /// before the deal.
+    /// The sum of the tags gone at a given true count, with `left` cards before the deal.
     fn running(&self, shoe: usize, count: f64, left: u32) -> f64 {
         let running =
             self.divisor.map_or(count, |divisor| count * f64::from(left) / f64::from(divisor));
         running - self.start_of(shoe) as f64
     }
 
-    /// The same at a true count, whatever it came of, as if it were of a full shoe.
+    /// The same at a given true count, however it arose, as if the shoe were full.
     pub fn weights_at<const K: usize>(
         &self,
         shoe: usize,
@@ -261,7 +258,7 @@ impl System {
         }
     }
 
-    /// The proportions where the earlier cards' tags exceed their mean by so much for each card
+    /// The proportions if the tags of the earlier cards exceed their mean by `excess` per card
     /// left.
     fn tilted<const K: usize>(&self, tags: &[i32], known: &Known<K>, excess: f64) -> [f64; K] {
         let rest = known.rest();
@@ -306,7 +303,7 @@ mod tests {
         (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product()
     }
 
-    /// Every multiset of `cards` cards out of what is not on the table, with its odds.
+    /// Every multiset of `cards` cards drawn from `rest`, with its probability.
     fn draws(rest: [u16; 4], cards: u16) -> Vec<([u16; 4], f64)> {
         let mut found = Vec::new();
         let ranges = rest.map(|count| 0..=count.min(cards));
@@ -324,7 +321,7 @@ mod tests {
         found.into_iter().map(|(drawn, ways)| (drawn, ways / all)).collect()
     }
 
-    /// The expected composition is the least-squares line through all that can have been drawn.
+    /// The expected composition is the least-squares line through all possible draws.
     #[test]
     fn the_estimate_is_the_regression_over_every_draw() {
         for tags in [[1, 0, 0, -1], [1, 1, -1, -1], [2, -1, 0, 3], [0, 0, 1, 0]] {
@@ -350,7 +347,7 @@ mod tests {
                                 Known { full: FULL, table, noticed: *drawn, gone: gone.into() };
                             let system = memory.system().unwrap();
                             let weights = system.weights(0, &known);
-                            // Where no proportion falls below zero nothing was cut off.
+                            // The line holds only where no proportion was clipped at zero.
                             if weights.iter().zip(rest).any(|(&w, n)| w == 0.0 && n > 0) {
                                 continue;
                             }
@@ -401,7 +398,7 @@ mod tests {
         assert_eq!(Memory::Full.whole_weights(&all_seen), Some([2, 2, 2, 3]));
         let none = Memory::None.expected(0, &known);
         assert!((none.iter().sum::<f64>() - 6.0).abs() < 1e-12);
-        // A shoe that is not counted is one that nothing is known of.
+        // Nothing is known of an uncounted shoe.
         assert_eq!(exact(&[1, 0, 0, -1]).weights(1, &known), [2.0, 2.0, 2.0, 3.0]);
         assert_eq!(exact(&[1, 0, 0, -1]).true_count(1, &known), None);
     }
@@ -423,7 +420,7 @@ mod tests {
         assert_eq!(count(Rounding::Down, Some(10), -8), -4.0);
         assert_eq!(count(Rounding::TowardZero, Some(10), -8), -3.0);
         assert_eq!(count(Rounding::Nearest, None, -8), -5.0);
-        // Of a fresh shoe nobody expects anything but what is in it, however the count is rounded.
+        // The expectation for a fresh shoe is its composition, however the count is rounded.
         let fresh = Known { full: [10, 10], table: [2, 0], noticed: [0, 0], gone: 0 };
         let (tags, rounding) = (vec![vec![1, -1]], Rounding::Nearest);
         let odd = System { name: String::new(), tags, start: vec![3], divisor: Some(7), rounding };

@@ -1,5 +1,5 @@
-//! Floor 0: what is true of any deck. Packed compositions and shoes, memories of them, and random
-//! streams that can be addressed. No rules, no money.
+//! Floor 0: the cards of any game. Packed compositions and shoes, memories of the cards gone, and
+//! addressable random streams. No rules, no money.
 
 pub mod composition;
 pub mod deck;

@@ -1,12 +1,12 @@
-//! What tests of shoes and piles ask of both.
+//! A test that shoes and piles share.
 
 use super::random::{Purpose, Seed, Stream};
 
 /// The cards of a small pile, by kind.
 pub const FULL: [u16; 6] = [1, 2, 3, 0, 1, 1];
 
-/// Checks that two cards off [`FULL`], which `two` draws, are each ordered pair as often as they
-/// should be (chi-square).
+/// Checks by chi-square that two cards drawn from [`FULL`] by `two` form each ordered pair with the
+/// right frequency.
 pub fn pairs_have_the_right_odds(mut two: impl FnMut(&mut Stream) -> [usize; 2]) {
     let n = 560_000_u64;
     let mut counts = [[0_u64; 6]; 6];

@@ -1,19 +1,19 @@
-//! A shoe of many kinds of card that remembers what it has dealt.
+//! A shoe of up to 256 kinds of card that remembers the cards it has dealt.
 
 use super::random::Stream;
 
-/// A shoe: all its cards in one row, those left in front of those dealt.
+/// A shoe: all its cards in one row, those left before those dealt.
 ///
 /// ```text
-/// 0 … left                      cards still to come, in no order that matters
+/// 0 … left                      cards left, in any order
 /// left … left + hand            dealt in this hand, the latest first
 /// left + hand …                 dealt in earlier hands since the shuffle
 /// ```
 ///
-/// Drawing is one step of a Fisher–Yates shuffle; whatever order the cards have, each is as
-/// likely. No card is ever lost or doubled: the row only changes its order. A shuffle puts the
-/// cards back in order of kind, so that a session plays the same whatever came before it, and the
-/// same numbers draw mostly the same cards out of two shoes that have dealt almost the same.
+/// Drawing is one step of a Fisher–Yates shuffle, so each card left is equally likely whatever the
+/// order of the row. No card is ever lost or duplicated: the row is only permuted. A shuffle
+/// restores the order of kinds, so that a session plays the same whatever came before it, and the
+/// same random numbers draw mostly the same cards from two shoes that have dealt almost the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pile {
     cards: Box<[u8]>,
@@ -21,16 +21,16 @@ pub struct Pile {
     left: u32,
     /// Cards left when the hand began.
     began: u32,
-    /// Which of several at a table it is.
+    /// The pile's number among those of its table, from 0.
     number: u8,
 }
 
 impl Pile {
-    /// Most cards of a pile: as far as a [`Stream`] draws.
+    /// The most cards in a pile: the largest bound of a [`Stream`].
     pub const MAX_CARDS: u32 = Stream::MAX_BOUND;
 
-    /// A shuffled pile with `counts[kind]` cards of each kind; `None` if they are more than
-    /// [`Pile::MAX_CARDS`] or of more than 256 kinds.
+    /// A shuffled pile with `counts[kind]` cards of each kind; `None` for more than
+    /// [`Pile::MAX_CARDS`] cards or more than 256 kinds.
     pub fn new(counts: &[u16]) -> Option<Pile> {
         let total: u32 = counts.iter().map(|&count| u32::from(count)).sum();
         if total > Pile::MAX_CARDS || counts.len() > 256 {
@@ -44,13 +44,13 @@ impl Pile {
         Some(Pile { cards: ordered.clone(), ordered, left: total, began: total, number: 0 })
     }
 
-    /// The same as one of several at a table.
+    /// The same pile under another number at its table.
     #[must_use]
     pub fn numbered(self, number: usize) -> Pile {
         Pile { number: number as u8, ..self }
     }
 
-    /// Which of several at a table it is.
+    /// The pile's number among those of its table, from 0.
     pub fn number(&self) -> usize {
         self.number.into()
     }
@@ -63,7 +63,7 @@ impl Pile {
         self.began = self.left;
     }
 
-    /// Begins a hand: what was dealt before belongs to earlier ones.
+    /// Begins a hand: the cards dealt so far belong to earlier hands.
     #[inline]
     pub fn begin_hand(&mut self) {
         self.began = self.left;
@@ -75,7 +75,7 @@ impl Pile {
         self.left
     }
 
-    /// Cards in all, dealt ones included.
+    /// The total number of cards, dealt ones included.
     #[inline]
     pub fn total(&self) -> u32 {
         self.cards.len() as u32
@@ -92,32 +92,32 @@ impl Pile {
         &self.cards[self.left as usize..self.began as usize]
     }
 
-    /// Whether no card of an earlier hand is missing: this one began with a full shoe, or the cards
-    /// of earlier hands were shuffled in again in the middle of it.
+    /// Whether no card of an earlier hand is missing: this hand began with a full shoe, or the
+    /// cards of earlier hands were shuffled back in during it.
     pub fn began_full(&self) -> bool {
         self.began == self.total()
     }
 
-    /// What is left, by kind; `counts` is as long as there are kinds.
+    /// Counts the cards left into `counts`, which has one entry per kind.
     pub fn count(&self, counts: &mut [u16]) {
         counts.fill(0);
         self.cards[..self.left as usize].iter().for_each(|&kind| counts[usize::from(kind)] += 1);
     }
 
-    /// Draws one card at random: its kind. There must be a card left.
+    /// Draws one card at random and returns its kind. The pile must not be empty.
     #[inline]
     pub fn draw(&mut self, stream: &mut Stream) -> u8 {
         let j = stream.below(self.left);
         self.remove(j as usize)
     }
 
-    /// Draws some cards one after the other. There must be as many left.
+    /// Draws `N` cards, one after the other. At least `N` must be left.
     #[allow(clippy::manual_swap, reason = "the card is wanted too")]
     #[inline(always)]
     pub fn draw_each<const N: usize>(&mut self, stream: &mut Stream) -> [u8; N] {
         let numbers: [u32; N] = stream.below_each(self.left);
         let cards = &mut self.cards[..self.left as usize];
-        // So that no place below needs a check.
+        // Lets the compiler drop the bounds checks below.
         assert!(cards.len() >= N);
         self.left -= N as u32;
         std::array::from_fn(|i| {
@@ -139,13 +139,13 @@ impl Pile {
         card
     }
 
-    /// Takes out a card of a given kind, if there is one.
+    /// Takes out one card of a given kind; false if there is none.
     pub fn take(&mut self, kind: u8) -> bool {
         let found = self.cards[..self.left as usize].iter().position(|&card| card == kind);
         found.is_some_and(|j| self.remove(j) == kind)
     }
 
-    /// Puts a card of a given kind back, if one has been dealt.
+    /// Puts one card of a given kind back; false if none has been dealt.
     pub fn put_back(&mut self, kind: u8) -> bool {
         let left = self.left as usize;
         let found = self.cards[left..].iter().position(|&card| card == kind);
@@ -157,8 +157,8 @@ impl Pile {
         found.is_some()
     }
 
-    /// With no card left, shuffles the cards of earlier hands in again, or, where there are none, a
-    /// second deck: the pile then counts as fresh.
+    /// Refills an empty pile with the cards of earlier hands or, if there are none, with a second
+    /// deck, after which the pile counts as freshly shuffled.
     #[cold]
     pub fn fill_up(&mut self) {
         if !self.refill() {
@@ -166,15 +166,15 @@ impl Pile {
         }
     }
 
-    /// With no card left, shuffles the cards of earlier hands in again; those of this hand stay
-    /// out. False if there are none.
+    /// Refills an empty pile with the cards of earlier hands; those of this hand stay out. False if
+    /// there are none.
     #[cold]
     pub fn refill(&mut self) -> bool {
         debug_assert!(self.left == 0);
         let hand = self.began;
         self.cards.rotate_left(hand as usize);
         self.left = self.total() - hand;
-        // As if the hand had begun with all cards.
+        // As if the hand had begun with a full pile.
         self.began = self.total();
         self.left > 0
     }
@@ -254,7 +254,7 @@ mod tests {
     fn draws_without_replacement_have_the_right_odds() {
         let mut pile = Pile::new(&FULL).unwrap();
         pairs_have_the_right_odds(|stream| {
-            // All cards come back in the order in which they were left.
+            // Puts all cards back, in whatever order they lie.
             pile.left = pile.total();
             pile.begin_hand();
             [pile.draw(stream), pile.draw(stream)].map(usize::from)

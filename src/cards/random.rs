@@ -1,8 +1,8 @@
-//! Randomness that can be addressed: any round of any session replays alone.
+//! Addressable randomness: any round of any session can be replayed alone.
 //!
-//! A key is mixed from (seed, session, round), and from it one stream of numbers for each
-//! [`Purpose`]. So one seat's extra card never shifts what another seat, the dealer or the dice
-//! get: strategies are compared on the same luck.
+//! The key of a round is mixed from (seed, session, round), and each [`Purpose`] has its own stream
+//! of numbers from that key. So an extra card for one seat never shifts the luck of another seat,
+//! the dealer or the dice: strategies are compared on common luck.
 
 pub(crate) mod lanes;
 
@@ -12,24 +12,24 @@ use rand_pcg::Pcg64Mcg;
 /// The generator of every stream, as the manifest names it.
 pub const GENERATOR: &str = "rand_pcg::Pcg64Mcg, keyed by (seed, session, round, purpose)";
 
-/// What a stream of random numbers is for.
+/// The purpose of a stream of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The cards dealt before anybody decides anything.
+    /// The cards dealt before the first decision.
     Deal,
-    /// What the house draws.
+    /// The cards that the house draws.
     Dealer,
     /// The cards a seat draws in its turn.
     Draws(usize),
     /// Cards drawn blind to break a tie.
     Blind,
-    /// Who persuades most where a vote is tied.
+    /// The winner of a tied vote.
     Vote,
     /// The dice a seat rolls.
     Dice(usize),
-    /// The choices of a seat that plays by chance.
+    /// The choices of a seat that plays at random.
     Choices(usize),
-    /// The stake of a seat that sets it by chance.
+    /// The stake of a seat that sets it at random.
     Call(usize),
     /// The cards that a seat fails to count.
     Misses(usize),
@@ -50,7 +50,7 @@ impl Purpose {
         }
     }
 
-    /// Its place in a list of all purposes at a table, seat by seat.
+    /// Its index in a list of all purposes at a table, seat by seat.
     pub(crate) const fn slot(self) -> usize {
         const COMMON: usize = 4;
         const OF_A_SEAT: usize = 5;
@@ -90,7 +90,7 @@ impl Seed {
 
     /// The keys of a round; `round` counts from 0 within its session.
     ///
-    /// For one seed no two (session, round) share keys while sessions stay below 2^50 and
+    /// For a given seed no two pairs (session, round) share keys while sessions stay below 2^50 and
     /// rounds below 2^14: the mixing is a bijection of their joint number.
     #[inline]
     pub const fn round(self, session: u64, round: u64) -> Keys {
@@ -101,7 +101,7 @@ impl Seed {
 }
 
 impl Keys {
-    /// The stream for a purpose, at its beginning.
+    /// The stream for a purpose, at its start.
     #[inline]
     pub fn stream(self, purpose: Purpose) -> Stream {
         let own = mix(self.high.wrapping_add(purpose.index().wrapping_mul(GOLDEN)));
@@ -129,7 +129,7 @@ const fn mix(mut z: u64) -> u64 {
 ///      marker    4th draw  3rd draw  2nd draw  1st draw
 /// ```
 ///
-/// The marker moves down with every draw; what is left when only the marker is left is nothing.
+/// The marker moves down with every draw; when only the marker is left, the word is used up.
 #[derive(Clone, Debug)]
 pub struct Stream {
     generator: Pcg64Mcg,
@@ -140,12 +140,11 @@ const DRAW: u32 = 15;
 const EMPTY: u64 = 1;
 
 impl Stream {
-    /// Largest bound of [`Stream::below`].
+    /// The largest bound of [`Stream::below`].
     pub const MAX_BOUND: u32 = 1 << DRAW;
 
-    /// A number in `0..bound`, each exactly as likely as any other, for `bound` in
-    /// `1..=MAX_BOUND`. Multiply and reject (Lemire, "Fast random integer generation in an
-    /// interval", 2019) on 15 bits.
+    /// A number uniform in `0..bound`, exactly, for `bound` in `1..=MAX_BOUND`. Multiply and reject
+    /// (Lemire, "Fast random integer generation in an interval", 2019) on 15 bits.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!((1..=Stream::MAX_BOUND).contains(&bound));
@@ -158,9 +157,8 @@ impl Stream {
         product >> DRAW
     }
 
-    /// The rare rest of [`Stream::below`]: rejects the draws that would make some numbers
-    /// likelier. By value: a stream that
-    /// is drawn from stays in registers.
+    /// The rare rest of [`Stream::below`]: rejects the draws that would bias the result. By value,
+    /// so that the stream stays in registers.
     #[cold]
     fn rejecting(mut self, mut product: u32, bound: u32) -> (Stream, u32) {
         let threshold = Stream::MAX_BOUND % bound;
@@ -170,7 +168,7 @@ impl Stream {
         (self, product >> DRAW)
     }
 
-    /// `below(bound)`, `below(bound - 1)` and so on, `N` of them, 1..=4, all above 0.
+    /// `below(bound)`, `below(bound - 1)` and so on: `N` numbers, 1..=4, with all bounds above 0.
     #[inline(always)]
     pub(crate) fn below_each<const N: usize>(&mut self, bound: u32) -> [u32; N] {
         const { assert!(N >= 1 && N <= 4) };
@@ -195,7 +193,7 @@ impl Stream {
         numbers
     }
 
-    /// The same where a draw may be rejected, or where a word ends between them.
+    /// The same if a draw may be rejected or the word runs out among them.
     #[cold]
     fn below_one_by_one<const N: usize>(mut self, bound: u32) -> (Stream, [u32; N]) {
         let numbers = std::array::from_fn(|i| self.below(bound - i as u32));
@@ -255,8 +253,8 @@ mod tests {
         }
     }
 
-    /// The bounded numbers are uniform also where 2^15 is no multiple of the bound, counted over
-    /// first draws of many streams (what a round uses), within six standard deviations.
+    /// Bounded numbers are uniform even if 2^15 is not a multiple of the bound: over the first
+    /// draws of many streams, as rounds use them, within six standard deviations.
     #[test]
     fn first_draws_of_many_streams_are_uniform() {
         for bound in [2_u32, 3, 9, 36, 1500, 20_000] {
@@ -273,8 +271,7 @@ mod tests {
         }
     }
 
-    /// Rejection leaves no number likelier: over all 2^15 draws each number has as many accepted
-    /// ones.
+    /// Rejection is unbiased: of all 2^15 draws, every number has equally many accepted ones.
     #[test]
     fn rejection_is_exact() {
         for bound in [3_u32, 7, 36, 1500, 32_767, 32_768] {

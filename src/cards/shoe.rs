@@ -3,18 +3,18 @@
 use super::Composition;
 use super::random::Stream;
 
-/// The draw pile: how many cards of kind 0, of kinds 0..=1, …, of kinds 0..=4, as running sums
-/// in lanes of twelve bits, and the number of cards in all.
+/// The draw pile: the number of cards of kind 0, of kinds 0..=1, …, of kinds 0..=4, as running sums
+/// in lanes of twelve bits, and the total number of cards.
 ///
 /// ```text
 /// bit  59..48  47..36  35..24  23..12  11..0       (the top bit of each lane stays 0)
 ///      0..=4   0..=3   0..=2   0..=1   0
 /// ```
 ///
-/// Drawing the `j`-th card in order of kind is one comparison of `j` with all the sums at once,
-/// and the sums above `j` are those to lower by one: no branch, no array. A uniform `j` is a card
-/// drawn from a shuffled pile. Because the cards stay in order, the same `j` out of two piles
-/// that differ by one card is mostly the same card, which is what common random numbers want.
+/// Drawing the `j`-th card in order of kind compares `j` with all the sums at once; the sums above
+/// `j` are the ones to lower by one: no branch, no array. A uniform `j` draws a card from a
+/// shuffled pile. Because the cards stay in order of kind, the same `j` mostly draws the same card
+/// from two piles that differ by one card, as common random numbers require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shoe {
     sums: u64,
@@ -26,7 +26,7 @@ const ONES: u64 = 1 | 1 << LANE | 1 << (2 * LANE) | 1 << (3 * LANE) | 1 << (4 * 
 const TOPS: u64 = ONES << (LANE - 1);
 
 impl Shoe {
-    /// Most cards in a shoe.
+    /// The most cards in a shoe.
     pub const MAX_CARDS: u32 = (1 << (LANE - 1)) - 1;
 
     /// A pile of the given cards, at most [`Shoe::MAX_CARDS`].
@@ -47,7 +47,7 @@ impl Shoe {
         self.cards
     }
 
-    /// What is left, by kind.
+    /// The cards left, by kind.
     pub fn composition(self) -> Composition {
         let sum = |kind: usize| match kind {
             5 => self.cards as u16,
@@ -57,17 +57,17 @@ impl Shoe {
         Composition::new(counts).unwrap_or_default()
     }
 
-    /// Draws one card at random: its kind, 0..=5. The shoe must hold a card.
+    /// Draws one card at random and returns its kind, 0..=5. The shoe must not be empty.
     #[inline]
     pub fn draw(&mut self, stream: &mut Stream) -> usize {
         let j = stream.below(self.cards);
         self.remove(j)
     }
 
-    /// Takes out the `j`-th card in order of kind.
+    /// Takes out the `j`-th card in order of kind and returns its kind.
     #[inline]
     fn remove(&mut self, j: u32) -> usize {
-        // A lane keeps its top bit exactly if its sum is above j.
+        // A lane keeps its top bit if and only if its sum is above j.
         let above = ((self.sums | TOPS) - u64::from(j + 1) * ONES & TOPS) >> (LANE - 1);
         self.sums -= above;
         self.cards -= 1;
@@ -75,7 +75,7 @@ impl Shoe {
         5 - (above.wrapping_mul(ONES) >> (4 * LANE) & 7) as usize
     }
 
-    /// Takes out a card of a given kind, if there is one.
+    /// Takes out one card of a given kind; false if there is none.
     pub fn take(&mut self, kind: usize) -> bool {
         let composition = self.composition();
         if composition.count(kind) == 0 {

@@ -1,25 +1,26 @@
-//! Every way that play can go, once, with its exact probability; and what is best for one seat.
+//! Exact enumeration: every course of play, once, with its exact probability; and the best reply of
+//! one seat.
 //!
-//! Play is written as a function that asks a [`Walk`] at every turn of luck. [`visit`] runs the
-//! function again and again, each time along another branch, until it has seen them all: slow, and
-//! right for whatever the function plays. [`BestReply`] groups what one seat decides by what it has
-//! seen and finds its best play by backward induction.
+//! Play is written as a function that asks a [`Walk`] at every chance event. [`visit`] runs the
+//! function again and again, each time along another branch, until it has covered them all: slow,
+//! but right whatever the function plays. [`BestReply`] groups the decisions of one seat into
+//! information sets and finds its best play by backward induction.
 
 use super::deck::Deck;
 use super::random::{Purpose, Seed, Stream};
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// One branching on the way from the beginning to a leaf.
+/// One branching on the path from the root to a leaf.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     /// The option taken.
     at: usize,
-    /// The last option that is possible.
+    /// The last possible option.
     last: usize,
 }
 
-/// The way that play goes from its beginning to an end.
+/// One course of play, from the root to a leaf.
 #[derive(Clone, Debug)]
 pub struct Walk {
     path: Vec<Branch>,
@@ -28,17 +29,17 @@ pub struct Walk {
     probe: Option<Probe>,
 }
 
-/// A descent that takes any option at each branching, each as likely.
+/// A random descent: every possible option at a branching is equally likely.
 #[derive(Clone, Debug)]
 struct Probe {
     stream: Stream,
-    /// The product of the options at the branchings passed.
+    /// The product of the numbers of options at the branchings passed.
     ways: f64,
 }
 
 impl Walk {
-    /// Draws one of several options, each as likely as its weight says. Options of weight 0 are never
-    /// drawn.
+    /// Draws the index of an option with probability proportional to its weight. Options of weight
+    /// 0 are never drawn.
     ///
     /// # Panics
     /// If no weight is above 0.
@@ -49,7 +50,7 @@ impl Walk {
         at
     }
 
-    /// Draws a number below `bound`, each as likely.
+    /// Draws a number uniformly from `0..bound`.
     ///
     /// # Panics
     /// If `bound` is 0.
@@ -59,7 +60,7 @@ impl Walk {
         at as u32
     }
 
-    /// Draws a card of a deck that holds one: its kind.
+    /// Draws a card from a deck and returns its kind.
     ///
     /// # Panics
     /// If the deck is empty.
@@ -70,8 +71,8 @@ impl Walk {
         kind
     }
 
-    /// Takes one of several options, as many times as there are options: not luck, so it leaves the
-    /// probability alone.
+    /// Takes every one of `options` options in turn, one a run. A choice is not luck, so the
+    /// probability is left alone.
     ///
     /// # Panics
     /// If there is no option.
@@ -79,7 +80,7 @@ impl Walk {
         self.branch(options, |_| true)
     }
 
-    /// How likely luck is to go this way, up to here.
+    /// The probability of the luck on the path so far.
     pub fn probability(&self) -> f64 {
         self.probability
     }
@@ -96,7 +97,8 @@ impl Walk {
         let depth = self.depth;
         self.depth += 1;
         if let Some(branch) = self.path.get_mut(depth) {
-            // Where this run leaves the last one the option was raised by one: on to a possible one.
+            // Where this run leaves the last one, the option was raised by one: skip impossible
+            // ones.
             while !possible(branch.at) {
                 branch.at += 1;
             }
@@ -109,7 +111,7 @@ impl Walk {
         at
     }
 
-    /// Goes on to the next leaf; false after the last.
+    /// Moves on to the next leaf; false after the last.
     fn next(&mut self) -> bool {
         self.depth = 0;
         self.probability = 1.0;
@@ -124,17 +126,16 @@ impl Walk {
     }
 }
 
-/// More ways to play than were allowed for.
+/// A tree of more leaves than the budget allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are more than {budget} ways that play can go")]
 pub struct TooManyLeaves {
-    /// The most that were allowed for.
+    /// The most leaves allowed.
     pub budget: u64,
 }
 
-/// Roughly how many ways play can go, from a few descents: the mean over them of the product of the
-/// options passed is right on average (Knuth, "Estimating the efficiency of backtrack programs",
-/// 1975).
+/// Estimates the number of leaves from a few random descents: the mean product of the numbers of
+/// options passed is unbiased (Knuth, "Estimating the efficiency of backtrack programs", 1975).
 pub fn estimate(descents: u32, mut play: impl FnMut(&mut Walk)) -> f64 {
     let stream = Seed::new(1).round(0, 0).stream(Purpose::Deal);
     let probe = Some(Probe { stream, ways: 1.0 });
@@ -150,13 +151,12 @@ pub fn estimate(descents: u32, mut play: impl FnMut(&mut Walk)) -> f64 {
     sum / f64::from(descents)
 }
 
-/// Runs `play` once for each way that it can go, at most `budget` of them. Returns how many there
-/// are.
+/// Runs `play` once for each leaf, for at most `budget` of them, and returns their number.
 ///
 /// `play` must ask the same questions whenever it gets the same answers.
 ///
 /// # Errors
-/// If there are more ways than the budget; `play` has then run as often as the budget says.
+/// If there are more leaves than the budget; `play` has then run `budget` times.
 pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooManyLeaves> {
     let mut walk = Walk { path: Vec::new(), depth: 0, probability: 1.0, probe: None };
     for leaves in 1..=budget {
@@ -169,46 +169,45 @@ pub fn visit(budget: u64, mut play: impl FnMut(&mut Walk)) -> Result<u64, TooMan
     Err(TooManyLeaves { budget })
 }
 
-/// A situation of the deciding seat, and the option that it takes there: by number.
+/// A situation of the deciding seat and the option that it takes there, both by index.
 pub type Taken = (usize, usize);
 
-/// What is known of a situation while the tree is visited. An end belongs to the last decision
-/// before it.
+/// A situation as the tree is visited. A leaf belongs to the last decision before it.
 #[derive(Clone, Debug)]
 struct Node<K> {
     seen: K,
     parent: Option<Taken>,
-    /// By option: the sums of probability and of probability × payoff over its ends.
+    /// By option: Σ probability and Σ probability × payoff over its leaves.
     options: Vec<(f64, f64)>,
 }
 
-/// Best play for one seat against others whose play is given: what luck and the others do is drawn,
-/// what the seat does is tried.
+/// Best play for one seat against others whose play is given: luck and the other seats' choices are
+/// drawn, all of the seat's own are tried.
 ///
-/// The seat remembers everything: two situations are the same to it if it sees the same in them, and
+/// The seat has perfect recall: two situations are the same to it if it sees the same in them, and
 /// saw and did the same before.
 #[derive(Clone, Debug)]
 pub struct BestReply<K> {
     nodes: Vec<Node<K>>,
     known: HashMap<(Option<Taken>, K), usize>,
-    /// The latest decision of the run that is under way.
+    /// The latest decision of the current run.
     latest: Option<Taken>,
-    /// Probability × payoff of the ends before which the seat decides nothing.
+    /// Σ probability × payoff of the leaves before which the seat decides nothing.
     undecided: f64,
 }
 
-/// A situation of the deciding seat, and what each of its options is worth.
+/// A situation of the deciding seat, with the value of each of its options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Situation<K> {
     /// What the seat sees.
     pub seen: K,
-    /// How likely luck and the others are to let it come to this, if the seat does its part.
+    /// The probability that luck and the others lead here if the seat plays toward it.
     pub reach: f64,
-    /// By option: the expected payoff if it is taken and best play follows.
+    /// The expected payoff of each option if best play follows.
     pub worths: Vec<f64>,
 }
 
-/// What the best reply comes to.
+/// The best reply: its value and its situations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Best<K> {
     /// The expected payoff of best play.
@@ -217,15 +216,15 @@ pub struct Best<K> {
     pub situations: Vec<Situation<K>>,
 }
 
-/// The options of the best reply, by what the seat decided last and what it sees now.
+/// The options of the best reply, by the seat's last decision and what it sees now.
 #[derive(Clone, Debug)]
 pub struct Replies<K> {
     known: HashMap<(Option<Taken>, K), Taken>,
 }
 
 impl<K: Eq + Hash> Replies<K> {
-    /// The best option where the seat sees `seen` and took `latest` before: the situation and the
-    /// option, to be given as `latest` the next time. `None` where it cannot come to this.
+    /// The best option of a seat that sees `seen` and last took `latest`: the situation and the
+    /// option, to be given as `latest` the next time. `None` if this cannot come up.
     pub fn option(&self, latest: Option<Taken>, seen: K) -> Option<Taken> {
         self.known.get(&(latest, seen)).copied()
     }
@@ -238,10 +237,10 @@ impl<K> Default for BestReply<K> {
 }
 
 impl<K: Clone + Eq + Hash> BestReply<K> {
-    /// The seat decides between options, seeing `seen`; each of them is tried.
+    /// Decides for the seat between options, seeing `seen`; each of them is tried.
     ///
     /// # Panics
-    /// If there is no option, or not as many as the last time that the seat saw this.
+    /// If there is no option, or another number of them than the last time the seat saw this.
     pub fn decide(&mut self, walk: &mut Walk, seen: K, options: usize) -> usize {
         let option = walk.choose(options);
         let parent = self.latest;
@@ -255,7 +254,7 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
         option
     }
 
-    /// The run is over, with this payoff to the seat.
+    /// Ends the run, with this payoff to the seat.
     pub fn end(&mut self, walk: &Walk, payoff: f64) {
         let probability = walk.probability();
         match self.latest.take() {
@@ -268,19 +267,18 @@ impl<K: Clone + Eq + Hash> BestReply<K> {
         }
     }
 
-    /// The best play, by backward induction, once every way has been visited.
+    /// The best play, by backward induction, once every leaf has been visited.
     pub fn best(self) -> Best<K> {
         self.best_and_replies().0
     }
 
-    /// The best play, and what it does in every situation: the first of options that are worth the
-    /// same.
+    /// The best play, and its option in every situation: the first of equally good ones.
     pub fn best_and_replies(mut self) -> (Best<K>, Replies<K>) {
         let mut value = self.undecided;
         // A situation comes after those that lead to it.
         for number in (0..self.nodes.len()).rev() {
             let Node { parent, ref options, .. } = self.nodes[number];
-            // Whatever the seat takes, luck is as likely to lead here.
+            // The reach does not depend on the option that the seat takes.
             let reach = options[0].0;
             let best = options.iter().map(|&(_, worth)| worth).fold(f64::MIN, f64::max);
             match parent {
@@ -345,7 +343,7 @@ mod tests {
         assert_eq!(visit(1, |_| ()), Ok(1));
     }
 
-    /// Two to four further coins after each throw of a die: 2 × (4 + 8 + 16) ways.
+    /// Two to five coins after a draw and a choice: 12 + 48 + 48 leaves.
     #[test]
     fn a_tree_is_estimated_by_a_few_descents() {
         let play = |walk: &mut Walk| {
@@ -371,8 +369,8 @@ mod tests {
         assert_eq!(runs, 15);
     }
 
-    /// A die is thrown; the seat, which sees only whether it is even, may pass or bet that it is a six,
-    /// which pays 4 to 1. Before that it may pay one half to be told whether it is a six.
+    /// A die is thrown. The seat sees only whether it is even, and may pass or bet that it is a
+    /// six, which pays 4 to 1. Before that it may pay one half to learn whether it is a six.
     #[test]
     fn the_seat_knows_what_it_saw_and_no_more() {
         let mut reply = BestReply::default();
@@ -390,7 +388,7 @@ mod tests {
         });
         assert_eq!(leaves, Ok(24));
         let best = reply.best();
-        // Odd: pass. Even: to look is worth 4/3 - 1/2 = 5/6, to bet blindly 2/3.
+        // Odd: pass. Even: looking is worth 4/3 - 1/2 = 5/6, betting blind 2/3.
         assert!((best.value - 0.5 * 5.0 / 6.0).abs() < 1e-12, "{}", best.value);
         let even = best.situations.iter().find(|situation| situation.seen == "even").unwrap();
         assert!((even.reach - 0.5).abs() < 1e-12);

@@ -1,4 +1,4 @@
-//! What each choice at a decision is worth: all of them played in the same worlds.
+//! The value of each choice at a decision: all of them are played in the same worlds.
 
 use super::compare::{Contest, Nets};
 use super::workload::sessions_in_a_block;
@@ -12,48 +12,49 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-/// A written round at its decision, and who plays on from there.
+/// A written round at its decision, and the players that play on from there.
 #[derive(Clone, Copy, Debug)]
 pub struct Dilemma<'a, 't> {
     /// The table.
     pub game: &'a dyn AnyTable,
-    /// The seats that a world can decide for.
+    /// Makes seats whose decisions a world can take over.
     pub choosers: &'a dyn Choosers,
-    /// What is written.
+    /// The round as written.
     pub begun: &'a Begun<'t>,
-    /// Who plays on, seat by seat.
+    /// The players that play on, by seat.
     pub players: &'a dyn Seats,
 }
 
-/// Worlds that are looked through for one that fits what is written.
+/// The most worlds tried for one that fits the written round.
 const MOST_TRIED: u64 = 20_000;
-/// Worlds in which the seat must have the same choices.
+/// The number of further worlds in which the seat must have the same choices.
 const AGREED: u64 = 32;
-/// Worlds that are looked at for how likely what the others did is.
+/// The number of worlds surveyed for the probability of what the others did.
 const SURVEYED: u64 = 64;
-/// The weight of a world in which the others may also do otherwise is a whole number of parts of this.
+/// The scale of the weights, as whole numbers, of worlds in which the others may also act
+/// otherwise.
 const WHOLE: f64 = 65_536.0;
-/// Worlds in hand before the first look.
+/// Worlds dealt before the first look.
 const FIRST_LOOK: u64 = 64;
-/// Worlds in a block at most.
+/// The most worlds in a block.
 const MOST_IN_A_BLOCK: u64 = 1024;
-/// Worlds, by their weights, that the answer must rest on.
+/// The fewest worlds, by effective number, that the answer may rest on.
 pub const FEWEST_WORLDS: f64 = 200.0;
-/// The part of a run after which it is plain whether it comes to these.
+/// One part in this many of a run shows whether it will reach them.
 const PILOT: u64 = 8;
-/// Worlds after which the same is plain where no end is known.
+/// Worlds that show the same if no goal is known.
 const MANY_WORLDS: u64 = 1 << 17;
 
-/// What the worlds came to.
+/// The tally of the worlds.
 #[derive(Clone, Debug)]
 pub struct Worlds {
-    /// What each choice took, over the weights of the worlds that were kept.
+    /// The weighted net of each choice, over the weights of the worlds kept.
     pub contest: Contest,
     /// Worlds dealt.
     pub dealt: u64,
-    /// Those of them in which everything written can be done.
+    /// The number of those in which everything written is possible.
     pub possible: u64,
-    /// Those of them in which the others might have done what they did.
+    /// The number of those in which the others might have done what they did.
     pub kept: u64,
     /// Rounds played.
     pub rounds: u64,
@@ -73,7 +74,7 @@ impl Worlds {
         self.rounds += part.rounds;
     }
 
-    /// How many worlds of the same weight would say as much: (Σw)²/Σw² (Kish 1965).
+    /// The effective number of worlds: (Σw)²/Σw² (Kish 1965).
     pub fn effective(&self) -> f64 {
         let longest = self.contest.live().next();
         let moments = longest.map(|one| *self.contest.moments(one)).unwrap_or_default();
@@ -83,28 +84,28 @@ impl Worlds {
         }
     }
 
-    /// Whether an answer by so many rounds more would rest on too few worlds.
+    /// Whether an answer after `times` as many rounds would rest on too few worlds.
     fn too_few(&self, times: f64) -> bool {
         let effective = self.effective();
         effective * times < FEWEST_WORLDS && 2.0 * effective < self.possible as f64
     }
 }
 
-/// Worlds that were played.
+/// A finished run of worlds.
 #[derive(Clone, Debug)]
 pub struct WorldsRun {
-    /// What they came to.
+    /// Their tally.
     pub worlds: Worlds,
-    /// Whether they were too few to go by what the others did.
+    /// Whether they were too few to condition on what the others did.
     pub too_few: bool,
     /// Whether it was stopped from outside.
     pub stopped: bool,
 }
 
-/// The decision that a written round stops at.
+/// The decision at which a written round stops.
 ///
 /// # Errors
-/// Why there is no such round, of the world that came furthest.
+/// If there is no such round: the fault of the world that came furthest.
 pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
     let seed = Seed::new(seed);
     let mut first: Option<Fault> = None;
@@ -131,11 +132,11 @@ pub fn stop(dilemma: Dilemma<'_, '_>, seed: u64) -> Result<Stop, Fault> {
     Err(first.unwrap_or_default())
 }
 
-/// Plays every action at the stop in the same worlds until the plan is done; what is surely worse than
-/// another one is dropped on the way, but for the best two. `weighs` says whether a world counts by how
-/// likely it makes what the others did; `nanoseconds` is what a round of a world takes, roughly, and
-/// `precision` the half-width, in money units, at which intervals are to be tightest. `watch` is shown
-/// the rounds now and then, and those to come to.
+/// Plays every action at the stop in the same worlds until the run ends; an action surely worse
+/// than another is dropped on the way, down to the best two. `weighs` says whether a world is
+/// weighted by the probability of what the others did in it; `nanoseconds` is the approximate time
+/// of a round of a world, and `precision` the half-width, in money units, at which intervals are to
+/// be tightest. `watch` is shown the rounds so far and the rounds to play, from time to time.
 pub fn advise(
     dilemma: Dilemma<'_, '_>,
     stop: &Arc<Stop>,
@@ -173,8 +174,8 @@ pub fn advise(
         WorldsRun { worlds, too_few, stopped }
     };
     loop {
-        // Worlds to the next look: as many as so far, and no more than the goal has room for. Only what
-        // was counted decides on it.
+        // Worlds to the next look: as many as so far, and no more than the goal has room for. This
+        // depends on counts alone, never on time.
         let live = worlds.contest.live().count() as f64;
         let per_block = sessions_in_a_block(nanoseconds * live).min(MOST_IN_A_BLOCK);
         let mut more = worlds.dealt.max(FIRST_LOOK);
@@ -214,19 +215,20 @@ pub fn advise(
     }
 }
 
-/// Worlds on their way.
+/// A run of worlds in progress.
 struct Run<'a, 't> {
     dilemma: Dilemma<'a, 't>,
     stop: &'a Arc<Stop>,
     weighs: bool,
     seed: Seed,
-    /// What the weight of a world is multiplied with.
+    /// The factor that makes the weight of a world a whole number.
     scale: f64,
     idle: Mutex<Vec<Worker<'t>>>,
 }
 
 impl<'t> Run<'_, 't> {
-    /// Finds out whether the others may do otherwise in a world in which they do what they did.
+    /// Sets the scale if the others may also act otherwise in a world in which they do what they
+    /// did.
     fn survey(&mut self, worker: &mut Worker<'t>) {
         let (mut seen, mut most, mut mixed) = (0, 0.0_f64, false);
         for number in 0..MOST_TRIED {
@@ -249,14 +251,15 @@ impl<'t> Run<'_, 't> {
         }
     }
 
-    /// Worlds to play before the next merge: nothing but how long one waits depends on it.
+    /// The number of worlds to play before the next merge: it only affects how long one waits.
     fn wave(&self, nanoseconds: f64, per_block: u64) -> u64 {
         const WAVE_NANOSECONDS: f64 = 1e8;
         let threads = rayon::current_num_threads() as u64;
         ((WAVE_NANOSECONDS / nanoseconds) as u64).max(per_block) * threads
     }
 
-    /// Blocks of worlds side by side; and whether all of them were played.
+    /// Plays blocks of worlds in parallel. Returns their tally, and whether all of them were
+    /// played.
     fn blocks(
         &self,
         worlds: Range<u64>,
@@ -281,7 +284,8 @@ impl<'t> Run<'_, 't> {
             self.put_back(worker);
             (part, all)
         };
-        // Of many actions there are many pairs: a tally of each takes longer than a block to be made.
+        // Many actions have many pairs, and a tally of all of them takes longer to make than a
+        // block to play: so blocks are folded into one tally.
         let merged = |(mut a, a_all): (Worlds, bool), (b, b_all): (Worlds, bool)| {
             a.merge(&b);
             (a, a_all && b_all)
@@ -289,7 +293,7 @@ impl<'t> Run<'_, 't> {
         (0..blocks).into_par_iter().fold(none, block).reduce(none, merged)
     }
 
-    /// Plays a block of worlds, and adds what came of them.
+    /// Plays a block of worlds, and adds their results.
     fn block(
         &self,
         worker: &mut Worker<'t>,
@@ -323,7 +327,7 @@ impl<'t> Run<'_, 't> {
     }
 }
 
-/// What a thread plays worlds with.
+/// The state of a thread.
 struct Worker<'t> {
     world: Arc<World>,
     players: Box<dyn Seats>,
@@ -343,7 +347,7 @@ impl<'t> Worker<'t> {
         Worker { world, players, playing: dilemma.begun.table(), nets: Vec::new() }
     }
 
-    /// The decision that a world stops at, if the seat may do the same in others.
+    /// The decision at which a world stops, if the seat has the same actions in others.
     fn agreed(&mut self, stop: Stop, seed: Seed, number: u64) -> Result<Stop, Fault> {
         let others = if self.world.hides() { number + 1..number + 1 + AGREED } else { 0..0 };
         for other in others {
@@ -358,7 +362,7 @@ impl<'t> Worker<'t> {
         Ok(stop)
     }
 
-    /// Plays a world: its weight, and what the seat takes.
+    /// Plays a world. Returns its weight and the seat's net, in money units.
     fn play(
         &mut self,
         seed: Seed,

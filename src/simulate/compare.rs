@@ -11,18 +11,18 @@ use std::ops::Range;
 /// One side of a comparison.
 #[derive(Clone, Debug)]
 pub struct Contender {
-    /// Everyone at its table.
+    /// The players at its table.
     pub players: Box<dyn Seats>,
     /// The seat whose net counts, from 0.
     pub seat: usize,
 }
 
-/// What an observer is shown after every wave of blocks.
+/// The progress of a comparison, shown to an observer after every wave of blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct ContestProgress<'a> {
     /// The tallies so far.
     pub contest: &'a Contest,
-    /// Rounds to come to, if known.
+    /// The rounds to play in all, if known.
     pub goal: Option<u64>,
 }
 
@@ -35,17 +35,17 @@ pub struct ContestRun {
     pub stopped: bool,
 }
 
-/// Lets the contenders play the same sessions, in order, until the run is over; `watch` is shown
-/// the tallies now and then. It runs on the rayon pool that it is called in.
+/// Lets the contenders play the same sessions, in order, until the run ends; `watch` is shown the
+/// tallies from time to time. Runs on the current rayon pool.
 ///
-/// [`Until::Rounds`](super::Until::Rounds) and [`Until::Time`](super::Until::Time) go by the
-/// rounds of the contender that has the fewest. Under
+/// [`Until::Rounds`](super::Until::Rounds) applies to the contender with the fewest rounds; under
+/// it and [`Until::Time`](super::Until::Time) all contenders play to the end. Under
 /// [`Until::Precision`](super::Until::Precision) a contender is dropped at a look if the interval
-/// of its difference to another one still in lies on the wrong side of 0. All intervals of all
-/// pairs are right at all looks with the plan's confidence (by the union bound over all pairs that
-/// there were at the start), and as long as they are the best is never dropped. Two are never
-/// dropped: by how much the best is ahead is to be known as well. What is dropped is played no
-/// more; its pairs keep the sums of their common sessions.
+/// of its difference to another one still in lies on the wrong side of 0. The intervals of all
+/// pairs hold at all looks together with the plan's confidence (by the union bound over all pairs
+/// at the start), and as long as they do the best is never dropped. The last two are never dropped:
+/// the lead of the best is to be known as well. A dropped contender plays no more; its pairs keep
+/// the sums of their common sessions.
 ///
 /// # Panics
 /// If a contender's seat is not at its table.
@@ -63,23 +63,23 @@ pub fn compare(
     ContestRun { contest, stopped }
 }
 
-/// The tallies of contenders and of their pairs: integers, so merging in any order gives the same.
+/// The tallies of contenders and of their pairs: integers, so the order of merging does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contest {
     sessions: u64,
     sides: Vec<Side>,
     /// By pair: (0, 1), (0, 2), …, (1, 2), ….
     meetings: Vec<Meeting>,
-    /// Money units to one stake.
+    /// Money units per stake.
     stake: i64,
 }
 
-/// What is kept of a contender.
+/// The tally of a contender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Side {
     net: Moments,
     nets: Span,
-    /// The sessions after which it was dropped.
+    /// The number of sessions after which it was dropped.
     dropped: Option<u64>,
 }
 
@@ -117,13 +117,13 @@ impl Span {
     }
 }
 
-/// What is kept of two contenders together.
+/// The tally of two contenders together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Meeting {
     cross: Cross,
-    /// Sessions in which they came out otherwise.
+    /// Sessions in which their results differed.
     differed: u64,
-    /// Once one of them is dropped: what was known of both of their common sessions.
+    /// Once one of them is dropped: the sums of both over their common sessions.
     frozen: Option<(Moments, Moments, Span)>,
 }
 
@@ -138,12 +138,12 @@ impl Contest {
         }
     }
 
-    /// How many contenders there are, dropped ones included.
+    /// The number of contenders, dropped ones included.
     pub fn contenders(&self) -> usize {
         self.sides.len()
     }
 
-    /// How many pairs of them.
+    /// The number of their pairs.
     pub fn pairs(&self) -> usize {
         self.meetings.len()
     }
@@ -157,7 +157,7 @@ impl Contest {
         self.sides[contender].dropped.is_none()
     }
 
-    /// The least rounds of any contender still in.
+    /// The fewest rounds of any contender still in.
     pub fn rounds(&self) -> u64 {
         self.live().map(|one| self.sides[one].net.n).min().unwrap_or(0) as u64
     }
@@ -172,7 +172,7 @@ impl Contest {
         &self.sides[contender].net
     }
 
-    /// The sessions after which a contender was dropped.
+    /// The number of sessions after which a contender was dropped.
     pub fn dropped(&self, contender: usize) -> Option<u64> {
         self.sides[contender].dropped
     }
@@ -197,7 +197,7 @@ impl Contest {
 
     /// The difference a − b of two contenders over their common sessions, in stakes per round. The
     /// intervals of all pairs hold together with this `confidence`: by Šidák's α
-    /// ([`Difference::fixed`]), or, for a run that looked until it came to a `precision` in money
+    /// ([`Difference::fixed`]), or, for a run that looked until it reached a `precision` in money
     /// units, by Bonferroni's at all times ([`Difference::time_uniform`]).
     pub fn difference(
         &self,
@@ -216,8 +216,8 @@ impl Contest {
         }
     }
 
-    /// Drops who is worse than another one for sure, but for the best two. Whether all differences
-    /// of those left are known to this precision.
+    /// Drops contenders that are surely worse than another one, down to the best two. Returns
+    /// whether all differences of those left are known to this precision.
     pub(super) fn look(&mut self, confidence: f64, precision: f64) -> bool {
         let live: Vec<usize> = self.live().collect();
         let mut worse = vec![false; self.contenders()];
@@ -242,7 +242,7 @@ impl Contest {
         widths.iter().all(known)
     }
 
-    /// A contender plays no more: its pairs stay what they are.
+    /// Drops a contender: its pairs keep their sums.
     fn drop_out(&mut self, contender: usize) {
         for other in (0..self.contenders()).filter(|&other| other != contender) {
             let (a, b) = (contender.min(other), contender.max(other));
@@ -253,12 +253,12 @@ impl Contest {
         self.sides[contender].dropped = Some(self.sessions);
     }
 
-    /// The place of a pair, a < b.
+    /// The index of a pair, a < b.
     fn place(&self, a: usize, b: usize) -> usize {
         a * (2 * self.contenders() - a - 1) / 2 + b - a - 1
     }
 
-    /// Adds a block: what each contender that is still in took from the same sessions.
+    /// Adds a block: the nets of each contender still in from the same sessions.
     pub(super) fn add(&mut self, block: &[(usize, &Nets)]) {
         let sessions = block.first().map_or(0, |(_, nets)| nets.x.len()) as u64;
         self.sessions += sessions;
@@ -301,16 +301,16 @@ impl Contest {
 pub(super) struct Products {
     /// Whether their sums fit 64 bits.
     narrow: bool,
-    /// Whether every session of everyone has one round.
+    /// Whether every session of every contender has one round.
     one_round_each: bool,
 }
 
 impl Products {
-    /// For nets and lengths within these, of so many sessions.
+    /// For nets and lengths within these spans, of `sessions` sessions.
     pub(super) fn new(nets: Span, lengths: Span, sessions: u64) -> Products {
         let largest = u128::from(nets.largest().max(lengths.largest()));
         Products {
-            // No product is larger than this, and as many are added.
+            // No product is larger than this, and `sessions` of them are added.
             narrow: largest * largest <= (i64::MAX as u128) / u128::from(sessions.max(1)),
             one_round_each: lengths == Span { least: 1, most: 1 },
         }
@@ -356,7 +356,7 @@ impl Products {
     }
 }
 
-/// What a seat took from each session of a block, in order, and over how many rounds.
+/// A seat's nets in the sessions of a block, in order, and their rounds.
 #[derive(Debug, Default)]
 pub(super) struct Nets {
     seat: usize,
@@ -365,18 +365,18 @@ pub(super) struct Nets {
 }
 
 impl Nets {
-    /// What this seat takes.
+    /// Collects the nets of this seat.
     pub(super) fn of_seat(seat: usize) -> Nets {
         Nets { seat, ..Nets::default() }
     }
 
-    /// Before the next sessions.
+    /// Empties it before the next sessions.
     pub(super) fn clear(&mut self) {
         self.x.clear();
         self.n.clear();
     }
 
-    /// What it takes from one more.
+    /// Adds one more session.
     pub(super) fn push(&mut self, net: i64, rounds: i64) {
         self.x.push(net);
         self.n.push(rounds);
@@ -418,7 +418,7 @@ impl Workload for Tables<'_> {
         Contest::new(self.contenders.len(), self.game.profile().units)
     }
 
-    /// Account was dropped is dropped in the block, too.
+    /// A contender that has been dropped is not played in the block, either.
     fn blank(&self, so_far: &Contest) -> Contest {
         let mut blank = self.start();
         for (side, known) in blank.sides.iter_mut().zip(&so_far.sides) {
@@ -431,11 +431,11 @@ impl Workload for Tables<'_> {
         so_far.live().map(|one| self.game.nanoseconds(&*self.contenders[one].players)).sum()
     }
 
-    /// As many as in a run of the mean contender: setting up a table takes as long for each.
     fn rounds_per_session(&self) -> f64 {
         self.game.rounds_per_session()
     }
 
+    /// As many as for the mean contender: setting up a table takes as long for each.
     fn sessions_per_block(&self) -> u64 {
         let mean = self.nanoseconds(&self.start()) / self.contenders.len() as f64;
         sessions_in_a_block(mean * self.game.rounds_per_session())
@@ -523,7 +523,7 @@ mod tests {
             assert_eq!(pair, want, "{size} {longest}");
             let all = || a.x.iter().chain(&b.x);
             assert_eq!(pair.spread, (all().max().unwrap() - all().min().unwrap()) as f64);
-            // In parts, the other way round: the same.
+            // In parts, merged the other way round: the same.
             let mut parts = [Contest::new(2, 1), Contest::new(2, 1)];
             let part = |nets: &Nets, of: Range<usize>| Nets {
                 seat: nets.seat,
@@ -552,7 +552,7 @@ mod tests {
         assert_eq!(contest.live().collect::<Vec<_>>(), [0, 2]);
         assert_eq!(contest.pair(0, 1), before.pair(0, 1));
         assert_eq!(contest.pair(0, 2).a.sessions, 200);
-        // Frozen once, at the first of the two to go.
+        // Frozen once, when the first of the two is dropped.
         contest.drop_out(2);
         assert_eq!(contest.pair(2, 1), before.pair(2, 1));
         assert_eq!(contest.pair(2, 0).b.sessions, 200);

@@ -1,5 +1,5 @@
-//! Several counters in a seat, on common luck: each plays the same sessions, and every round is
-//! told by its true count.
+//! Several card counters in a seat, on common luck: each plays the same sessions, and rounds are
+//! tallied by true count.
 
 use super::Plan;
 use super::compare::Contender;
@@ -14,20 +14,20 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A counter: everyone at its table, and what it counts by.
+/// A counter: the players at its table, and its memory.
 #[derive(Clone, Debug)]
 pub struct Counter {
-    /// Everyone at its table, and the seat whose net counts.
+    /// The players at its table, and the seat whose net counts.
     pub contender: Contender,
-    /// What it remembers.
+    /// Its memory.
     pub memory: Memory,
 }
 
-/// Groups of sessions, by their numbers: figures that are no plain means get their errors from
-/// leaving out one after the other.
+/// The number of groups of sessions, by session number: figures that are not plain means get their
+/// standard errors by leaving out one group at a time.
 pub const GROUPS: usize = 64;
 
-/// Largest true count that is told apart.
+/// The largest true count that has a bin of its own.
 const MOST_COUNT: f64 = 100.0;
 
 /// Exact sums of a counter over a group of sessions.
@@ -37,11 +37,11 @@ pub struct Group {
     pub n: i128,
     /// Σ net.
     pub x: i128,
-    /// Σ net for a stake of 1.
+    /// Σ net of the same play at a stake of 1.
     pub flat: i128,
     /// Σ net² by round.
     pub squares: i128,
-    /// What the rounds took out of the shoes, where that is known.
+    /// Sums for the effects of removal, where the cards dealt are known.
     pub removals: Removals,
 }
 
@@ -56,7 +56,7 @@ impl Group {
     }
 }
 
-/// Rounds with one true count of a shoe.
+/// The rounds at one true count of a shoe.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bin {
     /// Net by session, over the rounds with that count.
@@ -65,14 +65,14 @@ pub struct Bin {
     pub squares: i128,
 }
 
-/// Everything that is kept of a counter.
+/// The tally of a counter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// Net by session, over rounds.
     pub net: Moments,
-    /// By the number of the session modulo [`GROUPS`].
+    /// Sums by session number modulo [`GROUPS`].
     pub groups: Vec<Group>,
-    /// By shoe and true count, rounded down.
+    /// Rounds by shoe and true count, rounded down.
     pub bins: BTreeMap<(usize, i64), Bin>,
 }
 
@@ -81,7 +81,7 @@ impl Counted {
         Counted { groups: vec![Group::default(); GROUPS], ..Counted::default() }
     }
 
-    /// All groups together, but for one that may be left out.
+    /// All groups together, except one if it is to be left out.
     pub fn without(&self, out: Option<usize>) -> Group {
         let mut all = Group::default();
         let kept = self.groups.iter().enumerate().filter(|(group, _)| Some(*group) != out);
@@ -103,19 +103,19 @@ impl Counted {
 /// A finished run.
 #[derive(Clone, Debug)]
 pub struct CountRun {
-    /// By counter.
+    /// The tallies, by counter.
     pub counted: Vec<Counted>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
 }
 
 impl CountRun {
-    /// Rounds of the counter that has the fewest.
+    /// The rounds of the counter with the fewest.
     pub fn rounds(&self) -> u64 {
         fewest(&self.counted)
     }
 
-    /// Sessions.
+    /// The sessions played.
     pub fn sessions(&self) -> u64 {
         self.counted.first().map_or(0, |counted| counted.net.sessions)
     }
@@ -125,9 +125,9 @@ fn fewest(counted: &[Counted]) -> u64 {
     counted.iter().map(|counted| counted.net.n).min().unwrap_or(0) as u64
 }
 
-/// Lets the counters play the same sessions, in order, until the run is over; `watch` is shown the
-/// rounds so far and those to come to, if known. [`Until`](super::Until) goes by the counter that
-/// has the fewest rounds, and by the widest EV. It runs on the rayon pool that it is called in.
+/// Lets the counters play the same sessions, in order, until the run ends; `watch` is shown the
+/// rounds so far and the rounds to play, if known. [`Until`](super::Until) applies to the counter
+/// with the fewest rounds, and to the widest interval of an EV. Runs on the current rayon pool.
 ///
 /// # Panics
 /// If nothing can be counted at this table.
@@ -230,7 +230,7 @@ impl Workload for Tables<'_> {
         sums.iter_mut().zip(part).for_each(|(all, more)| all.merge(more));
     }
 
-    /// Whether the widest EV is now known well enough.
+    /// Whether the widest interval of an EV is precise enough.
     fn look(&self, sums: &mut Vec<Counted>, confidence: f64, precision: f64) -> bool {
         let width = |counted: &Counted| {
             let (variance, sessions) = (counted.net.ratio_variance(), counted.net.sessions);
@@ -241,13 +241,13 @@ impl Workload for Tables<'_> {
     }
 }
 
-/// A session on its way.
+/// A session in progress.
 #[derive(Default)]
 struct Session {
     session: u64,
     x: i64,
     n: i64,
-    /// Net and rounds by shoe and true count.
+    /// Net, rounds and Σ net², by shoe and true count.
     bins: Vec<((usize, i64), i64, i64, i128)>,
 }
 

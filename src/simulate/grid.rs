@@ -1,4 +1,4 @@
-//! Several tables on common luck: the points of a grid, each tallied as a run of its own would be.
+//! Several tables on common luck: the points of a grid, each tallied as in a run of its own.
 
 use super::compare::{Products, Span};
 use super::workload::{Workload, drive, sessions_in_a_block};
@@ -14,40 +14,40 @@ use std::ops::Range;
 pub struct GridPoint<'t> {
     /// The table.
     pub game: &'t dyn AnyTable,
-    /// Account sits there.
+    /// The players at the table.
     pub players: &'t dyn Seats,
-    /// The point, from 0 and not after this one, whose seats these are compared with.
+    /// The point, from 0 and not after this one, with whose seats these are compared.
     pub base: usize,
     /// Rounds to play here under [`Until::Rounds`], if not those of the plan.
     pub rounds: Option<u64>,
 }
 
-/// What is kept beside the tallies.
+/// The sums kept beside the tallies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kept {
-    /// Seat by seat, how a point compares with its base.
+    /// Seat by seat, the comparison of a point with its base.
     pub couples: bool,
-    /// How positions compare with each other.
+    /// The comparison of the positions of a point with each other.
     pub positions: bool,
-    /// With `couples`: what the first position nets more than the last one, likewise.
+    /// With `couples`: the same comparison of the first position's net less the last one's.
     pub turn: bool,
-    /// With `couples`: events, likewise.
+    /// With `couples`: the same comparison of these events.
     pub events: Events,
 }
 
-/// Which events of a point are compared with those of the same name at its base.
+/// The events of a point that are compared with those of the same name at its base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Events {
     /// None.
     #[default]
     None,
-    /// The one of this number at the first point.
+    /// The one with this index at the first point.
     One(usize),
     /// All.
     All,
 }
 
-/// The tallies of all points: integers, so merging in any order gives the same.
+/// The tallies of all points: integers, so the order of merging does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     points: Vec<PointSums>,
@@ -63,17 +63,17 @@ pub struct Grid {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PointSums {
     tally: Tally,
-    /// By seat that there is at both tables, then the house.
+    /// By seat that both tables have, then the house.
     couples: Vec<Couple>,
-    /// By position, then position after it.
+    /// By pair of positions, in the order of `pairs`.
     positions: Vec<Cross>,
-    /// The first position's net less the last one's, where there are two at both tables.
+    /// The first position's net less the last one's, if both tables have at least two positions.
     turn: Option<Couple>,
-    /// By event; `None` where there is none of that name at the base.
+    /// By event; `None` if the base has none of that name.
     events: Vec<Option<Couple>>,
-    /// Still played.
+    /// Whether it is still played.
     open: bool,
-    /// The sessions after which a run of its own would look next.
+    /// The number of sessions after which a run of its own would look next.
     look: u64,
 }
 
@@ -109,7 +109,8 @@ impl Couple {
         Pair { a, b, cross, differed, spread: nets.width() }
     }
 
-    /// Adds the same sessions at both tables: what was taken, over how much.
+    /// Adds the same sessions at both tables, each as the values of the sessions and what they are
+    /// divided by: nets and rounds, or hits and trials.
     fn add(&mut self, a: (&[i64], &[i64]), b: (&[i64], &[i64]), lengths: Span) {
         let nets = Span::from_values(a.0).and(Span::from_values(b.0));
         let products = Products::new(nets, lengths, a.0.len() as u64);
@@ -123,7 +124,7 @@ impl Couple {
     }
 }
 
-/// Account is compared between two points.
+/// The account to compare between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Account {
     /// A seat, from 0.
@@ -133,33 +134,34 @@ pub enum Account {
 }
 
 impl Grid {
-    /// How many points there are.
+    /// The number of points.
     pub fn points(&self) -> usize {
         self.points.len()
     }
 
-    /// The tally of a point, as that of a run of its own but for [`Tally::nets`].
+    /// The tally of a point: that of a run of its own, except for [`Tally::nets`].
     pub fn tally(&self, point: usize) -> &Tally {
         &self.points[point].tally
     }
 
-    /// Whether a point has come to its end, and was not stopped before.
+    /// Whether a point was played to its end.
     pub fn done(&self, point: usize) -> bool {
         !self.points[point].open
     }
 
-    /// Adds the points of a grid of the same plan, but for so many first ones, which this one has, too.
+    /// Adds the points of a grid of the same plan, except the first `both`, which this grid has,
+    /// too.
     pub fn join(&mut self, other: Grid, both: usize) {
         self.points.extend(other.points.into_iter().skip(both));
     }
 
-    /// Rounds of all points together.
+    /// The rounds of all points together.
     pub fn all_rounds(&self) -> u64 {
         self.points.iter().map(|point| point.tally.rounds()).sum()
     }
 
-    /// An account at a point and at its base, over their common sessions; `None` if there is none at
-    /// one of the two.
+    /// An account at a point and at its base, over their common sessions; `None` if one of the two
+    /// lacks it.
     pub fn couple(&self, point: usize, account: Account) -> Option<Pair> {
         let couples = &self.points[point].couples;
         let place = match account {
@@ -169,33 +171,34 @@ impl Grid {
         Some(couples[place?].pair())
     }
 
-    /// What the first position nets more than the last one, at a point and at its base; `None` if one
-    /// of them has a single position, or it was not kept.
+    /// The first position's net less the last one's, at a point and at its base; `None` if one of
+    /// them has a single position, or it was not kept.
     pub fn turn(&self, point: usize) -> Option<Pair> {
         self.points[point].turn.map(Couple::pair)
     }
 
-    /// The hits of an event over its trials, at a point and at its base; `None` if there is no event
-    /// of its name there, or it was not kept.
+    /// The hits of an event over its trials, at a point and at its base; `None` if the base has no
+    /// event of its name, or it was not kept.
     pub fn event(&self, point: usize, event: usize) -> Option<Pair> {
         self.points[point].events.get(event).copied()?.map(Couple::pair)
     }
 
-    /// Each two positions of a point, the earlier one first.
+    /// Every pair of positions of a point, the earlier one first.
     pub fn position_pairs(&self, point: usize) -> Vec<Pair> {
         let PointSums { tally, positions, .. } = &self.points[point];
         let nets: Vec<Moments> = tally.positions().iter().map(|position| position.net).collect();
         let pairs = pairs(nets.len()).zip(positions);
         let pair = |((a, b), &cross): ((usize, usize), &Cross)| {
             let (a, b) = (nets[a], nets[b]);
-            // How many sessions differed is not kept: enough of them to tell the spread, or all.
+            // The number of sessions that differed is not kept: all count, as if there were enough
+            // to tell the spread.
             Pair { a, b, cross, differed: a.sessions, spread: 0.0 }
         };
         pairs.map(pair).collect()
     }
 }
 
-/// Each two of so many, in order.
+/// Every pair of indices below `of`, in order.
 fn pairs(of: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..of).flat_map(move |a| (a + 1..of).map(move |b| (a, b)))
 }
@@ -209,13 +212,13 @@ pub struct GridRun {
     pub stopped: bool,
 }
 
-/// Plays the same sessions at every point, in order, until the run is over; `watch` is shown the
-/// tallies now and then, and the rounds of all points together to come to, if known. It runs on
-/// the rayon pool that it is called in.
+/// Plays the same sessions at every point, in order, until the run ends; `watch` is shown the
+/// tallies from time to time, and the rounds to play at all points together, if known. Runs on the
+/// current rayon pool.
 ///
-/// Under [`Until::Rounds`] and [`Until::Precision`] each point plays just the sessions that a run of
-/// its own would play, so its tally is the same to the last digit; who is done early plays no more.
-/// Under [`Until::Time`] all play the same sessions.
+/// Under [`Until::Rounds`] and [`Until::Precision`] each point plays exactly the sessions that a
+/// run of its own would play, so its tally is the same to the last digit; a point that is done
+/// early plays no more. Under [`Until::Time`] all play the same sessions.
 pub fn grid(
     points: &[GridPoint<'_>],
     kept: Kept,
@@ -302,7 +305,7 @@ fn block_of(point: &GridPoint<'_>) -> u64 {
     sessions.max(point.game.side_by_side(point.players))
 }
 
-/// What everybody took from the sessions of a block, in order, and over how many rounds.
+/// The nets of a block's sessions, in order, and their rounds, events and trials.
 #[derive(Clone, Debug, Default)]
 struct Taken {
     /// By seat, then the house.
@@ -310,7 +313,7 @@ struct Taken {
     rounds: Vec<i64>,
     /// The first position's net less the last one's.
     turn: Vec<i64>,
-    /// By event, of those that are kept.
+    /// By event; empty for those that are not kept.
     hits: Vec<Vec<i64>>,
     /// By unit of trials.
     trials: Vec<Vec<i64>>,
@@ -329,17 +332,16 @@ impl Taken {
     }
 }
 
-/// The events of a point, and where those of the same name are at its base; nothing where none are
-/// kept.
+/// The events of a point, and those of the same name at its base; empty if none are kept.
 #[derive(Debug, Default)]
 struct Matched {
-    /// By event of the point, the event of the base.
+    /// By event of the point, the index at the base.
     base: Vec<Option<usize>>,
     /// By event, whether it is kept.
     kept: Vec<bool>,
     /// By event, its unit of trials.
     units: Vec<usize>,
-    /// How many units there are.
+    /// The number of units.
     all_units: usize,
 }
 
@@ -366,7 +368,7 @@ impl Matched {
     }
 }
 
-/// Counts a point's sessions.
+/// Tallies a point's sessions.
 struct Counter<'s> {
     tally: &'s mut Tally,
     positions: &'s mut [Cross],
@@ -409,14 +411,14 @@ impl Sink for Counter<'_> {
     }
 }
 
-/// The points, and when each is done.
+/// The points, and the end of each.
 struct Tables<'g> {
     points: &'g [GridPoint<'g>],
     goals: Vec<Option<u64>>,
     precision: Option<f64>,
     confidence: f64,
     kept: Kept,
-    /// By point, where events are kept.
+    /// By point.
     matched: Vec<Matched>,
     start: Grid,
     seed: Seed,
@@ -427,7 +429,7 @@ impl Tables<'_> {
         self.goals[point].is_some_and(|goal| rounds >= goal)
     }
 
-    /// Notes who is done after these sessions.
+    /// Closes the points that are done after these sessions.
     fn close(&self, grid: &mut Grid) {
         for (point, sums) in grid.points.iter_mut().enumerate().filter(|(_, sums)| sums.open) {
             sums.open = !self.reached(point, sums.tally.rounds());
@@ -438,8 +440,8 @@ impl Tables<'_> {
         }
     }
 
-    /// Adds a part in pieces: up to where somebody looks, or session by session where somebody
-    /// reaches its goal.
+    /// Plays a part again in pieces: up to the next look of a point, or session by session if a
+    /// point reaches its goal.
     fn in_pieces(&self, grid: &mut Grid, part: &Grid, one_by_one: bool) {
         let mut worker = self.worker();
         let (mut next, end) = (part.first, part.first + part.sessions);
@@ -455,7 +457,7 @@ impl Tables<'_> {
     }
 }
 
-/// The players of a point, and room for what they take.
+/// The players of a point, and room for their results.
 type Seated = (Box<dyn Seats>, Taken);
 
 impl Workload for Tables<'_> {
@@ -470,7 +472,7 @@ impl Workload for Tables<'_> {
         self.start.clone()
     }
 
-    /// A point that has reached its goal is played no more in the block, either.
+    /// A point that has reached its goal is not played in the block, either.
     fn blank(&self, so_far: &Grid) -> Grid {
         let mut blank = self.start();
         for (sums, known) in blank.points.iter_mut().zip(&so_far.points) {
@@ -486,7 +488,7 @@ impl Workload for Tables<'_> {
         open.map(|(point, _)| point.game.nanoseconds(point.players)).sum::<f64>().max(1.0)
     }
 
-    /// Those of the point whose sessions are shortest: it is the last one to reach its goal.
+    /// Those of the point with the shortest sessions, which is the last one to reach its goal.
     fn rounds_per_session(&self) -> f64 {
         let rounds = self.points.iter().map(|point| point.game.rounds_per_session());
         rounds.fold(f64::INFINITY, f64::min)
@@ -543,7 +545,7 @@ impl Workload for Tables<'_> {
         }
     }
 
-    /// Of the point that has fewest of those that are not done; more than any run has once all are.
+    /// The fewest rounds of the points that are not done; once all are, more than any run has.
     fn rounds(&self, grid: &Grid) -> u64 {
         let open = grid.points.iter().filter(|sums| sums.open);
         open.map(|sums| sums.tally.rounds()).min().unwrap_or(u64::MAX)
@@ -576,7 +578,7 @@ impl Workload for Tables<'_> {
         self.close(grid);
     }
 
-    /// The part may have been played before somebody was done.
+    /// The part may have been played before a point was done.
     fn gather(&self, stretch: &mut Grid, part: &Grid) {
         stretch.sessions += part.sessions;
         let open: Vec<bool> = stretch.points.iter().map(|sums| sums.open).collect();
@@ -608,7 +610,7 @@ impl Workload for Tables<'_> {
     }
 }
 
-/// Adds a block that both tables played: first the base's seats, in the order of the couples.
+/// Adds a block that both tables played, to each couple.
 fn couple(couples: &mut [Couple], taken: &Taken, base: &Taken) {
     let lengths = Span::from_values(&taken.rounds).and(Span::from_values(&base.rounds));
     let house = couples.len() - 1;

@@ -1,8 +1,9 @@
-//! What outlives a process: how far each leg of a command has come.
+//! The state of a command that outlives its process: the progress of each leg.
 //!
-//! A command plays one leg after another, each of them one run of sessions: `simulate` has one,
-//! `balance` one for each round of probes. A leg's sums are integers that merge in any order to the
-//! same, so a leg can be left anywhere and taken up again, or played in parts, to the same bytes.
+//! A command plays one leg after another, each a run of sessions: `simulate` has one, `balance` one
+//! for each round of probes. The sums of a leg are integers that can be merged in any order, so a
+//! leg can be interrupted anywhere and resumed, or played in parts, with the same result to the
+//! byte.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,9 +12,9 @@ use std::time::Duration;
 /// One of several shares of every leg of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// Which of them, from 1.
+    /// Its number, from 1.
     pub number: u64,
-    /// How many there are.
+    /// The number of shares.
     pub of: u64,
 }
 
@@ -34,22 +35,22 @@ pub struct Stretch {
     pub sums: Vec<u8>,
 }
 
-/// How far a leg has come.
+/// The progress of a leg.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leg {
-    /// The share of it that is played; all of it if there is none.
+    /// The share that is played; `None` for the whole leg.
     pub share: Option<Share>,
-    /// From the first session on: of a leg that is not shared out.
+    /// The sums from the first session on, of a leg that is not shared out.
     pub total: Option<Stretch>,
-    /// Whether it is over: nothing of it, or of the share, is left to play.
+    /// Whether the leg, or the share, has been played to its end.
     pub over: bool,
     /// Stretches of a share, or of all shares.
     pub stretches: Vec<Stretch>,
-    /// How long it has been played.
+    /// The time it has been played for.
     pub elapsed: Duration,
 }
 
-/// Why a leg is kept.
+/// The reason for keeping a leg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// It goes on.
@@ -62,18 +63,18 @@ pub enum Mark {
 
 /// Keeps the legs of a command.
 pub trait Journal: fmt::Debug + Sync {
-    /// What is known of the leg that begins. Every run asks once, in the order of the command.
+    /// The progress of the leg that begins. Every run asks once, in the order of the command.
     fn begin(&self) -> Leg;
 
-    /// Whether the leg that is played should be kept now.
+    /// Whether the leg in progress should be kept now.
     fn is_due(&self) -> bool;
 
-    /// Keeps the leg that is played.
+    /// Keeps the leg in progress.
     fn keep(&self, leg: Leg, mark: Mark);
 
-    /// What was kept of a leg cannot be read: the run must not be believed.
+    /// Reports that a kept leg cannot be read: the run must not be trusted.
     fn unreadable(&self, why: &str);
 
-    /// The share of each leg that is played, if not all of it.
+    /// The share of each leg to play; `None` for all of it.
     fn share(&self) -> Option<Share>;
 }

@@ -1,9 +1,9 @@
-//! Where a strategy loses against a reference: what each decision at which they differ costs.
+//! The leaks of a strategy against a reference: the cost of each decision at which the two differ.
 //!
-//! A session is played by the strategy; then, for each decision at which the reference would do
-//! something else, it is played twice more on the same luck: up to there as before, and from there on
-//! by the reference, once before that decision and once after it. The difference is what the decision
-//! cost. Over a session the differences add up to what the reference would have taken more; so their
+//! The strategy plays a session; then, for each decision at which the reference would act
+//! otherwise, the session is replayed twice on the same luck: the same up to there, and played on
+//! by the reference, once from before that decision and once from after it. The difference is the
+//! cost of the decision. Over a session the differences add up to the reference's gain, so their
 //! means add up to EV(reference) − EV(strategy) (the performance-difference identity of Kakade and
 //! Langford 2002, "Approximately optimal approximate reinforcement learning", lemma 6.1).
 
@@ -24,22 +24,22 @@ pub const MOST_LOOKED_AT: usize = 8;
 /// A decision at which two strategies differ, over all sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leak {
-    /// How often it came.
+    /// The number of times that it came up.
     pub times: u64,
-    /// What the reference nets more from there on, in money units, over what it plays more rounds;
-    /// of each session in which it came.
+    /// The reference's gain in net from there on, in money units, over the rounds that it plays
+    /// more; by session in which the decision came up.
     pub cost: Moments,
 }
 
-/// The sums of a search for leaks: integers, so merging in any order gives the same.
+/// The sums of a search for leaks: integers, so the order of merging does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Leaks {
-    /// The reference and the strategy, each for itself on the same luck.
+    /// The reference and the strategy, each playing alone on the same luck.
     contest: Contest,
     /// Decisions of the strategy.
     decisions: u64,
     leaks: BTreeMap<Disagreement, Leak>,
-    /// What all decisions of a session cost, as [`Leak::cost`].
+    /// The cost of all decisions of a session, as [`Leak::cost`].
     costs: Moments,
 }
 
@@ -61,7 +61,7 @@ impl Leaks {
         Leaks { contest, decisions: 0, leaks: BTreeMap::new(), costs: Moments::default() }
     }
 
-    /// The reference against the strategy: each played the same sessions from beginning to end.
+    /// The reference against the strategy: each played the same sessions from start to end.
     pub fn pair(&self) -> Pair {
         self.contest.pair(REFERENCE, STRATEGY)
     }
@@ -81,12 +81,12 @@ impl Leaks {
         self.decisions
     }
 
-    /// Decisions at which the two differ, and what each costs.
+    /// The decisions at which the two differ, with the cost of each.
     pub fn leaks(&self) -> impl Iterator<Item = (&Disagreement, &Leak)> {
         self.leaks.iter()
     }
 
-    /// What all of them cost: the sums of every session.
+    /// The cost of all of them, by session.
     pub fn costs(&self) -> &Moments {
         &self.costs
     }
@@ -116,11 +116,11 @@ impl Leaks {
     }
 }
 
-/// Looks for the leaks of a strategy in a seat, on the rayon pool that it is called in; `watch` is
-/// shown the rounds now and then, and those to come to.
+/// Finds the leaks of a strategy in a seat, on the current rayon pool; `watch` is shown the rounds
+/// so far and the rounds to play, from time to time.
 ///
-/// [`Until::Rounds`](super::Until::Rounds) goes by the rounds of whoever plays fewer, and
-/// [`Until::Precision`](super::Until::Precision) by the difference of the two.
+/// [`Until::Rounds`](super::Until::Rounds) applies to the rounds of the one that plays fewer, and
+/// [`Until::Precision`](super::Until::Precision) to the difference of the two.
 ///
 /// # Errors
 /// If the two cannot share a seat.
@@ -160,7 +160,7 @@ impl Tables<'_> {
     }
 }
 
-/// What a thread plays with.
+/// The state of a thread.
 #[derive(Default)]
 struct Worker {
     strategy: Box<dyn Seats>,
@@ -172,7 +172,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// What the seat takes from a session, and its rounds.
+    /// The seat's net in a session, in money units, and its rounds.
     fn session(&mut self, game: &dyn AnyTable, seed: Seed, session: u64) -> (i64, i64) {
         self.net.clear();
         game.play(&mut *self.both, seed, session..session + 1, &mut self.net);
@@ -186,7 +186,7 @@ impl Workload for Tables<'_> {
     type Worker = Worker;
 
     fn worker(&self) -> Worker {
-        // That they can share a seat is known.
+        // [`leaks`] has checked that they can share a seat.
         let (both, relay) = self.relay().unwrap_or_default();
         let seat = self.strategy.seat;
         Worker {
@@ -208,7 +208,7 @@ impl Workload for Tables<'_> {
     }
 
     fn nanoseconds(&self, _so_far: &Leaks) -> f64 {
-        // Each for itself, both in one seat, and what differs twice more.
+        // Each alone, both in one seat, and two replays where they differ.
         let tables = [self.strategy, self.reference];
         4.0 * tables.map(|table| self.game.nanoseconds(&*table.players)).iter().sum::<f64>()
     }
@@ -234,7 +234,7 @@ impl Workload for Tables<'_> {
             let whole = worker.session(self.game, seed, session);
             let (decisions, differed) = worker.relay.followed();
             sums.decisions += decisions;
-            // Which of many decisions are looked at depends on the session's number alone.
+            // The decisions examined depend on the session's number alone.
             let stride = differed.len().div_ceil(MOST_LOOKED_AT).max(1);
             let first = (session % stride as u64) as usize;
             let (mut cost, mut known) = (vec![(0, 0); differed.len()], None);
@@ -257,7 +257,7 @@ impl Workload for Tables<'_> {
             }
             let sum = |of: fn(&(i64, i64)) -> i64| cost.iter().map(of).sum();
             part.costs.add(sum(|&(net, _)| net), sum(|&(_, rounds)| rounds));
-            // A decision that comes more than once in a session counts there once.
+            // A decision that comes up more than once in a session is added once.
             let mut of_session: BTreeMap<Disagreement, (u64, i64, i64)> = BTreeMap::new();
             for (at, (net, rounds)) in differed.into_iter().zip(cost) {
                 let sum = of_session.entry(at).or_default();

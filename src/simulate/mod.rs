@@ -1,8 +1,9 @@
-//! Floor 5: blocks of sessions on all cores, tallied exactly. Names no game.
+//! Floor 5: plays blocks of sessions on all cores and tallies them exactly. Knows no particular
+//! game.
 //!
-//! A block is a fixed number of sessions and only a unit of work: its tally is integers, merged
-//! in any order to the same sums. So results are the same on any number of threads, and a run
-//! that stops early is the run of as many rounds.
+//! A block is a fixed number of sessions and only a unit of work: its tally is made of integers,
+//! whose sums do not depend on the order of merging. So results are the same on any number of
+//! threads, and a run that stops early equals a run of as many rounds.
 
 mod advise;
 mod compare;
@@ -33,45 +34,45 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Most rounds of a run: up to here the sums cannot overflow.
+/// The most rounds of a run: up to here the sums cannot overflow.
 pub const MAX_ROUNDS: u64 = 1_000_000_000_000_000;
 
-/// When a run is over.
+/// The condition that ends a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Until {
-    /// At the first whole session with which this many rounds are reached.
+    /// After the first whole session with which this many rounds are reached.
     Rounds(u64),
-    /// When this much time has passed, at whole blocks.
+    /// After this much time, at the end of a block.
     Time(Duration),
-    /// As [`Until::Rounds`], unless this much time passes before.
+    /// As [`Until::Rounds`], or after this much time if that comes first.
     Within(u64, Duration),
-    /// When the widest interval, valid however often it looked, is at most this half-width: of the
-    /// seats' EVs in [`run`], in money units; of the probabilities of events in [`run_for_events`];
-    /// of the differences of those still in in [`compare`], in money units.
+    /// When the widest interval, valid at every look, has at most this half-width: of the seats'
+    /// EVs in [`run`], in money units; of the probabilities of events in [`run_for_events`]; of the
+    /// differences of the contenders not yet dropped in [`compare`], in money units.
     Precision(f64),
 }
 
-/// How a run is to be made.
+/// The parameters of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
     /// The master seed.
     pub seed: u64,
-    /// When it is over.
+    /// The condition that ends it.
     pub until: Until,
     /// The confidence of the intervals.
     pub confidence: f64,
-    /// Set from outside to stop early.
+    /// Set from outside to stop the run early.
     pub stop: &'a AtomicBool,
-    /// What keeps how far the run has come.
+    /// The journal that keeps its progress, if any.
     pub journal: Option<&'a dyn Journal>,
 }
 
-/// What an observer of a run is shown after every wave of blocks.
+/// The progress of a run, shown to an observer after every wave of blocks.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The tally so far.
     pub tally: &'a Tally,
-    /// Rounds to come to, if known.
+    /// The rounds to play in all, if known.
     pub goal: Option<u64>,
 }
 
@@ -84,9 +85,9 @@ pub struct Run {
     pub stopped: bool,
 }
 
-/// Plays sessions in order until the run is over; `watch` is shown the tally now and then.
+/// Plays sessions in order until the run ends; `watch` is shown the tally from time to time.
 ///
-/// It runs on the rayon pool that it is called in.
+/// Runs on the current rayon pool.
 pub fn run(
     game: &dyn AnyTable,
     players: &dyn Seats,
@@ -96,8 +97,9 @@ pub fn run(
     run_for(game, players, None, plan, watch)
 }
 
-/// The same where what is to be known are the probabilities of some events, by index in
-/// [`Engine::events`](crate::framework::Engine::events): [`Until::Precision`] is about these.
+/// The same for the probabilities of some events, by index in
+/// [`Engine::events`](crate::framework::Engine::events), to which [`Until::Precision`] then
+/// applies.
 pub fn run_for_events(
     game: &dyn AnyTable,
     players: &dyn Seats,
@@ -125,7 +127,7 @@ fn run_for(
 struct Table<'g> {
     game: &'g dyn AnyTable,
     players: &'g dyn Seats,
-    /// The events that are to be known; the seats' EVs where it is `None`.
+    /// The events whose probabilities are to be precise; `None` for the seats' EVs.
     events: Option<&'g [usize]>,
     empty: Tally,
 }
@@ -185,7 +187,7 @@ impl Workload for Table<'_> {
         tally.merge(part);
     }
 
-    /// Whether the widest seat, or event, is now known well enough.
+    /// Whether the widest interval, of the seats or of the events, is precise enough.
     fn look(&self, tally: &mut Tally, confidence: f64, precision: f64) -> bool {
         match self.events {
             None => tally.known_to(confidence, precision),

@@ -1,4 +1,4 @@
-//! What players do with the choices that they have, and whether their sessions end.
+//! The choices that players use, and whether their sessions end.
 
 use crate::cards::random::Seed;
 use crate::framework::parallel;
@@ -6,11 +6,10 @@ use crate::framework::{AnyTable, GivenUp, Record, Relay, Relays, SeatError, Seat
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Decisions of a seat in a round, at most: a session of more for each round that is foreseen is given
-/// up.
+/// The most decisions of a seat per expected round: a session with more is given up.
 const MOST_DECISIONS: f64 = 1_000.0;
 
-/// What was done with a choice, over all sessions.
+/// The use of a choice, over all sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// Sessions in which it was open.
@@ -21,14 +20,14 @@ pub struct Used {
     pub taken: u64,
 }
 
-/// What a few sessions were made of.
+/// The results of some sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Probed {
     /// Sessions that ended.
     pub ended: u64,
     /// Sessions that were given up.
     pub given_up: u64,
-    /// Each choice by its name.
+    /// The use of each choice, by its name.
     pub choices: BTreeMap<String, Used>,
 }
 
@@ -56,22 +55,22 @@ impl Probed {
     }
 }
 
-/// After how many decisions a session is given up.
+/// The number of decisions after which a session is given up.
 pub fn most_decisions(game: &dyn AnyTable) -> u64 {
     (MOST_DECISIONS * game.players() as f64 * game.rounds_per_session().max(1.0)) as u64
 }
 
-/// Nothing is counted.
+/// A sink that counts nothing.
 struct Nowhere;
 
 impl Sink for Nowhere {
     fn session(&mut self, _record: &Record, _times: u64) {}
 }
 
-/// Plays sessions one by one. Without `random` all seats are watched for whether they come to an end;
-/// with it, the first seat for what it does of what `random` might do there. A session with more
-/// decisions than [`most_decisions`] is given up by unwinding, so a program that aborts on panic ends
-/// with it.
+/// Plays sessions one by one. Without `random` all seats are watched for sessions that do not end;
+/// with it, the first seat is watched for which of the choices open to `random` it takes. A session
+/// with more decisions than [`most_decisions`] is given up by unwinding, so a program that aborts
+/// on panic ends with it.
 ///
 /// # Errors
 /// If one of the players cannot share a seat with `random`.
@@ -106,7 +105,7 @@ fn probe(
             Ok(()) => found.add(&relay.watched()),
             Err(unwound) if unwound.is::<GivenUp>() => {
                 found.given_up += 1;
-                // They stopped in the middle of something.
+                // The players were interrupted in the middle of a round.
                 seats = table.copied();
             }
             Err(unwound) => resume_unwind(unwound),
@@ -115,7 +114,7 @@ fn probe(
     Ok(found)
 }
 
-/// The same at several tables of a game, side by side on the rayon pool that it is called in.
+/// The same at several tables of a game, in parallel on the current rayon pool.
 pub fn probes(
     game: &dyn AnyTable,
     relays: &dyn Relays,

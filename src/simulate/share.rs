@@ -1,9 +1,9 @@
-//! One share of a run, so that others can play the rest.
+//! Plays one share of a run, so that other processes can play the rest.
 //!
-//! Shares are made of stretches of sessions. Where all sessions have one round it is known which
-//! session is the last; else it is found out roughly, by a few sessions that every share plays
-//! alike, and the sessions among which the last one is are shared out in short stretches. So who
-//! puts the shares together has little left to play: one of these.
+//! Shares are made of stretches of sessions. If every session has one round, the last session is
+//! known; otherwise it is estimated from a few sessions that every share plays alike, and the
+//! sessions among which it lies are dealt out in short stretches. So little is left to play when
+//! the shares are merged: one of these stretches.
 
 use super::journal::{Leg, Mark, Share, Stretch};
 use super::workload::{Drive, Workload, encode};
@@ -12,29 +12,29 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// Standard errors within which a run surely ends.
+/// Standard errors of the estimate within which a run surely ends.
 const ERRORS: f64 = 6.0;
-/// Sessions more than that, for what is not normally distributed.
+/// Sessions added to that, because lengths are not normally distributed.
 const MARGIN: f64 = 8.0;
-/// Sessions from which it is guessed where a run ends, at most.
+/// The most sessions from which the end of a run is estimated.
 const MOST_GUESSED: f64 = 65_536.0;
-/// How long they may take, roughly.
+/// Their approximate time limit, in nanoseconds.
 const GUESS_NANOSECONDS: f64 = 1e9;
-/// Of how many sessions of the run one is played for that, at most.
+/// One session of the run in this many is played for the estimate, at most.
 const ONE_OF: f64 = 16.0;
-/// Sessions that are played at once where all have one round.
+/// Sessions played at once if all have one round.
 const MANY: u64 = 1024;
-/// Short stretches of a share.
+/// Short stretches per share of the sessions among which a run ends.
 const PIECES: u64 = 2;
 
-/// Sessions of a share that belong together, and which of the courses are surely over before.
+/// A stretch of a share, and the courses that surely end before it.
 struct Planned {
     sessions: Range<u64>,
     shut: Vec<usize>,
 }
 
 impl<C: Workload> Drive<'_, C> {
-    /// Plays a share of the run, from what is known of it.
+    /// Plays a share of the run, from its kept progress.
     pub fn share(&mut self, share: Share, known: Leg) -> (C::Sums, bool) {
         let blank = |drive: &Self| drive.workload.blank(&drive.workload.start());
         let mut all = blank(self);
@@ -112,7 +112,7 @@ impl<C: Workload> Drive<'_, C> {
             *end = block * self.per_block..above * self.per_block;
         }
         let last = latest(&ends);
-        // Where some course may end, and where surely none does.
+        // The windows in which some course may end; between them surely none does.
         let mut windows: Vec<Range<u64>> = Vec::new();
         let mut sorted: Vec<Range<u64>> =
             ends.iter().filter(|end| !end.is_empty()).cloned().collect();
@@ -131,7 +131,7 @@ impl<C: Workload> Drive<'_, C> {
             regions.push((window, PIECES));
         }
         regions.push((from..last, 1));
-        // A course that ends between two blocks is played no further, either.
+        // A stretch is cut where a course ends between two blocks, so that it is played no further.
         let cuts = ends.iter().filter(|end| end.is_empty()).map(|end| end.start);
         let cuts: BTreeSet<u64> = cuts.collect();
         let mut planned = Vec::new();
@@ -151,7 +151,7 @@ impl<C: Workload> Drive<'_, C> {
         planned.into_iter().map(|sessions| Planned { shut: shut(&sessions), sessions }).collect()
     }
 
-    /// The pieces of a range that belong to a share, whole blocks but for the last one.
+    /// The pieces of a range that belong to a share, in whole blocks except for the last one.
     fn dealt(&self, range: Range<u64>, pieces: u64, share: Share) -> Vec<Range<u64>> {
         let blocks = (range.end - range.start).div_ceil(self.per_block);
         let all = share.of.saturating_mul(pieces);
@@ -163,7 +163,7 @@ impl<C: Workload> Drive<'_, C> {
         own.map(|piece| edge(piece)..edge(piece + 1)).filter(|range| !range.is_empty()).collect()
     }
 
-    /// By course, between which sessions it ends: an empty range where that is known.
+    /// By course, the sessions among which it ends: an empty range if the end is known.
     fn ends(&self, goal: u64) -> Vec<Range<u64>> {
         let workload = self.workload;
         let sessions = goal as f64 / workload.rounds_per_session().max(1.0);
@@ -171,7 +171,7 @@ impl<C: Workload> Drive<'_, C> {
         let each = workload.nanoseconds(&start) * workload.rounds_per_session();
         let most = (GUESS_NANOSECONDS / each).min(MOST_GUESSED);
         let guessed = (sessions / ONE_OF).clamp(ONE_OF, most.max(ONE_OF)) as u64;
-        // Rounds and goals of the courses, by so many sessions together.
+        // Rounds and goals of the courses, by batches of `together` sessions.
         let lengths = |together: u64| -> Vec<Vec<(u64, u64)>> {
             let play = |part: usize| {
                 let (first, mut sums) = (part as u64 * together, workload.blank(&start));
@@ -182,7 +182,7 @@ impl<C: Workload> Drive<'_, C> {
             };
             parallel::map(guessed.div_ceil(together) as usize, play)
         };
-        // Sessions that all have one round are found out by many at once, as they are played best.
+        // Large batches, which play fastest, show whether all sessions have one round.
         let many = lengths(MANY);
         let rounds = |course: usize| many.iter().map(|part| part[course].0).sum::<u64>();
         let courses = many.first().map_or(0, Vec::len);

@@ -5,7 +5,7 @@ use crate::stats::sequential::FEWEST_SESSIONS;
 use crate::stats::{Histogram, Moments, Proportion, sequential};
 use serde::{Deserialize, Serialize};
 
-/// Σx, Σx² and Σx·n over sessions; Σn and Σn² are kept once for each unit of trials.
+/// Σx, Σx² and Σx·n over sessions; Σn and Σn² are kept once per unit of trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Sums {
     x: i128,
@@ -29,7 +29,7 @@ impl Sums {
     }
 }
 
-/// Σn and Σn² over sessions, of one unit of trials.
+/// Σn and Σn² over sessions, for one unit of trials.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Trials {
     n: i128,
@@ -41,7 +41,7 @@ struct Trials {
 struct Scores {
     net: Sums,
     wins: Sums,
-    /// Sum of the squares of its nets by round.
+    /// Σ net² by round.
     squares: i128,
 }
 
@@ -60,7 +60,7 @@ impl Scores {
     }
 }
 
-/// The tally of a run, or of a part of it: integers only, so merging in any order gives the same.
+/// The tally of a run, or of a part of it: integers only, so the order of merging does not matter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     sessions: u64,
@@ -68,18 +68,18 @@ pub struct Tally {
     seats: Vec<Scores>,
     positions: Vec<Scores>,
     house: Scores,
-    /// A session's net, by seat and then the house's.
+    /// The nets of sessions, by seat, then the house.
     nets: Vec<Histogram>,
     events: Vec<Sums>,
     event_units: Vec<usize>,
-    /// Money units to one stake.
+    /// Money units per stake.
     stake: i64,
 }
 
-/// What a run knows of a seat, a position or the house.
+/// The figures of a seat, a position or the house.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SeatTally {
-    /// Rounds.
+    /// Rounds played.
     pub rounds: u64,
     /// Net money by session, over rounds.
     pub net: Moments,
@@ -87,25 +87,26 @@ pub struct SeatTally {
     pub wins: Moments,
     /// Standard deviation of the net of a round, in money units.
     pub sd: Option<f64>,
-    /// Money units to one stake: the scale on which a look is tightest.
+    /// Money units per stake: the scale at which a look is tightest.
     stake: f64,
 }
 
 impl SeatTally {
-    /// Half-width, in money units per round, of an interval for the EV that is valid at all
-    /// times; tightest about when `precision` is reached by a net with a deviation of one stake.
+    /// Half-width, in money units per round, of an interval for the EV that is valid at all times;
+    /// tightest about when the interval of a net with a standard deviation of one stake reaches
+    /// `precision`.
     pub fn time_uniform(&self, alpha: f64, precision: f64) -> f64 {
         let (variance, sessions) = (self.net.ratio_variance(), self.net.sessions);
         sequential::ratio_half_width(variance, sessions, alpha, self.stake, precision)
     }
 }
 
-/// How often an event happened.
+/// The hits of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventTally {
     /// Hits by session, over trials.
     pub hits: Moments,
-    /// Rounds played: what a zero count is out of.
+    /// Rounds played: the denominator of a zero count.
     pub rounds: u64,
 }
 
@@ -127,7 +128,7 @@ impl Tally {
         }
     }
 
-    /// An empty tally that keeps no [`Tally::nets`], which take most of the room.
+    /// An empty tally without [`Tally::nets`], which take most of the memory.
     pub(super) fn without_nets(game: &dyn AnyTable) -> Tally {
         Tally { nets: Vec::new(), ..Tally::new(game) }
     }
@@ -146,16 +147,16 @@ impl Tally {
         self.events.iter_mut().zip(&other.events).for_each(|(event, more)| event.merge(more));
     }
 
-    /// Whether the EV of the widest seat is known to this half-width in money units, by an interval
-    /// that is right however often one looked.
+    /// Whether the EV of every seat is known to this half-width, in money units, by intervals valid
+    /// at every look.
     pub(super) fn known_to(&self, confidence: f64, precision: f64) -> bool {
         let width = |seat: &SeatTally| seat.time_uniform(1.0 - confidence, precision);
         let widest = self.seats().iter().map(width).fold(0.0, f64::max);
         widest <= precision
     }
 
-    /// Whether the probability of each of some events is known to this half-width, however often one
-    /// looked.
+    /// Whether the probability of each of these events is known to this half-width, by intervals
+    /// valid at every look.
     pub(super) fn events_known_to(
         &self,
         events: &[usize],
@@ -181,27 +182,27 @@ impl Tally {
         self.sessions
     }
 
-    /// By seat.
+    /// The figures of the seats, by seat.
     pub fn seats(&self) -> Vec<SeatTally> {
         self.seats.iter().map(|scores| self.scores(scores)).collect()
     }
 
-    /// By position: the first to act first.
+    /// The figures of the positions, in order of action.
     pub fn positions(&self) -> Vec<SeatTally> {
         self.positions.iter().map(|scores| self.scores(scores)).collect()
     }
 
-    /// The house's.
+    /// The figures of the house.
     pub fn house(&self) -> SeatTally {
         self.scores(&self.house)
     }
 
-    /// The nets of sessions, by seat and then the house's, in money units.
+    /// The nets of sessions, by seat, then the house, in money units.
     pub fn nets(&self) -> &[Histogram] {
         &self.nets
     }
 
-    /// By event, in the order of [`Engine::events`](crate::framework::Engine::events).
+    /// The tallies of events, in the order of [`Engine::events`](crate::framework::Engine::events).
     pub fn events(&self) -> Vec<EventTally> {
         let tally = |(sums, &unit): (&Sums, &usize)| EventTally {
             hits: self.moments(sums, unit),

@@ -7,7 +7,7 @@ use crate::framework::ImportanceSampler;
 use crate::stats::Weights;
 use std::ops::Range;
 
-/// A finished run of weighed trials.
+/// A finished run of weighted trials.
 #[derive(Clone, Debug)]
 pub struct WeighedRun {
     /// The weights of all trials.
@@ -16,11 +16,11 @@ pub struct WeighedRun {
     pub stopped: bool,
 }
 
-/// Makes trials until the run is over; `watch` is shown the weights so far now and then, and the
-/// trials to come to, if known. [`Until::Precision`](super::Until::Precision) is about EVs, of
-/// which there is none here: under it a run is over at once.
+/// Runs trials until the run ends; `watch` is shown the weights so far from time to time, and the
+/// trials to run, if known. [`Until::Precision`](super::Until::Precision) applies to EVs, of which
+/// there are none here: under it a run ends at once.
 ///
-/// It runs on the rayon pool that it is called in.
+/// Runs on the current rayon pool.
 pub fn weigh(
     sampler: &dyn ImportanceSampler,
     plan: Plan<'_>,

@@ -1,4 +1,4 @@
-//! How a run goes, whatever it plays: blocks and waves, looks, and when it is over.
+//! The course of any run: blocks and waves, looks, and its end.
 
 use super::journal::{Journal, Leg, Mark, Stretch};
 use super::{MAX_ROUNDS, Plan, Until};
@@ -11,11 +11,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What a run plays, and the exact sums that it keeps: merged in any order they are the same.
+/// The workload of a run, with exact sums that do not depend on the order of merging.
 pub(super) trait Workload: Sync {
-    /// What is kept of the sessions.
+    /// The sums of the sessions.
     type Sums: Send + Sync + Serialize + DeserializeOwned;
-    /// What a thread plays with: the players, and room for what they take.
+    /// The state of a thread: the players, and room for their results.
     type Worker: Send + Default;
 
     /// A new worker.
@@ -24,19 +24,19 @@ pub(super) trait Workload: Sync {
     /// The sums before the first session.
     fn start(&self) -> Self::Sums;
 
-    /// Empty sums for a block that comes after these.
+    /// Empty sums for a block that follows these.
     fn blank(&self, so_far: &Self::Sums) -> Self::Sums;
 
-    /// A rough number of nanoseconds that a round takes after these sums.
+    /// The approximate time of a round after these sums, in nanoseconds.
     fn nanoseconds(&self, so_far: &Self::Sums) -> f64;
 
-    /// Sessions in a block: never depends on the threads.
+    /// Sessions in a block; must not depend on the number of threads.
     fn sessions_per_block(&self) -> u64;
 
-    /// A rough number of rounds in a session.
+    /// The approximate number of rounds in a session.
     fn rounds_per_session(&self) -> f64;
 
-    /// Plays whole sessions and adds them.
+    /// Plays whole sessions and adds them to the sums.
     fn play(
         &self,
         worker: &mut Self::Worker,
@@ -45,10 +45,10 @@ pub(super) trait Workload: Sync {
         sums: &mut Self::Sums,
     );
 
-    /// Rounds so far: more with every session.
+    /// Rounds so far; every session adds some.
     fn rounds(&self, sums: &Self::Sums) -> u64;
 
-    /// Rounds when a part is added.
+    /// Rounds once a part is added.
     fn rounds_with(&self, sums: &Self::Sums, part: &Self::Sums) -> u64;
 
     /// Whether no session of the part had more than one round.
@@ -57,41 +57,41 @@ pub(super) trait Workload: Sync {
     /// Adds a part.
     fn merge(&self, sums: &mut Self::Sums, part: &Self::Sums);
 
-    /// Adds a part to the sums of a stretch, in which nothing looks for the end of the run.
+    /// Adds a part to the sums of a stretch, within which nothing checks for the end of the run.
     fn gather(&self, stretch: &mut Self::Sums, part: &Self::Sums) {
         self.merge(stretch, part);
     }
 
-    /// Whether a stretch can be added as a whole: nothing ends before its last session, and it has
-    /// everything that is still played.
+    /// Whether a stretch can be added as a whole: nothing ends before its last session, and it
+    /// includes everything still in play.
     fn takes(&self, sums: &Self::Sums, stretch: &Self::Sums, goal: Option<u64>) -> bool {
         goal.is_none_or(|goal| self.rounds_with(sums, stretch) <= goal)
     }
 
-    /// The rounds of everything that has a goal of its own, and the goal. Everything plays the same
-    /// sessions.
+    /// The rounds and the goal of each course, which is anything with a goal of its own. All
+    /// courses play the same sessions.
     fn courses(&self, sums: &Self::Sums, goal: u64) -> Vec<(u64, u64)> {
         vec![(self.rounds(sums), goal)]
     }
 
-    /// Plays one of the [`Workload::courses`] no more in a stretch.
+    /// Stops playing one of the [`Workload::courses`] in a stretch.
     fn shut(&self, _stretch: &mut Self::Sums, _course: usize) {}
 
     /// Looks at the sums under [`Until::Precision`], and may change what is played from here on.
-    /// Whether they are precise enough.
+    /// Returns whether they are precise enough.
     fn look(&self, sums: &mut Self::Sums, confidence: f64, precision: f64) -> bool;
 }
 
-/// Rounds in a wave at least, so that threads seldom wait for each other.
+/// The fewest rounds in a wave, so that threads seldom wait for each other.
 const WAVE_ROUNDS: u64 = 1 << 21;
-/// Time of a wave at most, roughly.
+/// The approximate time limit of a wave.
 const WAVE_NANOSECONDS: f64 = 2.5e8;
 
-/// Plays sessions in order until the run is over; `show` is shown the sums now and then, and the
-/// rounds to come to, if known. Returns the sums and whether it was stopped from outside.
+/// Plays sessions in order until the run ends; `show` is shown the sums from time to time, and the
+/// rounds to play, if known. Returns the sums and whether the run was stopped from outside.
 ///
-/// Where a journal keeps the run it goes on from what is known of it; where only a share of the run
-/// is played, the sums are those of the share.
+/// With a journal the run resumes from its kept progress; if only a share of the run is played, the
+/// sums are those of the share.
 pub(super) fn drive<C: Workload>(
     workload: &C,
     plan: Plan<'_>,
@@ -105,24 +105,24 @@ pub(super) fn drive<C: Workload>(
     }
 }
 
-/// A run on its way.
+/// A run in progress.
 pub(super) struct Drive<'r, C: Workload> {
     pub workload: &'r C,
     pub plan: Plan<'r>,
     pub seed: Seed,
     pub per_block: u64,
-    /// Rounds to come to, if known.
+    /// The rounds to play in all, if known.
     pub goal: Option<u64>,
     looks: Looks,
     idle: Idle<'r, C>,
     start: Instant,
-    /// How long it was played before.
+    /// The time it was played for by earlier processes.
     before: Duration,
     deadline: Option<Instant>,
     show: &'r (dyn Fn(&C::Sums, Option<u64>) + Sync),
 }
 
-/// How playing some blocks ended.
+/// The outcome of playing some blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     /// The run is over.
@@ -164,7 +164,7 @@ impl<'r, C: Workload> Drive<'r, C> {
         }
     }
 
-    /// Plays the run from what is known of it to its end.
+    /// Plays the run from its kept progress to its end.
     fn whole(&mut self, known: Leg) -> (C::Sums, bool) {
         let mut total = self.workload.start();
         let mut next_block = 0;
@@ -188,7 +188,7 @@ impl<'r, C: Workload> Drive<'r, C> {
                     break;
                 }
             } else {
-                // Something ends in it, and only its sessions tell where.
+                // A course ends in it, and only its sessions show where.
                 let last = stretch.end.div_ceil(self.per_block);
                 end = self.advance(&mut total, &mut next_block, Some(last));
                 if end != End::Reached {
@@ -209,7 +209,7 @@ impl<'r, C: Workload> Drive<'r, C> {
         rounds >= MAX_ROUNDS || self.goal.is_some_and(|goal| rounds >= goal)
     }
 
-    /// Plays block after block until the run is over, or up to a block.
+    /// Plays block after block until the run ends, or up to the block `last`.
     fn advance(&mut self, total: &mut C::Sums, next_block: &mut u64, last: Option<u64>) -> End {
         let workload = self.workload;
         self.looks.resume(*next_block);
@@ -219,7 +219,8 @@ impl<'r, C: Workload> Drive<'r, C> {
                 return End::Reached;
             }
             let blocks = self.wave(total, *next_block).min(left);
-            // A session has a round at least: the last block needs no more than are left.
+            // A session has at least one round: the last block needs no more sessions than rounds
+            // are left.
             let left = self.goal.map_or(u64::MAX, |goal| goal - workload.rounds(total));
             let sessions = if blocks == 1 { self.per_block.min(left) } else { self.per_block };
             for part in self.play(total, *next_block, blocks, sessions) {
@@ -248,7 +249,8 @@ impl<'r, C: Workload> Drive<'r, C> {
         }
     }
 
-    /// Blocks side by side, from one on, each of so many sessions: the finished ones.
+    /// Plays blocks in parallel, from `next_block` on, each of `sessions` sessions: the sums of the
+    /// finished ones.
     pub fn play(
         &self,
         total: &C::Sums,
@@ -275,13 +277,13 @@ impl<'r, C: Workload> Drive<'r, C> {
         parallel::map(blocks as usize, block)
     }
 
-    /// However short the time, one block is played.
+    /// Whether to stop before a block; however short the time, one block is played.
     fn halted(&self, block: u64) -> bool {
         let late = || block > 0 && self.deadline.is_some_and(|end| Instant::now() >= end);
         self.plan.stop.load(Ordering::Relaxed) || late()
     }
 
-    /// A worker that nobody else has just now.
+    /// An idle worker.
     pub fn borrow(&self) -> Borrowed<'_, 'r, C> {
         self.idle.borrow()
     }
@@ -299,12 +301,12 @@ impl<'r, C: Workload> Drive<'r, C> {
         journal.keep(leg, mark);
     }
 
-    /// How long it has been played, before and now.
+    /// The time it has been played for, by earlier processes and this one.
     pub fn elapsed(&self) -> Duration {
         self.before + self.start.elapsed()
     }
 
-    /// Sums that were kept; if they are none, the journal is told.
+    /// Decodes kept sums; reports to the journal if they cannot be read.
     pub fn decode(&self, sums: &[u8]) -> Option<C::Sums> {
         let found = postcard::from_bytes(sums);
         if let (Err(error), Some(journal)) = (&found, self.plan.journal) {
@@ -313,8 +315,8 @@ impl<'r, C: Workload> Drive<'r, C> {
         found.ok()
     }
 
-    /// How many blocks to play before the next merge. It may depend on anything: only how long one
-    /// waits depends on it.
+    /// The number of blocks to play before the next merge. It may depend on anything, as it only
+    /// affects how long one waits.
     pub fn wave(&self, total: &C::Sums, next_block: u64) -> u64 {
         let workload = self.workload;
         let threads = rayon::current_num_threads() as u64;
@@ -325,7 +327,7 @@ impl<'r, C: Workload> Drive<'r, C> {
         let by_time = WAVE_NANOSECONDS * threads as f64 / workload.nanoseconds(total);
         let rounds = (WAVE_ROUNDS * threads).min(by_time as u64);
         let mut blocks = match next_block {
-            // From the first merge on there is something that a stop must keep.
+            // After the first merge a stop has something to keep, so it comes early.
             0 => threads,
             _ => (rounds / rounds_per_block).max(threads).max(1),
         };
@@ -340,19 +342,20 @@ impl<'r, C: Workload> Drive<'r, C> {
     }
 }
 
-/// Sums as they are kept. They are integers in vectors and maps, which always have a form.
+/// Encodes sums for the journal. They are integers in vectors and maps, which always have an
+/// encoding.
 pub(super) fn encode<S: Serialize>(sums: &S) -> Vec<u8> {
     postcard::to_allocvec(sums).unwrap_or_default()
 }
 
-/// Workers without a job just now. What their players remember of earlier sessions is only what they
-/// need not work out again; so workers are passed on, not made anew for every job.
+/// Idle workers. What their players keep from earlier sessions is only a cache, so workers are
+/// passed on and not made anew for every job.
 struct Idle<'c, C: Workload> {
     workload: &'c C,
     workers: Mutex<Vec<C::Worker>>,
 }
 
-/// A worker that goes back to the idle ones when a job is done.
+/// A worker that returns to the idle ones when dropped.
 pub(super) struct Borrowed<'i, 'c, C: Workload> {
     pub worker: C::Worker,
     from: &'i Idle<'c, C>,
@@ -373,7 +376,7 @@ impl<C: Workload> Drop for Borrowed<'_, '_, C> {
     }
 }
 
-/// Takes the sessions of the last block, from `first` on, that reach the goal.
+/// Adds the sessions of the last block, from `first` on, up to the goal.
 fn finish<C: Workload>(
     idle: &Idle<'_, C>,
     seed: Seed,
@@ -398,22 +401,22 @@ fn finish<C: Workload>(
     }
 }
 
-/// Nanoseconds of a block, roughly: long against what it costs to hand one out.
+/// The approximate time of a block in nanoseconds: long against the cost of handing one out.
 const BLOCK_NANOSECONDS: f64 = 5e5;
-/// Sessions of a block at most.
+/// The most sessions in a block.
 const BLOCK_SESSIONS: f64 = 16_384.0;
 
-/// Sessions in a block, from the time that one takes.
+/// Sessions in a block, from the time of one session.
 pub(super) fn sessions_in_a_block(nanoseconds: f64) -> u64 {
     (BLOCK_NANOSECONDS / nanoseconds).clamp(1.0, BLOCK_SESSIONS) as u64
 }
 
-/// When a run with [`Until::Precision`] looks: after blocks that are powers of two.
+/// The looks of a run with [`Until::Precision`]: after numbers of blocks that are powers of two.
 #[derive(Debug)]
 struct Looks {
     precision: Option<f64>,
     confidence: f64,
-    /// The number of blocks at which it looks next.
+    /// The number of blocks at the next look.
     next: Option<u64>,
 }
 
@@ -426,7 +429,7 @@ impl Looks {
         Looks { precision, confidence: plan.confidence, next: precision.map(|_| 1) }
     }
 
-    /// After so many blocks, of which all looks were taken.
+    /// Resumes after `blocks` blocks, at which all looks due were taken.
     fn resume(&mut self, blocks: u64) {
         self.next = self.precision.map(|_| (blocks + 1).next_power_of_two());
     }

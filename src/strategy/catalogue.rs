@@ -1,4 +1,4 @@
-//! The strategies that every build knows: the native ones, and the files of `strategies/`.
+//! The strategies that every build includes: the native ones, and the files of `strategies/`.
 
 use super::Asked;
 use crate::framework::Profile;
@@ -7,26 +7,26 @@ use crate::framework::document::{Document, FileError};
 /// A file of `strategies/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
-    /// The game that it is for.
+    /// The game that it is for; `counts` for a counting system.
     pub game: &'static str,
-    /// Its name: that of the file without `.toml`.
+    /// Its name: the file name without `.toml`.
     pub name: &'static str,
-    /// What it says.
+    /// Its text.
     pub text: &'static str,
 }
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 impl Shipped {
-    /// Its name for messages.
+    /// Its path, for messages.
     pub fn origin(&self) -> String {
         format!("strategies/{}/{}.toml", self.game, self.name)
     }
 
-    /// What it is about.
+    /// Its description.
     ///
     /// # Errors
-    /// If it is no strategy file: the tests read all of them.
+    /// If it is not a strategy file, which the tests rule out.
     pub fn about(&self) -> Result<String, FileError> {
         Ok(Document::read(self.game, &self.origin(), self.text, &[])?.about)
     }
@@ -35,31 +35,31 @@ impl Shipped {
 /// The folder of `strategies/` that holds the counting systems of all games.
 const COUNTS: &str = "counts";
 
-/// The counting systems for a game, by name.
+/// The counting systems for a game, in order of name.
 pub fn counts(game: &Profile) -> impl Iterator<Item = &'static Shipped> + Clone + use<> {
     let name = game.name;
     let is_for = move |file: &&Shipped| Document::read(name, "", file.text, &[]).is_ok();
     SHIPPED.iter().filter(|file| file.game == COUNTS).filter(is_for)
 }
 
-/// Every memory known by name.
+/// The names of all memories.
 pub fn memories(game: &Profile) -> impl Iterator<Item = &'static str> + Clone + use<> {
     ["none", "full"].into_iter().chain(counts(game).map(|file| file.name))
 }
 
-/// The files for a game, by name.
+/// The strategy files for a game, in order of name.
 pub fn shipped(game: &Profile) -> impl Iterator<Item = &'static Shipped> + Clone + use<> {
     let name = game.name;
     SHIPPED.iter().filter(move |file| file.game == name)
 }
 
-/// The text of the file that a strategy is: one that was read, or one of croupier's by name.
+/// The text of a strategy's file: the one that was read, or the shipped one of its name.
 pub fn text_of(game: &Profile, asked: &Asked) -> Option<String> {
     let own = || shipped(game).find(|file| file.name == asked.written.trim());
     asked.file.clone().or_else(|| own().map(|file| file.text.to_owned()))
 }
 
-/// Every strategy known by name: the native ones, then the files.
+/// The names of all strategies: the native ones, then the files.
 pub fn names(game: &Profile) -> impl Iterator<Item = &'static str> + Clone + use<> {
     game.strategies.iter().map(|named| named.name).chain(shipped(game).map(|file| file.name))
 }

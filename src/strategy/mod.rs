@@ -1,5 +1,5 @@
-//! Floor 3: from what a person writes for a strategy, or in a strategy file, to the players that
-//! the games define.
+//! Floor 3: parses strategies, from the command line or a strategy file, into the players that the
+//! games define.
 
 pub mod catalogue;
 
@@ -9,14 +9,14 @@ use crate::framework::document::{Document, FileError, Value};
 use crate::framework::settings::{hint, nearest, shown, value_of};
 use crate::framework::{AnyTable, Engine, GuestStrategy, Named, Profile, SeatError, Seats, Spec};
 
-/// A strategy as it was asked for: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
+/// A strategy as requested: `NAME`, `NAME(parameter=value,…)`, or the same with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// As it was written.
+    /// The text as written.
     pub written: String,
-    /// The text of the file, if it names one.
+    /// The text of the file, if the strategy is one.
     pub file: Option<String>,
-    /// The text of the counting-system file that its parameter `memory` names, if it names one.
+    /// The text of the counting-system file named by its parameter `memory`, if any.
     pub memory: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl<T: Into<String>> From<T> for Asked {
 }
 
 impl Asked {
-    /// The same with one more parameter. Whether the strategy has it shows when it is read.
+    /// The same with one more parameter, whose name is not checked before the strategy is parsed.
     #[must_use]
     pub fn with(&self, parameter: &str, value: &str) -> Asked {
         let written = self.written.trim();
@@ -41,17 +41,17 @@ impl Asked {
     }
 }
 
-/// A strategy that was found and read.
+/// A strategy, found and read.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Strategy {
     /// A native one.
     Native {
         /// Its name and its parameters.
         spec: Spec,
-        /// The text of the counting-system file that it names, if it names one.
+        /// The text of the counting-system file that it names, if any.
         counts: Option<String>,
     },
-    /// One from outside.
+    /// One from outside the crate.
     Guest {
         /// Its name and its parameters.
         spec: Spec,
@@ -60,18 +60,18 @@ pub enum Strategy {
     },
     /// One from a file.
     File {
-        /// The name it goes by, with the parameters that were given.
+        /// Its name, with the parameters given.
         label: String,
-        /// What the file says, with those parameters.
+        /// The file's document, with those parameters.
         document: Document,
-        /// As above.
+        /// The text of the counting-system file that it names, if any.
         counts: Option<String>,
     },
 }
 
 impl Strategy {
-    /// How tables and manifests name it: a native one with all its parameters, but for what it
-    /// remembers where nobody says.
+    /// Its name in tables and manifests. A native one has all its parameters, or, if one of them is
+    /// a memory, those that are not at their defaults.
     pub fn label(&self) -> String {
         match self {
             Strategy::Native { spec, .. } | Strategy::Guest { spec, .. } => spec.to_string(),
@@ -82,7 +82,7 @@ impl Strategy {
     /// A seat that plays it.
     ///
     /// # Errors
-    /// If a value is out of range, or it cannot be played at this table.
+    /// If a value is out of range, or the strategy cannot be played at this table.
     pub fn seat(&self, game: &dyn AnyTable) -> Result<Box<dyn Seats>, StrategyError> {
         match self {
             Strategy::Native { spec, counts } => {
@@ -100,8 +100,8 @@ impl Strategy {
         }
     }
 
-    /// A seat that plays it with another memory than its own, and misses as much as before. Who
-    /// asks nothing of a memory plays as ever; a true count that the memory does not keep is 0.
+    /// A seat that plays it with another memory than its own, at the same error rate. A strategy
+    /// that uses no memory plays as before; a true count that the memory does not keep is 0.
     ///
     /// # Errors
     /// As [`Strategy::seat`].
@@ -132,7 +132,7 @@ impl Strategy {
         }
     }
 
-    /// Whether [`Strategy::seat_with`] can give it another memory, and it plays by that.
+    /// Whether [`Strategy::seat_with`] can give it another memory, and its play depends on that.
     ///
     /// # Errors
     /// As [`Strategy::seat_with`].
@@ -148,7 +148,7 @@ impl Strategy {
     /// The counting system that it names as its own memory.
     ///
     /// # Errors
-    /// If there is no such memory, or the system is wrong.
+    /// If there is no such memory, or the system is invalid.
     pub fn own_system(&self, game: &dyn AnyTable) -> Result<Option<Memory>, StrategyError> {
         let recall = match self {
             Strategy::Native { spec, counts } => {
@@ -162,7 +162,7 @@ impl Strategy {
         Ok(Some(recall.memory).filter(|memory| memory.system().is_some()))
     }
 
-    /// Whether its rules look at a true count.
+    /// Whether its rules read a true count.
     pub fn reads_true_count(&self) -> bool {
         match self {
             Strategy::Native { .. } | Strategy::Guest { .. } => false,
@@ -172,7 +172,7 @@ impl Strategy {
         }
     }
 
-    /// Whether somebody said what it remembers.
+    /// Whether its memory, or its error rate, was named.
     pub fn names_memory(&self) -> bool {
         let key = |name: &str| name == MEMORY || name == ERROR_RATE;
         match self {
@@ -183,7 +183,7 @@ impl Strategy {
     }
 }
 
-/// Refuses a file whose memory is named although nothing in it asks for one.
+/// Rejects a file that names a memory although none of its rules uses one.
 fn asks_no_memory(document: &Document) -> Result<(), StrategyError> {
     let named = document.body.0.iter().find(|(name, _)| name == MEMORY || name == ERROR_RATE);
     let Some((name, node)) = named else { return Ok(()) };
@@ -196,18 +196,18 @@ fn asks_no_memory(document: &Document) -> Result<(), StrategyError> {
     Err(FileError { origin, faults }.into())
 }
 
-/// The memory that a strategy file names, which may be another file.
+/// The memory that a strategy file names, which may itself be a file.
 pub fn memory_of(file: &str) -> Option<String> {
     let table: toml::Table = toml::from_str(file).ok()?;
     table.get(MEMORY)?.as_str().map(str::to_owned)
 }
 
-/// Whether anything that a seat decides depends on what it keeps of earlier rounds.
+/// Whether any decision of a seat depends on its memory of earlier rounds.
 pub fn remembers(game: &dyn AnyTable, player: &dyn Seats) -> bool {
     game.capabilities().counting.is_some_and(|counting| counting.remembers(player))
 }
 
-/// Whether a native strategy has a memory that can be chosen.
+/// Whether a native strategy has a parameter for its memory.
 fn has_memory(game: &Profile, name: &str) -> bool {
     let named = game.strategies.iter().find(|named| named.name == name);
     named.is_some_and(|named| named.parameters.iter().any(|known| known.name == MEMORY))
@@ -237,7 +237,8 @@ fn native_recall(
     Ok(spec)
 }
 
-/// A strategy file with the memory that it names, which is no business of its game.
+/// A strategy file with the memory that it names; the keys of the memory, which its game does not
+/// read, are removed.
 fn file_recall(
     game: &dyn AnyTable,
     mut document: Document,
@@ -294,7 +295,7 @@ fn plain(value: &toml::Value) -> String {
 /// it.
 ///
 /// # Errors
-/// If there is no such memory, or the system is wrong.
+/// If there is no such memory, or the system is invalid.
 pub fn memory(
     game: &dyn AnyTable,
     asked: &str,
@@ -325,7 +326,7 @@ pub fn memory(
     }
 }
 
-/// Why a text names no strategy.
+/// An error in the text of a strategy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StrategyError {
     /// No strategy of that name.
@@ -334,19 +335,19 @@ pub enum StrategyError {
     Name {
         /// The game.
         game: &'static str,
-        /// What was found.
+        /// The name found.
         found: String,
-        /// The one that was probably meant.
+        /// The name that was probably meant.
         nearest: Option<String>,
-        /// All of them.
+        /// All names, as a list.
         known: String,
     },
     /// Not of the form `NAME(parameter=value,…)`.
     #[error("strategy `{found}`: {why}; it is written NAME or NAME(parameter=value,…)")]
     Form {
-        /// What was found.
+        /// The text found.
         found: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// A parameter that the strategy does not have.
@@ -354,11 +355,11 @@ pub enum StrategyError {
     Parameter {
         /// The strategy.
         strategy: String,
-        /// What was found.
+        /// The parameter found.
         found: String,
-        /// The one that was probably meant.
+        /// The parameter that was probably meant.
         nearest: Option<String>,
-        /// All of them, with what is allowed.
+        /// All parameters, with their allowed values.
         known: String,
     },
     /// No memory of that name.
@@ -367,22 +368,22 @@ pub enum StrategyError {
     Memory {
         /// The game.
         game: &'static str,
-        /// What was found.
+        /// The name found.
         found: String,
-        /// The one that was probably meant.
+        /// The name that was probably meant.
         nearest: Option<String>,
-        /// All of them.
+        /// All names, as a list.
         known: String,
     },
     /// A value that is out of range, or rules under which the strategy cannot be played.
     #[error(transparent)]
     Seat(#[from] SeatError),
-    /// A file that is wrong.
+    /// A file with faults.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// How a strategy is written with its defaults: `threshold(hit_below=9,split=false)`.
+/// A strategy as it is written with its defaults: `threshold(hit_below=9,split=false)`.
 pub fn signature(named: &Named) -> String {
     let arguments: Vec<String> = named
         .parameters
@@ -395,7 +396,7 @@ pub fn signature(named: &Named) -> String {
     }
 }
 
-/// The arguments of `NAME(parameter=value,…)`, as they are written.
+/// The arguments of `NAME(parameter=value,…)`, as written.
 type Arguments<'t> = Vec<(&'t str, &'t str)>;
 
 /// The name and the arguments of `NAME(parameter=value,…)`.
@@ -423,11 +424,11 @@ fn parts(text: &str) -> Result<(&str, Arguments<'_>), StrategyError> {
     Ok((name, found))
 }
 
-/// Reads `NAME` or `NAME(parameter=value,…)`, NAME a native strategy, a file of `strategies/`, or
-/// the file that was read for it.
+/// Parses `NAME` or `NAME(parameter=value,…)`, where NAME is a native strategy, a file of
+/// `strategies/`, or the file that was read for it.
 ///
 /// # Errors
-/// If the game has no such strategy or the strategy no such parameter, or if the file is none of
+/// If the game has no such strategy or the strategy no such parameter, or if the file is not for
 /// this game. Values are checked when the seat is filled.
 pub fn parse(game: &Profile, asked: &Asked) -> Result<Strategy, StrategyError> {
     let (name, arguments) = parts(&asked.written)?;
@@ -454,7 +455,7 @@ pub fn parse(game: &Profile, asked: &Asked) -> Result<Strategy, StrategyError> {
     })
 }
 
-/// A seat of a table that plays what a text asks for.
+/// A player at a table, of the strategy that a text names.
 ///
 /// # Errors
 /// As [`parse`] and [`Strategy::seat`].
@@ -484,7 +485,7 @@ fn native(
         };
         slot.1 = value_of(value);
     }
-    // Where a memory can be chosen, what is as ever goes without saying.
+    // A strategy with a memory omits the parameters that are at their defaults.
     let has_memory = named.parameters.iter().any(|known| known.name == MEMORY);
     for parameter in named.parameters.iter().filter(|_| has_memory) {
         let default = value_of(parameter.default);
@@ -518,7 +519,7 @@ fn document(
         true => name.to_owned(),
         false => format!("{name}({})", given.join(",")),
     };
-    // With parameters it is not only what the file says that may be wrong.
+    // With parameters the fault may be in those, so errors then name the whole label.
     let own = shown(&label);
     let origin = if given.is_empty() { origin } else { &own };
     let document = Document::read(game.name, origin, text, &values)?;

@@ -1,25 +1,25 @@
-//! The streams of many rounds side by side: a processor makes their words several at a time.
+//! The streams of many rounds side by side, generated several words at a time with SIMD.
 
 use super::{GOLDEN, Purpose, Seed, mix};
 use fearless_simd::prelude::*;
 use fearless_simd::{u16x32, u64x8};
 
-/// Rounds side by side.
+/// The number of rounds side by side.
 pub(crate) const LANES: usize = 32;
-/// Words in a register, and the registers that they take.
+/// Words per register, and registers for all lanes.
 const WORDS: usize = 8;
 const REGISTERS: usize = LANES / WORDS;
 
 type Words<S> = [u64x8<S>; REGISTERS];
 
-/// The keys of rounds side by side.
+/// The keys of the rounds, by lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneKeys {
     high: [u64; LANES],
     low: [u64; LANES],
 }
 
-/// A stream of each of them, all of one purpose.
+/// One stream per lane, all of one purpose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LaneStreams<S: Simd> {
     simd: S,
@@ -27,17 +27,17 @@ pub(crate) struct LaneStreams<S: Simd> {
     low: [u64; LANES],
 }
 
-/// Four numbers for each lane.
+/// Four draws of each lane.
 pub(crate) type FourDraws<S> = [u16x32<S>; 4];
 
-/// Whether it takes less time to work out whole registers of words than one word after the other:
-/// with registers of four words and more.
+/// Whether whole registers of words are generated faster than one word after the other: with
+/// registers of four words or more.
 const fn by_register<S: Simd>() -> bool {
     S::u64s::LEN >= 4
 }
 
 impl LaneKeys {
-    /// The keys of the first rounds of sessions, from one on and so many numbers apart.
+    /// The keys of the first rounds of sessions `first`, `first + apart`, and so on, one per lane.
     #[inline(always)]
     pub fn of_sessions(seed: Seed, first: u64, apart: u64) -> LaneKeys {
         let (mut high, mut low) = ([0; LANES], [0; LANES]);
@@ -48,7 +48,7 @@ impl LaneKeys {
         LaneKeys { high, low }
     }
 
-    /// The streams for a purpose, at their beginning: [`Keys::stream`](super::Keys).
+    /// The streams for a purpose, at their start, as by [`Keys::stream`](super::Keys).
     #[inline(always)]
     pub fn streams<S: Simd>(&self, simd: S, purpose: Purpose) -> LaneStreams<S> {
         let step = purpose.index().wrapping_mul(GOLDEN);
@@ -88,7 +88,7 @@ impl<S: Simd> LaneStreams<S> {
             }
             return words;
         }
-        // Products of 128 bits from the products of their quarters.
+        // 128-bit products, from products of 32-bit quarters.
         let (y0, y1) = (by_low & HALF, by_low >> 32);
         for i in 0..REGISTERS {
             let at = WORDS * i..WORDS * (i + 1);
@@ -105,13 +105,13 @@ impl<S: Simd> LaneStreams<S> {
             low.store_slice(&mut self.low[at]);
             let (word, turn) = (high ^ low, high >> 58);
             let rest = u64x8::splat(simd, 64) - turn;
-            // No shift at all leaves the word, and so does a whole turn.
+            // A rotation by 0 shifts by 0 both ways, which leaves the word as it is.
             words[i] = word >> turn | word << (rest & 63);
         }
         words
     }
 
-    /// The next four draws of every stream, each of them 15 bits above a 0.
+    /// The next four draws of every stream, each of 15 bits above a zero bit.
     #[inline(always)]
     pub fn four_draws(&mut self) -> FourDraws<S> {
         // ```text
@@ -127,7 +127,7 @@ impl<S: Simd> LaneStreams<S> {
             let upper = word >> 1 & (PLACES << 32) | word & (PLACES << 48);
             four[i] = (lower | upper).bitcast();
         }
-        // One and three, two and four.
+        // First and third, second and fourth.
         let (odd, even) = four[0].deinterleave(four[1]);
         let (more_odd, more_even) = four[2].deinterleave(four[3]);
         let (first, third) = odd.deinterleave(more_odd);

@@ -1,11 +1,11 @@
-//! Decisions in the words of written rounds.
+//! Decisions, as written rounds write them.
 
 use super::eval::Ceilings;
 use super::hand::{Card, Suit};
 use super::view::{Ballot, Put};
 use std::fmt;
 
-/// What a decision of a script may be.
+/// A decision of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decided {
     Pass,
@@ -45,17 +45,17 @@ impl fmt::Display for Decided {
     }
 }
 
-/// A rank as cards of it write it.
+/// A rank as it is written in a card.
 pub(super) fn letter(rank: u8) -> String {
     Card::new(rank, Suit::Spades).to_string()[..1].to_owned()
 }
 
-/// What a decision may be, for messages.
+/// The allowed decisions, for messages.
 pub(super) const ALLOWED: &str = "vote DAY LIGHT, name RANK, pass, redeem CARD, shed CARD, lay CARD SEAT, keep, send SEAT, take CARD SEAT, \
                        place CARD SEAT, krako SEAT and declare K K are allowed (such as place 3S 1)";
 
 impl Decided {
-    /// The decision of a text, if it is one.
+    /// Parses a decision.
     pub(super) fn read(text: &str) -> Option<Decided> {
         let card = |text: &str| text.parse::<Card>().ok();
         let seat = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
@@ -67,7 +67,7 @@ impl Decided {
                 let day = day.parse().ok().filter(|day| (1..=10).contains(day))?;
                 Some(Decided::Vote(Ballot { day, dark: light == "dark" }))
             }
-            // A rank is written as in a card of it.
+            // A rank is written as in a card.
             ["name", rank] => card(&format!("{rank}S")).map(|card| Decided::Name(card.rank())),
             ["redeem", of] => card(of).map(Decided::Redeem),
             ["shed", of] => card(of).map(Decided::Shed),

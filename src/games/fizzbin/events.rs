@@ -1,28 +1,28 @@
-//! The events of a round: those of the whole table, and those of a seat, as bonuses name them.
+//! The events of a round: those of the whole table, and those of a single seat, which bonuses name.
 
 use super::hand::{COMBINED_PLACES, HAND_PLACES, combined_event, hand_event};
 use std::sync::LazyLock;
 
-/// Where the hands that win begin, after all that are declared.
+/// The index of the first `wins-with` event, after those of declared names.
 pub const WINS: usize = HAND_PLACES + COMBINED_PLACES;
-/// Where the numbers of kronks that were spent begin.
+/// The index of the first `kronks-spent` event.
 pub const KRONKS: usize = 2 * WINS;
-/// Kronks that are counted apart; who spends more is counted with the most.
+/// The number of `kronks-spent` events; the last one also counts everything above.
 pub const KRONKS_APART: usize = 10;
-/// Where what else happened begins.
+/// The index of the first of the other events.
 pub const OTHERS: usize = KRONKS + KRONKS_APART;
-/// The names of what else happened.
+/// The names of the other events.
 pub const OTHER_EVENTS: [&str; 3] = ["redeemed", "krako-struck", "rock-paper-scissors"];
-/// Where the numbers of turns begin, which are the table's alone.
+/// The index of the first event for the number of turns, which the table alone has.
 pub const LAPS: usize = OTHERS + OTHER_EVENTS.len();
 
-/// The event of so many kronks.
+/// The event of `many` kronks spent.
 pub fn kronks_event(many: usize) -> String {
     let more = if many + 1 == KRONKS_APART { "+" } else { "" };
     format!("kronks-spent:{many}{more}")
 }
 
-/// The events of a seat: what it declares, what it wins with, the kronks that it pays for, and
+/// The events of a seat: the names that it declares and wins with, the kronks that it pays for, and
 /// whether it redeems, is struck by a krako, or throws for the win.
 pub fn of_a_seat() -> &'static [&'static str] {
     static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -32,7 +32,7 @@ pub fn of_a_seat() -> &'static [&'static str] {
         };
         let wins = declared().map(|name| format!("wins-with:{name}"));
         let names = declared().chain(wins).chain((0..KRONKS_APART).map(kronks_event));
-        // Made once.
+        // Leaked once.
         names.map(|name| &*name.leak()).chain(OTHER_EVENTS).collect()
     });
     &NAMES

@@ -1,4 +1,4 @@
-//! Cards, sets of them, what combinations are called, and what a stage is worth as one integer.
+//! Cards, multisets of them, the names of combinations, and the value of a stage as one integer.
 
 use crate::framework::notation::{self, ParseError};
 use std::fmt;
@@ -25,11 +25,11 @@ impl Suit {
     }
 }
 
-/// Ranks as they are written, from the koik's 0 (T1).
+/// The letters of ranks, from the koik's 0 (T1).
 const RANKS: [char; 15] =
     ['*', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A'];
 
-/// The ranks that combinations name.
+/// The ranks that have names of their own.
 pub mod rank {
     /// Ten.
     pub const TEN: u8 = 10;
@@ -43,12 +43,12 @@ pub mod rank {
     pub const ACE: u8 = 14;
 }
 
-/// A card in six bits: sixteen times its suit, plus its rank 1..=14; or 0, a koik. As the number
-/// of a bit it is its place in a set of 64.
+/// A card in six bits: sixteen times its suit plus its rank, 1..=14; a koik is 0. It is also the
+/// card's bit in a 64-bit set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
-/// Kinds of card: fourteen ranks in four suits, and the koik (D1).
+/// The number of kinds of card: fourteen ranks in four suits, and the koik (D1).
 pub const KINDS: usize = 57;
 
 impl Card {
@@ -58,7 +58,7 @@ impl Card {
     /// The card of a rank 1..=14 and a suit.
     ///
     /// # Panics
-    /// If there is no such rank.
+    /// If the rank is out of range.
     #[track_caller]
     pub const fn new(rank: u8, suit: Suit) -> Card {
         assert!(rank >= 1 && rank <= 14);
@@ -75,13 +75,13 @@ impl Card {
         }
     }
 
-    /// Its number among the kinds.
+    /// Its index among the kinds.
     #[inline]
     pub const fn kind(self) -> usize {
         if self.0 == 0 { 0 } else { (self.0 >> 4) as usize * 14 + (self.0 & 15) as usize }
     }
 
-    /// Its place in a set of 64.
+    /// Its bit in a 64-bit set.
     #[inline]
     pub const fn bit(self) -> u32 {
         self.0 as u32
@@ -127,12 +127,12 @@ impl FromStr for Card {
     }
 }
 
-/// Digits of the number of one card that is held: the decks of a table hold twelve at most, the koiks
-/// of four decks.
+/// Binary digits of the number of copies of a card: the decks of a table hold twelve at most, the
+/// koiks of four decks.
 const DIGITS: usize = 4;
 
-/// Cards without order, some of them held more than once. How many of each there are is a number of
-/// four binary digits, the lowest first: of each digit a 64-bit set of the cards whose digit is 1.
+/// A multiset of cards. The number of copies of each card is written in four binary digits, the
+/// lowest first: for each digit, a 64-bit set of the cards for which it is 1.
 ///
 /// ```text
 /// bit  63..49    47..33   31..17    15..1      0
@@ -146,21 +146,21 @@ impl Cards {
     /// No cards.
     pub const EMPTY: Cards = Cards([0; DIGITS]);
 
-    /// Some cards.
+    /// The multiset of some cards.
     pub fn from_cards(cards: &[Card]) -> Cards {
         let mut all = Cards::EMPTY;
         cards.iter().for_each(|&card| all.add(card));
         all
     }
 
-    /// The set of different cards.
+    /// One copy of each card of a set.
     pub const fn from_set(set: u64) -> Cards {
         let mut all = Cards::EMPTY;
         all.0[0] = set;
         all
     }
 
-    /// Adds a card. More than fifteen, which no table has, stay fifteen.
+    /// Adds a card. The count stops at fifteen, which no table reaches.
     #[inline]
     pub fn add(&mut self, card: Card) {
         let mut carried = 1 << card.bit();
@@ -172,7 +172,7 @@ impl Cards {
         self.0 = self.0.map(|digit| digit | carried);
     }
 
-    /// Takes a card away that is held.
+    /// Takes away a card that is held.
     #[inline]
     pub fn take(&mut self, card: Card) {
         debug_assert!(self.holds(card));
@@ -184,7 +184,7 @@ impl Cards {
         }
     }
 
-    /// These cards and others. More than fifteen of one stay fifteen.
+    /// These cards and others together. Counts stop at fifteen.
     #[must_use]
     #[inline]
     pub fn and(&self, others: &Cards) -> Cards {
@@ -199,14 +199,14 @@ impl Cards {
         Cards(all.0.map(|digit| digit | carried))
     }
 
-    /// Those of them that are in a set.
+    /// The cards that are in a set.
     #[must_use]
     #[inline]
     pub fn only(&self, set: u64) -> Cards {
         Cards(self.0.map(|digit| digit & set))
     }
 
-    /// The different cards.
+    /// The different cards, as a set.
     #[inline]
     pub const fn set(&self) -> u64 {
         let [one, two, four, eight] = self.0;
@@ -227,7 +227,7 @@ impl Cards {
         one & two | four | eight
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub const fn len(&self) -> u32 {
         let [one, two, four, eight] = self.0;
@@ -244,7 +244,7 @@ impl Cards {
         self.set() == 0
     }
 
-    /// How many of a card.
+    /// The number of copies of a card.
     #[inline]
     pub fn count(&self, card: Card) -> u32 {
         self.0.iter().rev().fold(0, |count, digit| 2 * count + (digit >> card.bit() & 1) as u32)
@@ -307,7 +307,7 @@ impl fmt::Debug for Cards {
     }
 }
 
-/// What the names of hands are, H1 first.
+/// The names of hands, H1 first.
 pub const HANDS: [&str; 7] = [
     "royal fizzbin",
     "full fizzbin",
@@ -321,7 +321,7 @@ pub const HANDS: [&str; 7] = [
 /// The number of corbomite: C36.
 pub const CORBOMITE: u8 = 36;
 
-/// What the names of combined cards are, C1 first.
+/// The names of combined cards, C1 first.
 pub const COMBINED: [&str; 62] = [
     "stupifest",
     "stupishrunk",
@@ -387,7 +387,7 @@ pub const COMBINED: [&str; 62] = [
     "zethrac",
 ];
 
-/// What a stage scores as one integer: a greater one beats, equal ones tie (E1, E2).
+/// The score of a stage as one integer: the greater wins, equal ones tie (E1, E2).
 ///
 /// ```text
 /// bit  58..53    52..47                46..0
@@ -407,20 +407,20 @@ impl Value {
     /// Nothing.
     pub const NONE: Value = Value(0);
 
-    /// What scores under an id with a key.
+    /// The value of an id with a key.
     #[inline]
     pub(super) const fn new(id: u8, key: u64) -> Value {
         debug_assert!(key <= KEY);
         Value((63 - id as u64) << ID_AT | key)
     }
 
-    /// A corbomite with what is below it: an id and a key.
+    /// A corbomite, with the id below it and its key.
     #[inline]
     pub(super) const fn corbomite(next: u8, key: u64) -> Value {
         Value(Value::new(CORBOMITE, key).0 | (63 - next as u64) << NEXT_AT)
     }
 
-    /// This, or nothing; without a branch.
+    /// This value if `so`, else [`Value::NONE`], without a branch.
     #[inline]
     pub(super) const fn only_if(self, so: bool) -> Value {
         Value(self.0 & (so as u64).wrapping_neg())
@@ -429,13 +429,13 @@ impl Value {
     /// A corbomite with nothing below it.
     pub(super) const BARE: Value = Value::new(CORBOMITE, 0);
 
-    /// The number of what it is called; of hands 1..=7, of combined cards 1..=36.
+    /// The id of its name: 1..=7 for hands, 1..=36 for combined cards.
     #[inline]
     pub const fn id(self) -> Option<u8> {
         if self.0 == 0 { None } else { Some(63 - (self.0 >> ID_AT) as u8) }
     }
 
-    /// Of a corbomite: the next id below it, 37..=62.
+    /// For a corbomite: the next id below it, 37..=62.
     #[inline]
     pub const fn next(self) -> Option<u8> {
         match (self.0 >> NEXT_AT & 63) as u8 {
@@ -444,13 +444,13 @@ impl Value {
         }
     }
 
-    /// The ids alone, without the key: of two the greater one is better.
+    /// The ids alone, without the key: the greater is better.
     #[inline]
     pub const fn names(self) -> u64 {
         self.0 >> NEXT_AT
     }
 
-    /// The key alone: of two under the same ids the greater one is better.
+    /// The key alone: under the same ids, the greater is better.
     #[inline]
     pub const fn key(self) -> u64 {
         self.0 & KEY
@@ -462,12 +462,12 @@ impl Value {
         self.0
     }
 
-    /// What a hand of this value is called.
+    /// The name of a hand of this value.
     pub fn hand_name(self) -> &'static str {
         self.id().map_or("none", |id| HANDS[usize::from(id) - 1])
     }
 
-    /// What combined cards of this value are called: `corbomite: stonk`.
+    /// The name of combined cards of this value: `corbomite: stonk`.
     pub fn combined_name(self) -> String {
         match (self.id(), self.next()) {
             (None, _) => "none".to_owned(),
@@ -477,13 +477,13 @@ impl Value {
     }
 }
 
-/// Places among the names of hands: H1 first, none last.
+/// The number of places among the names of hands: H1 first, none last.
 pub const HAND_PLACES: usize = HANDS.len() + 1;
-/// Places among the names of combined cards: C1 to C35, corbomites from C37 on, and a corbomite
-/// with nothing below it last.
+/// The number of places among the names of combined cards: C1 to C35, corbomites from C37 on, and
+/// last a corbomite with nothing below it.
 pub const COMBINED_PLACES: usize = COMBINED.len();
 
-/// The place of a hand's name.
+/// The place of a hand's name, from 0.
 #[inline]
 pub const fn hand_place(value: Value) -> usize {
     match value.id() {
@@ -492,7 +492,7 @@ pub const fn hand_place(value: Value) -> usize {
     }
 }
 
-/// The place of the name of combined cards.
+/// The place of the name of combined cards, from 0.
 #[inline]
 pub const fn combined_place(value: Value) -> usize {
     match (value.id(), value.next()) {
@@ -502,8 +502,7 @@ pub const fn combined_place(value: Value) -> usize {
     }
 }
 
-/// The id that decides at a place among the names of combined cards: of corbomites the one below
-/// them, if any.
+/// The id at a place among the names of combined cards: for corbomites the one below, if any.
 pub const fn place_id(place: usize) -> Option<u8> {
     match place {
         _ if place < CORBOMITE as usize - 1 => Some(place as u8 + 1),

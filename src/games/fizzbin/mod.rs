@@ -37,21 +37,21 @@ use crate::framework::{
 use std::fmt::Display;
 use std::ops::{Range, RangeInclusive};
 
-/// A Fizzbin table: checked rules, and what its runs count.
+/// A Fizzbin table: checked rules, and the events that its runs count.
 #[derive(Clone, Debug)]
 pub struct Fizzbin {
     rules: Rules,
-    /// How many turns each player may come to have (P7).
+    /// The possible numbers of turns of each player (P7).
     laps: RangeInclusive<u32>,
-    /// Cards off the full deck, and not rounds.
+    /// If set, cards are dealt from the full deck and no rounds are played.
     dealt: Option<Dealt>,
 }
 
-/// So many cards off the full deck.
+/// A number of cards dealt from the full deck.
 #[derive(Clone, Debug)]
 struct Dealt {
     cards: u32,
-    /// In how many ways they are what, or why that is not counted.
+    /// The number of ways to each name, or the reason that they are not counted.
     names: Result<Box<Names>, ExactError>,
 }
 
@@ -75,13 +75,14 @@ impl Fizzbin {
         self.rules.players.into()
     }
 
-    /// Who deals first: the seat on its left is the session's number, modulo the players (S1).
+    /// The first dealer: the seat on its left is the session's number, modulo the players (S1).
     fn first_landru(&self, session: u64) -> usize {
         let order = TurnOrder::of_session(session, self.seats());
         order.before(order.first)
     }
 
-    /// How many turns each player may come to have on a day (P7): every redemption takes a card more.
+    /// The possible numbers of turns of each player on a day (P7): each redemption takes one more
+    /// card.
     fn laps_on(rules: &Rules) -> RangeInclusive<u32> {
         let players = u32::from(rules.players);
         if rules.end == End::Cycle {
@@ -129,7 +130,7 @@ impl Fizzbin {
         record.hits[LAPS + (outcome.laps - self.laps.start()) as usize] += 1;
     }
 
-    /// What rounds count.
+    /// The events that rounds count.
     fn round_events(&self) -> Vec<Event> {
         let days = self.rules.days();
         let evaluators: Vec<Evaluator> = days.iter().map(Evaluator::new).collect();
@@ -161,7 +162,7 @@ impl Fizzbin {
         all.chain(kronks).chain(others).chain(laps).collect()
     }
 
-    /// Deals so many cards a session and counts what they are.
+    /// Deals `cards` cards per session and counts their names.
     fn play_dealt(&self, cards: u32, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
         let evaluator = Evaluator::new(&self.rules);
         let mut pile = Pile::new(&self.rules.stock()).expect("some decks are a pile");
@@ -269,7 +270,7 @@ impl Engine for Fizzbin {
 
     fn events(&self) -> Vec<Event> {
         let Some(dealt) = &self.dealt else { return self.round_events() };
-        // Where there are too many hands to count, everything may be.
+        // If there are too many hands to count, any name is possible.
         let names = dealt.names.as_ref().ok();
         let hands = (0..HAND_PLACES)
             .map(|place| (hand_event(place), names.is_none_or(|names| names.hands[place] > 0)));
@@ -288,14 +289,15 @@ impl Engine for Fizzbin {
         if self.rules.overtime_winner == OvertimeWinner::NextRound {
             return 1.0 + f64::from(self.rules.overtime);
         }
-        // Between as few rounds as one player needs and as many as all do (M5).
+        // The mean of the fewest rounds, if one player wins all, and the most (M5).
         let (players, challenges) = (f64::from(self.rules.players), f64::from(self.rules.overtime));
         1.0 + challenges * (1.0 + players) / 2.0
     }
 
     fn nanoseconds(&self, players: &[Seat]) -> f64 {
         let turns = f64::from(*self.laps.end());
-        // The seventh card of a hand may be wild (W1e): the kronks of a show are spent in more ways.
+        // The seventh card of a hand may be wild (W1e): then kronks can be spent in more ways at
+        // the show.
         let show = |seat: &Seat| match (seat, self.rules.weekday()) {
             (Seat::File(_), Weekday::Thursday) => 20_000.0,
             _ => 1_000.0,

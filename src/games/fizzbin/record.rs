@@ -1,4 +1,4 @@
-//! What happened in a round: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
+//! The events of a round: not kept ([`Silent`]), or told step by step ([`Transcript`]).
 
 use super::eval::{Ceilings, Decider, Evaluator, Score, Spent, Stage};
 use super::hand::{Card, Cards};
@@ -16,15 +16,15 @@ use serde_json::{Value, json};
 pub enum RoundEvent<'a> {
     /// A seat voted on a Wednesday's day and light.
     Voted { seat: usize, day: u8, dark: bool },
-    /// What most voted for.
+    /// The vote's result: the day and the light.
     Ruled { day: u8, dark: bool, tied: bool },
-    /// What day it is, and whether it is dark.
+    /// The day and the light of the round.
     Day { rules: &'a Rules },
-    /// Everyone put in an ante, in quatloos.
+    /// Every player put in an ante, in quatloos.
     Anted { players: usize, ante: i64, kitty: i64 },
     /// The kitty of an earlier round is still there (M5).
     Held { kitty: i64 },
-    /// A round, from 0, began.
+    /// A round began.
     Dealing { landru: usize, archon: usize },
     /// A player was dealt a card.
     Dealt { seat: usize, card: Card, open: bool },
@@ -32,7 +32,7 @@ pub enum RoundEvent<'a> {
     Named { seat: usize, rank: u8 },
     /// A player put a card back into the deck for two.
     Redeemed { seat: usize, card: Card, drawn: [Card; 2] },
-    /// The archon, who redeemed, gave up a card.
+    /// The archon gave up a card after redeeming.
     Shed { seat: usize, card: Card },
     /// A turn began.
     Turn { seat: usize, hand: &'a Cards, deck: u32 },
@@ -46,7 +46,7 @@ pub enum RoundEvent<'a> {
     Took { seat: usize, card: Card, pile: usize },
     /// A player put a card face-up on a pile.
     Placed { seat: usize, card: Card, pile: usize },
-    /// A player's cards were turned up; `last` is the one of seven that came last, where that matters.
+    /// A player's cards were turned up; `last` is the last of seven to come, where that matters.
     Shown {
         seat: usize,
         hand: &'a Cards,
@@ -56,18 +56,19 @@ pub enum RoundEvent<'a> {
     },
     /// A player named another with four jacks.
     Struck { seat: usize, victim: usize, kronks: u8, saved: bool },
-    /// A player said how many kronks to spend at most.
+    /// A player declared the most kronks to spend.
     Declared { seat: usize, ceilings: Ceilings },
-    /// What a player scores, and the kronks of both stages.
+    /// A player's score, and the kronks of both stages.
     Scored { seat: usize, score: &'a Score, hand: &'a [Spent], combined: &'a [Spent] },
-    /// Equal players threw for it.
+    /// Players with equal scores threw for the win.
     Threw { seats: &'a [usize] },
     /// A player won the round.
     Won { seat: usize, reason: &'a Reason },
-    /// Rounds that each player has won in a game of several (M5).
+    /// The rounds that each player has won in a game of several (M5).
     Tally { wins: &'a [u32] },
-    /// A player would be out, and was challenged or not: by some, a bit each, or by all; who wins so
-    /// many rounds takes the kitty, or who wins the next one.
+    /// A player would be out, and was challenged or not: by the seats of `by`, one bit each, or by
+    /// all. The first to win `needed` rounds takes the kitty, or, if `None`, the winner of the next
+    /// one.
     Out { seat: usize, challenged: bool, by: Option<u32>, needed: Option<u32> },
     /// A player took the kitty.
     Outta { seat: usize, kitty: i64 },
@@ -77,54 +78,54 @@ pub enum RoundEvent<'a> {
     Bonus { event: &'static str, payment: Payment },
     /// A player's net of the round, in quatloos.
     Settled { seat: usize, net: i64 },
-    /// The bank's net of the round, in quatloos; told where there are bonuses.
+    /// The bank's net of the round, in quatloos; only with bonuses.
     House { net: i64 },
 }
 
-/// Who is paid for kronks (M2).
+/// The recipient of payments for kronks (M2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payee {
     /// A seat.
     Seat(usize),
-    /// Whoever wins.
+    /// The winner.
     Kitty,
     /// Nobody at the table.
     Bank,
 }
 
-/// Why a round was won.
+/// The reason that a round was won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Nobody else could.
+    /// Nobody else could win.
     Alone,
-    /// Equal to the best of the others, it won the throw (M4).
+    /// It was equal to the best of the others, and won the throw (M4).
     Threw {
-        /// Them.
+        /// Those others.
         over: Vec<usize>,
     },
     /// It is ahead of the best of the others.
     Decided {
-        /// Them.
+        /// Those others.
         over: Vec<usize>,
-        /// By what.
+        /// The comparison that decides.
         decider: Decider,
-        /// What the winner has of it, and what they have.
+        /// The winner's side of it, and theirs, in words.
         words: [String; 2],
     },
 }
 
-/// Whoever is told the events of a round.
+/// A recorder of the events of a round.
 pub trait Recorder: for<'e> recorder::Recorder<RoundEvent<'e>> {}
 
 impl<R: for<'e> recorder::Recorder<RoundEvent<'e>>> Recorder for R {}
 
-/// Every event of a round as a step, with the rule that it follows.
+/// Every event of a round as a step, with its rule.
 pub type Transcript = recorder::Transcript;
 
-/// Money as it is told.
+/// The money of traces.
 pub(super) const QUATLOOS: Money = Money::stakes(1);
 
-/// Many kronks, or one.
+/// A number of kronks in words.
 fn kronks(many: u32) -> String {
     if many == 1 { "1 kronk".to_owned() } else { format!("{many} kronks") }
 }
@@ -162,7 +163,7 @@ fn list(cards: &Cards) -> Value {
     text.split_whitespace().collect()
 }
 
-/// A stage's name, what it cost, and what each kronk stands for.
+/// A stage's name, its kronks, and the card that each stands for.
 fn named(name: &str, spent: &[Spent]) -> String {
     if spent.is_empty() {
         return name.to_owned();
@@ -181,7 +182,7 @@ fn stage(name: &str, of: &Stage, spent: &[Spent]) -> Value {
     json!({"name": name, "kronks": of.spent, "spent": spent})
 }
 
-/// Why a round was won, as it is told and with its rule.
+/// The rule and the words of the reason that a round was won.
 fn because(reason: &Reason) -> (&'static str, String) {
     let Reason::Decided { over, decider, words: [own, others] } = reason else {
         return match reason {
@@ -405,7 +406,7 @@ fn step(event: RoundEvent<'_>) -> Step {
     }
 }
 
-/// A card that went onto a pile, or came off it.
+/// A step in which a card went onto a pile, or came off one.
 fn moved(
     rule: &'static str,
     event: &'static str,
@@ -453,7 +454,7 @@ fn won(seat: usize, reason: &Reason) -> Step {
         Reason::Threw { over } => ("throw", over, None),
         Reason::Decided { over, decider, words } => (decider.name(), over, Some(words)),
     };
-    // Where both have the same names the rule that decides is told too.
+    // If the names are equal, the rule that decides is cited as well.
     let cited = if rule == "E1" { String::new() } else { format!(" ({rule})") };
     let step = Step::new("E1", "won", format!("{} wins the round: {why}{cited}", who(seat)))
         .seat(seat)

@@ -17,7 +17,7 @@ use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 
-/// The schema, for `trace --help`.
+/// The format, for `trace --help`.
 pub const HELP: &str = "\
 A written round is a TOML file:
   landru = 2                     # the seat that deals (default: the last, so seat 1 is archon)
@@ -42,7 +42,7 @@ A written round is a TOML file:
                                  # at the end
 Everything written must be used, and every step must be legal under the rules.";
 
-/// The keys of a written round beside those of every game.
+/// The keys of a written round beyond those of every game.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -52,7 +52,7 @@ struct Head {
     throw: Option<usize>,
 }
 
-/// What is left to be ruled where a vote or a win is tied.
+/// The rulings still to be made if a vote or a win is tied.
 #[derive(Debug)]
 struct Ruling {
     day: Option<u8>,
@@ -61,7 +61,7 @@ struct Ruling {
 }
 
 impl Ruling {
-    /// What is ruled where a vote is tied, or anything and what is wrong.
+    /// The ruling on a tied vote; else any of the tied, and the fault.
     fn persuade(&mut self, tied: Tied<'_>) -> Result<u8, (u8, String)> {
         let (field, found, tied) = match tied {
             Tied::Days(tied) => ("day", self.day.take(), tied),
@@ -85,7 +85,7 @@ impl Ruling {
         }
     }
 
-    /// What is ruled where nothing was tied.
+    /// A ruling left over because nothing was tied.
     fn unused(&self) -> Option<String> {
         match *self {
             Ruling { day: Some(day), .. } => {
@@ -119,7 +119,7 @@ impl luck::Luck for Written<'_> {
         self.script.borrow_mut().card(&whom.to_string(), deck)
     }
 
-    /// What is left to chance is written as decided, or comes after the round.
+    /// Chance is written as rulings, or comes after the round.
     fn below(&mut self, _purpose: Purpose, _bound: u32) -> u32 {
         0
     }
@@ -169,7 +169,7 @@ const READING: Reading<'static> = Reading {
     faces: 0,
 };
 
-/// Plays the round written in `text` under some rules.
+/// Plays the round written in `text` under these rules.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (script, Head { landru, day, dark, throw }) = Script::read(text, READING)?;
     let players = usize::from(rules.players);
@@ -225,7 +225,7 @@ impl Luck for Foretold<'_, '_> {
     }
 }
 
-/// Reads the round written in `text` up to a decision. It is played on to the end of its game, as the
+/// Reads the round written in `text` up to a decision. It is played to the end of its game, as the
 /// kitty may be held over (M5).
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, Head { landru, day, dark, throw }) = Opening::read(text, READING)?;

@@ -1,5 +1,5 @@
-//! What a seat sees and is asked. A seat can see nothing else: other hands, the order of the deck
-//! and the face-down cards of others are not in these types.
+//! The view of a seat and the decisions that it is asked for. A seat can see nothing else: other
+//! hands, the order of the deck and the face-down cards of others are not in these types.
 
 use super::eval::{Ceilings, Evaluator, Memo, Score};
 use super::hand::{Card, Cards};
@@ -8,7 +8,7 @@ use crate::framework::TurnOrder;
 use std::cell::RefCell;
 use std::cmp::Ordering;
 
-/// Most players.
+/// The most players.
 pub const MAX_PLAYERS: usize = rules::MAX_PLAYERS as usize;
 
 /// A card that was put face-down on a pile (P1).
@@ -17,32 +17,32 @@ pub(super) struct Laid {
     pub(super) owner: u8,
     pub(super) by: u8,
     pub(super) card: Card,
-    /// Whether all know it: it lay open in the hand (S4, P8).
+    /// Whether every seat knows it, because it lay open in the hand (S4, P8).
     pub(super) known: bool,
 }
 
-/// What lies on the table, and what is known of hands.
+/// The cards on the table, and those known of hands.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     pub(super) players: usize,
     pub(super) landru: usize,
-    /// Cards in the deck.
+    /// The number of cards in the deck.
     pub(super) deck: u32,
-    /// Cards that went back into it (S4).
+    /// The cards that went back into it (S4).
     pub(super) returned: Cards,
-    /// Who redeemed, a bit each.
+    /// Seats that have redeemed, one bit each.
     pub(super) redeemed: u32,
-    /// Cards of each hand.
+    /// The number of cards in each hand.
     pub(super) held: [u8; MAX_PLAYERS],
-    /// What all know of each hand: dealt face-up, or taken off a pile.
+    /// The cards of each hand known to all: dealt face-up, or taken off a pile.
     pub(super) known: [Cards; MAX_PLAYERS],
     /// The open cards of each pile.
     pub(super) up: [Cards; MAX_PLAYERS],
-    /// The others.
+    /// The face-down cards of all piles.
     pub(super) laid: Vec<Laid>,
 }
 
-/// What a seat sees when it is asked.
+/// The view of a seat when it is asked for a decision.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) rules: &'a Rules,
@@ -50,24 +50,24 @@ pub struct View<'a> {
     pub(super) open: &'a Open,
     pub(super) seat: usize,
     pub(super) hand: &'a Cards,
-    /// Whether to do nothing is legal.
+    /// Whether doing nothing is legal.
     pub(super) may_pass: bool,
     /// The cards that it may redeem.
     pub(super) redeemable: u64,
-    /// The card that it just put on a pile, which cannot be taken.
+    /// The pile that it just put a drawn card on, and the card, which cannot be taken.
     pub(super) sent: Option<(usize, Card)>,
 }
 
-/// A decision: something legal, or anything legal, each as likely, and the host draws.
+/// A decision: one legal option, or any of them, which the host then draws uniformly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<T> {
-    /// This. It must be legal.
+    /// This option, which must be legal.
     Do(T),
-    /// Any of the legal ones.
+    /// Any legal option.
     Any,
 }
 
-/// What a seat votes for on a Wednesday (Y5).
+/// The vote of a seat on a Wednesday (Y5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ballot {
     /// The day, 1..=10.
@@ -76,16 +76,16 @@ pub struct Ballot {
     pub dark: bool,
 }
 
-/// A hand card that goes on a pile.
+/// A card, and the pile that it goes on or comes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Put {
     /// The card.
     pub card: Card,
-    /// Whose pile.
+    /// The seat that owns the pile.
     pub pile: usize,
 }
 
-/// What becomes of the card from the deck (P2).
+/// The use of the card drawn from the deck (P2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
     /// It joins the hand.
@@ -94,38 +94,38 @@ pub enum Drawn {
     Send(usize),
 }
 
-/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees only,
-/// so that any round replays. It is asked only where it has a choice.
+/// The decisions of a seat. Its answers must depend on nothing but what it sees, so that any round
+/// can be replayed. It is asked only where it has a choice.
 pub trait Player {
-    /// On a Wednesday, before the deal: which day it is, and whether it is dark (Y5).
+    /// On a Wednesday, before the deal: the day and the light to vote for (Y5).
     fn vote(&mut self, rules: &Rules) -> Choice<Ballot>;
 
-    /// As landru, after the deal: which rank is wild (W1f), one of [`Evaluator::nameable`].
+    /// As landru, after the deal: the rank to call wild (W1f), one of [`Evaluator::nameable`].
     fn name(&mut self, view: &View<'_>) -> Choice<u8>;
 
-    /// Which card to redeem, if any (S4): one of [`View::redeemable`].
+    /// The card to redeem, if any (S4): one of [`View::redeemable`].
     fn redeem(&mut self, view: &View<'_>) -> Choice<Option<Card>>;
 
-    /// As archon who has redeemed: which hand card goes face-up on the own pile (S4).
+    /// As archon, after redeeming: the hand card that goes face-up on the own pile (S4).
     fn shed(&mut self, view: &View<'_>) -> Choice<Card>;
 
-    /// Which hand card goes face-down on which pile, if any (P1).
+    /// The hand card to put face-down, and the pile, if any (P1).
     fn lay(&mut self, view: &View<'_>) -> Choice<Option<Put>>;
 
-    /// What to do with the top card of the deck (P2), which is not in the hand yet; asked only where
-    /// it may be sent away.
+    /// The use of the top card of the deck (P2), which is not in the hand yet; asked only if it may
+    /// be sent away.
     fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn>;
 
-    /// Which open card to take off which pile, if any (P3).
+    /// The open card to take, and the pile that it comes off, if any (P3).
     fn take(&mut self, view: &View<'_>) -> Choice<Option<Put>>;
 
-    /// Which hand card goes face-up on which pile, if any (P4).
+    /// The hand card to put face-up, and the pile, if any (P4).
     fn place(&mut self, view: &View<'_>) -> Choice<Option<Put>>;
 
-    /// Whom to name with four jacks, at so many kronks, if anybody (P10).
+    /// The opponent to name with four jacks, at the price of `kronks` kronks, if any (P10).
     fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>>;
 
-    /// How many kronks to spend at most: no less than now, no more than [`Show::most`] (P11).
+    /// The most kronks to spend: no fewer than now, and no more than [`Show::most`] (P11).
     fn declare(&mut self, show: &Show<'_>) -> Ceilings;
 }
 
@@ -138,7 +138,7 @@ impl<'a> View<'a> {
         self.rules
     }
 
-    /// What cards are worth under them.
+    /// The evaluator of cards under these rules.
     #[inline]
     pub fn evaluator(&self) -> &'a Evaluator {
         self.evaluator
@@ -156,25 +156,25 @@ impl<'a> View<'a> {
         self.open.players
     }
 
-    /// The other seats, from the left on.
+    /// The other seats, leftward.
     #[inline]
     pub fn opponents(&self) -> impl Iterator<Item = usize> + use<> {
         TurnOrder { first: self.seat, ..self.open.order() }.seats().skip(1)
     }
 
-    /// The seats from the archon on, leftward.
+    /// The seats leftward from the archon.
     #[inline]
     pub fn order(&self) -> TurnOrder {
         self.open.order()
     }
 
-    /// Who deals.
+    /// The dealer's seat.
     #[inline]
     pub fn landru(&self) -> usize {
         self.open.landru
     }
 
-    /// Who sits at the dealer's left.
+    /// The seat at the dealer's left.
     #[inline]
     pub fn archon(&self) -> usize {
         self.open.archon()
@@ -192,19 +192,19 @@ impl<'a> View<'a> {
         self.open.limit(self.seat)
     }
 
-    /// Cards in the deck; the one that was just drawn is not.
+    /// The number of cards in the deck, without the one just drawn.
     #[inline]
     pub fn deck(&self) -> u32 {
         self.open.deck
     }
 
-    /// How many cards a seat holds.
+    /// The number of cards in a seat's hand.
     #[inline]
     pub fn cards(&self, seat: usize) -> u32 {
         self.open.held[seat].into()
     }
 
-    /// What all know of a seat's hand.
+    /// The cards of a seat's hand known to all.
     #[inline]
     pub fn known(&self, seat: usize) -> &'a Cards {
         &self.open.known[seat]
@@ -216,7 +216,8 @@ impl<'a> View<'a> {
         &self.open.up[seat]
     }
 
-    /// The face-down cards: whose pile, who put it there, and what it is, if this seat knows (P8).
+    /// The face-down cards: the owner of the pile, the seat that put it there, and the card, if
+    /// this seat knows it (P8).
     pub fn laid(&self) -> impl Iterator<Item = (usize, usize, Option<Card>)> + use<'a> {
         let seat = self.seat;
         self.open.laid.iter().map(move |laid| {
@@ -235,7 +236,7 @@ impl<'a> View<'a> {
         pile
     }
 
-    /// Cards that were redeemed: they went back into the deck (S4).
+    /// The cards that were redeemed and went back into the deck (S4).
     #[inline]
     pub fn returned(&self) -> &'a Cards {
         &self.open.returned
@@ -247,7 +248,7 @@ impl<'a> View<'a> {
         self.open.redeemed >> seat & 1 == 1
     }
 
-    /// Whether it may do nothing.
+    /// Whether doing nothing is legal.
     #[inline]
     pub fn may_pass(&self) -> bool {
         self.may_pass
@@ -264,19 +265,19 @@ impl<'a> View<'a> {
         Cards::from_set(self.open.takeable(self.seat, seat, self.sent))
     }
 
-    /// The different open cards that it may take, on whichever piles (P3).
+    /// The different open cards that it may take, from any pile, as a set (P3).
     #[inline]
     pub fn open_cards(&self) -> u64 {
         let piles = 0..self.players();
         piles.fold(0, |all, pile| all | self.open.takeable(self.seat, pile, self.sent))
     }
 
-    /// Every open card that it may take, of two alike on a pile one (P3).
+    /// Every open card that it may take; of two alike on one pile, only one (P3).
     pub fn takes(&self) -> impl Iterator<Item = Put> + use<'a> {
         self.takes_of(!0)
     }
 
-    /// Those of them that are of a set.
+    /// Those of them that are in a set.
     #[inline]
     pub fn takes_of(&self, set: u64) -> impl Iterator<Item = Put> + use<'a> {
         let view = *self;
@@ -295,17 +296,17 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Whether a card may be redeemed.
+    /// Whether a card may be redeemed, or none.
     pub fn allows_redeeming(&self, card: Option<Card>) -> bool {
         card.map_or(self.may_pass, |card| self.redeemable >> card.bit() & 1 == 1)
     }
 
-    /// Whether a hand card may go on a pile.
+    /// Whether a hand card may go on a pile, or none.
     pub fn allows_putting(&self, put: Option<Put>) -> bool {
         put.map_or(self.may_pass, |put| put.pile < self.players() && self.hand.holds(put.card))
     }
 
-    /// Whether a card may be taken.
+    /// Whether a card may be taken, or none.
     pub fn allows_taking(&self, take: Option<Put>) -> bool {
         take.map_or(self.may_pass, |take| {
             take.pile < self.players() && self.takeable(take.pile).holds(take.card)
@@ -314,7 +315,7 @@ impl<'a> View<'a> {
 }
 
 impl Open {
-    /// Leftward from the archon, who sits at the landru's left.
+    /// The seats leftward from the archon, who sits at the landru's left.
     #[inline]
     pub(super) fn order(&self) -> TurnOrder {
         let order = TurnOrder { first: self.landru, players: self.players };
@@ -326,14 +327,14 @@ impl Open {
         self.order().first
     }
 
-    /// The most cards of a hand after its turn (S4).
+    /// The most cards that a hand may hold after its turn (S4).
     #[inline]
     pub(super) fn limit(&self, seat: usize) -> u32 {
         let seventh = seat == self.archon() || self.redeemed >> seat & 1 == 1;
         rules::HAND + u32::from(seventh)
     }
 
-    /// The different cards that a seat may take off a pile (P3).
+    /// The different cards that a seat may take off a pile, as a set (P3).
     #[inline]
     pub(super) fn takeable(&self, seat: usize, pile: usize, sent: Option<(usize, Card)>) -> u64 {
         if seat == pile {
@@ -341,20 +342,20 @@ impl Open {
         }
         let up = &self.up[pile];
         match sent {
-            // Another card just like it may be taken.
+            // Another card like it may be taken.
             Some((to, card)) if to == pile && up.count(card) == 1 => up.set() & !(1 << card.bit()),
             _ => up.set(),
         }
     }
 
-    /// Whether there is a card to take.
+    /// Whether any open card may be taken.
     #[inline]
     pub(super) fn can_take(&self, seat: usize, sent: Option<(usize, Card)>) -> bool {
         (0..self.players).any(|pile| self.takeable(seat, pile, sent) != 0)
     }
 }
 
-/// What everybody sees once all cards are turned up (P9).
+/// The table as every seat sees it once all cards are turned up (P9).
 #[derive(Clone, Copy, Debug)]
 pub struct Show<'a> {
     pub(super) rules: &'a Rules,
@@ -362,18 +363,18 @@ pub struct Show<'a> {
     pub(super) landru: usize,
     pub(super) hands: &'a [Cards],
     pub(super) piles: &'a [Cards],
-    /// The card that came last to each hand, where that matters (W1e).
+    /// The last card to come to each hand, where that matters (W1e).
     pub(super) last: &'a [Option<Card>],
-    /// The most that each may declare.
+    /// The most that each seat may declare.
     pub(super) most: &'a [Ceilings],
-    /// Who was not struck, a bit each.
+    /// Seats that can still win, one bit each.
     pub(super) qualified: u32,
     pub(super) scores: &'a [Score],
     pub(super) ceilings: &'a [Ceilings],
-    /// What each seat's cards were found to score.
+    /// A memo of the scores of each seat's cards.
     pub(super) memos: &'a RefCell<Vec<Memo>>,
     pub(super) seat: usize,
-    /// What everybody put in when the game began, in quatloos.
+    /// The antes of all players at the start of the game, in quatloos.
     pub(super) antes: i64,
 }
 
@@ -383,7 +384,7 @@ impl<'a> Show<'a> {
         self.rules
     }
 
-    /// What cards are worth under them.
+    /// The evaluator of cards under these rules.
     pub fn evaluator(&self) -> &'a Evaluator {
         self.evaluator
     }
@@ -398,12 +399,12 @@ impl<'a> Show<'a> {
         self.hands.len()
     }
 
-    /// The seats from the archon on, leftward.
+    /// The seats leftward from the archon.
     pub(super) fn order(&self) -> TurnOrder {
         TurnOrder { first: self.landru, players: self.players() }.moved_on()
     }
 
-    /// Who deals; the next seat is the archon's.
+    /// The dealer's seat; the next one is the archon's.
     pub fn landru(&self) -> usize {
         self.landru
     }
@@ -429,12 +430,12 @@ impl<'a> Show<'a> {
         (0..self.hands.len()).filter(move |&other| other != seat && qualified >> other & 1 == 1)
     }
 
-    /// What a seat scores with what it declared so far.
+    /// The score of a seat at the ceilings that it has declared so far.
     pub fn score(&self, seat: usize) -> &'a Score {
         &self.scores[seat]
     }
 
-    /// What a seat declared so far.
+    /// The ceilings that a seat has declared so far.
     pub fn ceilings(&self, seat: usize) -> Ceilings {
         self.ceilings[seat]
     }
@@ -449,18 +450,18 @@ impl<'a> Show<'a> {
         self.most[seat]
     }
 
-    /// What this seat would score if it declared so many.
+    /// The score of this seat at other ceilings.
     pub fn score_with(&self, ceilings: Ceilings) -> Score {
         self.score_of(self.seat, ceilings)
     }
 
-    /// What a seat would score if it declared so many.
+    /// The score of a seat at other ceilings.
     pub fn score_of(&self, seat: usize, ceilings: Ceilings) -> Score {
         let cards = (self.hand(seat), self.pile(seat), self.last[seat]);
         self.evaluator.score_again(cards, ceilings, &mut self.memos.borrow_mut()[seat])
     }
 
-    /// Whether a score is ahead of all rivals' as they are declared.
+    /// Whether a score is ahead of those of all rivals as declared.
     pub fn beats_all(&self, score: &Score) -> bool {
         self.rivals()
             .all(|other| self.evaluator.compare(score, self.score(other)) == Ordering::Greater)
@@ -476,7 +477,8 @@ impl<'a> Show<'a> {
         }
     }
 
-    /// What the winner of the round is about to take, in quatloos; a held kitty is as it was put in.
+    /// The kitty that the winner of the round takes, in quatloos; a held kitty counts as the antes
+    /// alone.
     pub fn pot(&self) -> i64 {
         self.antes
     }

@@ -1,6 +1,6 @@
-//! Where a table's events stand in a record: first those of the whole table, which are the six
-//! fates, the splits and the cards that run out; then the dealer's totals from the lowest on; then
-//! the fates and splits of each seat.
+//! The layout of a table's events in a record: first those of the whole table (the six fates, the
+//! splits, and cards running out), then the dealer's totals from the lowest, then the fates and
+//! splits of each seat.
 
 use super::hand::{Fate, SEAT_EVENTS};
 
@@ -9,14 +9,14 @@ pub const ROUNDS: usize = 0;
 /// All hands.
 pub const HANDS: usize = 1;
 
-/// The fates in which a hand or a round may end.
+/// The number of fates of a hand.
 pub const FATES: usize = Fate::ALL.len();
-/// Events of a seat: the fates and the splits.
+/// The number of events of a seat: the fates and the splits.
 pub const PER_SEAT: usize = SEAT_EVENTS.len();
-/// The splits, among those.
+/// The index of the splits among those.
 pub const SPLIT: usize = FATES;
 
-/// The events of cards that run out (K11), after those in which a hand may end.
+/// The index of the events of cards running out (K11), after those shared with seats.
 pub const SCARCE: usize = PER_SEAT;
-/// Events before the dealer's totals.
+/// The number of events before the dealer's totals.
 pub const PER_TABLE: usize = SCARCE + 2;

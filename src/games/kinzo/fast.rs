@@ -1,10 +1,10 @@
-//! Every round shuffled, every seat a chart: many sessions at once.
+//! A fast path for charts at every seat and a shuffle before every round: many sessions at once.
 //!
-//! The law is [`Table::round`]. This path gives the same outcomes from the same streams, session by
-//! session, which the tests prove. It is faster because it has no branch that depends on a card:
-//! sessions with the same first seat go through each step side by side, and those that are done
-//! already are masked out. Rare cases (a rejected draw, a table at which pairs are split again, the last
-//! few sessions) are left to the law.
+//! [`Table::round`] is the reference. This path gives the same outcomes from the same streams,
+//! session by session, as the tests check. It is faster because no branch depends on a card:
+//! sessions with the same first seat take each step side by side, and those that are done are
+//! masked out. Rare cases (a rejected draw, a table at which pairs are split again, the last few
+//! sessions) are left to the reference.
 
 mod chart;
 mod counts;
@@ -28,12 +28,12 @@ use fearless_simd::Level;
 use fearless_simd::Simd;
 use std::ops::Range;
 
-/// Whether this path may be taken: a stake of one, and every round shuffled.
+/// Whether this path applies: a stake of one, and a shuffle before every round.
 pub(super) fn applies(rules: &Rules) -> bool {
     rules.stake_limit == 1 && rules.shuffle == Shuffle::EveryRound
 }
 
-/// The ends that a seat's hands may come to.
+/// The possible ends of a seat's hands.
 pub(super) fn ends(rules: &Rules, charts: &[Chart]) -> Ends {
     match (rules.split && charts.iter().any(Chart::ever_splits), rules.resplit) {
         (false, _) => Ends::new(1),
@@ -42,7 +42,7 @@ pub(super) fn ends(rules: &Rules, charts: &[Chart]) -> Ends {
     }
 }
 
-/// Plays a group by the widest instructions of a level.
+/// Plays a group with the widest instructions of a level.
 #[inline(never)]
 fn play_group(
     level: Level,
@@ -101,7 +101,7 @@ impl<'a> Lockstep<'a> {
         }
     }
 
-    /// Who has the first turn (K5).
+    /// The seat with the first turn (K5).
     fn first(&self, session: u64) -> usize {
         match self.house.rules.first_player {
             FirstPlayer::Caller => TurnOrder::of_session(session, self.seats.len()).first,
@@ -120,8 +120,8 @@ impl<'a> Lockstep<'a> {
         Came::of(outcome, turns, self.ends)
     }
 
-    /// Plays the sessions from one on that have the same first seat, as many as there are lanes and
-    /// below `end`. Returns that seat, and the lanes, a bit for each.
+    /// Plays sessions with the same first seat, from `session` on: one per lane, those below `end`.
+    /// Returns that seat, and the lanes in use, one bit each.
     fn play(&mut self, session: u64, end: u64) -> (usize, u32) {
         let first = self.first(session);
         play_group(self.level, &self.house, self.seed, session, first, &mut self.group);
@@ -130,8 +130,8 @@ impl<'a> Lockstep<'a> {
         (first, lanes)
     }
 
-    /// Cuts sessions into rows of groups, in which each seat is first in one group, and hands each
-    /// row to `play`. Returns the first of the last few sessions, which the law plays faster.
+    /// Cuts sessions into rows of groups, in which each seat is first in one group, and passes each
+    /// row to `play`. Returns the first of the last few sessions, which the reference plays faster.
     fn rows(&mut self, sessions: Range<u64>, mut play: impl FnMut(&mut Self, Range<u64>)) -> u64 {
         let players = self.seats.len() as u64;
         let mut start = sessions.start;
@@ -144,7 +144,7 @@ impl<'a> Lockstep<'a> {
     }
 }
 
-/// Plays sessions, each of one round, and tells `each` in their order how it came out. [`applies`] must
+/// Plays sessions of one round each, and passes each outcome, in order, to `each`. [`applies`] must
 /// hold; `charts` are those of the seats.
 pub(super) fn play(
     table: (&Rules, Composition),

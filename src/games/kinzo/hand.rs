@@ -59,7 +59,7 @@ impl FromStr for Card {
     }
 }
 
-/// Most cards a hand can come to hold: the largest `hand_limit` (K7) and `dealer_limit` (K10).
+/// The most cards that a hand can hold: the largest `hand_limit` (K7) and `dealer_limit` (K10).
 pub const MAX_CARDS: usize = 12;
 
 /// A hand as a multiset of at most [`MAX_CARDS`] cards, packed:
@@ -69,15 +69,15 @@ pub const MAX_CARDS: usize = 12;
 ///      cards   total   sixes    …    twos     ones
 /// ```
 ///
-/// Adding a card is one addition. More is not always better: a hand is worth what its total is
-/// worth against the dealer's (K12, K13).
+/// Adding a card is one addition. A higher hand is not always better: its value depends on its
+/// total and the dealer's (K12, K13).
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hand(u64);
 
 const CARDS: u32 = 40;
 const TOTAL: u32 = 32;
 
-/// Six bits, each at the beginning of a nibble.
+/// Six bits spread to the low bits of six nibbles, indexed by the bits.
 const NIBBLES: [u32; 64] = {
     let mut nibbles = [0; 64];
     let mut bits = 0;
@@ -106,14 +106,14 @@ impl Hand {
         1 << (4 * card.kind()) | (card.value() as u64) << TOTAL | 1 << CARDS
     }
 
-    /// With one more card.
+    /// The hand with one more card.
     #[inline]
     #[must_use]
     pub const fn with(self, card: Card) -> Hand {
         Hand(self.0 + Hand::weight(card))
     }
 
-    /// Without a card that it holds.
+    /// The hand without a card, which it must hold.
     #[inline]
     #[must_use]
     pub const fn without(self, card: Card) -> Hand {
@@ -126,27 +126,27 @@ impl Hand {
         (self.0 >> TOTAL) as u32 & 0x7f
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub const fn cards(self) -> u32 {
         (self.0 >> CARDS) as u32
     }
 
-    /// How many numbers [`Hand::place`] may be below.
+    /// The bound below which every [`Hand::place`] lies.
     pub const PLACES: usize = 1 << 12;
 
-    /// The number of cards and the total as one number, for tables.
+    /// The number of cards and the total as one index, for tables.
     #[inline]
     pub const fn place(self) -> usize {
         (self.0 >> TOTAL) as usize & (Hand::PLACES - 1)
     }
 
-    /// The [`Hand::place`] of hands with so many cards of a total.
+    /// The [`Hand::place`] of a hand with `cards` cards and a total.
     pub const fn place_of(cards: usize, total: usize) -> usize {
         cards << (CARDS - TOTAL) | total
     }
 
-    /// How many cards of a value.
+    /// The number of cards of a value.
     #[inline]
     pub const fn count(self, card: Card) -> u32 {
         (self.0 >> (4 * card.kind())) as u32 & 0xf
@@ -163,10 +163,10 @@ impl Hand {
         Card::ALL.into_iter().filter(move |&card| self.count(card) >= 2)
     }
 
-    /// The lowest value held twice or more among those of `kinds`, a bit for each kind (K9).
+    /// The lowest value held twice or more among those of `kinds`, one bit for each kind (K9).
     #[inline]
     pub const fn lowest_pair(self, kinds: u8) -> Option<Card> {
-        // A bit for each kind, where its nibble begins.
+        // One bit per kind, at the low end of its nibble.
         let twice = self.0 & 0x00ee_eeee;
         let pairs = (twice >> 1 | twice >> 2 | twice >> 3) & 0x0011_1111;
         let found = pairs & NIBBLES[(kinds & 63) as usize] as u64;
@@ -220,7 +220,7 @@ impl Roll {
     pub const FACES: u32 = 3;
     /// Equally likely rolls.
     pub const WAYS: u32 = Roll::FACES * Roll::FACES;
-    /// How many of the nine rolls make the totals 2, 3, 4, 5, 6.
+    /// The number of the nine rolls with each of the totals 2, 3, 4, 5, 6.
     pub const WEIGHTS: [u32; 5] = [1, 2, 3, 2, 1];
 
     /// One of the nine rolls by number, 0..=8.
@@ -236,7 +236,7 @@ impl Roll {
     }
 }
 
-/// What became of a hand (K12, K13).
+/// The fate of a hand (K12, K13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Fate {
@@ -270,7 +270,7 @@ impl Fate {
         SEAT_EVENTS[self as usize]
     }
 
-    /// Whether its event is counted by rounds in which it happened, not by hands.
+    /// Whether its event is counted once per round, rather than per hand.
     pub const fn by_rounds(self) -> bool {
         matches!(self, Fate::ExactMatch | Fate::Push)
     }

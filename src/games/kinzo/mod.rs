@@ -72,7 +72,7 @@ impl Kinzo {
         Ok(Kinzo { rules: self.rules, deck, worths: Arc::default() })
     }
 
-    /// EV, odds of winning and events of a round after a shuffle, without sampling.
+    /// The exact EV, odds of winning and events of a round after a shuffle.
     ///
     /// # Errors
     /// If these rules or players are out of reach of enumeration; the message says why.
@@ -161,7 +161,8 @@ impl Kinzo {
             .collect()
     }
 
-    /// Rounds of charts, many at once: the sink is told of a block by its margins, if that is enough.
+    /// Plays rounds of charts, many at once. A sink that takes margins gets those of the whole
+    /// block.
     fn play_charts(
         &self,
         charts: &[Chart],
@@ -185,8 +186,8 @@ impl Kinzo {
         };
         let mut record = self.record();
         let ordered = sink.ordered();
-        // The place among the records of each outcome that has come up, from 1; where there are too many
-        // of them each session has its own.
+        // One plus the index in `records` of each outcome seen so far, 0 if it is new. If there are
+        // too many outcomes to index, each session is reported by itself.
         let codes = fast::Codes::new(&self.rules, &ends, (lowest, highest));
         let mut places = vec![0; codes.number()];
         let mut records: Vec<(Record, u64)> = Vec::new();
@@ -211,9 +212,9 @@ impl Kinzo {
         }
     }
 
-    /// One player, every round shuffled, at most two hands and a stake of one: a session is a
-    /// round, and only few outcomes exist. Each has a record, made when it first comes up; they are
-    /// told to the sink once for a block, or in order where it wants every session.
+    /// Plays for one player, with a shuffle every round, at most two hands and a stake of one: a
+    /// session is a round with one of few outcomes. Each outcome gets a record when it first comes
+    /// up; records are reported once per block, or in order if the sink wants every session.
     fn play_few_outcomes(
         &self,
         players: &mut [Seat],
@@ -227,8 +228,8 @@ impl Kinzo {
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
         let totals = (highest - lowest + 1) as usize;
         let mut table = Table::new(&self.rules, self.deck);
-        // The place among the records of each outcome that has come up; where the cards ran out it is
-        // another one.
+        // The index in `records` of each outcome seen so far; outcomes in which the cards ran out
+        // have entries of their own.
         let mut places = vec![NEW; PAIRS * 2 * totals];
         let mut records: Vec<(Record, u64)> = Vec::new();
         let ordered = sink.ordered();
@@ -262,7 +263,7 @@ impl Kinzo {
         Record::new(self.seats(), self.unit_count(), self.event_count())
     }
 
-    /// How many events `event_list` lists.
+    /// The number of events in `event_list`.
     fn event_count(&self) -> usize {
         let (lowest, highest) = self.rules.dealer_totals(self.deck);
         PER_TABLE + PER_SEAT * self.seats() + (highest - lowest + 1) as usize
@@ -391,7 +392,7 @@ impl Engine for Kinzo {
         self.seats()
     }
 
-    /// A stake, unless a caller may set another one (K4).
+    /// 1, unless a caller may set another stake (K4).
     fn first_stake(&self, players: &[Seat]) -> Option<f64> {
         let fixed = self.rules.stake_limit == 1 || players.iter().all(Seat::stakes_one);
         fixed.then_some(1.0)
@@ -420,8 +421,8 @@ impl Engine for Kinzo {
     fn rounds_per_session(&self) -> f64 {
         match self.rules.shuffle {
             Shuffle::EveryRound => 1.0,
-            // A round takes some seven cards for the first player and the dealer and three for
-            // each other.
+            // A round takes about seven cards for the dealer and one player, and three for each
+            // other player.
             Shuffle::Penetration(x) => {
                 let cards = f64::from(self.deck.cards()) * x;
                 (cards / (4.0 + 3.0 * self.seats() as f64)).max(1.0)
@@ -676,7 +677,7 @@ impl IndexPlays for Kinzo {
 }
 
 impl Kinzo {
-    /// A solver, where enumeration reaches.
+    /// A solver, if this table can be enumerated.
     fn solver(&self) -> Result<Solver, ExactError> {
         if self.seats() > 1 {
             return Err(ExactError::OutOfReach(format!(
@@ -691,16 +692,16 @@ impl Kinzo {
         Ok(Solver::new(&self.rules, self.deck))
     }
 
-    /// The chart of the form of [`form::Chart`] that nets most, alone and in the first round after
-    /// a shuffle.
+    /// The best chart of the form of [`form::Chart`], for one player in the first round after a
+    /// shuffle.
     ///
     /// # Errors
-    /// If the situations are too many to enumerate, as for best play.
+    /// If there are too many situations to enumerate, as for best play.
     pub fn best_chart(&self) -> Result<BestChart, ExactError> {
         form::best_chart(&self.solver()?, &self.rules, self.deck)
     }
 
-    /// The dealer's card that was named, or all that the deck has.
+    /// The dealer's card as named, or every card of the deck.
     fn dealers(&self, named: Option<&str>) -> Result<Vec<Card>, ExactError> {
         let question = |message: String| ExactError::Question(message);
         let Some(text) = named else {
@@ -713,7 +714,7 @@ impl Kinzo {
         Ok(vec![card])
     }
 
-    /// The hand that was named, which the deck must hold beside one of the dealer's cards.
+    /// Parses a hand, which the deck must hold together with one of the dealer's cards.
     fn hand(&self, text: &str, dealers: &[Card]) -> Result<Hand, ExactError> {
         let question = |message: String| ExactError::Question(message);
         let cards: Vec<Card> = notation::hand(text, str::parse)?;

@@ -1,12 +1,13 @@
-//! Decisions in microseconds: nearly the best play of [`Solver`](super::exact::Solver), at tables
-//! with others and deep in a shoe too.
+//! Decisions in microseconds: nearly the best play of [`Solver`](super::exact::Solver), also at
+//! tables with others and deep in a shoe.
 //!
-//! The dealer's odds are exact for the cards that are unseen now, and so are the chances that other
-//! players match first, their hands taken as they lie. What a hand comes to depends on its total and
-//! not on its cards, but for pairs that it may split: so the recursion of best play goes over totals,
-//! the odds of the next card staying what they are now. Of two hands each one's worth is linear
-//! in the odds of the fates of the other, and the second one is expected to be played on like a hand
-//! of its own. Where the draw pile may run out, all that may come is gone through instead.
+//! The distribution of the dealer's total is exact for the cards unseen now, and so are the
+//! probabilities that other players match first, with their hands as they lie. The value of a hand
+//! is taken to depend on its total and not on its cards, except for pairs that it may split: so the
+//! recursion of best play runs over totals, with the odds of the next card fixed at what they are
+//! now. With two hands, the value of each is linear in the fate distribution of the other, and the
+//! second is expected to be played like a single hand. Where the draw pile may run out, all
+//! continuations are enumerated instead.
 
 mod draws;
 mod endgame;
@@ -26,21 +27,22 @@ use super::view::{Action, View};
 use crate::cards::{Composition, Recall};
 use std::sync::Arc;
 
-/// What actions are worth, by [`Action::index`]; what is not legal is worth less than anything.
+/// The values of actions, in stakes, indexed by [`Action::index`]; [`NEVER`] if illegal.
 type Actions = [f32; Action::WAYS];
 const NEVER: f32 = f32::NEG_INFINITY;
 
-/// Of the dealer's highest and lowest totals those count for nothing that come more seldom than this.
+/// The dealer's lowest and highest totals are ignored if they are rarer than this.
 const SELDOM: f32 = 5e-4;
-/// A hit that is better by so much on the total alone is the best action however the hand is split.
+/// A hit that is better by this much on the total alone is the best action however the hand is
+/// split.
 const CLEAR: f32 = 0.1;
 
-/// A decision without the other players.
+/// A decision, without the other players.
 #[derive(Clone, Copy, Debug)]
 struct Situation {
     own: Own,
     up: Card,
-    /// Cards not seen, the hole card among them.
+    /// The unseen cards, the hole card among them.
     unseen: Composition,
     /// Cards of earlier rounds, which come back when the draw pile runs out (K11).
     earlier: Composition,
@@ -54,13 +56,13 @@ impl Situation {
         self.unseen.cards() - 1
     }
 
-    /// With a card from the draw pile, which holds one.
+    /// The situation after a card is drawn from the draw pile, which must hold one.
     fn drawn(&self, card: Card) -> Situation {
         let unseen = self.unseen.without(card.kind());
         Situation { own: self.own.with(card), unseen, ..*self }
     }
 
-    /// With the card from the discard pile.
+    /// The situation after the card of the discard pile is taken.
     fn taken(&self, card: Card) -> Situation {
         let earlier = match self.earlier.count(card.kind()) {
             0 => self.earlier,
@@ -69,26 +71,28 @@ impl Situation {
         Situation { own: self.own.with(card), earlier, top: None, ..*self }
     }
 
-    /// With the discards shuffled into the draw pile; nobody knows any more which card is the hole
-    /// card.
+    /// The situation after the discards are shuffled into the draw pile; the hole card may then be
+    /// any unseen card.
     fn refilled(&self) -> Situation {
         let unseen = self.unseen.plus(self.earlier);
         Situation { unseen, earlier: Composition::EMPTY, ..*self }
     }
 }
 
-/// The other players' hands as they lie: later seats are taken to stay.
+/// The other players' hands as they lie; later seats are assumed to stay.
 #[derive(Clone, Debug)]
 struct Rivals {
-    /// By dealer's total: the odds that no hand before this player's matches by dice, and none after.
+    /// By dealer's total: the probability that no hand before this player's matches by dice, and
+    /// none after.
     before: [f32; TOTALS],
     after: [f32; TOTALS],
-    /// The dealer's totals, as bits, that a hand before this player's ties at the tally, and one after.
+    /// The dealer's totals, one bit each, that a hand before this player's ties at the tally, and
+    /// one after.
     ties_before: u128,
     ties_after: u128,
-    /// By dealer's total: hands that get their stake back at the tally.
+    /// By dealer's total: the number of hands that get their stake back at the tally.
     pushes: [u8; TOTALS],
-    /// Stakes of the others on the table, and splits that they made.
+    /// The others' stakes on the table, and the number of their splits.
     stakes: i64,
     splits: i64,
 }
@@ -103,16 +107,16 @@ const ALONE: Rivals = Rivals {
     splits: 0,
 };
 
-/// How much of a decision is asked for.
+/// The results asked of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Asked {
-    /// The best action: others may be worth more than is said.
+    /// The best action: the values of other actions may be too low.
     Best,
-    /// What all actions are worth.
+    /// The values of all actions.
     All,
 }
 
-/// Decides like best play, nearly.
+/// An approximation of best play.
 #[derive(Clone, Debug)]
 pub(super) struct Quick {
     rules: Rules,
@@ -123,19 +127,19 @@ pub(super) struct Quick {
     endgame: Endgame,
 }
 
-/// Room for a decision.
+/// Scratch space for a decision.
 #[derive(Clone, Debug)]
 struct Work {
-    /// The odds of the dealer's totals.
+    /// The distribution of the dealer's total.
     dealer: [f32; TOTALS],
     bases: Bases,
-    /// What fates of the hand in play are worth, and the odds of those of the other one.
+    /// The values of the fates of the hand in play, and the fate distribution of the other hand.
     fates: Vec<[f32; 1]>,
     single: Vec<[f32; 1]>,
-    /// What fates of two hands are worth together.
+    /// The values of the fates of two hands together.
     two: Vec<f32>,
-    /// The odds of fates of a hand that begins with each kind of card; and what those of a first hand
-    /// are worth beside it.
+    /// The fate distributions of a second hand that starts with each kind of card; and the values
+    /// of the fates of a first hand beside it.
     second: Vec<[f32; KINDS]>,
     first: Vec<[f32; KINDS]>,
     whole: Worths<1>,
@@ -169,7 +173,7 @@ impl Quick {
         }
     }
 
-    /// The best action with the hands that a seat sees, as far as is told apart.
+    /// The best action in a seat's view, ties within rounding resolved to the simplest.
     pub(super) fn decide(&mut self, view: &View<'_>, recall: &Recall) -> Action {
         let situation = self.see(view, recall);
         let rivals = self.rivals(view);
@@ -181,7 +185,7 @@ impl Quick {
         let mut best = Action::Stay;
         for action in (1..Action::WAYS).map(Action::from_index) {
             let more = worths[action.index()] > worths[best.index()] + NEAR;
-            // An estimate may expect cards where there are none left to draw (K11).
+            // An estimate may expect cards where none are left to draw (K11).
             if more && view.allows(action) {
                 best = action;
             }
@@ -189,7 +193,7 @@ impl Quick {
         best
     }
 
-    /// The worth of a round before the deal to a player alone, in stakes.
+    /// The EV of a round before the deal for a player alone, in stakes.
     pub(super) fn before_deal(&mut self, unseen: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(unseen) {
@@ -209,12 +213,12 @@ impl Quick {
         sum
     }
 
-    /// What a seat sees and remembers.
+    /// A seat's situation, from its view and memory.
     fn see(&self, view: &View<'_>, recall: &Recall) -> Situation {
         let unseen = expected(recall, view.unseen(), || view.known());
         let earlier = match recall.is_exact() {
             true => view.seen().minus(view.face_up()),
-            // It may take cards to be in the draw pile that have gone.
+            // An inexact memory may place cards in the draw pile that are gone.
             false => Composition::EMPTY,
         };
         let (own, up, top) = (own_of(view), view.dealer(), view.can_take());
@@ -241,7 +245,7 @@ impl Quick {
         rivals
     }
 
-    /// Adds a hand that is played before this player's or after.
+    /// Adds a hand that is played before this player's, or after.
     fn add(&self, rivals: &mut Rivals, total: usize, earlier: bool) {
         rivals.stakes += 1;
         let none = if earlier { &mut rivals.before } else { &mut rivals.after };
@@ -256,7 +260,7 @@ impl Quick {
         }
     }
 
-    /// What actions are worth with the cards to come as likely as they are now.
+    /// The values of actions, with the odds of the next card fixed at what they are now.
     fn worths(&mut self, at: &Situation, rivals: &Rivals, asked: Asked) -> Actions {
         match self.fates.others {
             2 => self.worths_of::<2>(at, rivals, asked),
@@ -299,7 +303,7 @@ impl Quick {
 }
 
 impl Work {
-    /// The bases but the prizes.
+    /// Computes the bases except for the prizes.
     fn weigh(&mut self, rivals: &Rivals, low: usize, high: usize) {
         let [always, in_time, unmatched, _, no_tie, _] = &mut self.bases;
         for dealer in low..high {
@@ -322,7 +326,7 @@ impl Work {
         }
     }
 
-    /// K14: the prize of a match with so many splits of this player, by dealer's total.
+    /// K14: computes the bases of the prize of a match, if this player has made `splits` splits.
     fn pay(&mut self, rules: &Rules, rivals: &Rivals, splits: i64, low: usize, high: usize) {
         let prize = |pushes: u8| {
             let stakes = rivals.stakes - i64::from(pushes);
@@ -339,7 +343,7 @@ impl Work {
     }
 }
 
-/// A decision with its odds.
+/// A decision in progress, with its odds.
 struct Decision<'a, const F: usize> {
     rules: &'a Rules,
     at: &'a Situation,
@@ -354,7 +358,7 @@ impl<const F: usize> Decision<'_, F> {
         self.work.pay(self.rules, self.rivals, splits, low, high);
     }
 
-    /// What is worth what with a hand in play whose totals have their worths.
+    /// The values of actions with the hand in play, given the values of its totals.
     fn with(&self, hand: Hand) -> Actions {
         let (moment, worths) = (&self.moment, &self.work.whole);
         let mut found = [NEVER; Action::WAYS];
@@ -372,20 +376,21 @@ impl<const F: usize> Decision<'_, F> {
         found
     }
 
-    /// The worths of the totals from one on of the hand in play, whose fates have theirs.
+    /// Computes the values of the totals from `from` on of the hand in play, given those of its
+    /// fates. Returns the total from which on nothing is hit.
     fn play_on(&mut self, bust: [f32; 1], from: usize, hits: usize) -> usize {
         let whole = &mut self.work.whole;
         self.moment.stays(&self.work.fates, bust, from, &mut whole.by_hits[0]);
         self.moment.play_on(whole, from, hits)
     }
 
-    /// What fates of two hands are worth together.
+    /// Computes the values of the fates of two hands together.
     fn two(&mut self) {
         self.pay(1);
         self.moment.two(&self.work.bases, &mut self.work.two);
     }
 
-    /// The worths of all totals of an only hand.
+    /// Computes the values of all totals of an only hand.
     fn alone(&mut self) -> usize {
         self.pay(0);
         let bust = self.moment.one(&self.work.bases, &mut self.work.fates);
@@ -428,9 +433,9 @@ impl<const F: usize> Decision<'_, F> {
         found
     }
 
-    /// Whether the only hand is hit for certain, its worths known as if it was never split. Splits
-    /// make hits worth more and never less. A split now is worth no more than a hit now and the split
-    /// later where the first hand would be hit anyway.
+    /// Whether hitting the only hand is certainly best, given its values without splits. Splits
+    /// only make hits worth more. A split now is worth no more than a hit now and the split later,
+    /// if the first hand would be hit anyway.
     fn is_hit(&self, hand: Hand, found: &Actions) -> bool {
         let more = |total: u32| {
             let (moment, whole) = (&self.moment, &self.work.whole);
@@ -447,7 +452,7 @@ impl<const F: usize> Decision<'_, F> {
         self.two();
         let (moment, work) = (&self.moment, &mut *self.work);
         moment.begun(&work.whole, summit, &mut work.second, &mut work.reached);
-        // Nothing has come to the second hand yet.
+        // The second hand has received no card yet.
         let kind = second.total() as usize - 1;
         for (fate, begun) in work.single.iter_mut().zip(&work.second) {
             *fate = [begun[kind]];

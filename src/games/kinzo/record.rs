@@ -1,4 +1,4 @@
-//! What happened in a round: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
+//! The events of a round: discarded ([`Silent`]) or written down step by step ([`Transcript`]).
 
 use super::hand::{Card, Fate, Hand, Roll};
 use super::rules::UNITS_PER_STAKE;
@@ -8,12 +8,12 @@ use crate::framework::money::Money;
 use crate::framework::recorder::{self, Tell, who};
 pub use crate::framework::recorder::{Recorder, Silent};
 
-/// The events of cards that run out (K11).
+/// The names of the events of cards running out (K11).
 pub(super) const RAN_OUT: &str = "deck-ran-out";
 pub(super) const RESHUFFLED: &str = "reshuffled";
 
-/// A step of a round. `hands` is how many hands the seat has, before a split that is told; money is
-/// in stakes as they are called, but for nets.
+/// A step of a round. `hands` is the seat's number of hands, before the split in
+/// [`RoundEvent::Split`]; money is in stakes unless noted.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs, reason = "the fields are what their names say")]
 pub enum RoundEvent {
@@ -23,14 +23,14 @@ pub enum RoundEvent {
     Dealt { seat: usize, card: Card },
     /// The dealer was dealt a card.
     DealtDealer { card: Card, face_up: bool },
-    /// The discards became the draw pile in the middle of a round.
+    /// The discards were shuffled into the draw pile during a round.
     Reshuffled { cards: u32 },
     /// A player hit.
     Hit { seat: usize, playing: usize, hands: usize, card: Card, hand: Hand },
     /// A player took the top of the discard pile.
     Took { seat: usize, playing: usize, hands: usize, card: Card, hand: Hand },
-    /// A player split a pair: the hand in play and the new one, and what the player and the dealer
-    /// put up.
+    /// A player split a pair: the hand in play, the new hand, and the stakes that the player and
+    /// the dealer add.
     Split {
         seat: usize,
         playing: usize,
@@ -52,7 +52,7 @@ pub enum RoundEvent {
     /// The dealer could not draw.
     DealerStands { total: u32 },
     /// A hand was tallied. `Unrolled` here means that it goes on, unless an earlier tie has ended
-    /// the round: then it is `over`.
+    /// the round (`over`).
     Tallied {
         seat: usize,
         hand: usize,
@@ -76,19 +76,19 @@ pub enum RoundEvent {
     TableWon { winner: usize, hand: usize, hands: usize, prize: i64, dealer: i64 },
     /// A player was paid a bonus for an event.
     Bonus { event: &'static str, payment: Payment },
-    /// A player's net, in money units.
+    /// A player's net and the commission taken off it, in money units.
     Settled { seat: usize, net: i64, commission: i64 },
     /// The house's net, in money units.
     House { net: i64 },
 }
 
-/// Every event of a round as a step, with the rule that it follows.
+/// Every event of a round as a step, with the rule it follows.
 pub type Transcript = recorder::Transcript;
 
-/// Money as it is told: in stakes.
+/// Money in text and data: in stakes.
 pub(super) const STAKES: Money = Money::stakes(UNITS_PER_STAKE);
 
-/// A hand, from 0, of a seat that has so many: named where it is not the only one.
+/// The name of a hand, from 0, of a seat with `hands` hands: numbered unless it is the only one.
 fn whose(seat: usize, hand: usize, hands: usize) -> String {
     match hands {
         1 => who(seat),
@@ -102,12 +102,12 @@ fn cards(hand: Hand) -> Vec<u32> {
     Card::ALL.into_iter().flat_map(held).collect()
 }
 
-/// A step about a hand that holds these cards.
+/// A step about a hand, with its cards and total.
 fn of_hand(step: Step, seat: usize, number: usize, hand: Hand) -> Step {
     step.seat(seat).with("hand", number + 1).with("cards", cards(hand)).with("total", hand.total())
 }
 
-/// What becomes of a hand at the tally: in words, and as data.
+/// The result of a hand at the tally, in words and as data.
 fn at_tally(tie: bool, fate: Fate, over: bool) -> (&'static str, &'static str) {
     match fate {
         Fate::BustHigh => ("busts, it is higher", "bust-high"),
@@ -278,5 +278,5 @@ fn step(event: RoundEvent) -> Step {
     }
 }
 
-/// Whom a step is about that is about no player.
+/// The `seat` of steps about the dealer.
 const DEALER: &str = "dealer";

@@ -1,4 +1,4 @@
-//! A written round, played and checked step by step.
+//! Written rounds, played and checked step by step.
 
 use super::hand::{Card, Roll};
 use super::record::{STAKES, Silent, Transcript};
@@ -14,7 +14,7 @@ use crate::framework::{ReplayError, Seats, Step};
 use serde::Deserialize;
 use std::cell::RefCell;
 
-/// The schema, for `trace --help`.
+/// The file format, for `trace --help`.
 pub const HELP: &str = "\
 A written round is a TOML file:
   caller = 1                     # the seat that calls and begins (default 1)
@@ -28,7 +28,7 @@ A written round is a TOML file:
                                  # end: a stake of 3 that is lost is -3
 Everything written must be used, and every step must be legal under the rules.";
 
-/// The keys of a written round beside those of every game.
+/// The keys of a written round besides those common to all games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -37,7 +37,7 @@ struct Head {
 }
 
 impl Head {
-    /// The seat that calls, and what it calls if that is written.
+    /// The caller's seat, and the stake if it is written.
     fn check(self, table: &Kinzo) -> Result<(usize, Option<u32>), ReplayError> {
         let caller = script::seat("caller", self.caller, 0, table.seats())?;
         let allowed = 1..=table.rules.stake_limit;
@@ -64,7 +64,7 @@ fn action(text: &str) -> Option<Action> {
     }
 }
 
-/// Plays the round written in `text` at a table.
+/// Plays the written round in `text` at a table.
 pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (script, head) = Script::read::<Head>(text, READING)?;
     let (caller, stake) = head.check(table)?;
@@ -81,8 +81,8 @@ pub fn replay(table: &Kinzo, text: &str) -> Result<Vec<Step>, ReplayError> {
     Ok(transcript.steps)
 }
 
-/// Reads the round written in `text` up to a decision. Without anything written but who calls, that
-/// is the stake.
+/// Reads a round in `text` that is written up to a decision. If nothing but the caller is written,
+/// that decision is the stake.
 pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = Opening::read::<Head>(text, READING)?;
     let (caller, stake) = head.check(table)?;
@@ -109,7 +109,8 @@ pub fn begin<'t>(table: &'t Kinzo, text: &str) -> Result<Begun<'t>, ReplayError>
     Ok(begun)
 }
 
-/// A hand of one player alone, not split, against a hole card that he has not seen.
+/// The short form of a situation with one player, an unsplit hand and an unseen hole card; else
+/// `None`.
 fn short(table: &Kinzo, opening: &Opening) -> Option<Short> {
     let kinds = opening.kinds();
     let hits = opening.decided().filter(|decided| *decided == "hit").count();

@@ -28,7 +28,7 @@ fn rolled<L: Luck>(seat: usize, luck: &mut L) -> Roll {
     Roll { first, second }
 }
 
-/// How often each of [`SEAT_EVENTS`] happened to a seat whose hands had these fates.
+/// The number of times each of [`SEAT_EVENTS`] happened to a seat, given the fates of its hands.
 pub(super) fn hits(fates: &[Fate]) -> [u8; SEAT_EVENTS.len()] {
     let mut hits = [0; SEAT_EVENTS.len()];
     for &fate in fates {
@@ -39,12 +39,12 @@ pub(super) fn hits(fates: &[Fate]) -> [u8; SEAT_EVENTS.len()] {
     hits
 }
 
-/// How a round came out.
+/// The outcome of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
-    /// The fate of each seat's hands, as many as `count` says.
+    /// The fates of each seat's hands, of which the first `count` are valid.
     pub fates: [[Fate; MAX_HANDS]; MAX_PLAYERS],
-    /// Hands of each seat.
+    /// The number of hands of each seat.
     pub count: [u8; MAX_PLAYERS],
     /// Each seat's net, in money units.
     pub nets: [i64; MAX_PLAYERS],
@@ -52,9 +52,9 @@ pub struct Outcome {
     pub house: i64,
     /// The dealer's total.
     pub dealer: u32,
-    /// Whether the dealer could not draw (K11). Where a player could not, he cannot either.
+    /// Whether the dealer could not draw (K11); if a player could not, neither can the dealer.
     pub ran_out: bool,
-    /// Whether the discards were shuffled in the middle of the round (K11).
+    /// Whether the discards were reshuffled during the round (K11).
     pub reshuffled: bool,
 }
 
@@ -76,21 +76,21 @@ impl Outcome {
     }
 }
 
-/// How a total stands against the dealer's, at the tally or after the dice (K12, K13).
+/// The standing of a total against the dealer's, at the tally or after the dice (K12, K13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// Above it.
     High,
-    /// So far below that the dealer's total doubles it.
+    /// Below it, and doubled by it.
     Doubled,
     /// Equal to it.
     Equal,
-    /// Below it, not doubled.
+    /// Below it, and not doubled by it.
     In,
 }
 
 impl Comparison {
-    /// K12: how `total` stands against the dealer's total at the tally.
+    /// K12: the standing of `total` against the dealer's total at the tally.
     #[inline]
     pub fn at_tally(rules: &Rules, total: u32, dealer: u32) -> Comparison {
         match Comparison::after_dice(rules, total, dealer) {
@@ -101,7 +101,7 @@ impl Comparison {
         }
     }
 
-    /// K13: how `total`, its dice added, stands against the dealer's total.
+    /// K13: the standing of `total`, dice included, against the dealer's total.
     #[inline]
     pub fn after_dice(rules: &Rules, total: u32, dealer: u32) -> Comparison {
         let doubled = match rules.doubled {
@@ -120,7 +120,7 @@ impl Comparison {
     }
 }
 
-/// A table: its rules, its cards, and what lies on it. Reused from round to round.
+/// A table: its rules, its cards, and the state of the round. Reused from round to round.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
     rules: &'r Rules,
@@ -133,8 +133,8 @@ pub struct Table<'r> {
     dealer: [Card; MAX_CARDS],
     dealer_cards: usize,
     hole_down: bool,
-    /// Each hand's cards as received, and the discard pile, top last: kept only where the order
-    /// of the discard pile matters (K8).
+    /// Each hand's cards as received, and the discard pile, top last; kept only if the order of the
+    /// discard pile matters (K8).
     received: [[[Card; MAX_CARDS]; MAX_HANDS]; MAX_PLAYERS],
     discards: Vec<Card>,
     ordered: bool,
@@ -189,8 +189,8 @@ impl<'r> Table<'r> {
         self.discards.clear();
     }
 
-    /// K16: whether the cards are to be shuffled before the next deal. Where the draw pile ran
-    /// out in the middle of a round (K11) all cards have been dealt, whatever lies in it now.
+    /// K16: whether the cards are to be shuffled before the next deal. If the draw pile ran out
+    /// during a round (K11), all cards have been dealt, whatever it holds now.
     #[inline]
     pub fn shuffle_is_due(&self) -> bool {
         match self.rules.shuffle {
@@ -228,7 +228,7 @@ impl<'r> Table<'r> {
     /// Plays a round. `players` are the seats in order; `caller` is the seat that sets the stake.
     ///
     /// # Panics
-    /// If the caller's strategy sets a stake that K4 does not allow: strategies of the tool are
+    /// If the caller's strategy sets a stake that K4 does not allow; the crate's own strategies are
     /// checked when they are read.
     #[inline]
     pub fn round<P: Player, L: Luck, R: Recorder<RoundEvent>>(
@@ -275,8 +275,8 @@ impl<'r> Table<'r> {
             self.turn(&mut players[seat], luck, recorder, seat);
         }
 
-        // K10: the dealer turns the hole card and draws at least once; from his third card on a
-        // stopping value ends his turn.
+        // K10: the dealer turns the hole card and draws at least once; from the third card on, a
+        // stopping value ends the dealer's turn.
         let hole = self.dealer[1];
         self.hole_down = false;
         self.open.seen = self.open.seen.with(hole.kind());
@@ -317,8 +317,7 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// Settles a round of which this is known: by place in the turn order the fates of the hands, and
-    /// a stake of one.
+    /// Settles a round at a stake of one, given the fates of the hands by place in the turn order.
     pub(super) fn settled<'f>(
         &mut self,
         first: usize,
@@ -345,8 +344,8 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// The cards of the round pass from the table into the seats' memories, but for those that a
-    /// seat fails to notice.
+    /// Moves the cards of the round into the seats' memories, except those that a seat fails to
+    /// notice.
     fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
         for (seat, player) in players.iter().enumerate() {
             let error_rate = player.error_rate();
@@ -391,7 +390,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A card that a player sees come to a hand.
+    /// Gives a hand a card that all players see.
     #[inline]
     fn give(&mut self, seat: usize, hand: usize, card: Card) {
         let to = &mut self.open.hands[seat][hand];
@@ -410,8 +409,8 @@ impl<'r> Table<'r> {
         self.open.on_table += 1;
     }
 
-    /// K11: before a draw, an empty draw pile is filled with the shuffled discards of earlier
-    /// rounds; false if there are none.
+    /// K11: before a draw, refills an empty draw pile with the shuffled discards of earlier rounds.
+    /// Returns false if there are none.
     #[inline]
     fn refill_if_empty<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> bool {
         self.shoe.cards() > 0 || self.refill(recorder)
@@ -429,7 +428,7 @@ impl<'r> Table<'r> {
         self.outcome.reshuffled = true;
         self.discards.clear();
         self.open.top = None;
-        // What has been seen since this shuffle is what lies face up on the table.
+        // Only the cards face up on the table have been seen since this shuffle.
         self.open.seen =
             if self.hole_down { on_table.without(self.dealer[1].kind()) } else { on_table };
         self.open.missed = [Composition::EMPTY; MAX_PLAYERS];
@@ -437,7 +436,7 @@ impl<'r> Table<'r> {
         true
     }
 
-    /// K6–K9: a seat plays its hands out, one after the other.
+    /// K6–K9: a seat plays its hands, one after the other.
     #[inline]
     fn turn<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -520,7 +519,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// K9: the later card of the pair begins a new hand, which is played after the others; all
+    /// K9: the later card of the pair starts a new hand, which is played after the others; all
     /// other cards stay.
     #[inline]
     fn split(&mut self, seat: usize, playing: usize, card: Card) {
@@ -622,7 +621,7 @@ impl<'r> Table<'r> {
         None
     }
 
-    /// K14 if a match ended the round, else K15.
+    /// Settles by K14 if a match ended the round, else by K15.
     #[inline]
     fn settle<R: Recorder<RoundEvent>>(
         &mut self,
@@ -667,7 +666,7 @@ impl<'r> Table<'r> {
         self.outcome.house = 0;
         let mut commissions = [0; MAX_PLAYERS];
         for seat in 0..players {
-            // K15: the house keeps its thousandths of what a player won.
+            // K15: the house keeps its thousandths of a player's winnings.
             let net = nets[seat];
             if net > 0 {
                 nets[seat] = net - net / UNITS_PER_STAKE * i64::from(self.rules.commission);
@@ -684,8 +683,7 @@ impl<'r> Table<'r> {
         recorder.event(RoundEvent::House { net: self.outcome.house });
     }
 
-    /// K15: bonuses, in turn order, for what has become of each seat's hands. They pay no
-    /// commission.
+    /// K15: pays bonuses, in turn order, for the fates of each seat's hands, free of commission.
     #[cold]
     fn pay_bonuses<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
         let stake = i64::from(self.open.stake);
@@ -721,8 +719,8 @@ impl<'r> Table<'r> {
     }
 }
 
-/// K15: what a hand is paid where no match ended the round, in stakes. Under `match_pays = own`
-/// a match is paid like a survival.
+/// K15: the payment of a hand in stakes, if no match ended the round. Under `match_pays = own` a
+/// match is paid like a survival.
 #[inline]
 pub(super) const fn paid(fate: Fate) -> i64 {
     match fate {

@@ -1,4 +1,4 @@
-//! The rules of Kinzo as data: every number and every doubtful reading is a field.
+//! The rules of Kinzo as data: every number and every ambiguous reading is a field.
 
 use super::hand::{Card, MAX_CARDS, SEAT_EVENTS};
 use crate::cards::Composition;
@@ -16,7 +16,7 @@ crate::readings! {
         Fixed,
     }
 
-    /// Where a hit may come from (K8).
+    /// The source of a hit (K8).
     pub enum HitSource {
         /// The draw pile only.
         Deck,
@@ -24,15 +24,15 @@ crate::readings! {
         DeckOrDiscard,
     }
 
-    /// Whose cards of earlier rounds the discard pile holds (K8).
+    /// The cards of earlier rounds that the discard pile holds (K8).
     pub enum DiscardPile {
-        /// The players'; the dealer's lie aside.
+        /// The players'; the dealer's are set aside.
         Players,
         /// The players', then the dealer's on top.
         All,
     }
 
-    /// Above what a hand busts at the tally (K12).
+    /// The total above which a hand busts at the tally (K12).
     pub enum BustAbove {
         /// The dealer's total.
         Total,
@@ -48,7 +48,7 @@ crate::readings! {
         Exactly,
     }
 
-    /// What becomes of a hand that equals the dealer's total at the tally (K12).
+    /// The result of a tie with the dealer's total at the tally (K12).
     pub enum TieAtTally {
         /// It rolls its dice like any other, and so busts.
         Continue,
@@ -58,7 +58,7 @@ crate::readings! {
         Push,
     }
 
-    /// For whom a roll counts (K13).
+    /// The hands that share a roll (K13).
     pub enum SplitDice {
         /// Each hand has a roll of its own.
         PerHand,
@@ -66,7 +66,7 @@ crate::readings! {
         PerPlayer,
     }
 
-    /// What an exact match wins (K14).
+    /// The prize of an exact match (K14).
     pub enum MatchPays {
         /// Every stake on the table, the dealer's included; the round ends.
         Table,
@@ -77,22 +77,22 @@ crate::readings! {
     }
 }
 
-/// How many cards of each value the deck has (K1).
+/// The number of cards of each value in the deck (K1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Copies {
-    /// The same number of all six.
+    /// The same number for all six values.
     Equal(u8),
     /// A number for each of 1, 2, 3, 4, 5 and 6.
     ByValue([u8; 6]),
 }
 
 impl Copies {
-    /// Most cards of one value.
+    /// The largest number of cards of one value.
     pub const MOST: u8 = 250;
     const ALLOWED: &str = "1..=250, or a list of six numbers 0..=250";
 
-    /// Cards of the values 1 to 6.
+    /// The number of cards of each value, 1 to 6.
     pub fn counts(self) -> [u8; 6] {
         match self {
             Copies::Equal(copies) => [copies; 6],
@@ -157,13 +157,13 @@ crate::rules! {
     }
 }
 
-/// Money units to one stake, so that a commission in thousandths is a whole number.
+/// Money units per stake, so that a commission in thousandths is a whole number.
 pub const UNITS_PER_STAKE: i64 = 1000;
-/// Most players (K3).
+/// The largest number of players (K3).
 pub const MAX_PLAYERS: usize = 7;
-/// Most hands of one player: three splits (K9).
+/// The largest number of hands of a player: three splits (K9).
 pub const MAX_HANDS: usize = 4;
-/// Highest stake limit: keeps exact sums of squares in 128 bits for 10^15 rounds.
+/// The largest stake limit: keeps exact sums of squares in 128 bits for 10^15 rounds.
 pub const MAX_STAKE_LIMIT: u32 = 1000;
 
 const PRESETS: &[Preset] =
@@ -175,17 +175,17 @@ impl Rules {
         Composition::new(self.copies_per_value.counts().map(u16::from)).unwrap_or_default()
     }
 
-    /// What bonuses pay, by [`SEAT_EVENTS`] (K15).
+    /// The payer of the bonuses, by index in [`SEAT_EVENTS`] (K15).
     pub fn payer(&self) -> Payer {
         self.bonus.payer(self.bonus_from, &SEAT_EVENTS, UNITS_PER_STAKE)
     }
 
-    /// Cards that a round needs at least: two for each player, three for the dealer (K11).
+    /// The fewest cards that a round needs: two for each player, three for the dealer (K11).
     pub fn cards_needed(&self) -> u32 {
         u32::from(self.players) * 2 + 3
     }
 
-    /// Whether a card ends the dealer's turn, as a bit for each value (K10).
+    /// The values that end the dealer's turn, one bit each (K10).
     pub(super) fn stops(&self) -> u8 {
         self.dealer_stop_values.iter().fold(0, |bits, &value| bits | 1 << (value & 7))
     }
@@ -195,7 +195,7 @@ impl Rules {
         self.stops() >> card.value() & 1 == 1
     }
 
-    /// Most cards that the players can come to hold (K7, K9).
+    /// The most cards that the players can hold (K7, K9).
     pub fn most_player_cards(&self) -> u32 {
         let hands = match (self.split, self.resplit) {
             (false, _) => 1,
@@ -205,16 +205,16 @@ impl Rules {
         u32::from(self.players) * hands * u32::from(self.hand_limit)
     }
 
-    /// Whether a round of `deck` may come to a draw for which there is no card left (K11).
+    /// Whether a round with `deck` can reach a draw for which no card is left (K11).
     pub fn may_run_out(&self, deck: Composition) -> bool {
         self.most_player_cards() + u32::from(self.dealer_limit) > deck.cards()
     }
 
-    /// Whether the discards of `deck` may have to be shuffled in the middle of a round (K11).
+    /// Whether the discards of `deck` may have to be reshuffled during a round (K11).
     pub fn may_reshuffle(&self, deck: Composition) -> bool {
         let Shuffle::Penetration(x) = self.shuffle else { return false };
         let cards = deck.cards();
-        // Most cards gone before a deal, as K16 looks at them, and all that a round may take.
+        // The most cards gone before a deal by K16, and the most that a round takes.
         let gone = (0..cards).rev().find(|&gone| f64::from(gone) / f64::from(cards) < x);
         gone.is_some_and(|gone| {
             gone >= self.cards_needed()
@@ -222,9 +222,9 @@ impl Rules {
         })
     }
 
-    /// Fewest and most that the dealer's cards can come to out of `deck`.
+    /// The lowest and highest total of the dealer's cards from `deck`.
     pub fn dealer_totals(&self, deck: Composition) -> (u32, u32) {
-        // Sets of totals as bits: those the dealer may draw on from, and those he may end with.
+        // Sets of totals as bits: those from which the dealer may draw on, and possible final ones.
         let available = || Card::ALL.into_iter().filter(|card| deck.count(card.kind()) > 0);
         let mut open = 0_u128;
         for (a, b) in available().flat_map(|a| available().map(move |b| (a, b))) {
@@ -306,7 +306,7 @@ impl GameRules for Rules {
             ));
         }
         let deck = self.deck().cards();
-        // Too few cards for one player, let alone for more.
+        // Too few cards even for one player.
         if faults.is_empty() && deck < 5 {
             let found = format!("{:?}, a deck of {deck} cards", self.copies_per_value.counts());
             let allowed =
@@ -334,8 +334,8 @@ mod tests {
     #[test]
     fn the_dealers_totals_span_what_his_cards_allow() {
         let rules = Rules::default();
-        // Six ones without a lined card; four fours (two of them before the third card may be
-        // sixes), at best 6 6 4 4 4 6.
+        // Lowest: six ones, none of which stops the dealer. Highest: 6 6 4 4 4 6, since only the
+        // first two cards and the last may be sixes.
         assert_eq!(rules.dealer_totals(rules.deck()), (6, 30));
         let three = Rules { dealer_limit: 3, ..Rules::default() };
         assert_eq!(three.dealer_totals(three.deck()), (3, 18));

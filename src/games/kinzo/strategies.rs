@@ -1,4 +1,4 @@
-//! The native strategies, and the enum of all seats that the tool can fill.
+//! The native strategies, and the enum of everything that can fill a seat.
 
 pub mod counter;
 pub mod files;
@@ -48,10 +48,10 @@ pub const NAMED: &[Named] = &[
     },
 ];
 
-/// A seat that the tool can fill.
+/// Anything that can fill a seat.
 #[derive(Clone, Debug)]
 pub enum Seat {
-    /// Any legal action, each as likely.
+    /// Any legal action, all equally likely.
     Random,
     /// Hits below a total.
     Threshold(Threshold),
@@ -59,42 +59,41 @@ pub enum Seat {
     Best(Box<Best>),
     /// A strategy file.
     File(FileStrategy),
-    /// Corrects the worths of a full deck by what is gone.
+    /// Corrects the values of a full deck for the cards that are gone.
     Counter(Counter),
-    /// A player from outside.
+    /// A player of any other type.
     Guest(Box<dyn Guest>),
 }
 
 /// Maximises its expected net of the round under the prize of K14, knowing every card seen since
 /// the shuffle, or its memory's estimate of those of earlier rounds, in whole cards. Later players
-/// are assumed to stay. Alone with a whole deck each round it is exactly the best; elsewhere nearly, or
-/// exactly where that is asked for.
+/// are assumed to stay. With one player and a whole deck each round this is exactly optimal;
+/// elsewhere nearly, or exactly if `play = exact` is asked for.
 ///
-/// As caller it sets the highest stake where a round is worth more than nothing to it, else the
-/// lowest. It knows what a round is worth only alone; with others at the table it calls 1.
+/// As caller it sets the highest stake if the round has a positive EV for it, else the lowest. It
+/// knows that EV only with no other players at the table; with others it calls 1.
 #[derive(Clone, Debug)]
 pub struct Best {
     mind: Mind,
     recall: Recall,
 }
 
-/// How a best player decides.
+/// The method by which a best player decides.
 #[derive(Clone, Debug)]
 enum Mind {
-    /// Nearly as [`Mind::Exact`], in microseconds.
+    /// Nearly [`Mind::Exact`], in microseconds.
     Quick(Box<Quick>),
-    /// Each decision worked out, however long it takes.
+    /// Solves each decision, however long it takes.
     Exact(Box<Solver>),
-    /// The same where every round begins with the same cards: what there is to decide, made when it
-    /// is first asked for, and shared.
+    /// The same if every round starts with the same cards: a shared plan, computed on first use.
     Planned(Arc<Shared>),
 }
 
 impl Best {
-    /// The best player at a table, nearly so where each decision would take long.
+    /// The best player at a table, an approximation where exact decisions would take long.
     ///
     /// # Errors
-    /// If the situations are too many to solve.
+    /// If there are too many situations to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
         let mut best = Best::exact(table, recall)?;
         if matches!(best.mind, Mind::Exact(_)) {
@@ -103,10 +102,10 @@ impl Best {
         Ok(best)
     }
 
-    /// The best player at a table.
+    /// The exactly best player at a table.
     ///
     /// # Errors
-    /// If the situations are too many to solve.
+    /// If there are too many situations to solve.
     pub fn exact(table: &Kinzo, recall: Recall) -> Result<Best, SeatError> {
         if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
@@ -119,11 +118,11 @@ impl Best {
         Ok(Best { mind, recall })
     }
 
-    /// A rough number of nanoseconds that its decisions take in a round.
+    /// The rough time its decisions take in a round, in nanoseconds.
     fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match (&self.mind, table.rules.split) {
             (Mind::Planned(_), _) => 100.0,
-            // With many players the draw pile comes to its end.
+            // With many players the draw pile runs low.
             (Mind::Quick(_), true) if table.rules.players > 3 => 6e4,
             (Mind::Quick(_), true) => 1e4,
             (Mind::Quick(_), false) => 2e3,
@@ -144,7 +143,7 @@ impl Player for Best {
         let worth = match &mut self.mind {
             Mind::Planned(shared) => shared.plan().value,
             _ if rules.players > 1 || rules.stake_limit == 1 => 0.0,
-            // Where the deal itself may run out of cards nothing is claimed.
+            // If the deal itself may run out of cards, assume nothing.
             _ if unseen().cards() < rules.cards_needed() => 0.0,
             Mind::Quick(quick) => quick.before_deal(unseen()),
             Mind::Exact(solver) => solver.before_deal(unseen()),
@@ -162,7 +161,7 @@ impl Player for Best {
     }
 }
 
-/// Hits while its hand is below a total; may split the first pair that it holds.
+/// Hits while its hand is below a total; may split its first pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threshold {
     /// The total to reach.
@@ -193,7 +192,7 @@ impl Player for Threshold {
     }
 }
 
-/// Any legal action, each as likely.
+/// Any legal action, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Random;
 
@@ -231,8 +230,7 @@ impl Player for Seat {
 }
 
 impl Seat {
-    /// The chart that says the same as this seat, if there is one: what many sessions at once can
-    /// be played by.
+    /// The chart equivalent to this seat, if there is one; charts are played many sessions at once.
     pub(super) fn chart(&self) -> Option<Chart> {
         match self {
             Seat::Threshold(Threshold { hit_below, split }) => {
@@ -253,7 +251,7 @@ impl Seat {
         }
     }
 
-    /// Whether anything that it decides depends on what it keeps of earlier rounds.
+    /// Whether any of its decisions depends on its memory of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::Guest(_) => false,
@@ -262,7 +260,7 @@ impl Seat {
         }
     }
 
-    /// A rough number of nanoseconds that its decisions take in a round.
+    /// The rough time its decisions take in a round, in nanoseconds.
     pub fn nanoseconds(&self, table: &Kinzo) -> f64 {
         match self {
             Seat::Random | Seat::Threshold(_) | Seat::File(_) => 10.0,
@@ -271,7 +269,7 @@ impl Seat {
         }
     }
 
-    /// The seat that a named strategy describes at a table.
+    /// The seat for a named strategy at a table.
     ///
     /// # Errors
     /// If a parameter is out of range or the strategy cannot be played there.

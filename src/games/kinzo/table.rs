@@ -1,4 +1,4 @@
-//! A table of the game: checked rules and the deck, and the sessions that are played there.
+//! A table of the game: checked rules, the deck, and the sessions played there.
 
 use super::exact::linear::Worths;
 use super::record::{Recorder, RoundEvent};
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Kinzo {
     pub(super) rules: Rules,
     pub(super) deck: Composition,
-    /// The counter's worths: computed once for all seats of such a table, however it is shuffled.
+    /// The values of the counter, computed once for all seats at this table, whatever the shuffle.
     pub(super) worths: Arc<OnceLock<Worths>>,
 }
 

@@ -8,7 +8,7 @@ use crate::cards::memory::Known;
 use crate::framework::TurnOrder;
 use std::fmt;
 
-/// What lies open on the table, for all seats to see.
+/// The public state of a round.
 #[derive(Clone, Debug)]
 pub struct Open {
     /// Players at the table.
@@ -19,7 +19,7 @@ pub struct Open {
     pub(super) first: usize,
     /// Each seat's hands in the order in which they came up; `count` of them are in play.
     pub(super) hands: [[Hand; MAX_HANDS]; MAX_PLAYERS],
-    /// How many hands each seat has.
+    /// The number of hands of each seat.
     pub(super) count: [u8; MAX_PLAYERS],
     /// The dealer's face-up card.
     pub(super) up: Card,
@@ -35,12 +35,12 @@ pub struct Open {
     pub(super) on_table: u32,
     /// The top of the discard pile, if the rules let players take it (K8).
     pub(super) top: Option<Card>,
-    /// Cards of earlier rounds since the shuffle that each seat has failed to notice.
+    /// The cards of earlier rounds since the shuffle that each seat failed to notice.
     pub(super) missed: [Composition; MAX_PLAYERS],
 }
 
 impl Open {
-    /// The seats in turn.
+    /// The turn order of the round.
     #[inline]
     pub(super) fn order(&self) -> TurnOrder {
         TurnOrder { first: self.first, players: self.players }
@@ -54,7 +54,7 @@ impl Open {
         hands.fold(up, |all, hand| all.plus(hand.composition()))
     }
 
-    /// A seat's knowledge of the shoe with these cards before it.
+    /// A seat's knowledge of the shoe, given the cards face up on the table.
     fn known(&self, seat: usize, table: Composition) -> Known<6> {
         let (earlier, missed) = (self.seen.minus(table), self.missed[seat]);
         Known {
@@ -99,10 +99,10 @@ pub enum Action {
 }
 
 impl Action {
-    /// Ways to act: stay, hit, take, and split each of six values.
+    /// The number of actions: stay, hit, take, and split of each of six values.
     pub const WAYS: usize = 9;
 
-    /// Its number: 0 stay, 1 hit, 2 take, 3..=8 split 1..6.
+    /// Its index: 0 stay, 1 hit, 2 take, 3..=8 split 1..6.
     #[inline]
     pub const fn index(self) -> usize {
         match self {
@@ -113,7 +113,7 @@ impl Action {
         }
     }
 
-    /// The action of a number below [`Action::WAYS`].
+    /// The action of an index below [`Action::WAYS`].
     #[inline]
     pub const fn from_index(index: usize) -> Action {
         match index {
@@ -126,7 +126,7 @@ impl Action {
 }
 
 impl fmt::Display for Action {
-    /// As written rounds write it: `hit`, `split 3`.
+    /// In the notation of written rounds: `hit`, `split 3`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Stay => f.write_str("stay"),
@@ -137,7 +137,7 @@ impl fmt::Display for Action {
     }
 }
 
-/// A decision: an action, or how likely each action is and the host draws.
+/// A decision: an action, or weights of actions from which the host draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// One action.
@@ -151,27 +151,27 @@ pub enum Choice {
 pub enum Stake {
     /// This many stakes, 1..=`stake_limit`.
     Of(u32),
-    /// Any stake that is allowed, each as likely.
+    /// Any allowed stake, all equally likely.
     Any,
 }
 
-/// A seat: it is asked, and can do nothing else. Its answers must depend on its view
-/// only, so that any round replays.
+/// The player of a seat. Its answers must depend only on its view, so that any round can be
+/// replayed.
 pub trait Player {
-    /// How many of the cards of earlier rounds it fails to notice, in parts of
+    /// The fraction of the cards of earlier rounds that it fails to notice, in parts of
     /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
     fn error_rate(&self) -> u32 {
         0
     }
 
-    /// The stake of the round, asked of the caller only (K4). It must be in 1..=`stake_limit`.
+    /// Decides the stake of the round, 1..=`stake_limit`; only the caller is asked (K4).
     fn stake(&mut self, view: &CallView<'_>) -> Stake {
         let _ = view;
         Stake::Of(1)
     }
 
-    /// What to do with the hand in play, asked only while there is more than one legal action
-    /// (K6). The answer must be legal.
+    /// Decides about the hand in play; asked only if there is more than one legal action (K6). The
+    /// answer must be legal.
     fn play(&mut self, view: &View<'_>) -> Choice;
 }
 
@@ -209,7 +209,7 @@ impl<'a> CallView<'a> {
         self.open.deck.minus(self.open.seen)
     }
 
-    /// Its knowledge of the shoe, as input to a memory.
+    /// The seat's knowledge of the shoe, as input to a memory.
     pub fn known(&self) -> Known<6> {
         self.open.known(self.seat, Composition::EMPTY)
     }
@@ -228,7 +228,7 @@ impl<'a> View<'a> {
         self.seat
     }
 
-    /// The seats in turn.
+    /// The turn order of the round.
     #[inline]
     pub fn order(&self) -> TurnOrder {
         self.open.order()
@@ -258,7 +258,7 @@ impl<'a> View<'a> {
         self.open.hands[self.seat][self.playing]
     }
 
-    /// Which of the seat's own hands is in play, from 0: earlier ones are finished.
+    /// The index of the hand in play among the seat's own, from 0; earlier ones are finished.
     #[inline]
     pub fn playing(&self) -> usize {
         self.playing
@@ -289,7 +289,7 @@ impl<'a> View<'a> {
         self.open.deck.minus(self.open.seen)
     }
 
-    /// Its knowledge of the shoe, as input to a memory.
+    /// The seat's knowledge of the shoe, as input to a memory.
     pub fn known(&self) -> Known<6> {
         self.open.known(self.seat, self.open.face_up())
     }
@@ -320,7 +320,7 @@ impl<'a> View<'a> {
         self.open.top
     }
 
-    /// Whether the hand in play may be split (K9); any of its pairs then may.
+    /// Whether the hand in play may be split, at any of its pairs (K9).
     #[inline]
     pub fn can_split(&self) -> bool {
         let hands = self.open.count[self.seat] as usize;

@@ -9,17 +9,16 @@ use std::iter::repeat_n;
 use std::str::FromStr;
 use std::sync::{LazyLock, OnceLock};
 
-/// The highest value of any deck (S1).
+/// The highest value in any deck (S1).
 pub const HIGHEST: i32 = 15;
-/// Different values of cards, in all decks together.
+/// The number of distinct cards over all decks.
 pub const KINDS: usize = 2 * HIGHEST as usize + 1;
-/// Most copies of a card (S1).
+/// The largest number of copies of a card (S1).
 pub const MAX_COPIES: u32 = 8;
-/// Most cards of a hand: the ranking knows no larger ones (S9).
+/// The largest hand: the ranking covers no larger ones (S9).
 pub const MAX_CARDS: usize = 5;
 
-/// A card: its value, kept as its number among all cards, lowest first. The sylop is 0; staves never
-/// matter (S1).
+/// A card: its value, stored as an index from the lowest. The sylop is 0; staves never matter (S1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card(u8);
 
@@ -27,7 +26,7 @@ impl Card {
     /// The sylop.
     pub const SYLOP: Card = Card(HIGHEST as u8);
 
-    /// No card: a hand with it or without it is the same hand.
+    /// No card: adding it to a hand or removing it changes nothing.
     pub(super) const NONE: Card = Card(KINDS as u8);
 
     /// Every card of any deck, lowest first.
@@ -47,14 +46,14 @@ impl Card {
         (-highest..=highest).contains(&value).then(|| Card((value + highest) as u8))
     }
 
-    /// The card of a number below [`KINDS`], lowest first.
+    /// The card of an index below [`KINDS`], lowest first.
     #[inline]
     pub const fn of_kind(kind: usize) -> Card {
         debug_assert!(kind < KINDS);
         Card(kind as u8)
     }
 
-    /// Its number among the cards, lowest first.
+    /// Its index among all cards, lowest first.
     #[inline]
     pub const fn kind(self) -> usize {
         self.0 as usize
@@ -66,16 +65,16 @@ impl Card {
         self.0 as i32 - HIGHEST
     }
 
-    /// One card or another, without a branch.
+    /// One of two cards, selected without a branch.
     #[inline]
     pub(super) fn either(condition: bool, one: Card, other: Card) -> Card {
-        // Numbers of eight bits would be chosen by a branch.
+        // A select between bytes would be compiled to a branch.
         Card(select_unpredictable(condition, u32::from(one.0), other.0.into()) as u8)
     }
 }
 
 impl fmt::Display for Card {
-    /// With its sign: `+5`, `-5`, `0`.
+    /// Signed: `+5`, `-5`, `0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value() {
             0 => f.write_str("0"),
@@ -87,15 +86,15 @@ impl fmt::Display for Card {
 impl FromStr for Card {
     type Err = ParseError;
 
-    /// A card of any deck; [`Deck::read`] reads those of one.
+    /// Parses a card of any deck; [`Deck::read`] parses those of one deck.
     fn from_str(text: &str) -> Result<Card, ParseError> {
         read(text, HIGHEST)
     }
 }
 
-/// Reads a card of a value up to `highest`, of either sign.
+/// Parses a card of either sign whose value is at most `highest`.
 fn read(text: &str, highest: i32) -> Result<Card, ParseError> {
-    // A person may type the sign of typesetters, or none.
+    // Accept the typographic minus, and numbers without a sign.
     let number = text.trim().replace('−', "-").parse().ok();
     let card = number.and_then(Card::new).filter(|card| card.value().abs() <= highest);
     let card = card.map(|card| card.to_string());
@@ -114,8 +113,8 @@ pub struct Deck {
 }
 
 impl Deck {
-    /// A deck of so many sylops and, of each value from 1 on and of its negative, so many copies.
-    /// Values beyond [`HIGHEST`] are left out.
+    /// A deck with `sylops` sylops and the given number of copies of each value and its negative,
+    /// from value 1 on. Values beyond [`HIGHEST`] are left out.
     pub fn new(copies: impl IntoIterator<Item = u32>, sylops: u32) -> Deck {
         let mut deck = Deck { copies: [0; KINDS], highest: 0, cards: 0 };
         let counts = (1..=HIGHEST as usize).zip(copies);
@@ -129,36 +128,36 @@ impl Deck {
         deck
     }
 
-    /// The deck of the published rules: three of each value to ten, and two sylops.
+    /// The deck of the published rules: three of each value up to ten, and two sylops.
     pub fn standard() -> &'static Deck {
         static STANDARD: LazyLock<Deck> = LazyLock::new(|| Deck::new([3; 10], 2));
         &STANDARD
     }
 
-    /// The copies of a card.
+    /// The number of copies of a card.
     #[inline]
     pub fn copies(&self, card: Card) -> u32 {
         self.copies[card.kind()].into()
     }
 
-    /// How many cards it has.
+    /// The number of cards in the deck.
     #[inline]
     pub fn cards(&self) -> u32 {
         self.cards.into()
     }
 
-    /// The highest value: where a rule says ten, it is this.
+    /// The highest value; the rules' "ten" stands for it.
     pub fn highest(&self) -> u32 {
         self.highest.into()
     }
 
-    /// Whether it is part of the published deck, so that [`Hand`] packs its cards; those of all
-    /// others [`WideHand`] packs.
+    /// Whether the deck is part of the published one: then [`Hand`] packs its cards, otherwise
+    /// [`WideHand`].
     pub fn is_narrow(&self) -> bool {
         self.copies.iter().zip(&Deck::standard().copies).all(|(own, most)| own <= most)
     }
 
-    /// All its cards, which are no hand of a player but counted as one.
+    /// All its cards as one multiset.
     pub fn full<H: Packed>(&self) -> H {
         let each =
             Card::ALL.into_iter().flat_map(|card| repeat_n(card, self.copies(card) as usize));
@@ -170,23 +169,24 @@ impl Deck {
         Pile::new(&self.copies.map(u16::from)).expect("248 cards of 31 kinds are a pile")
     }
 
-    /// The different cards, lowest first.
+    /// The distinct cards, lowest first.
     pub fn kinds(&self) -> impl Iterator<Item = Card> + use<> {
         let deck = *self;
         Card::ALL.into_iter().filter(move |&card| deck.copies(card) > 0)
     }
 
-    /// Every hand of two to five cards that it can make.
+    /// Every hand of two to five cards from this deck.
     pub fn hands<H: Packed>(&self) -> impl Iterator<Item = H> + use<H> {
         let deck = *self;
         (2..=MAX_CARDS).flat_map(move |cards| deck.hands_of(cards))
     }
 
-    /// Every hand of so many cards that it can make.
+    /// Every hand of `cards` cards from this deck.
     pub fn hands_of<H: Packed>(&self, cards: usize) -> impl Iterator<Item = H> + use<H> {
         let deck = *self;
         let kinds: Vec<Card> = self.kinds().collect();
-        // Places among the kinds that never fall; the next ones raise the last that can be raised.
+        // Non-decreasing indices into `kinds`; the next hand raises the last index that can be
+        // raised.
         let mut places: Option<Vec<usize>> = Some(vec![0; cards]);
         std::iter::from_fn(move || {
             let here = places.as_mut()?;
@@ -207,20 +207,20 @@ impl Deck {
         })
     }
 
-    /// In how many ways so many cards off the full deck are this hand.
+    /// The number of deals from the full deck that give this hand.
     pub fn ways<H: Packed>(&self, hand: H) -> u64 {
         hand.kinds().map(|card| choose(self.copies(card), hand.count(card))).product()
     }
 
-    /// The card that a person wrote.
+    /// Parses a card of this deck.
     ///
     /// # Errors
-    /// If it has no such value.
+    /// If the deck has no such value.
     pub fn read(&self, text: &str) -> Result<Card, ParseError> {
         read(text, self.highest.into())
     }
 
-    /// The farthest from zero that a hand of so many cards can be.
+    /// The largest absolute total of a hand of `cards` cards.
     pub fn farthest(&self, cards: usize) -> u32 {
         let positive = Card::ALL[Card::SYLOP.kind() + 1..].iter().rev();
         let each = positive.flat_map(|&card| repeat_n(card, self.copies(card) as usize));
@@ -228,53 +228,53 @@ impl Deck {
     }
 }
 
-/// In how many ways `k` of `n` can be chosen.
+/// The binomial coefficient: ways to choose `k` of `n`.
 pub(super) fn choose(n: u32, k: u32) -> u64 {
     (0..k).fold(1, |all, i| all * u64::from(n.saturating_sub(i)) / u64::from(i + 1))
 }
 
-/// Cards without order, packed: [`Hand`] those of the published deck and of every part of it,
-/// [`WideHand`] those of any deck. Whatever plays games is compiled for each of them, so that the
-/// published deck costs no more for there being others.
+/// A packed multiset of cards: [`Hand`] for the published deck and any part of it, [`WideHand`] for
+/// any deck. The engine is compiled for each, so that supporting other decks does not slow down the
+/// published one.
 pub trait Packed:
     Copy + Default + PartialEq + Eq + Hash + fmt::Debug + fmt::Display + Send + Sync + 'static
 {
     /// The hand with one more card.
     #[must_use]
     fn with(self, card: Card) -> Self;
-    /// The hand without a card that it holds.
+    /// The hand without a card, which it must hold.
     #[must_use]
     fn without(self, card: Card) -> Self;
-    /// The cards of both.
+    /// The union of both multisets.
     #[must_use]
     fn and(self, other: Self) -> Self;
-    /// These cards less others, which are all among them.
+    /// These cards less others, all of which must be among them.
     #[must_use]
     fn less(self, others: Self) -> Self;
-    /// The hand without a card, if it holds it.
+    /// The hand without a card, or unchanged if it does not hold the card.
     #[must_use]
     fn lacking(self, card: Card) -> Self {
         if self.holds(card) { self.without(card) } else { self }
     }
-    /// How many cards.
+    /// The number of cards.
     fn cards(self) -> u32;
     /// The sum of their values.
     fn total(self) -> i32;
-    /// How many of a card.
+    /// The number of copies of a card.
     fn count(self, card: Card) -> u32;
-    /// The different cards, lowest first.
+    /// The distinct cards, lowest first.
     fn kinds(self) -> impl Iterator<Item = Card>;
-    /// The card whose value is nearest to `value`, the higher one of two that are as near. There
-    /// must be a card.
+    /// The card whose value is nearest to `value`, the higher of two equally near. The hand must
+    /// not be empty.
     fn nearest(self, value: i32) -> Card;
-    /// Where a table by hands of up to [`MAX_CARDS`] cards has this one, below [`Packed::SLOTS`].
+    /// Its index in a table over hands of up to [`MAX_CARDS`] cards, below [`Packed::SLOTS`].
     fn slot(self) -> usize;
     /// The size of such a table.
     const SLOTS: usize;
 
     /// Its rank in a table.
     fn rank_in(self, table: &RankTable) -> Rank;
-    /// Its place in a table of its packing.
+    /// Its entry in a table of its packing.
     fn rank_in_mut(self, table: &mut RankTable) -> &mut Rank;
 
     /// Whether it holds a card.
@@ -283,46 +283,46 @@ pub trait Packed:
         self.count(card) > 0
     }
 
-    /// Whether all of some cards are among these.
+    /// Whether it contains all of the given cards.
     #[inline]
     fn has(self, cards: Self) -> bool {
         cards.kinds().all(|card| cards.count(card) <= self.count(card))
     }
 
-    /// All cards, lowest first.
+    /// All cards with repeats, lowest first.
     fn iter(self) -> impl Iterator<Item = Card> {
         self.kinds().flat_map(move |card| repeat_n(card, self.count(card) as usize))
     }
 
-    /// The same cards, packed as those of any deck.
+    /// The same cards in the packing for any deck.
     fn widened(self) -> WideHand {
         self.iter().fold(WideHand::default(), WideHand::with)
     }
 }
 
-/// Cards of the published deck without order, packed so that adding a card is one addition:
+/// A multiset of cards of the published deck, packed so that adding a card is one addition:
 ///
 /// ```text
 /// bit  63..48          47..42   41..0
-///      total, signed   cards    how many of each kind, two bits each, lowest kind first
+///      total, signed   cards    copies of each kind, two bits each, lowest kind first
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u64);
 
-/// Kinds of card in a [`Hand`], −10 to +10, and the number of the lowest.
+/// The number of kinds of card in a [`Hand`], −10 to +10, and the index of the lowest.
 const NARROW: usize = 21;
 const LOWEST: usize = 5;
 const CARDS_AT: u32 = 2 * NARROW as u32;
 const TOTAL_AT: u32 = 48;
 const COUNTS: u64 = (1 << CARDS_AT) - 1;
-/// The lower bit of each kind's two.
+/// The low bit of each two-bit count.
 const LOWER: u64 = COUNTS / 3;
 
 impl Hand {
     /// No cards.
     pub const EMPTY: Hand = Hand(0);
 
-    /// The hand of each card alone; of what it cannot hold no cards, so that no index needs a check.
+    /// Each card alone as a hand; empty for cards that do not fit, so that no index needs a check.
     const ONE: [u64; 32] = {
         let mut one = [0; 32];
         let mut kind = LOWEST;
@@ -334,7 +334,7 @@ impl Hand {
         one
     };
 
-    /// The hand of some cards of the published deck; of each card there may be three at most.
+    /// The hand of some cards of the published deck, with at most three copies of each.
     pub fn from_cards(cards: &[Card]) -> Hand {
         cards.iter().fold(Hand::EMPTY, |hand, &card| hand.with(card))
     }
@@ -397,10 +397,11 @@ impl Packed for Hand {
     #[inline]
     fn nearest(self, value: i32) -> Card {
         let present = self.present();
-        // Branches would be foreseen half the time only.
+        // Branches would be mispredicted half the time.
         let value = select_unpredictable(value < -10, -10, value);
         let at = 2 * (select_unpredictable(value > 10, 10, value) + 10) as u32;
-        // Of what lies on either side, or none: then its distance is beyond all others.
+        // The distance to the nearest card on each side; without one, larger than any real
+        // distance.
         let above = (present >> at).trailing_zeros();
         let below = (present << (63 - at)).leading_zeros();
         let bit = select_unpredictable(above <= below, at + above, at.wrapping_sub(below));
@@ -422,15 +423,15 @@ impl Packed for Hand {
     }
 }
 
-/// A hand's place: a greater one beats, equal ones tie (S15).
+/// The rank of a hand: greater beats lesser, equal ranks tie (S15).
 pub type Rank = u16;
 
-/// A rank for every hand of a deck; 0 for all others.
+/// The rank of every hand of a deck; 0 for hands it cannot make.
 #[derive(Debug)]
 pub struct RankTable {
     narrow: Box<[Rank; SLOTS]>,
     displacements: &'static [u16; BUCKETS],
-    /// Empty where the deck is narrow.
+    /// Empty if the deck is narrow.
     wide: Box<[Rank]>,
 }
 
@@ -443,18 +444,18 @@ impl RankTable {
         }
     }
 
-    /// Of a part of the published deck.
+    /// A table for a part of the published deck.
     pub fn narrow() -> RankTable {
         RankTable::new(0)
     }
 
-    /// Of any deck.
+    /// A table for any deck.
     pub fn wide() -> RankTable {
         RankTable::new(WideHand::SLOTS)
     }
 }
 
-/// Cards of any deck without order: how many of each kind, four bits each, lowest kind first.
+/// A multiset of cards of any deck: the copies of each kind, four bits each, lowest kind first.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct WideHand {
     counts: u128,
@@ -468,14 +469,14 @@ impl WideHand {
         cards.iter().fold(WideHand::default(), |hand, &card| hand.with(card))
     }
 
-    /// The same cards as a [`Hand`], if they are of the published deck.
+    /// The same cards as a [`Hand`], if the published deck has them.
     pub fn narrowed(self) -> Option<Hand> {
         let fits = |card: Card| self.count(card) <= Deck::standard().copies(card);
         self.kinds().all(fits).then(|| self.iter().fold(Hand::EMPTY, Hand::with))
     }
 }
 
-/// [`CHOICES`]`[size][kind]`: how many hands of `size` cards are of kinds below `kind` alone.
+/// [`CHOICES`]`[size][kind]`: the number of hands of `size` cards whose kinds are all below `kind`.
 const CHOICES: [[u32; KINDS + 1]; MAX_CARDS + 1] = {
     let mut choices = [[0; KINDS + 1]; MAX_CARDS + 1];
     choices[0] = [1; KINDS + 1];
@@ -574,7 +575,7 @@ impl Packed for WideHand {
         self.kinds().min_by_key(near).unwrap_or(Card::SYLOP)
     }
 
-    /// Smaller hands first, then those whose higher cards are lower.
+    /// Smaller hands first; equal sizes in order of the highest card, then the next.
     fn slot(self) -> usize {
         let smaller: u32 = CHOICES[..self.cards as usize].iter().map(|sizes| sizes[KINDS]).sum();
         let cards = (1..).zip(self.iter());
@@ -628,16 +629,16 @@ impl fmt::Display for WideHand {
 }
 
 // A perfect hash of the packed counts (hash and displace: Belazzougui, Botelho & Dietzfelbinger,
-// "Hash, displace, and compress", 2009): the high bits of a product pick a bucket, the next ones a
-// place, and the bucket's displacement moves the place to one that no other hand has. It is made for
-// all hands of the published deck, and so serves every part of it.
+// "Hash, displace, and compress", 2009): the high bits of a product select a bucket, the next ones
+// a slot, and the bucket's displacement moves that slot to one used by no other hand. It is built
+// for all hands of the published deck, and so serves any part of it.
 
-/// Slots of [`Hand`]s.
+/// The number of slots for [`Hand`]s.
 const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 17;
 const BUCKETS: usize = 1 << BUCKET_BITS;
 const BUCKET_BITS: u32 = 12;
-/// Found by trying odd numbers: no two hands share a bucket and a place.
+/// Found by trying odd numbers: no two hands share both a bucket and a slot.
 const SPREAD: u64 = 0x35bf_992d_c9e9_c617;
 
 #[inline]
@@ -646,7 +647,7 @@ fn slot(hand: Hand, displacements: &[u16; BUCKETS]) -> usize {
     (place ^ u32::from(displacements[bucket])) as usize
 }
 
-/// The bucket of a hand and its place before it is moved.
+/// The bucket of a hand and its slot before displacement.
 #[inline]
 fn hashed(hand: Hand) -> (usize, u32) {
     let product = (hand.0 & COUNTS).wrapping_mul(SPREAD);
@@ -663,7 +664,7 @@ fn displacements() -> &'static [u16; BUCKETS] {
             let (bucket, place) = hashed(hand);
             buckets[bucket].push(place);
         }
-        // The fullest first, while there is most room.
+        // Place the fullest buckets first, while most slots are free.
         let mut order: Vec<usize> = (0..BUCKETS).collect();
         order.sort_by_key(|&bucket| std::cmp::Reverse(buckets[bucket].len()));
         let mut taken = vec![false; SLOTS];
@@ -684,7 +685,7 @@ fn displacements() -> &'static [u16; BUCKETS] {
 mod tests {
     use super::*;
 
-    /// A few decks: small, with gaps between numbers of copies, and the largest.
+    /// Sample decks: small, with uneven numbers of copies, and the largest.
     fn decks() -> [Deck; 4] {
         [
             *Deck::standard(),
@@ -706,7 +707,7 @@ mod tests {
         assert_eq!(check::<Hand>(Deck::standard()), 65_065 + 21);
         assert_eq!(Deck::standard().hands::<Hand>().count(), 65_065);
         assert_eq!(check::<WideHand>(Deck::standard()), 65_065 + 21);
-        // Every slot but that of no cards.
+        // Every slot but that of the empty hand.
         assert_eq!(check::<WideHand>(&Deck::new([8; 15], 8)), WideHand::SLOTS - 1);
     }
 

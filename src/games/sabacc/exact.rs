@@ -1,4 +1,4 @@
-//! What can be said of hands without sampling.
+//! Exact figures of hands and decisions.
 
 pub mod rollouts;
 
@@ -12,7 +12,7 @@ use crate::framework::settings::shown;
 use crate::framework::{Decision, ExactError, Habit, HandFacts, PartValue};
 use std::collections::BTreeMap;
 
-/// In how many ways so many cards off the full deck are of each category, and in how many at all.
+/// The number of deals of `cards` cards in each category, and of all deals, from the full deck.
 pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
     let (ranking, deck) = (Ranking::for_rules(rules), rules.deck());
     let mut counts = [0; 13];
@@ -22,10 +22,10 @@ pub fn categories(rules: &Rules, cards: usize) -> ([u64; 13], u64) {
     (counts, counts.iter().sum())
 }
 
-/// The cards of a hand as a person writes them: `+5 -5 0`, with spaces or commas between.
+/// Parses a hand such as `+5 -5 0`, separated by spaces or commas.
 ///
 /// # Errors
-/// If a card is none, there are too few or too many, or the deck does not hold them.
+/// If a card is unknown, there are too few or too many, or the deck does not hold them.
 pub fn read(deck: &Deck, hand: &str) -> Result<WideHand, ExactError> {
     let refuse = |why: String| Err(ExactError::Question(format!("--hand: {why}")));
     let mut found = WideHand::default();
@@ -44,8 +44,8 @@ pub fn read(deck: &Deck, hand: &str) -> Result<WideHand, ExactError> {
     }
 }
 
-/// What a hand is, how rare among hands of as many cards, and how often a random hand of each size
-/// off the other cards beats it.
+/// The category of a hand, its rarity among hands of the same size, and the probability that a
+/// random hand of each size from the other cards beats it.
 ///
 /// # Errors
 /// As [`read`].
@@ -83,7 +83,7 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
     }])
 }
 
-/// How likely so many cards off the deck without `hand` beat it, and tie it.
+/// The probabilities that `cards` cards from the deck without `hand` beat it, and that they tie it.
 fn beaten(ranking: &Ranking, deck: &Deck, hand: WideHand, own: Rank, cards: usize) -> (f64, f64) {
     let (mut beaten, mut tied) = (0, 0);
     for other in deck.hands_of::<WideHand>(cards) {
@@ -102,19 +102,18 @@ fn beaten(ranking: &Ranking, deck: &Deck, hand: WideHand, own: Rank, cards: usiz
     (beaten as f64 / all, tied as f64 / all)
 }
 
-/// The events of so many cards, in the order of [`Category::ALL`], and whether the deck can make
-/// them.
+/// The categories, in the order of [`Category::ALL`], and whether a hand of `cards` cards can have
+/// each.
 pub fn possible(rules: &Rules, cards: usize) -> impl Iterator<Item = (Category, bool)> {
     let (counts, _) = categories(rules, cards);
     Category::ALL.into_iter().zip(counts).map(|(category, count)| (category, count > 0))
 }
 
-/// What `solved` does with a hand in a round (each if none is named), the top of the discard pile
-/// being a card (each if none is named), and what each choice is worth: in its abstraction, and in the
-/// real deck against players of `solved` by rollouts.
+/// The choices of `solved` with a hand in a round and under a top (every one if `None`), with their
+/// values in its abstraction and, by rollouts, in the real deck against players of `solved`.
 ///
 /// # Errors
-/// If there is no such round or card, or nobody comes to hold such a hand then.
+/// If there is no such round or card, or no player can hold this hand in that round.
 pub fn decisions(
     rules: &Rules,
     hand: WideHand,
@@ -126,7 +125,7 @@ pub fn decisions(
     if let Some(round) = round.filter(|round| !(1..=rounds).contains(round)) {
         return refuse(format!("--round {round} is not allowed: 1..={rounds}"));
     }
-    // A hand begins with two cards and grows by one a round.
+    // A hand starts with two cards and grows by at most one per round.
     let last = round.unwrap_or(rounds);
     let most = (last + 1).min(rules.hand_limit.into());
     if hand.cards() > most {
@@ -149,7 +148,7 @@ pub fn decisions(
     for round in round.map_or(1..=rounds, |round| round..=round) {
         let each = plan.all_choices(hand, round as usize);
         let actions: Vec<Action> = each.iter().map(|(action, _)| *action).collect();
-        // A hand that nobody holds yet has no choices, and so no worlds.
+        // A hand that cannot occur yet has no choices, and so no worlds.
         if actions.is_empty() {
             continue;
         }
@@ -159,7 +158,7 @@ pub fn decisions(
             for ((action, worths), played) in each.iter().zip(played) {
                 let worth = &worths[top.kind()];
                 let abstraction = units(worth.ev);
-                // What it does in the last round depends on what it has seen of the others.
+                // In the last round its choice depends on what it has seen of the opponents.
                 let reads = round == rounds;
                 let share = played.filter(|_| reads).map_or(worth.share, |played| played.share);
                 choices.push(Decision {
@@ -187,7 +186,7 @@ fn units(antes: f64) -> f64 {
     antes * UNITS_PER_ANTE as f64
 }
 
-/// An action as it is written.
+/// An action as tables show it.
 fn named(action: Action) -> String {
     match action {
         Action::Stand => "stand".to_owned(),
@@ -198,7 +197,7 @@ fn named(action: Action) -> String {
     }
 }
 
-/// Cards as their ranges: `-10..-8 +2`.
+/// Cards as ranges: `-10..-8 +2`.
 fn ranges(cards: &[Card]) -> String {
     let runs = cards.chunk_by(|a, b| a.kind() + 1 == b.kind());
     let runs = runs.map(|run| match (run.first(), run.last()) {
@@ -208,18 +207,19 @@ fn ranges(cards: &[Card]) -> String {
     runs.collect::<Vec<_>>().join(" ")
 }
 
-/// Most cards of a hand of the chart.
+/// The largest hand in the chart.
 const CHARTED: usize = 4;
 
-/// What `solved` does most with each hand of up to four cards in each round, in the last one as far as
-/// it has seen nothing of the others, and what that is worth in its abstraction: a decision for all
-/// tops under which it is the same, its figures those of an average one of them.
+/// The most frequent action of `solved` with each hand of up to four cards in each round, and its
+/// value in the abstraction. In the last round it is the action of a player that has seen nothing
+/// of the opponents. Tops with the same action share a decision, whose figures are averages over
+/// them.
 pub fn chart(rules: &Rules, solved: &Plan) -> Vec<Decision> {
     let deck = rules.deck();
     let mut found = Vec::new();
     each_hand(rules, |round, hand| {
         let each = solved.all_choices(hand, round as usize);
-        // The tops under which each action is the one taken most.
+        // The tops under which each action is the most frequent.
         let mut taken: Vec<Vec<Card>> = vec![Vec::new(); each.len()];
         let tops: Vec<Card> =
             deck.kinds().filter(|&top| hand.count(top) < deck.copies(top)).collect();
@@ -271,7 +271,7 @@ fn situation(round: u32, top: String) -> Vec<(&'static str, PartValue)> {
     vec![("round", PartValue::Number(round)), ("top", PartValue::Text(top))]
 }
 
-/// Every hand of the chart in every round that it may be held in.
+/// Every hand of the chart in every round in which it can be held.
 fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, WideHand)) {
     let deck = rules.deck();
     for round in 1..=u32::from(rules.game_rounds) {
@@ -280,13 +280,14 @@ fn each_hand(rules: &Rules, mut tell: impl FnMut(u32, WideHand)) {
     }
 }
 
-/// Actions by kind, as [`habits`] tells them.
+/// The kinds of action in [`habits`].
 const KINDS_OF_ACTION: [&str; 5] = ["stand", "gain", "exchange", "swap", "junk"];
 
-/// What `solved` does most with hands of a kind, in the last round as far as it has seen nothing of the
-/// others, each as likely as off the full deck, under a top as likely as any other card.
+/// The most frequent kind of action of `solved` with each kind of hand, weighted by deals of hand
+/// and top from the full deck. In the last round it is that of a player that has seen nothing of
+/// the opponents.
 pub fn habits(rules: &Rules, solved: &Plan) -> Vec<Habit> {
-    /// Cards, place among hands of as many cards, offer and round.
+    /// Cards, index of category or distance band, offer and round.
     type Kind = (u32, usize, bool, u32);
     let deck = rules.deck();
     let ranking = Ranking::for_rules(rules);
@@ -343,5 +344,5 @@ pub fn habits(rules: &Rules, solved: &Plan) -> Vec<Habit> {
     found.into_iter().map(habit).collect()
 }
 
-/// Distances from zero that the chart tells together.
+/// The bands of distances from zero by which the chart groups hands, first to last.
 const BANDS: [(u32, u32); 6] = [(1, 1), (2, 2), (3, 4), (5, 7), (8, 12), (13, u32::MAX)];

@@ -1,9 +1,9 @@
-//! Tables at which every seat stands always or is careful: many games at once.
+//! A fast path for tables where every seat plays `stand` or `careful`: many games at once.
 //!
-//! The law is [`Table::game`]. This path gives the same outcomes from the same streams, game by
-//! game, which the tests prove. It is faster because games side by side take each step together:
-//! none waits for what another has drawn, and nobody has to foresee which of them draw. What is
-//! rare (a tie, a draw pile that runs out) is left to the law.
+//! [`Table::game`] is the reference. This path gives the same outcomes from the same streams, game
+//! by game, as the tests check. It is faster because games side by side take each step together:
+//! none waits for another's draw, and there is no unpredictable branch on which of them draw. Rare
+//! cases (a tie, an empty draw pile) are left to the reference.
 
 mod outcome_counts;
 
@@ -21,8 +21,9 @@ use std::array::from_fn;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What each seat does, if all of them stand always or are careful and no more is to be decided:
-/// then this path may be taken. To stand always is to be careful and to stand on everything.
+/// The habit of each seat, or `None` if this path does not apply: it needs every seat to stand
+/// always or be careful, and no further decisions. Standing always is being careful and standing on
+/// any total.
 pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PLAYERS]> {
     let mut habits = [Careful::default(); MAX_PLAYERS];
     for (habit, player) in habits.iter_mut().zip(players) {
@@ -35,17 +36,17 @@ pub(super) fn habits(rules: &Rules, players: &[Seat]) -> Option<[Careful; MAX_PL
     (rules.gain == Gain::KeepOrExchange && rules.bonus.is_empty()).then_some(habits)
 }
 
-/// Games side by side: so many that no step waits for the one before, so few that all stay near.
+/// Games side by side: enough to hide latencies, few enough to stay in the cache.
 const GAMES: usize = 64;
 
 fn drawn(pile: &mut Pile, stream: &mut Stream) -> Card {
     Card::of_kind(pile.draw(stream).into())
 }
 
-/// One of the games. Places are those of the turn order of its first round.
+/// One of the games. Places are those of its first round's turn order.
 #[derive(Clone, Debug)]
 struct Play<H> {
-    /// The streams of [`Keyed`]: nothing of it that these games do not come to.
+    /// The streams of [`Keyed`], of which only those needed here are kept.
     keys: Keys,
     dice: Stream,
     redeal: Option<Stream>,
@@ -57,7 +58,7 @@ struct Play<H> {
     /// The seat that acts first.
     first: usize,
     doubles: u8,
-    /// Whether the law has to play it.
+    /// Whether the reference has to play this game.
     rare: bool,
 }
 
@@ -80,7 +81,7 @@ impl<H: Packed> Play<H> {
         self.top = cards[2 * players];
     }
 
-    /// Does what there is to do in a turn but to draw. Whether it draws.
+    /// Plays a turn except for its draw. Returns whether it draws.
     #[inline]
     fn trade(&mut self, place: usize, habits: &Habits, hand_limit: u8) -> bool {
         let hand = self.hands[place];
@@ -105,7 +106,7 @@ impl<H: Packed> Play<H> {
         self.hands[place] = self.hands[place].with(card);
     }
 
-    /// New hands after a double (S10), from a place on.
+    /// Deals new hands after a double (S10); `first` is the place that comes first.
     #[inline]
     fn redeal(&mut self, first: usize, players: usize) {
         self.doubles += 1;
@@ -124,21 +125,21 @@ impl<H: Packed> Play<H> {
     }
 }
 
-/// Each place's habit, by the seat that acts first.
+/// The habit of each seat, indexed by first seat, then place.
 type Habits = [[Careful; MAX_PLAYERS]; MAX_PLAYERS];
 
-/// Games that take every step together.
+/// Games played in lockstep.
 struct Lockstep<'r, H> {
     rules: &'r Rules,
     players: usize,
     habits: Habits,
     games: Vec<Play<H>>,
-    /// Those for which there is more to do in a step, in front.
+    /// The games with more to do in the current step, from the front.
     chosen: [u8; GAMES],
 }
 
 impl<'r, H: Packed> Lockstep<'r, H> {
-    /// Seats with these habits, each seat's by its number.
+    /// A table of seats with these habits, indexed by seat.
     fn new(rules: &'r Rules, habits: [Careful; MAX_PLAYERS]) -> Lockstep<'r, H> {
         let players = usize::from(rules.players);
         let keys = Seed::new(0).round(0, 0);
@@ -163,7 +164,7 @@ impl<'r, H: Packed> Lockstep<'r, H> {
         }
     }
 
-    /// Plays up to [`GAMES`] sessions, until the hands are shown.
+    /// Plays up to [`GAMES`] sessions, as far as the showdown.
     #[inline]
     fn play(&mut self, seed: Seed, sessions: Range<u64>) -> &[Play<H>] {
         let players = self.players;
@@ -187,7 +188,7 @@ impl<'r, H: Packed> Lockstep<'r, H> {
         &self.games[..count]
     }
 
-    /// A place's turns in a round of all games (S5).
+    /// Plays the turns of one place in a round of all games (S5).
     #[inline]
     fn turns(&mut self, count: usize, place: usize, round: usize) {
         let (rules, habits) = (self.rules, &self.habits);
@@ -201,7 +202,7 @@ impl<'r, H: Packed> Lockstep<'r, H> {
         }
     }
 
-    /// The dice at the end of a round of all games, and new hands on a double (S10).
+    /// Rolls the dice at the end of a round of all games, and redeals on a double (S10).
     #[inline]
     fn rolls(&mut self, count: usize, first: usize) {
         let faces = self.rules.dice_faces;
@@ -217,8 +218,8 @@ impl<'r, H: Packed> Lockstep<'r, H> {
     }
 }
 
-/// Plays sessions, each of one game, and tells `each` in their order how they came out and which
-/// seat acted first. The players must have these [`habits`]; what is rare is played at the table.
+/// Plays sessions of one game each, and passes each outcome, in order, to `each` along with the
+/// first seat. The players must have these [`habits`]; rare cases are played at the table.
 pub(super) fn play<H: Packed>(
     rules: &Rules,
     table: &mut Table<'_, H>,
@@ -277,14 +278,14 @@ mod tests {
     use super::*;
     use crate::framework::settings::Settings;
 
-    /// What sessions ended otherwise than in the common way.
+    /// The number of sessions that were left to the reference, by cause.
     #[derive(Default)]
     struct Rare {
         ties: u64,
         piles: u64,
     }
 
-    /// Plays some sessions both ways: every session must come out the same, card for card.
+    /// Plays some sessions both ways: outcomes and final hands must be identical.
     fn compare(rules: &Rules, players: &mut [Seat], seed: u64, sessions: Range<u64>) -> Rare {
         let seed = Seed::new(seed);
         let habits = habits(rules, players).unwrap();
@@ -329,7 +330,7 @@ mod tests {
         Seat::Careful(Careful { stand_within })
     }
 
-    /// Every number of players and many rules and habits, each with a hundred sessions.
+    /// Covers all numbers of players and many rules and habits, a hundred sessions each.
     #[test]
     fn each_session_comes_out_as_by_the_law() {
         let seats = [0, 1, 2, 3, 7, 49, 50].map(careful);
@@ -357,7 +358,7 @@ mod tests {
         assert!(rare.ties > 100 && rare.piles > 1000, "{} {}", rare.ties, rare.piles);
     }
 
-    /// The published rules: many sessions, and few of them left to the law.
+    /// The published rules over many sessions, few of which are left to the reference.
     #[test]
     fn many_sessions_come_out_as_by_the_law() {
         for precise in [Precise::First, Precise::Off] {

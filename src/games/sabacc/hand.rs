@@ -1,4 +1,4 @@
-//! How hands rank: categories, what is compared within them, and one number for each hand.
+//! The ranking of hands: categories, the comparisons within them, and one rank number per hand.
 
 pub use super::cards::Rank;
 use super::cards::{Card, Deck, Hand, Packed, RankTable, WideHand};
@@ -37,7 +37,7 @@ impl Category {
             return (Category::Nulrhek, none);
         }
         let highest = rules.highest;
-        // How many of each value, whatever the sign.
+        // The number of cards of an absolute value.
         let of = |value: u32| {
             let value = i64::from(value);
             let both = [value, -value].into_iter().filter_map(Card::new);
@@ -45,7 +45,7 @@ impl Category {
         };
         let cards = hand.cards();
         let sylops = hand.count(Card::SYLOP);
-        // Whether cards beyond the `named` ones may be held.
+        // Whether the hand has only its `named` cards, or may hold more.
         let exactly = |named: u32| rules.extra_cards == ExtraCards::Allowed || cards == named;
         let at_least = |many: u32| (1..=highest).find(|&value| of(value) >= many);
         let four = at_least(4);
@@ -79,8 +79,8 @@ impl Category {
             return (Category::Squadron, [four, 0]);
         }
         if run == Some(1) && highest == 10 && (1..=4).chain([10]).all(|value| of(value) == 1) {
-            // A ten outweighs one to four only where they are all of the other sign; no other highest
-            // value does.
+            // With a total of zero, the ten must have the opposite sign of one to four; no other
+            // highest value balances them.
             return (Category::GeeWhiz, none);
         }
         if let (Some(run), true) = (run, exactly(4)) {
@@ -97,22 +97,22 @@ impl Category {
     }
 }
 
-/// What two hands are compared by (S15, S13).
+/// A criterion by which two hands are compared (S15, S13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// What they are called.
+    /// The category.
     Category,
-    /// How many cards: fewer are better.
+    /// The number of cards: fewer are better.
     FewerCards,
     /// The value of the set, the pair, the lower of two pairs, or the lowest of the run.
     Value,
     /// The value of the higher of two pairs.
     HigherPair,
-    /// How far the total is from zero.
+    /// The distance of the total from zero.
     Total,
     /// Whether the total is positive.
     Sign,
-    /// How many cards: more are better.
+    /// The number of cards: more are better.
     MoreCards,
     /// The sum of the positive cards.
     PositiveSum,
@@ -120,8 +120,8 @@ pub enum Key {
     HighestCard,
 }
 
-/// What S15 and S13 compare, in order, each as a number below 128: the first difference decides,
-/// and the greater number is better.
+/// The criteria of S15 and S13, in order, each as a number below 128: the first difference decides,
+/// and the greater number wins.
 fn keys(hand: impl Packed, rules: &Rules) -> (Category, [(Key, u64); 7]) {
     let (category, values) = Category::classify(hand, rules);
     let cards = u64::from(hand.cards());
@@ -132,7 +132,7 @@ fn keys(hand: impl Packed, rules: &Rules) -> (Category, [(Key, u64); 7]) {
     let fewer = (Key::FewerCards, 7 - cards);
     let value = (Key::Value, nearer(values[0]));
     let second = (Key::HigherPair, nearer(values[1]));
-    // Decides nothing, as all hands have it.
+    // The same for all hands, so it decides nothing.
     let none = (Key::Category, 0);
     let [one, two, three] = match category {
         Category::Sabacc => [none; 3],
@@ -151,37 +151,37 @@ fn keys(hand: impl Packed, rules: &Rules) -> (Category, [(Key, u64); 7]) {
     (category, [is, one, two, three, last[0], last[1], last[2]])
 }
 
-/// The keys of a hand made one number: a greater one beats.
+/// The keys of a hand packed into one number: the greater one wins.
 fn strength(hand: impl Packed, rules: &Rules) -> (Category, u64) {
     let (category, keys) = keys(hand, rules);
     (category, keys.into_iter().fold(0, |number, (_, key)| number << 7 | key))
 }
 
-/// What tells two hands apart; nothing where they tie.
+/// The key that decides between two hands; `None` if they tie.
 pub fn told_apart<H: Packed>(one: H, two: H, rules: &Rules) -> Option<Key> {
     let mut pairs = keys(one, rules).1.into_iter().zip(keys(two, rules).1);
-    // The keys have the same names where the categories are the same.
+    // Key names agree as long as the categories do.
     pairs.find(|(one, two)| one.1 != two.1).map(|((key, _), _)| key)
 }
 
-/// The place of every hand among all, under one reading of the rules and in one deck.
+/// The rank of every hand, under one reading of the rules and for one deck.
 #[derive(Debug)]
 pub struct Ranking {
-    /// From 1; 0 where there is no hand.
+    /// From 1; 0 where the deck has no such hand.
     ranks: RankTable,
     /// The category of each rank.
     categories: Box<[Category]>,
 }
 
-/// Rankings of decks that are not the published one, the one asked for last at the end: the deck,
-/// the readings by number, and the ranking.
+/// Rankings of decks other than the published one, least recently used first: the deck, the number
+/// of its readings, and the ranking.
 type OtherDecks = Vec<(Deck, usize, Arc<Ranking>)>;
 
-/// Most of them that are kept for the next table.
+/// The largest number of these rankings kept in memory.
 const MOST_KEPT: usize = 24;
 
 impl Ranking {
-    /// The ranking under the readings of some rules: made once, in some milliseconds.
+    /// The ranking under the given rules: built once, in a few milliseconds, then cached.
     pub fn for_rules(rules: &Rules) -> Arc<Ranking> {
         static STANDARD: [OnceLock<Arc<Ranking>>; 12] = [const { OnceLock::new() }; 12];
         static OTHERS: Mutex<OtherDecks> = Mutex::new(Vec::new());
@@ -221,7 +221,7 @@ impl Ranking {
         });
         let mut hands: Vec<(u64, Category, H)> = hands.collect();
         hands.sort_unstable_by_key(|&(strength, ..)| strength);
-        // Rank 0 is no hand's.
+        // No hand has rank 0.
         let mut categories = vec![Category::Nulrhek];
         let mut last = None;
         for (strength, category, hand) in hands {
@@ -235,13 +235,13 @@ impl Ranking {
         Ranking { ranks, categories: categories.into() }
     }
 
-    /// The place of a hand of two to five cards, packed as its deck's are or as those of any deck.
+    /// The rank of a hand of two to five cards, in the packing of its deck or in that of any deck.
     #[inline]
     pub fn rank(&self, hand: impl Packed) -> Rank {
         hand.rank_in(&self.ranks)
     }
 
-    /// How many different ranks there are; they are 1..=`count`.
+    /// The number of distinct ranks, which are 1..=`count`.
     pub fn count(&self) -> Rank {
         self.categories.len() as Rank - 1
     }

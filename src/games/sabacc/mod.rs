@@ -33,11 +33,11 @@ use crate::framework::{
 use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 
-/// A Sabacc table: checked rules, and what its runs count.
+/// A Sabacc table: checked rules, under which games are played or single hands dealt.
 #[derive(Clone, Debug)]
 pub struct Sabacc {
     rules: Rules,
-    /// So many cards off the full deck, and not games.
+    /// The size of the hands dealt from the full deck; `None` to play games.
     cards: Option<usize>,
 }
 
@@ -48,9 +48,9 @@ const ROLLS: usize = 2;
 const UNITS: usize = 3;
 
 const CATEGORIES: usize = Category::ALL.len();
-/// Where those of [`SEAT_EVENTS`] begin that are not of categories.
+/// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
 const OTHERS: usize = 2 * CATEGORIES;
-/// The units of those that are counted for the whole table, all of the first.
+/// The unit of each event from [`OTHERS`] on that is counted for the table as a whole.
 const OTHER_UNITS: [usize; 3] = [GAMES, ROLLS, GAMES];
 
 impl Sabacc {
@@ -89,7 +89,7 @@ impl Sabacc {
         hits[OTHERS + 2] += u32::from(outcome.alone);
     }
 
-    /// Deals so many cards a session and counts what they are.
+    /// Deals one hand of `cards` cards per session and counts its category.
     fn play_dealt<H: Packed>(
         &self,
         cards: usize,
@@ -114,7 +114,8 @@ impl Sabacc {
         }
     }
 
-    /// Plays games, and tells alike ones of two players together where the sink does not mind.
+    /// Plays games. Equal outcomes of two players are reported together unless the sink needs them
+    /// in order.
     fn play_games<H: Remembered, S: Sink>(
         &self,
         players: &mut [Seat],
@@ -151,7 +152,7 @@ impl Sabacc {
         }
     }
 
-    /// Whether a player can come to hold each category when hands are shown.
+    /// Whether a player can hold each category at a showdown, by category.
     fn shown(&self) -> [bool; CATEGORIES] {
         let rules = &self.rules;
         let most = (2 + usize::from(rules.game_rounds)).min(usize::from(rules.hand_limit));
@@ -377,7 +378,7 @@ impl Engine for Sabacc {
     }
 }
 
-/// What a reader of the choices with a hand must know.
+/// The notes on the decisions with a given hand, as printed below them.
 macro_rules! hand_notes {
     ($more:literal) => {
         concat!(
@@ -392,7 +393,7 @@ macro_rules! hand_notes {
     };
 }
 
-/// What a reader of the chart of `solved` must know.
+/// The notes on the chart of `solved`, as printed below it.
 macro_rules! solved_notes {
     ($more:literal) => {
         concat!(

@@ -1,4 +1,4 @@
-//! What happened in a game: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
+//! The events of a game: discarded ([`Silent`]) or written down step by step ([`Transcript`]).
 
 pub use crate::framework::recorder::{Recorder, Silent};
 
@@ -19,7 +19,7 @@ pub enum RoundEvent<H = Hand> {
     Anted { players: usize },
     /// A player was dealt a card.
     Dealt { seat: usize, card: Card },
-    /// The discard pile was begun.
+    /// The discard pile was started.
     Turned { card: Card },
     /// A round, from 0, began.
     Round { round: usize, dealer: usize },
@@ -29,7 +29,7 @@ pub enum RoundEvent<H = Hand> {
     Gained { seat: usize, card: Card, hand: H },
     /// A player discarded a card, and draws one next.
     GaveUp { seat: usize, given: Card },
-    /// A player who had given up a card drew and kept.
+    /// A player who had given up a card drew and kept one.
     Exchanged { seat: usize, given: Card, card: Card, hand: H },
     /// A player drew and threw.
     Threw { seat: usize, card: Card, hand: H },
@@ -37,7 +37,7 @@ pub enum RoundEvent<H = Hand> {
     Swapped { seat: usize, card: Card, given: Card, hand: H },
     /// A player left the game; the refund in money units.
     Junked { seat: usize, hand: H, refund: i64 },
-    /// Discards became the draw pile.
+    /// The discards were shuffled into the draw pile.
     Reshuffled { cards: u32 },
     /// The dealer rolled.
     Rolled { dealer: usize, dice: [u32; 2], double: bool },
@@ -47,11 +47,11 @@ pub enum RoundEvent<H = Hand> {
     Redealt { seat: usize, hand: H },
     /// A player showed.
     Showed { seat: usize, hand: H, category: Category },
-    /// All have shown: the seats, by bit, that have the best hand.
+    /// All have shown: the seats with the best hand, one bit each.
     Compared { best: u8 },
     /// A tied player drew blind.
     BlindDrew { seat: usize, card: Card },
-    /// All who were tied drew: the seats, by bit, that drew nearest to zero.
+    /// All tied players drew: the seats that drew nearest to zero, one bit each.
     Nearest { seats: u8 },
     /// A player took the pot, in money units; alone if all others had junked.
     Won { seat: usize, pot: i64, alone: bool },
@@ -59,18 +59,18 @@ pub enum RoundEvent<H = Hand> {
     Bonus { event: &'static str, payment: Payment },
     /// A player's net, in money units.
     Settled { seat: usize, net: i64 },
-    /// The house's net, in money units; told where there are bonuses.
+    /// The house's net, in money units; only if there are bonuses.
     House { net: i64 },
 }
 
-/// Writes every step down, with the rule that it follows.
+/// Writes down every step with the rule it follows.
 #[derive(Clone, Debug)]
 pub struct Transcript {
     /// The steps so far.
     pub steps: Vec<Step>,
     rules: Rules,
     money: Money,
-    /// What the pot holds, in money units.
+    /// The contents of the pot, in money units.
     pot: i64,
     /// The hands that were shown, in order.
     shown: Vec<(usize, WideHand)>,
@@ -83,7 +83,7 @@ fn summed(hand: impl Packed) -> String {
     format!("{hand} = {}", signed(hand.total()))
 }
 
-/// A number as cards are written.
+/// A number in the notation of cards.
 fn signed(number: i32) -> String {
     match number {
         0 => "0".to_owned(),
@@ -98,10 +98,10 @@ fn cards(hand: impl Packed) -> Value {
     cards.iter().map(Card::to_string).collect()
 }
 
-/// Money as data: in antes.
+/// Money as data, in antes.
 pub(super) const ANTES: Money = Money::stakes(UNITS_PER_ANTE);
 
-/// The same as a number.
+/// Money units as a number of antes.
 fn antes(units: i64) -> f64 {
     units as f64 / UNITS_PER_ANTE as f64
 }
@@ -111,7 +111,7 @@ fn seats(bits: u8) -> impl Iterator<Item = usize> {
     (0..8).filter(move |seat| bits >> seat & 1 == 1)
 }
 
-/// Seats as a person lists them.
+/// Seats as a list in words.
 fn listed(bits: u8) -> String {
     let names: Vec<String> = seats(bits).map(who).collect();
     match names.split_last() {
@@ -120,20 +120,20 @@ fn listed(bits: u8) -> String {
     }
 }
 
-/// A step after which a seat holds a hand.
+/// A step together with the hand that a seat holds after it.
 fn holding(step: Step, seat: usize, hand: impl Packed) -> Step {
     step.seat(seat).with("hand", cards(hand)).with("total", hand.total())
 }
 
 impl Transcript {
-    /// An empty one, at a table under these rules.
+    /// An empty transcript for a table under these rules.
     pub fn new(rules: &Rules) -> Transcript {
         let (shown, drawn) = (Vec::new(), Vec::new());
         let money = ANTES.in_coins(rules.ante);
         Transcript { steps: Vec::new(), rules: rules.clone(), money, pot: 0, shown, drawn }
     }
 
-    /// What made the best hand better than the next one.
+    /// The step that says why the best hand beats the next best.
     fn compared(&self, best: usize) -> Step {
         let ranking = Ranking::for_rules(&self.rules);
         let rank = |hand: WideHand| ranking.rank(hand);
@@ -211,7 +211,7 @@ impl Transcript {
         step.with("by", by).with("own", own).with("other", other)
     }
 
-    /// Who has the best hand, or who draws for it.
+    /// The step after the showdown: the comparison, or the seats that draw blind.
     fn settle_showdown(&self, best: u8) -> Step {
         match best.is_power_of_two() {
             true => self.compared(best.trailing_zeros() as usize),
@@ -219,7 +219,7 @@ impl Transcript {
         }
     }
 
-    /// What came of a blind draw.
+    /// The step after a blind draw: the winner, or the seats that draw again.
     fn settle_draw(&mut self, nearest: u8) -> Step {
         let drawn = std::mem::take(&mut self.drawn);
         if !nearest.is_power_of_two() {
@@ -238,7 +238,7 @@ impl Transcript {
     }
 }
 
-/// Seats that draw cards next.
+/// The step for seats that draw next.
 fn tied(bits: u8, how: &str) -> Step {
     let numbers: Vec<usize> = seats(bits).map(|seat| seat + 1).collect();
     Step::new("S14", "tied", format!("{} {how}", listed(bits))).with("seats", numbers)
@@ -367,7 +367,7 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Transcript {
     }
 }
 
-/// A draw in a turn, and the hand after it.
+/// A draw in a turn, with the hand after it.
 fn drawn(text: String, seat: usize, card: Card, hand: impl Packed, kept: bool) -> Step {
     let step = holding(Step::new("S6", "drew", text), seat, hand);
     step.with("card", card.to_string()).with("kept", kept)

@@ -1,4 +1,4 @@
-//! A written game, played and checked step by step.
+//! Written games, played and checked step by step.
 
 use super::cards::{Card, Deck, Hand, WideHand};
 use super::record::{ANTES, Silent, Transcript};
@@ -15,7 +15,7 @@ use crate::framework::{ReplayError, Seats, Step, TurnOrder};
 use serde::Deserialize;
 use std::cell::RefCell;
 
-/// The schema, for `trace --help`.
+/// The file format, for `trace --help`.
 pub const HELP: &str = "\
 A written game is a TOML file:
   dealer = 2                     # the seat that deals (default: the last, so seat 1 begins)
@@ -31,7 +31,7 @@ A written game is a TOML file:
                                  # checked at the end; the field `ante` is coins to the ante
 Everything written must be used, and every step must be legal under the rules.";
 
-/// The keys of a written game beside those of every game.
+/// The keys of a written game besides those common to all games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -68,7 +68,7 @@ fn read<T>(
     Ok((game, TurnOrder { first: 0, players }.after(dealer)))
 }
 
-/// Plays the game written in `text` at a table.
+/// Plays the written game in `text` at a table.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     match rules.deck().is_narrow() {
         true => replay_packed::<Hand>(rules, text),
@@ -89,7 +89,7 @@ fn replay_packed<H: Remembered>(rules: &Rules, text: &str) -> Result<Vec<Step>, 
     Ok(transcript.steps)
 }
 
-/// Reads the game written in `text` up to a decision.
+/// Reads a game in `text` that is written up to a decision.
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     match rules.deck().is_narrow() {
         true => begin_packed::<Hand>(rules, text),

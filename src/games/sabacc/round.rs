@@ -13,17 +13,17 @@ use crate::framework::bonus::Payer;
 use crate::framework::luck::{self, Dice, Luck, Whom};
 use std::sync::Arc;
 
-/// Luck from the keys of a game. Every turn has a stream of its own, so that what a seat draws in
-/// one round shifts nothing in the next.
+/// The luck of a game, derived from its keys. Every turn has its own stream, so that a seat's draws
+/// in one round do not shift those of the next.
 pub type Keyed = luck::Keyed<0>;
 
-/// The number of a seat's turn in a round, in the names of streams.
+/// The number of a seat's turn in a round, which names its streams.
 #[inline]
 pub(super) const fn turn(seat: usize, round: usize) -> usize {
     MAX_PLAYERS * round + seat
 }
 
-/// The action that the host draws for a seat that leaves it to chance.
+/// The action of a choice, drawn by the host where the choice is random.
 #[inline(never)]
 fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) -> Action {
     let mut draw = |bound| luck.below(Purpose::Choices(turn(view.seat, view.open.round)), bound);
@@ -37,20 +37,20 @@ fn chosen<H: Packed, L: Luck>(choice: Choice, view: &View<'_, H>, luck: &mut L) 
     }
 }
 
-/// How a game came out.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// Each seat's net, in money units.
     pub nets: [i64; MAX_PLAYERS],
     /// The house's net, in money units.
     pub house: i64,
-    /// Who took the pot.
+    /// The seat that took the pot.
     pub winner: usize,
-    /// The rank of each hand shown; 0 for none.
+    /// The rank of each hand shown, by seat; 0 if it was not shown.
     pub ranks: [Rank; MAX_PLAYERS],
-    /// Whether all others had junked (S8): then nobody showed.
+    /// Whether all others had junked (S8), so that no hand was shown.
     pub alone: bool,
-    /// Whether a tie was drawn for (S14).
+    /// Whether a tie was broken by a blind draw (S14).
     pub blind_draw: bool,
     /// Rolls of the dice.
     pub rolls: u8,
@@ -58,11 +58,11 @@ pub struct Outcome {
     pub doubles: u8,
 }
 
-/// Where those of [`SEAT_EVENTS`] begin that are not of categories.
+/// The index in [`SEAT_EVENTS`] of the first event that is not about a category.
 const OTHERS: usize = 2 * CATEGORIES;
 const CATEGORIES: usize = Category::ALL.len();
 
-/// A table: its rules, its cards, and what lies on it. Reused from game to game.
+/// A table: its rules, its cards, and the state of the game. Reused from game to game.
 #[derive(Clone, Debug)]
 pub struct Table<'r, H = Hand> {
     rules: &'r Rules,
@@ -70,7 +70,7 @@ pub struct Table<'r, H = Hand> {
     open: Open<H>,
     hands: [H; MAX_PLAYERS],
     pile: Pile,
-    /// The rounds, by bit, that ended with a double.
+    /// The rounds that ended with a double, one bit each.
     doubled: u16,
     bonuses: Payer,
     outcome: Outcome,
@@ -85,14 +85,14 @@ impl<'r> Table<'r> {
 }
 
 impl<'r> Table<'r, WideHand> {
-    /// A table with a full deck, whichever.
+    /// A table with a full deck of any kind.
     pub fn wide(rules: &'r Rules) -> Table<'r, WideHand> {
         Table::packed(rules)
     }
 }
 
 impl<'r, H: Packed> Table<'r, H> {
-    /// A table with a full deck, whose cards this packing must hold.
+    /// A table with a full deck; `H` must be able to pack its cards.
     pub(super) fn packed(rules: &'r Rules) -> Table<'r, H> {
         let deck = rules.deck();
         Table {
@@ -129,17 +129,17 @@ impl<'r, H: Packed> Table<'r, H> {
         }
     }
 
-    /// How hands rank here.
+    /// The ranking of hands under these rules.
     pub fn ranking(&self) -> &Arc<Ranking> {
         &self.ranking
     }
 
-    /// Each seat's hand as it lies; empty for who junked.
+    /// The current hand of each seat; empty if it junked.
     pub fn hands(&self) -> &[H] {
         &self.hands[..self.open.players]
     }
 
-    /// Every card of the deck, wherever it lies: in the draw pile, among the discards, in hands.
+    /// Every card of the deck: draw pile, discards and hands together.
     pub fn all_cards(&self) -> H {
         let mut left = [0; KINDS];
         self.pile.count(&mut left);
@@ -167,8 +167,8 @@ impl<'r, H: Packed> Table<'r, H> {
         &self.outcome
     }
 
-    /// Plays on from a turn, a round and a place in its turn order from 0 each: to the end of the
-    /// game, or until it is the turn of `until`. Whether the game is over.
+    /// Plays on from the turn `from` to the end of the game, or until the turn `until`. A turn is
+    /// its round and its place in the turn order, both from 0. Returns whether the game is over.
     #[inline(always)]
     fn play<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -212,8 +212,8 @@ impl<'r, H: Packed> Table<'r, H> {
         true
     }
 
-    /// Plays a game until it is the turn of a round and a place, from 0 each: then of which seat;
-    /// nothing if the game was over before.
+    /// Plays a game up to the turn `until`, given as round and place, both from 0. Returns the seat
+    /// whose turn it is; `None` if the game ended first or the seat has junked.
     pub(super) fn game_until<P: Player<H>, L: Luck>(
         &mut self,
         players: &mut [P],
@@ -228,7 +228,7 @@ impl<'r, H: Packed> Table<'r, H> {
         (!over && self.open.in_play >> seat & 1 == 1).then_some(seat)
     }
 
-    /// Plays on to the end from the turn that [`Table::game_until`] stopped at.
+    /// Finishes the game from the turn at which [`Table::game_until`] stopped.
     pub(super) fn game_from<P: Player<H>, L: Luck>(
         &mut self,
         players: &mut [P],
@@ -244,8 +244,8 @@ impl<'r, H: Packed> Table<'r, H> {
         &self.outcome
     }
 
-    /// Everything that nobody but the seat sees, put otherwise: it holds this hand, and what it held
-    /// is in the draw pile. Both together must have had these cards.
+    /// Replaces the information private to a seat: it now holds this hand, and its old cards go
+    /// back to the draw pile. The old hand and the draw pile together must contain the new hand.
     pub(super) fn hand_over(&mut self, seat: usize, hand: H) {
         for card in self.hands[seat].iter() {
             self.pile.put_back(card.kind() as u8);
@@ -258,7 +258,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.open.pile = self.pile.left() as u8;
     }
 
-    /// What is in the draw pile and in a seat's hand.
+    /// The cards that the other seats cannot see: the draw pile and this seat's hand.
     pub(super) fn hidden_from_others(&self, seat: usize) -> H {
         let mut left = [0; KINDS];
         self.pile.count(&mut left);
@@ -267,20 +267,20 @@ impl<'r, H: Packed> Table<'r, H> {
         cards.fold(self.hands[seat], H::with)
     }
 
-    /// What a seat sees.
+    /// The view of a seat.
     pub(super) fn view(&self, seat: usize) -> View<'_, H> {
         let hand = self.hands[seat];
         View { rules: self.rules, ranking: &self.ranking, open: &self.open, seat, hand }
     }
 
-    /// The dealer sits right of the first to act (S3).
+    /// The dealer: the seat to the right of the first to act (S3).
     #[inline]
     fn dealer(&self) -> usize {
         let order = self.open.order();
         order.before(order.first)
     }
 
-    /// Everyone puts in one ante (S12); what lies on the table of the game before is taken up.
+    /// Starts a game: clears the table of the last one, and every player puts in one ante (S12).
     #[inline]
     fn ante<R: Recorder<RoundEvent<H>>>(&mut self, first: usize, tell: &mut R) {
         let players = self.open.players;
@@ -303,7 +303,8 @@ impl<'r, H: Packed> Table<'r, H> {
         tell.event(RoundEvent::Anted { players });
     }
 
-    /// Two cards each, from the dealer's left, and one to begin the discard pile (S4).
+    /// Deals two cards to each player, from the dealer's left, and one to start the discard pile
+    /// (S4).
     #[inline]
     fn deal<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let turns = self.open.order().seats();
@@ -321,7 +322,7 @@ impl<'r, H: Packed> Table<'r, H> {
         tell.event(RoundEvent::Turned { card });
     }
 
-    /// One turn (S5).
+    /// Plays one turn (S5).
     #[inline]
     fn turn<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -349,9 +350,9 @@ impl<'r, H: Packed> Table<'r, H> {
         self.open.acts[seat][round] = Act { action: Some(action), card };
     }
 
-    /// Stands, gains, exchanges or swaps: at most one card goes and at most one comes (S6, S7, S8).
-    /// Which of these it is nobody can foresee, so all go the same way here. Returns the card that was
-    /// taken off the discard pile.
+    /// Stands, gains, exchanges or swaps: at most one card leaves the hand and at most one joins it
+    /// (S6, S7, S8). All four share one path because a branch on the action would be mispredicted.
+    /// Returns the card taken off the discard pile.
     #[inline]
     fn trade<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -362,7 +363,7 @@ impl<'r, H: Packed> Table<'r, H> {
     ) -> Option<Card> {
         let open = &mut self.open;
         let swaps = matches!(action, Action::Swap(_));
-        // S7: the top is taken before another card is put there. S6: what is given up is down before
+        // S7: the top is taken before the given card covers it. S6: the given card is down before
         // the draw.
         let top = if swaps { open.top } else { Card::NONE };
         let given = match action {
@@ -392,7 +393,8 @@ impl<'r, H: Packed> Table<'r, H> {
         swaps.then_some(top)
     }
 
-    /// Draws a card, looks at it, and keeps it or throws it (S6). Returns it if it was thrown.
+    /// Draws a card under `gain = look_first`, and keeps or throws it (S6). Returns it if it was
+    /// thrown.
     #[inline(never)]
     fn gain<P: Player<H>, L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -421,7 +423,7 @@ impl<'r, H: Packed> Table<'r, H> {
         Some(card)
     }
 
-    /// Leaves the game (S8).
+    /// Takes the seat out of the game and discards its hand (S8).
     #[cold]
     fn junk<R: Recorder<RoundEvent<H>>>(&mut self, seat: usize, tell: &mut R) {
         let hand = self.hands[seat];
@@ -432,7 +434,7 @@ impl<'r, H: Packed> Table<'r, H> {
         tell.event(RoundEvent::Junked { seat, hand, refund });
     }
 
-    /// A card off the draw pile, in a turn.
+    /// Draws a card from the draw pile in a turn.
     #[inline]
     fn draw<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -447,7 +449,7 @@ impl<'r, H: Packed> Table<'r, H> {
         card
     }
 
-    /// Sees to it that there is a card to draw (S11).
+    /// Reshuffles if the draw pile is empty (S11).
     #[inline]
     fn restock<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 {
@@ -455,8 +457,8 @@ impl<'r, H: Packed> Table<'r, H> {
         }
     }
 
-    /// Sees to it that there is a card for a player who is tied. Where the discards are so few that
-    /// they could fall short or be all the same, the hands that were shown are discarded too (S14).
+    /// Ensures that a tied player can draw a card. If the discards are so few that they could run
+    /// out or all be equal, the hands shown are discarded too (S14).
     #[inline]
     fn restock_for_a_tie<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         if self.pile.left() == 0 && self.open.discards.cards() <= MAX_COPIES + 1 {
@@ -470,7 +472,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.restock(tell);
     }
 
-    /// With the draw pile empty, all discards but the top are shuffled into a new one (S11).
+    /// Shuffles all discards but the top into a new draw pile (S11).
     #[cold]
     fn reshuffle<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         let top = H::default().with(self.open.top);
@@ -487,14 +489,14 @@ impl<'r, H: Packed> Table<'r, H> {
         self.open.top = card;
     }
 
-    /// A seat holds a hand from now on.
+    /// Gives a seat a hand.
     #[inline]
     fn hold(&mut self, seat: usize, hand: H) {
         self.hands[seat] = hand;
         self.open.cards[seat] = hand.cards() as u8;
     }
 
-    /// A whole hand goes to the discard pile in ascending value (S10).
+    /// Discards a whole hand in ascending value (S10).
     fn discard_hand(&mut self, seat: usize) {
         let hand = std::mem::take(&mut self.hands[seat]);
         self.open.discards = self.open.discards.and(hand);
@@ -502,7 +504,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.open.cards[seat] = 0;
     }
 
-    /// The dice at the end of a round, and new hands on a double (S10).
+    /// Rolls the dice at the end of a round, and redeals on a double (S10).
     #[inline]
     fn roll<L: Luck, R: Recorder<RoundEvent<H>>>(&mut self, luck: &mut L, tell: &mut R) {
         let dealer = self.dealer();
@@ -542,7 +544,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.open.pile = self.pile.left() as u8;
     }
 
-    /// A last player left wins at once (S8).
+    /// Ends the game for the last player left, who wins at once (S8).
     #[cold]
     fn last_player_left<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) -> &Outcome {
         self.outcome.alone = true;
@@ -550,7 +552,7 @@ impl<'r, H: Packed> Table<'r, H> {
         self.settle(self.open.in_play.trailing_zeros() as usize, tell)
     }
 
-    /// All hands are shown; the best takes the pot (S15).
+    /// Shows all hands; the best takes the pot (S15).
     #[inline]
     fn showdown<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -579,7 +581,8 @@ impl<'r, H: Packed> Table<'r, H> {
         self.settle(tied.trailing_zeros() as usize, tell)
     }
 
-    /// Players still tied draw one card each until one of them is nearest to zero (S14).
+    /// Lets tied players draw one card each until one is nearest to zero (S14). Returns the
+    /// winner's bit.
     #[cold]
     fn blind_draw<L: Luck, R: Recorder<RoundEvent<H>>>(
         &mut self,
@@ -615,11 +618,11 @@ impl<'r, H: Packed> Table<'r, H> {
         tied
     }
 
-    /// The winner takes the pot (S12).
+    /// Pays the pot to the winner (S12).
     #[inline]
     fn settle<R: Recorder<RoundEvent<H>>>(&mut self, winner: usize, tell: &mut R) -> &Outcome {
         let players = self.open.players;
-        // What all have lost so far is what the pot holds.
+        // The pot holds what all players have lost so far.
         let pot = -self.outcome.nets[..players].iter().sum::<i64>();
         self.outcome.nets[winner] += pot;
         self.outcome.winner = winner;
@@ -637,7 +640,7 @@ impl<'r, H: Packed> Table<'r, H> {
         &self.outcome
     }
 
-    /// S12: bonuses, in turn order, for what has happened to each seat.
+    /// Pays bonuses, in turn order, for the events of each seat (S12).
     #[cold]
     fn pay_bonuses<R: Recorder<RoundEvent<H>>>(&mut self, tell: &mut R) {
         let players = self.open.players;
@@ -655,7 +658,7 @@ impl<'r, H: Packed> Table<'r, H> {
         }
     }
 
-    /// How often each of [`SEAT_EVENTS`] happened to a seat.
+    /// The number of times each of [`SEAT_EVENTS`] happened to a seat.
     fn hits(&self, seat: usize) -> [u32; SEAT_EVENTS.len()] {
         let Outcome { winner, ref ranks, alone, blind_draw, .. } = self.outcome;
         let mut hits = [0; SEAT_EVENTS.len()];
@@ -678,7 +681,7 @@ impl<'r, H: Packed> Table<'r, H> {
 }
 
 impl Outcome {
-    /// What the winner showed; nothing where all others had junked.
+    /// The category of the winning hand; `None` if all others had junked.
     #[inline]
     pub fn won_with(&self, ranking: &Ranking) -> Option<Category> {
         (!self.alone).then(|| ranking.category(self.ranks[self.winner]))

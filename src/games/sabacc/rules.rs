@@ -1,4 +1,5 @@
-//! The rules of Corellian Spike Sabacc as data: every number and every doubtful reading is a field.
+//! The rules of Corellian Spike Sabacc as data: every number and every ambiguous reading is a
+//! field.
 
 use super::cards::{Deck, HIGHEST, MAX_CARDS, MAX_COPIES};
 use crate::framework::bonus::{BonusFrom, Bonuses, Payer};
@@ -14,7 +15,7 @@ crate::readings! {
         EachRound,
     }
 
-    /// What a player who gains may do (S6).
+    /// What a player may do in a Gain (S6).
     pub enum Gain {
         /// Draw and keep, or give up a card and then draw.
         KeepOrExchange,
@@ -24,23 +25,23 @@ crate::readings! {
 
     /// Whether named hands may hold cards beyond the named ones.
     pub enum ExtraCards {
-        /// All may that can.
+        /// Every named hand may.
         Allowed,
-        /// Only those whose examples do.
+        /// Only those that have extra cards in the published examples.
         ExamplesOnly,
     }
 
     /// Whether a named hand of fewer cards beats one of more (S15).
     pub enum Precise {
-        /// Before the values of their sets are compared.
+        /// Decided before the values of their sets are compared.
         First,
-        /// After them.
+        /// Decided after them.
         AfterValue,
-        /// Never.
+        /// Never decides.
         Off,
     }
 
-    /// What a sylop is beside sets and pairs (S15).
+    /// The role of a sylop in runs (S15).
     pub enum Sylops {
         /// No part of a run.
         Apart,
@@ -49,16 +50,16 @@ crate::readings! {
     }
 }
 
-/// How many copies of each value the deck holds (S1); of a value and its negative as many.
+/// The number of copies of each value in the deck, the same for a value and its negative (S1).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(
     untagged,
     expecting = "1..=8, or a list of such numbers, one for each value from 1 to `highest`"
 )]
 pub enum Copies {
-    /// As many of all.
+    /// The same number for every value.
     Each(u32),
-    /// By value, from 1 to the highest.
+    /// One number per value, from 1 to the highest.
     ByValue(Vec<u32>),
 }
 
@@ -101,13 +102,13 @@ crate::rules! {
     }
 }
 
-/// Most players.
+/// The largest number of players.
 pub const MAX_PLAYERS: usize = 8;
-/// Most rounds of a game.
+/// The largest number of rounds in a game.
 pub const MAX_ROUNDS: usize = 10;
-/// Most faces of a die.
+/// The largest number of faces on a die.
 pub const MAX_FACES: u32 = 1000;
-/// Money units to the ante.
+/// Money units per ante.
 pub const UNITS_PER_ANTE: i64 = 1000;
 
 impl Rules {
@@ -124,7 +125,7 @@ impl Rules {
         }
     }
 
-    /// What bonuses pay, by [`SEAT_EVENTS`] (S12).
+    /// The payer of the bonuses, by index in [`SEAT_EVENTS`] (S12).
     pub fn payer(&self) -> Payer {
         self.bonus.payer(self.bonus_from, &SEAT_EVENTS, UNITS_PER_ANTE)
     }
@@ -135,7 +136,7 @@ impl Rules {
     }
 }
 
-/// The events of a table, then those that only a seat has, as bonuses name them.
+/// The events that bonuses can name: those of the table, then those of a single seat.
 pub const SEAT_EVENTS: [&str; 30] = [
     "wins-with:pure-sabacc",
     "wins-with:full-sabacc",
@@ -229,10 +230,10 @@ impl Rules {
         }
     }
 
-    /// S3: no draw and no new hand may fall short.
+    /// S3: neither a draw nor a redeal may run out of cards.
     fn check_players(&self) -> Option<Fault> {
         let cards = self.deck().cards();
-        // With a full hand one may draw to look only where the card need not be kept (S6).
+        // With a full hand, a player may draw only where the card need not be kept (S6).
         let (spare, why) = match self.gain {
             Gain::KeepOrExchange => (1, ""),
             Gain::LookFirst => (2, " under gain = look_first"),

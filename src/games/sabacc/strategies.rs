@@ -1,4 +1,4 @@
-//! The native strategies, and the enum of all seats that the tool can fill.
+//! The native strategies, and the enum of everything that can fill a seat.
 
 pub mod exploiter;
 pub mod file;
@@ -50,33 +50,33 @@ pub const NAMED: &[Named] = &[
     },
 ];
 
-/// A seat that the tool can fill.
+/// Anything that can fill a seat.
 #[derive(Clone, Debug)]
 pub enum Seat {
-    /// Any legal action, each as likely.
+    /// Any legal action, all equally likely.
     Random,
-    /// Stands always.
+    /// Always stands.
     Stand,
     /// A sensible habit.
     Careful(Careful),
     /// Fictitious play, or a best reply in its abstraction.
     Solved(Arc<Shared>),
-    /// What a file says.
+    /// A strategy from a file.
     File(FileStrategy),
-    /// The best last turn against players of a strategy.
+    /// The best last turn against players of a known strategy.
     Exploiter(Exploiter),
-    /// A player from outside.
+    /// A player of any other type.
     Guest(Box<dyn Guest>),
 }
 
 /// The habit of a sensible player: stands while its total is near zero; else swaps a card for the
-/// top of the discard pile if that brings the total nearer to zero; else draws, and with a full hand
-/// gives up the card that leaves the total nearest to zero. It never junks. Of two cards that serve
-/// as well it gives up the higher one. A card that it may look at first it keeps if that brings the
+/// top of the discard pile if that brings the total nearer to zero; else draws, first giving up the
+/// card that leaves the total nearest to zero if the hand is full. It never junks. Of two equally
+/// good cards it gives up the higher. A card that it may look at first is kept if it brings the
 /// total nearer to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Careful {
-    /// The farthest from zero that it stands on.
+    /// The largest distance from zero that it stands on.
     pub stand_within: u32,
 }
 
@@ -86,10 +86,10 @@ impl Default for Careful {
     }
 }
 
-/// What a careful seat does in its turn.
+/// The turn of a careful seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
-    /// The card that it gives up, or [`Card::NONE`].
+    /// The card given up, or [`Card::NONE`].
     pub given: Card,
     /// Whether it takes the top of the discard pile.
     pub swaps: bool,
@@ -98,14 +98,14 @@ pub(super) struct Wish {
 }
 
 impl Careful {
-    /// Whether it leaves a hand as it is.
+    /// Whether it stands on a hand.
     #[inline]
     fn stands(self, hand: impl Packed) -> bool {
         hand.total().unsigned_abs() <= self.stand_within
     }
 
-    /// The card that it would give up for the top of the discard pile, and whether that brings the
-    /// total nearer to zero.
+    /// The card to give up for the top of the discard pile, and whether that swap brings the total
+    /// nearer to zero.
     #[inline]
     fn swap(hand: impl Packed, top: Card) -> (Card, bool) {
         let (total, swapped) = (hand.total(), hand.total() + top.value());
@@ -113,7 +113,7 @@ impl Careful {
         (given, (swapped - given.value()).abs() < total.abs())
     }
 
-    /// What it does with a hand, found without a branch: it is its [`Player::play`] for many at once.
+    /// Its turn with a hand, computed without a branch: [`Player::play`] for many games at once.
     #[inline]
     pub(super) fn wish(self, hand: impl Packed, top: Card, may_grow: bool) -> Wish {
         let acts = !self.stands(hand);
@@ -126,7 +126,7 @@ impl Careful {
 }
 
 impl Careful {
-    /// What it does with a hand under a top.
+    /// Its action with a hand under a top.
     #[inline]
     pub(super) fn acts(self, hand: impl Packed, top: Card, may_grow: bool) -> Action {
         if self.stands(hand) {
@@ -161,7 +161,7 @@ impl<H: Packed> Player<H> for Careful {
     }
 }
 
-/// Any legal action, each as likely.
+/// Any legal action, all equally likely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Random;
 
@@ -211,20 +211,20 @@ impl<H: Remembered> Player<H> for Seat {
 }
 
 impl Seat {
-    /// A rough number of nanoseconds that its decisions take in a game.
+    /// The rough time its decisions take in a game, in nanoseconds.
     pub fn nanoseconds(&self) -> f64 {
         match self {
             Seat::Random => 300.0,
             Seat::Stand => 5.0,
             Seat::Careful(_) => 20.0,
             Seat::File(_) | Seat::Guest(_) => 40.0,
-            // Of three turns, only the last is thought about.
+            // Of three turns, only the last takes time.
             Seat::Solved(_) => 2_000.0,
             Seat::Exploiter(_) => 3_000_000.0,
         }
     }
 
-    /// The seat that a named strategy describes.
+    /// The seat for a named strategy.
     ///
     /// # Errors
     /// If a parameter is out of range.

@@ -1,5 +1,5 @@
-//! What a seat sees and is asked. A seat can see nothing else: other hands and the order of the
-//! draw pile are not in these types.
+//! The information a seat has and the decisions it is asked for. Other hands and the order of the
+//! draw pile are not in these types, so a seat cannot see them.
 
 use super::cards::{Card, Hand, KINDS, Packed, WideHand};
 use super::hand::Ranking;
@@ -8,7 +8,7 @@ use crate::framework::TurnOrder;
 use crate::framework::notation::named;
 use std::fmt;
 
-/// What all seats see.
+/// The public state of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Open<H = Hand> {
     /// Players at the table.
@@ -17,29 +17,30 @@ pub struct Open<H = Hand> {
     pub(super) round: usize,
     /// The seat with the first turn of this round (S3).
     pub(super) first: usize,
-    /// The players who have not junked, a bit each.
+    /// The players who have not junked, one bit per seat.
     pub(super) in_play: u8,
-    /// Cards of each seat's hand.
+    /// The number of cards in each seat's hand.
     pub(super) cards: [u8; MAX_PLAYERS],
-    /// The discard pile, its order but for the top left out.
+    /// The discards as a multiset; of their order, only the top is known.
     pub(super) discards: H,
     /// The whole deck (S1).
     pub(super) deck: H,
     /// The top of the discard pile.
     pub(super) top: Card,
-    /// The round, from 0, from which on hands are as they were last dealt (S10).
+    /// The first round, from 0, played with the hands last dealt (S10).
     pub(super) dealt: usize,
-    /// What each seat did in each round.
+    /// The act of each seat in each round.
     pub(super) acts: [[Act; MAX_ROUNDS]; MAX_PLAYERS],
-    /// The top of the discard pile at the beginning of each round so far.
+    /// The top of the discard pile at the start of each round so far.
     pub(super) begun: [Card; MAX_ROUNDS],
     /// Cards in the draw pile.
     pub(super) pile: u8,
 }
 
 impl<H: Packed> Open<H> {
-    /// The same before a seat took its turn of this round: it and who acted after it take theirs
-    /// back. Hands that were junked meanwhile stay among the discards.
+    /// The public state before `seat` took its turn of this round, with `top` on the discard pile:
+    /// undoes that turn and all later ones of the round. Hands junked since then stay among the
+    /// discards.
     pub(super) fn before(&self, seat: usize, top: Card) -> Open<H> {
         let mut open = *self;
         let round = self.round;
@@ -56,7 +57,7 @@ impl<H: Packed> Open<H> {
                 (Action::Gain, None) => open.cards[other] -= 1,
                 (Action::Junk, _) => {
                     open.in_play |= 1 << other;
-                    // A new hand is as large as the one before it (S10).
+                    // A redealt hand has as many cards as before (S10).
                     let turns = &open.acts[other][..round];
                     let grown = |act: &&Act| act.action == Some(Action::Gain) && act.card.is_none();
                     open.cards[other] = 2 + turns.iter().filter(grown).count() as u8;
@@ -68,7 +69,7 @@ impl<H: Packed> Open<H> {
         open
     }
 
-    /// The same after a seat acted in its turn.
+    /// The public state after an act of the seat in turn.
     pub(super) fn after(&self, seat: usize, act: Act) -> Open<H> {
         let mut open = *self;
         open.acts[seat][self.round] = act;
@@ -87,25 +88,24 @@ impl<H: Packed> Open<H> {
 }
 
 impl<H> Open<H> {
-    /// The seats in turn.
+    /// The turn order of this round.
     #[inline]
     pub(super) fn order(&self) -> TurnOrder {
         TurnOrder { first: self.first, players: self.players }
     }
 }
 
-/// What others see of a turn.
+/// The public part of a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Act {
-    /// What was done; nothing if the turn has not come yet, or the seat was out.
+    /// The action; `None` if the turn has not come yet or the seat had junked.
     pub action: Option<Action>,
-    /// The card that was taken off the discard pile, or drawn and thrown, or came to lie on top with
-    /// a hand that was junked.
+    /// The card taken off the discard pile, or drawn and thrown, or left on top by a junked hand.
     pub card: Option<Card>,
 }
 
 impl Act {
-    /// The top of the discard pile after a turn that began with a top.
+    /// The top of the discard pile after this turn, given the top before it.
     pub(super) fn leaves(self, top: Card) -> Card {
         match self.action {
             Some(Action::Exchange(given) | Action::Swap(given)) => given,
@@ -115,7 +115,7 @@ impl Act {
     }
 }
 
-/// What a seat sees in its turn.
+/// A seat's view of the game in its turn.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, H = Hand> {
     pub(super) rules: &'a Rules,
@@ -125,12 +125,12 @@ pub struct View<'a, H = Hand> {
     pub(super) hand: H,
 }
 
-/// What a seat does in its turn (S5).
+/// An action in a turn (S5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Nothing (S8).
     Stand,
-    /// Draw; the card is kept, or under `gain = look_first` looked at first (S6).
+    /// Draw and keep the card; under `gain = look_first` look at it first (S6).
     Gain,
     /// Put this card on the discard pile, then draw and keep (S6).
     Exchange(Card),
@@ -141,10 +141,10 @@ pub enum Action {
 }
 
 impl Action {
-    /// Ways to act: stand, gain, junk, and exchange or swap each of the cards.
+    /// The number of actions: stand, gain, junk, and exchange or swap of each card.
     pub const WAYS: usize = 3 + 2 * KINDS;
 
-    /// Its number: 0 stand, 1 gain, 2 junk, then exchanges and swaps, lowest card first.
+    /// Its index: 0 stand, 1 gain, 2 junk, then exchanges and swaps, lowest card first.
     #[inline]
     pub const fn index(self) -> usize {
         match self {
@@ -156,7 +156,7 @@ impl Action {
         }
     }
 
-    /// The action of a number below [`Action::WAYS`].
+    /// The action of an index below [`Action::WAYS`].
     #[inline]
     pub const fn from_index(index: usize) -> Action {
         match index {
@@ -170,7 +170,7 @@ impl Action {
 }
 
 impl fmt::Display for Action {
-    /// As written games write it: `gain`, `swap +4`.
+    /// In the notation of written games: `gain`, `swap +4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Action::Stand => f.write_str("stand"),
@@ -182,19 +182,19 @@ impl fmt::Display for Action {
     }
 }
 
-/// A decision: an action, or any legal one, each as likely, and the host draws.
+/// A decision: an action, or a random one that the host draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// One action. It must be legal.
     Act(Action),
-    /// One of up to four actions.
+    /// One of up to four actions, drawn by their weights.
     Mix(Mix),
-    /// Any legal action.
+    /// Any legal action, all equally likely.
     Any,
 }
 
 impl Choice {
-    /// How often an action is taken; of any legal one 0.
+    /// The probability of an action; 0 for every action of [`Choice::Any`].
     pub fn share(&self, action: Action) -> f64 {
         match self {
             Choice::Act(taken) => f64::from(u8::from(*taken == action)),
@@ -206,12 +206,12 @@ impl Choice {
     }
 }
 
-/// Up to four legal actions, and how often each is taken.
+/// Up to four legal actions with their weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mix {
-    /// By [`Action::index`].
+    /// Indices of actions ([`Action::index`]).
     pub actions: [u8; 4],
-    /// Relative weights; an action without one does not count.
+    /// Relative weights; an action of weight 0 is absent.
     pub weights: [u8; 4],
 }
 
@@ -221,7 +221,7 @@ impl Mix {
         self.weights.iter().map(|&weight| u32::from(weight)).sum()
     }
 
-    /// The action for a number below [`Mix::total`].
+    /// The action drawn by a number below [`Mix::total`].
     pub fn pick(&self, mut number: u32) -> Action {
         for (&action, &weight) in self.actions.iter().zip(&self.weights) {
             match number.checked_sub(weight.into()) {
@@ -232,7 +232,7 @@ impl Mix {
         Action::Stand
     }
 
-    /// The actions, and how likely each is.
+    /// The actions with their probabilities.
     pub fn shares(&self) -> impl Iterator<Item = (Action, f64)> {
         let (mix, total) = (*self, f64::from(self.total()));
         let taken = (0..4).filter(move |&at| mix.weights[at] > 0);
@@ -241,7 +241,7 @@ impl Mix {
         })
     }
 
-    /// One more of an action; beyond four different ones it does not count.
+    /// Adds one to the weight of an action. A fifth distinct action is ignored.
     pub fn add(&mut self, action: u8) {
         let at = (0..4).find(|&at| self.weights[at] == 0 || self.actions[at] == action);
         if let Some(at) = at {
@@ -263,13 +263,13 @@ named! {
     }
 }
 
-/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
-/// only, so that any game replays.
+/// The player of a seat. Its answers must depend only on its view, so that any game can be
+/// replayed.
 pub trait Player<H = Hand> {
-    /// What to do in its turn (S5). The answer must be legal.
+    /// Decides its turn (S5). The answer must be legal.
     fn play(&mut self, view: &View<'_, H>) -> Choice;
 
-    /// What to do with a card drawn to be looked at; asked only where it may be kept (S6).
+    /// Decides about a card that was looked at; asked only if it may be kept (S6).
     fn look(&mut self, view: &View<'_, H>, drawn: Card) -> Look {
         let _ = (view, drawn);
         Look::Keep
@@ -285,7 +285,7 @@ impl<'a, H: Packed> View<'a, H> {
         self.rules
     }
 
-    /// How hands rank under the rules.
+    /// The ranking of hands under the rules.
     #[inline]
     pub fn ranking(&self) -> &'a Ranking {
         self.ranking
@@ -321,7 +321,7 @@ impl<'a, H: Packed> View<'a, H> {
         self.open.round + 1
     }
 
-    /// Its place in the turn order of this round, from 1; seats that are out keep theirs.
+    /// The seat's place in the turn order of this round, from 1; seats that are out keep theirs.
     #[inline]
     pub fn place(&self) -> usize {
         1 + self.open.order().place(self.seat)
@@ -333,13 +333,13 @@ impl<'a, H: Packed> View<'a, H> {
         self.hand
     }
 
-    /// What the seat would see if it held another hand: what others make of what it does.
+    /// The view of the same seat with another hand. Others use it to judge its actions.
     #[inline]
     pub fn holding(&self, hand: H) -> View<'a, H> {
         View { hand, ..*self }
     }
 
-    /// How many cards a seat holds; 0 once it has junked.
+    /// The number of cards in a seat's hand; 0 once it has junked.
     #[inline]
     pub fn cards(&self, seat: usize) -> u32 {
         self.open.cards[seat].into()
@@ -357,12 +357,13 @@ impl<'a, H: Packed> View<'a, H> {
         self.open.pile.into()
     }
 
-    /// What a seat did in each round so far, the first round first.
+    /// The acts of a seat in each round so far, first round first.
     pub fn acts(&self, seat: usize) -> &'a [Act] {
         &self.open.acts[seat][..self.round()]
     }
 
-    /// The top of the discard pile in a seat's turn of a round, from 1, that is not to come yet.
+    /// The top of the discard pile at a seat's turn of `round`, from 1, which must not lie in the
+    /// future.
     pub fn top_in(&self, seat: usize, round: usize) -> Card {
         let (players, round) = (self.open.players, round - 1);
         // The turn order moves with the deal (S3).
@@ -373,20 +374,20 @@ impl<'a, H: Packed> View<'a, H> {
         before.fold(self.open.begun[round], |top, other| self.open.acts[other][round].leaves(top))
     }
 
-    /// The round, from 1, since whose beginning hands are as they were last dealt (S10).
+    /// The first round, from 1, played with the hands last dealt (S10).
     pub fn dealt(&self) -> usize {
         self.open.dealt + 1
     }
 
-    /// The cards that may be in the draw pile: neither seen face up since the shuffle nor in its
-    /// own hand (S11).
+    /// The cards that may be in the draw pile: neither seen face up since the shuffle nor in the
+    /// seat's own hand (S11).
     pub fn unseen(&self) -> H {
         let others = (0..self.open.players).filter(|&seat| seat != self.seat);
         let seen = others.map(|seat| self.taken(seat)).fold(self.open.discards, H::and);
         self.open.deck.less(seen).less(self.hand)
     }
 
-    /// What a seat took off the discard pile and still holds, for all to know (S7).
+    /// The cards that a seat took off the discard pile and is known to still hold (S7).
     pub fn taken(&self, seat: usize) -> H {
         let mut taken = H::default();
         for act in self.acts(seat).iter().skip(self.open.dealt) {
@@ -404,7 +405,7 @@ impl<'a, H: Packed> View<'a, H> {
         taken
     }
 
-    /// Whether a card that is drawn may be kept (S9).
+    /// Whether a drawn card may be kept (S9).
     #[inline]
     pub fn may_grow(&self) -> bool {
         self.hand.cards() < u32::from(self.rules.hand_limit)
@@ -437,7 +438,7 @@ mod tests {
 
     #[test]
     fn a_turn_is_taken_back_and_foreseen_as_it_was() {
-        /// Does anything, and notes what all saw.
+        /// Plays at random and records what each seat saw.
         struct Anything<'a>(&'a RefCell<Vec<Vec<(usize, Open)>>>);
         impl Player for Anything<'_> {
             fn play(&mut self, view: &View<'_>) -> Choice {

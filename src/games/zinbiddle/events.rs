@@ -1,21 +1,21 @@
-//! The events of nine cards, whoever plays them: those of `odds`, over cards as dealt to one player
-//! or over pyramids as shown.
+//! The events of nine cards, independent of the player: those of `odds`, over the cards dealt to
+//! one player or over the pyramids shown.
 
 use super::hand::{FlankRank, PyramidRank, RowRank, ranks};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// How many ranks a thruster row has, 0 for a misfire included.
+/// Number of ranks of a thruster row, 0 for a misfire included.
 pub const ROW_RANKS: usize = ranks::BARRAGE_OF_FOURS as usize + 1;
-/// How many ranks a flank has, Six-capped ones apart; 1 is none.
+/// Number of ranks of a flank, with Six-capped ones separate; rank 1 is unused.
 pub const FLANK_RANKS: usize = ranks::FLANK_BARRAGE as usize + 2;
 
 const ANY_ROW: u64 = (1 << ROW_RANKS) - 1;
 const ANY_FLANK: u64 = (1 << FLANK_RANKS) - 1;
-/// All but a misfire.
+/// All ranks except that of a misfire.
 const NO_MISFIRE: u64 = !1;
 
-/// What an event is about; ranks are a set, the bit of each.
+/// The condition of an event; a set of ranks has one bit per rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The thruster row has one of these ranks (Z12).
@@ -31,7 +31,8 @@ pub enum About {
 }
 
 impl About {
-    /// The ranks of row, port and starboard: the event is that each line has one of its own.
+    /// The ranks of row, port and starboard for which the event occurs: every line must have one of
+    /// its set.
     pub(in crate::games::zinbiddle) fn lines(self) -> [u64; 3] {
         match self {
             About::Row(row) => [row, ANY_FLANK, ANY_FLANK],
@@ -48,10 +49,10 @@ impl About {
     }
 }
 
-/// The events of nine cards, and those that a rank of a line is part of, a bit each.
+/// The events of nine cards, and by rank of each line the events that it allows, one bit each.
 #[derive(Debug)]
 pub struct Events {
-    /// Names and meanings.
+    /// The name and condition of each event.
     pub all: Vec<(String, About)>,
     row: [u64; ROW_RANKS],
     port: [u64; FLANK_RANKS],
@@ -61,11 +62,11 @@ pub struct Events {
 static EVENTS: LazyLock<Events> = LazyLock::new(Events::new);
 
 const ION_BARRAGE: &str = "ion-barrage";
-/// The event that importance sampling is made for.
+/// The default event for importance sampling.
 pub const RARE: &str = "dealt:ion-barrage";
 
 impl Events {
-    /// The events, made when they are first asked for.
+    /// The events, built on first use.
     pub fn get() -> &'static Events {
         &EVENTS
     }
@@ -124,7 +125,7 @@ impl Events {
         }
     }
 
-    /// The events that a pyramid is, a bit each.
+    /// The events that a pyramid meets, one bit each.
     #[inline]
     pub fn matching(&self, rank: PyramidRank) -> u64 {
         self.row[usize::from(rank.row)]
@@ -133,7 +134,7 @@ impl Events {
     }
 }
 
-/// Adds the events of a set, a bit each.
+/// Adds one hit to each event of a set, given as bits.
 #[inline]
 pub fn add(mut events: u64, hits: &mut [u32]) {
     while events != 0 {
@@ -142,7 +143,7 @@ pub fn add(mut events: u64, hits: &mut [u32]) {
     }
 }
 
-/// What may happen to a seat beside what its pyramid is, as bonuses name it.
+/// The events of a seat other than those of its pyramid, as bonuses name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatEvent {
     /// It calls a natural zinbiddle (Z10).
@@ -153,17 +154,17 @@ pub enum SeatEvent {
     Shown,
     /// Its pyramid is the only playable one (Z11).
     SoleSurvivor,
-    /// It wins a fourth quarter, others being playable too (Z14).
+    /// It wins a fourth quarter, with others playable too (Z14).
     FourthWon,
-    /// It takes all the rest of the jackpot (Z15).
+    /// It takes the rest of the jackpot (Z15).
     Jackpot,
 }
 
 const SEAT_EVENTS: [&str; 6] =
     ["zinbiddle-called", "all-folded", "showdown", "sole-survivor", "bonus-won", "jackpot"];
 
-/// The events of a seat that bonuses may name: those of [`SeatEvent`], then those of the pyramid
-/// that it shows.
+/// The names of a seat's events, as bonuses use them: those of [`SeatEvent`], then those of the
+/// pyramid that it shows.
 pub fn of_a_seat() -> &'static [&'static str] {
     static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
         let of_pyramids = Events::get().all.iter().map(|(name, _)| name.as_str());
@@ -172,7 +173,7 @@ pub fn of_a_seat() -> &'static [&'static str] {
     &NAMES
 }
 
-/// The number in [`of_a_seat`] of an event of pyramids.
+/// The index in [`of_a_seat`] of an event of pyramids.
 pub const fn number_of(event_of_pyramids: usize) -> usize {
     SEAT_EVENTS.len() + event_of_pyramids
 }

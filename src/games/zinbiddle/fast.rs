@@ -1,10 +1,11 @@
-//! Tables at which every seat is `regular`: many sessions at once.
+//! The fast path for tables at which every seat is `regular`: many sessions in lockstep.
 //!
-//! The law is [`Table::hand`]. This path gives the same outcomes from the same streams, hand by
-//! hand, which the tests prove. It is faster because hands side by side take each step together:
-//! none waits for what another has drawn, and nobody has to foresee who bets or acts. What a betting
-//! round comes to is asked of the law once for all boldness of its seats, and looked up. What is rare
-//! (a shoe that may not suffice for a hand, an Ion Barrage) is left to the law.
+//! [`Table::hand`] is the reference. This path gives the same outcomes from the same streams, hand
+//! by hand, which the tests verify. It is faster because the hands of many sessions take each step
+//! together: none waits for the draws of another, and no branch on who bets or acts has to be
+//! predicted. The reference computes the outcome of a betting round once for every combination of
+//! boldness; then it is looked up. Rare hands (a shoe that may not suffice, an Ion Barrage) are
+//! left to the reference. A *place* is a position in the turn order here.
 
 mod bettings;
 mod play;
@@ -26,7 +27,7 @@ use crate::framework::TurnOrder;
 use std::array::from_fn;
 use std::ops::Range;
 
-/// Most seats of a table on this path: the boldness of more are too many to look up.
+/// The most seats of a table on this path; more have too many combinations of boldness to tabulate.
 pub(super) const MOST_SEATS: usize = 4;
 
 /// Whether this path serves a table.
@@ -36,14 +37,14 @@ pub(super) fn serves(rules: &Rules, players: &[Seat]) -> bool {
         && players.iter().all(|seat| matches!(seat, Seat::Regular(_)))
 }
 
-/// Sessions side by side, as bits: so many that few steps wait for the one before, so few that all
-/// stay near.
+/// A set of sessions side by side, one bit each: enough that few steps wait for the one before, few
+/// enough that all stay in the cache.
 type Sessions = u64;
 pub(super) const SESSIONS: usize = Sessions::BITS as usize;
-/// Fewer are played faster by the law.
+/// The fewest sessions for which this path is faster than the reference.
 pub(super) const FEWEST: u64 = 2;
 
-/// Sessions one after the other.
+/// Iterates over a set of sessions.
 #[inline(always)]
 fn each_of(mut sessions: Sessions) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -60,16 +61,17 @@ pub(super) struct Lockstep<'r, const PLAYERS: usize> {
     rules: &'r Rules,
     bettings: &'r Bettings,
     ranks: &'static Ranks,
-    /// Where the law is done.
+    /// The table of the reference.
     table: Table<'r>,
-    /// The most cards of each shoe that a hand can take, and with how many left it may begin as it is.
+    /// By shoe: the most cards that a hand can take, and the number of cards left from which a hand
+    /// needs no shuffle and no check.
     most_taken: Vec<u32>,
     enough: Vec<u32>,
     plays: Box<[Play<PLAYERS>; SESSIONS]>,
-    /// The hands that go on.
+    /// The sessions whose hands go on.
     open: Sessions,
-    /// Those where a place is still in, where it has a misfire, and where it has used as many pilot
-    /// actions as were `allowed` last.
+    /// By place: the sessions where it is still in, where it has a misfire, and where it has used
+    /// all of the last `allowed` pilot actions.
     still_in: [Sessions; PLAYERS],
     broken: [Sessions; PLAYERS],
     spent: [Sessions; PLAYERS],
@@ -78,7 +80,7 @@ pub(super) struct Lockstep<'r, const PLAYERS: usize> {
 }
 
 impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
-    /// A table; the betting rounds are those of its rules.
+    /// Creates a table for lockstep; `bettings` must be those of the same rules.
     pub(super) fn new(rules: &'r Rules, bettings: &'r Bettings) -> Lockstep<'r, PLAYERS> {
         let table = Table::new(rules);
         let stream = Seed::new(0).round(0, 0).stream(Purpose::Deal);
@@ -101,7 +103,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
             (PLAYERS * (places.count() + usize::from(rules.pilot_actions))) as u32
         };
         let most_taken: Vec<u32> = (0..table.piles.len()).map(taken).collect();
-        // Z4: with one card less it would be due to be shuffled, or might not suffice.
+        // Z4: with one card fewer, a shoe would be due for a shuffle or might not suffice.
         let kept = (rules.cards() + 1).saturating_sub(table.shuffled_from);
         Lockstep {
             rules,
@@ -120,8 +122,8 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
     }
 
-    /// Plays up to [`SESSIONS`] sessions, and tells `each` how every hand of each came out, by the
-    /// session's number among them, and the hand's first seat.
+    /// Plays up to [`SESSIONS`] sessions and passes every hand to `each`: the index of its session,
+    /// its outcome, and its first seat.
     pub(super) fn play(
         &mut self,
         players: &mut [Seat],
@@ -158,7 +160,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
     }
 
-    /// Does something at the table of the law with the shoes and the carry of a session.
+    /// Runs `then` at the reference's table, with the shoes and the carry of a session.
     #[cold]
     fn by_round(&mut self, number: usize, then: impl FnOnce(&mut Table<'r>) -> Outcome) {
         self.table.exchange(&mut self.plays[number].carry_over);
@@ -166,7 +168,8 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         self.table.exchange(&mut self.plays[number].carry_over);
     }
 
-    /// Step 1 of all hands, with shoes that suffice for the hand.
+    /// Starts a hand in every session (step 1); one for which a shoe may not suffice is left to the
+    /// reference.
     fn begin(&mut self, seed: Seed, sessions: Range<u64>, hand: u32) {
         self.open = 0;
         for (number, session) in sessions.enumerate() {
@@ -189,7 +192,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         self.allowed = 0;
     }
 
-    /// Steps 2 to 11 of all hands.
+    /// Steps 2 to 11 of all hands in play.
     fn hand(&mut self) {
         // Steps 2 and 3: nobody bets blind.
         self.deal_and_bet::<0, 4, 1>();
@@ -210,7 +213,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         self.betting::<8>();
     }
 
-    /// What is the same for all at a level.
+    /// The data of a level that all sessions share.
     fn level<const LEVEL: usize>(&self) -> Level<'static> {
         Level {
             worths: Worths::get(),
@@ -228,7 +231,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
     }
 
-    /// Z5: a level is dealt to those still in; all look at it and bet.
+    /// Z5: deals a level to the players still in, who look at it and bet.
     #[inline(never)]
     fn deal_and_bet<const LEVEL: usize, const N: usize, const ROUND: usize>(&mut self) {
         let (level, shoe) = (self.level::<LEVEL>(), self.table.shoe_of[LEVEL]);
@@ -256,13 +259,13 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         play.seats.iter().any(Regular::has_the_best) && self.has_ion_barrage(play, &ranked())
     }
 
-    /// Z18: whether somebody still in has an Ion Barrage.
+    /// Z18: whether a player still in has an Ion Barrage.
     #[cold]
     fn has_ion_barrage(&self, play: &Play<PLAYERS>, ranked: &[PyramidRank; PLAYERS]) -> bool {
         (0..PLAYERS).any(|place| play.is_in(place) && ranked[place].is_ion_barrage())
     }
 
-    /// Z8: a betting round of all hands.
+    /// Z8: runs a betting round of all hands in play.
     #[inline(never)]
     fn betting<const ROUND: usize>(&mut self) {
         for number in each_of(self.open) {
@@ -270,7 +273,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
     }
 
-    /// Z8, Z10: a betting round of a hand.
+    /// Z8, Z10: runs a betting round of one hand.
     #[inline(always)]
     fn bet<const ROUND: usize>(&mut self, number: usize) {
         let play = &mut self.plays[number];
@@ -296,7 +299,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
     }
 
-    /// Z9: the pilot actions of a level, one at a time in turn order, round after round.
+    /// Z9: runs the pilot actions of a level, one at a time in turn order, cycle after cycle.
     #[inline(never)]
     fn actions<const LEVEL: usize>(&mut self) {
         let level = &self.level::<LEVEL>();
@@ -307,12 +310,12 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
             (self.allowed, self.spent) = (level.allowed, [0; PLAYERS]);
         }
         let plays = &mut self.plays;
-        // Those that may act.
+        // The sessions where a place may act.
         let may = |place: usize| self.open & self.still_in[place] & !self.spent[place];
         let mut acting: [Sessions; PLAYERS] = from_fn(may);
         while acting.iter().any(|&acting| acting != 0) {
             for (place, acting) in acting.iter_mut().enumerate() {
-                // Those that pass, and those with another card.
+                // The sessions where the player passes, and those where a misfire was replaced.
                 let (mut passing, mut replaced): (Sessions, Sessions) = (0, 0);
                 let mending = *acting & self.broken[place];
                 for number in each_of(mending) {
@@ -367,7 +370,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         }
     }
 
-    /// Step 12 and the end of a hand.
+    /// Settles a hand: step 12 and the nets.
     #[inline(always)]
     fn settle(&mut self, number: usize, hand: u32) {
         let rules = self.rules;
@@ -425,8 +428,8 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         play.carry_over.hand += 1;
     }
 
-    /// The same with an Ion Barrage: the pot, the bonus, what the house has, and what it has of each
-    /// place beside the pot.
+    /// Settles a hand with an Ion Barrage by the reference, given the pot, the bonus, the house's
+    /// net, and the rake that each place has paid besides the pot.
     #[cold]
     fn settle_by_round(&mut self, number: usize, [pot, bonus, house, raked]: [i64; 4]) {
         let play = &self.plays[number];
@@ -442,7 +445,7 @@ impl<'r, const PLAYERS: usize> Lockstep<'r, PLAYERS> {
         self.by_round(number, |table| *table.end(&played));
     }
 
-    /// Z17: the session is over; the players share the carry.
+    /// Z17: ends a session; the players share the carry.
     fn close(&mut self, number: usize) {
         let carry = std::mem::take(&mut self.plays[number].carry_over.carry);
         let players = PLAYERS as i64;
@@ -461,7 +464,7 @@ mod tests {
     use super::*;
     use crate::framework::GameRules;
 
-    /// What hands came to, by kind.
+    /// Counts of hands by outcome.
     #[derive(Debug, Default)]
     struct Seen {
         folded: u32,
@@ -474,7 +477,7 @@ mod tests {
         by_round: u32,
     }
 
-    /// Plays some sessions both ways: every hand must come out the same.
+    /// Plays some sessions both ways; every hand must have the same outcome.
     fn compare<const PLAYERS: usize>(rules: &Rules, seed: u64, count: u64, seen: &mut Seen) {
         assert_eq!(rules.check(), []);
         let players = &mut vec![Seat::Regular(Regular::default()); PLAYERS];
@@ -484,7 +487,7 @@ mod tests {
         let mut table = Table::new(rules);
         let mut start = seed;
         let seed = Seed::new(seed);
-        // A second time, so that what the first has left behind shows.
+        // A second time, to expose any state left behind by the first.
         for count in [count, count.min(5)] {
             let mut found = vec![Vec::new(); count as usize];
             lockstep.play(players, seed, start..start + count, |number, &outcome, first| {
@@ -521,7 +524,7 @@ mod tests {
         }
     }
 
-    /// The published rules for all numbers of players.
+    /// The published rules, for every number of players.
     #[test]
     fn published_rules_come_out_as_by_the_round() {
         for rules in [Rules::default(), Rules::casino()] {
@@ -529,7 +532,7 @@ mod tests {
             compare::<3>(&rules, 1, 64, seen);
             compare::<2>(&Rules { players: 2, ..rules.clone() }, 2, 50, seen);
             compare::<4>(&Rules { players: 4, sets: 6, ..rules.clone() }, 3, 30, seen);
-            // The dearest there are.
+            // The highest bet units allowed.
             compare::<4>(
                 &Rules { players: 4, bet_units: vec![1000; 9], sets: 6, ..rules },
                 4,
@@ -543,7 +546,7 @@ mod tests {
         }
     }
 
-    /// Every switch in many mixtures.
+    /// Every switch, in many combinations.
     #[test]
     fn every_switch_comes_out_as_by_the_law() {
         const KINDS: [ActionKind; 4] = [

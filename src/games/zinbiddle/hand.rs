@@ -1,5 +1,5 @@
-//! Cards, the pyramid, and what its lines are worth (Z1, Z2, Z5–Z7, Z12, Z13, Z18). A line's rank
-//! is one number: the bigger the better, 0 with a misfire in it.
+//! Cards, the pyramid, and the ranks of its lines (Z1, Z2, Z5–Z7, Z12, Z13, Z18). A line's rank is
+//! one number: higher is better, 0 with a misfire in it.
 
 mod card;
 mod places;
@@ -13,11 +13,11 @@ pub use self::pyramid::Pyramid;
 pub(in crate::games::zinbiddle) use self::rank::{CLASSES, Classes};
 pub use self::rank::{FlankRank, PyramidRank, Ranks, RowRank, flank_name, ranks, row_name};
 
-/// Kinds of card: five numbers in four suits, and the Vermilion Six (Z1, Z2).
+/// Number of card kinds: five numbers in four suits, and the Vermilion Six (Z1, Z2).
 pub const KINDS: usize = 21;
-/// Levels of the pyramid (Z5).
+/// Number of levels of the pyramid (Z5).
 pub const LEVELS: usize = 4;
-/// Places of the pyramid (Z5).
+/// Number of places of the pyramid (Z5).
 pub const PLACES: usize = 9;
 
 #[cfg(test)]

@@ -37,23 +37,22 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-/// A Zinbiddle table: checked rules, and what its runs count.
+/// A Zinbiddle table: checked rules, and the kind of trial that its runs count.
 #[derive(Clone, Debug)]
 pub struct Zinbiddle {
     rules: Rules,
     counted: Tallied,
-    /// What betting rounds come to, once somebody has asked.
+    /// Outcomes of betting rounds, computed on first use.
     bettings: OnceLock<Bettings>,
 }
 
-/// Units of trials: hands, pyramids shown, and fourth quarters that were won after they had carried
-/// over.
+/// Indices of the trial units: hands, pyramids shown, and carries that were won in the end.
 const HANDS: usize = 0;
 const PYRAMIDS: usize = 1;
 const CARRIES: usize = 2;
 const UNITS: usize = 3;
 
-/// The events in the order in which they are counted.
+/// Names of events, in the order in which they are counted.
 const EVENTS: [&str; 9] = [
     "zinbiddle-called",
     "all-folded",
@@ -66,19 +65,19 @@ const EVENTS: [&str; 9] = [
     "jackpot",
 ];
 
-/// Pots that are counted, in antes: `pot-over:50` is a hand whose pot came to more than 50.
+/// Pots that are counted, in antes: `pot-over:50` is a hand with a final pot of more than 50.
 const POTS: [i64; 7] = [25, 50, 100, 200, 400, 800, 1600];
-/// `carried:N` is a carry that was won after N hands had left it, the last one after as many or more.
+/// `carried:N` is a carry won after N hands had left it; the last one stands for N or more.
 const MOST_CARRIED: usize = 10;
 const POT_EVENTS: usize = EVENTS.len();
 const CARRY_EVENTS: usize = POT_EVENTS + POTS.len();
 const ALL_EVENTS: usize = CARRY_EVENTS + MOST_CARRIED;
 
-/// The numbers of cards, as counting systems name them: suits are not counted.
+/// Card numbers as counting systems name them; suits are not counted.
 const NUMBER_NAMES: [&str; 6] = ["0", "1", "2", "3", "4", "V"];
 
 impl Zinbiddle {
-    /// How many cards there are of each number.
+    /// The number of cards of each number.
     fn by_number(kinds: &[u16; KINDS]) -> [u32; 6] {
         let mut counts = [0; 6];
         for (kind, &count) in kinds.iter().enumerate() {
@@ -87,10 +86,10 @@ impl Zinbiddle {
         counts
     }
 
-    /// A table under these rules.
+    /// Creates a table under these rules.
     ///
     /// # Errors
-    /// Every fault of the rules at once.
+    /// All faults of the rules at once.
     pub fn new(rules: Rules) -> Result<Zinbiddle, Vec<Fault>> {
         Ok(Zinbiddle::with_checked(rules.checked()?, Tallied::Rounds))
     }
@@ -103,8 +102,8 @@ impl Zinbiddle {
         usize::from(self.rules.players)
     }
 
-    /// Counts a hand into the record of its session; `carried` hands before it left the carry that
-    /// it is played for.
+    /// Counts a hand into the record of its session; `carried` is the number of hands that have
+    /// left the carry in play.
     #[inline]
     fn count(&self, outcome: &Outcome, first: usize, carried: &mut usize, record: &mut Record) {
         self.count_nets(outcome, first, record);
@@ -112,7 +111,8 @@ impl Zinbiddle {
         for (hits, pot) in hits[POT_EVENTS..CARRY_EVENTS].iter_mut().zip(POTS) {
             *hits += u32::from(outcome.pot > pot * UNITS_PER_ANTE);
         }
-        // Z14: who takes the pot alone takes the carry with it, unless it is a bonus that rides.
+        // Z14: a player that takes the pot alone takes the carry with it, unless the carry is a
+        // bonus.
         let left = match outcome.ending {
             Ending::Showdown { playable: 0, .. } => true,
             Ending::Showdown { playable: 1, .. } => false,
@@ -146,7 +146,7 @@ impl Zinbiddle {
         }
     }
 
-    /// Counts a hand and what it came to for each seat.
+    /// Counts a hand and the net of each seat.
     #[inline]
     fn count_nets(&self, outcome: &Outcome, first: usize, record: &mut Record) {
         let order = TurnOrder { first, players: self.seats() };
@@ -154,7 +154,7 @@ impl Zinbiddle {
         record.house.add(outcome.house, outcome.house > 0);
     }
 
-    /// The events of nine cards, as dealt or as shown.
+    /// The events of nine cards, dealt or shown.
     fn events_of_pyramids(&self) -> Vec<Event> {
         let full = Stock::full(&self.rules);
         let (stock, unit) = match self.counted {
@@ -168,7 +168,7 @@ impl Zinbiddle {
         names.zip(odds::possible(&stock)).map(event).collect()
     }
 
-    /// Plays sessions and counts the pyramids shown.
+    /// Plays sessions and counts the events of the pyramids shown.
     fn play_shown(
         &self,
         players: &mut [Seat],
@@ -193,7 +193,7 @@ impl Zinbiddle {
         }
     }
 
-    /// Plays sessions side by side.
+    /// Plays sessions in lockstep.
     fn play_side_by_side<const PLAYERS: usize>(
         &self,
         players: &mut [Seat],
@@ -203,7 +203,7 @@ impl Zinbiddle {
     ) {
         let bettings = self.bettings.get_or_init(|| Bettings::new(&self.rules));
         let mut lockstep = Lockstep::<PLAYERS>::new(&self.rules, bettings);
-        // Of each session, with the hands that have left the carry that is played for.
+        // By session: its record, and the number of hands that have left the carry in play.
         let mut records = vec![(Record::new(self.seats(), UNITS, ALL_EVENTS), 0); SESSIONS];
         let mut start = sessions.start;
         while start < sessions.end {
@@ -221,7 +221,7 @@ impl Zinbiddle {
         }
     }
 
-    /// Plays one session, telling `each` hand's outcome and first seat.
+    /// Plays one session, passing the number, outcome and first seat of every hand to `each`.
     #[inline]
     fn session<R: Recorder<RoundEvent>>(
         &self,
@@ -340,8 +340,8 @@ impl Engine for Zinbiddle {
         }
     }
 
-    /// The payer of bonuses and of the jackpot, the taker of rakes and side bets (Z8, Z9, Z15,
-    /// Z19); none in casual play.
+    /// Whether there is a house: it pays bonuses and the jackpot and takes rakes and side bets (Z8,
+    /// Z9, Z15, Z19). Casual play has none.
     fn has_house(&self) -> bool {
         let Rules { rake_every, action_rake, side_bet, jackpot_seed, ref bonus, .. } = self.rules;
         let bank = side_bet > 0 || jackpot_seed > 0 || !bonus.is_empty();
@@ -368,7 +368,7 @@ impl Engine for Zinbiddle {
         let misfires = rules.misfires_per_suit > 0;
         let stock = Stock::full(rules);
         let ion_barrage = stock.merged().ion_barrages() > 0;
-        // The rest of the jackpot: who may take it, and whether there is any.
+        // The rest of the jackpot: whether anyone can take it, and whether there is any.
         let taken = rules.vermilion_sixes > 0
             && match rules.jackpot_to {
                 JackpotTo::SixCapped => true,
@@ -609,7 +609,7 @@ impl Counting for Zinbiddle {
                 let last = hand + 1 == hands;
                 let outcome = if last { table.close(&mut Silent) } else { table.outcome() };
                 let net = outcome.nets[seat];
-                // Only of fresh shoes is it known what the hand took out of them.
+                // The cards that a hand took out of the shoes are known only if those were fresh.
                 let piles = if hands == 1 { table.piles() } else { &[] };
                 let dealt: Vec<u32> = piles
                     .iter()

@@ -1,5 +1,5 @@
-//! What nine cards are, whoever plays them: the events of `odds`, over cards as dealt to one player
-//! or over pyramids as shown, and importance sampling for those that are seldom dealt.
+//! Nine cards dealt without play: counts of their events, and importance sampling of those that are
+//! seldom dealt.
 
 use super::events::{About, Events, add};
 use super::exact::odds::Stock;
@@ -9,8 +9,8 @@ use crate::cards::random::{Purpose, Seed};
 use crate::framework::{self, Record, Sink};
 use std::ops::Range;
 
-/// Deals nine cards a session from full shoes and counts what they are. Unit 0 of the record is
-/// pyramids.
+/// Deals nine cards per session from full shoes and counts their events. Each pyramid is a trial of
+/// every unit.
 pub fn play(stock: &Stock, units: usize, seed: Seed, sessions: Range<u64>, sink: &mut impl Sink) {
     let (events, ranks) = (Events::get(), Ranks::get());
     let pile = |counts: &[u16; KINDS]| {
@@ -34,14 +34,14 @@ pub fn play(stock: &Stock, units: usize, seed: Seed, sessions: Range<u64>, sink:
     }
 }
 
-/// For each line the kinds that may come next, a bit each, if it is still to get one of the wanted
-/// ranks: by how many of its cards are dealt, and which.
+/// For one line, the kinds that may come next if it can still get a wanted rank, one bit each; by
+/// the number of its cards dealt, then by those cards as digits of base 21.
 #[derive(Debug)]
 struct Fits([Vec<u32>; 4]);
 
 impl Fits {
-    /// `rank` is of a line's cards in the order in which they are dealt, `kinds` are those that
-    /// there are.
+    /// `rank` takes a line's cards in the order of the deal; `kinds` are the available kinds and
+    /// `wanted` the wanted ranks, one bit each.
     fn new(kinds: u32, wanted: u64, rank: impl Fn([Card; 4]) -> u8) -> Fits {
         let bit = |kind: usize, fits: bool| u32::from(fits && kinds >> kind & 1 == 1) << kind;
         let mut masks: [Vec<u32>; 4] = Default::default();
@@ -61,13 +61,14 @@ impl Fits {
     }
 }
 
-/// The lines of each place, as numbers of [`Line`].
+/// The lines through each place, as numbers of [`Line`].
 const LINES: [&[usize]; PLACES] = [&[0, 1], &[0], &[0], &[0, 2], &[1], &[2], &[1], &[2], &[1, 2]];
 
-/// Importance sampling of an event: every card is drawn from those of its shoe with which each of
-/// its lines can still become what is wanted. A deal weighs the product of what part of the shoe
-/// they were, which is its true probability over that with which it was drawn (Knuth 1975,
-/// "Estimating the efficiency of backtrack programs"); 0 where in the end nothing fits.
+/// Importance sampling of an event: every card is drawn from those cards of its shoe with which
+/// each of its lines can still get a wanted rank. The weight of a deal is the product of the
+/// numbers of cards drawn from. Divided by the number of all deals, it is the true probability of
+/// the deal over its sampling probability (Knuth 1975, "Estimating the efficiency of backtrack
+/// programs"). A dead end weighs 0.
 #[derive(Debug)]
 pub struct ImportanceSampler {
     stock: Stock,
@@ -76,7 +77,7 @@ pub struct ImportanceSampler {
 }
 
 impl ImportanceSampler {
-    /// Of an event, from full shoes.
+    /// A sampler of an event, from full shoes.
     pub fn new(stock: Stock, about: About) -> ImportanceSampler {
         let ranks = Ranks::get();
         let kinds = stock.shoes().iter().flatten().zip((0..KINDS).cycle());
@@ -115,7 +116,7 @@ impl framework::ImportanceSampler for ImportanceSampler {
             let mut weight = 1_u128;
             for place in Place::ALL {
                 let lines = LINES[place.index()];
-                // The row is all of level 1, a flank has one card of each.
+                // The row is all of level 1; a flank has one card of each level.
                 let card_of = |line: usize| if line == 0 { place.index() } else { place.level() };
                 let fit = |line: &usize| self.fits[*line].0[card_of(*line)][dealt[*line]];
                 let mask = lines.iter().map(fit).fold(u32::MAX, |both, mask| both & mask);
@@ -154,7 +155,7 @@ mod tests {
             let lines: Vec<usize> = lines.map(|line| line as usize).collect();
             assert_eq!(lines, LINES[place.index()], "{place}");
         }
-        // A flank's cards are dealt in the order opposite to its reading.
+        // A flank is dealt in the reverse of its reading order.
         let places = Line::Port.places().map(|place| place.level());
         assert_eq!(Order::taking([3, 2, 1, 0]).map(|o| o.apply(places)), Some([0, 1, 2, 3]));
     }

@@ -1,4 +1,5 @@
-//! What happened in a hand: nothing kept ([`Silent`]) or told step by step ([`Transcript`]).
+//! Recorders of a hand's events: [`Silent`] keeps nothing, [`Shown`] counts pyramids, and
+//! [`Transcript`] lists every step.
 
 use super::events::{self, Events};
 use super::hand::{
@@ -31,15 +32,15 @@ pub enum RoundEvent {
     Reshuffled { shoe: usize, of: usize, cards: u32 },
     /// A betting round began.
     Betting { round: usize, unit: i64 },
-    /// A seat's turn in it: what it faced, what it paid, and what the bet stands at now.
+    /// A seat's turn in it: the amount to call, the amount paid, and the bet as it now stands.
     Bets { seat: usize, bet: Bet, to_call: i64, paid: i64, stands_at: i64, pot: i64 },
     /// The betting round was over with two or more still in.
     BettingOver { round: usize, still_in: Seats, pot: i64 },
     /// A bet on a natural zinbiddle.
     SideBet { seat: usize, stake: i64 },
-    /// What it came to.
+    /// A bet on a natural zinbiddle was paid or lost.
     SideBetSettled { seat: usize, paid: i64 },
-    /// The jackpot got its part of lost bets.
+    /// The jackpot received its share of the lost bets.
     JackpotGrew { lost: i64, added: i64, jackpot: i64 },
     /// A natural zinbiddle was called.
     Zinbiddle { seat: usize, cards: [Card; 4] },
@@ -61,9 +62,9 @@ pub enum RoundEvent {
     Resorted { seat: usize, line: Line, order: Order, cards: [Card; 4], turned: u16, price: Price },
     /// A dealt capstone completed an Ion Barrage, which ends the play.
     IonDealt { seat: usize, pyramid: Pyramid },
-    /// All capstones are dealt, and the play is at its end for that reason.
+    /// The play ended after the capstones because of a dealt Ion Barrage.
     PlayEnded,
-    /// A seat took the pot without a showdown, having called a natural zinbiddle or alone.
+    /// A seat took the pot without a showdown: it called a natural zinbiddle, or all others folded.
     TakesPot { seat: usize, called: bool, pot: i64 },
     /// The showdown began.
     Showdown { pot: i64, bonus: i64 },
@@ -75,32 +76,32 @@ pub enum RoundEvent {
     LineWon { line: Line, winners: Seats, best: u8, each: i64 },
     /// The fourth quarter was won.
     FourthWon { winners: Seats, each: i64 },
-    /// An amount that nobody won.
+    /// An amount that nobody won was carried over.
     Carried { amount: i64 },
-    /// A seat took from the jackpot, which holds the rest.
+    /// A seat took an amount from the jackpot, in which `jackpot` is left.
     JackpotTaken { seat: usize, amount: i64, rest: bool, jackpot: i64 },
-    /// The house filled the jackpot.
+    /// The house refilled the jackpot.
     JackpotRefilled { added: i64, jackpot: i64 },
     /// A bonus was paid, for an event of [`of_a_seat`](events::of_a_seat).
     Bonus { event: usize, payment: Payment },
-    /// A seat's net.
+    /// The net of a seat.
     Settled { seat: usize, net: i64 },
-    /// The house's net, and what carries over.
+    /// The net of the house, and the carry.
     House { net: i64, carry: i64 },
-    /// The session was over.
+    /// The session ended.
     Closed { each: i64, odd: i64, jackpot: i64 },
 }
 
-/// What takes a whole pot.
+/// The hand that takes a whole pot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {
     /// The only playable pyramid (Z11).
     OnlyPlayable,
     /// An Ion Barrage, or several that are equal (Z18).
     IonBarrage,
-    /// One or several that a Six on top makes better than others (Z14).
+    /// An Ion Barrage, or several, that a Six as capstone makes better than others (Z14).
     SixCapped,
-    /// The first of equal ones in turn order (Z14).
+    /// The first of equal Ion Barrages in turn order (Z14).
     FirstIon,
 }
 
@@ -115,23 +116,23 @@ pub struct Old {
     pub shown: bool,
 }
 
-/// What a pilot action cost, in units.
+/// The price of a pilot action, in units.
 #[derive(Clone, Copy, Debug)]
 pub struct Price {
-    /// What the seat paid.
+    /// The amount that the seat paid.
     pub paid: i64,
-    /// The house's part of it.
+    /// The house's share of it.
     pub rake: i64,
-    /// The pot with the rest.
+    /// The pot after the payment.
     pub pot: i64,
 }
 
-/// Counts the pyramids that are shown.
+/// Counts the pyramids shown and their events.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// How many.
+    /// Number of pyramids shown.
     pub pyramids: u32,
-    /// Of each event.
+    /// Number of pyramids that meet each event of [`Events`].
     pub hits: Vec<u32>,
 }
 
@@ -146,30 +147,30 @@ impl Recorder<RoundEvent> for Shown {
     }
 }
 
-/// Every event of a hand as a step, with the rule that it follows, its money in coins.
+/// Every event of a hand as a step, with the rule that it follows and its money in coins.
 pub type Transcript = recorder::Transcript<Money>;
 
 impl Transcript {
-    /// Nothing yet, told in coins of which the ante is so many.
+    /// An empty transcript in coins, `ante` of them to the ante.
     pub fn new(ante: u32) -> Transcript {
         Transcript::at(ANTES.in_coins(ante))
     }
 }
 
-/// Money as data: in antes.
+/// Money as data, in antes.
 pub(super) const ANTES: Money = Money::stakes(UNITS_PER_ANTE);
 
-/// An amount as data: in antes.
+/// An amount as data, in antes.
 fn antes(amount: i64) -> f64 {
     amount as f64 / UNITS_PER_ANTE as f64
 }
 
-/// Seats as data: from 1.
+/// Seat numbers as data, from 1.
 fn numbers(seats: Seats) -> Vec<u32> {
     (1..=8).filter(|seat| seats >> (seat - 1) & 1 == 1).collect()
 }
 
-/// What some seats get: `seat 2 takes 5`, `seats 1 and 3 take 5 each`.
+/// The payment of winners in words: `seat 2 takes 5`, `seats 1 and 3 take 5 each`.
 fn take(winners: Seats, each: &str) -> String {
     let seats = numbers(winners);
     match seats.as_slice() {
@@ -191,12 +192,12 @@ fn places(places: u16) -> Vec<String> {
     all.map(|place| place.to_string()).collect()
 }
 
-/// Where hole cards were turned up.
+/// The places where hole cards were turned up, in words.
 fn turned_up(turned: u16) -> String {
     if turned == 0 { String::new() } else { format!(", turning up {}", places(turned).join(" ")) }
 }
 
-/// A pyramid from the capstone down.
+/// A pyramid in words, from the capstone down.
 fn drawn(pyramid: &Pyramid) -> String {
     let [t1, t2, t3, t4, s1, s2, g1, g2, c] = pyramid.cards();
     format!("{c} / {g1} {g2} / {s1} {s2} / {t1} {t2} {t3} {t4}")
@@ -214,7 +215,7 @@ fn shoe_name(shoe: usize, of: usize) -> String {
     if of == 1 { "the deck".to_owned() } else { format!("the shoe of level {}", shoe + 1) }
 }
 
-/// The level of a shoe as data; nothing where one deck serves all.
+/// The level of a shoe as data; null if one deck serves all levels.
 fn level_of(shoe: usize, of: usize) -> Value {
     if of == 1 { Value::Null } else { (shoe + 1).into() }
 }
@@ -232,7 +233,7 @@ fn line_name(line: Line, rank: u8) -> String {
 }
 
 impl Price {
-    /// The fields of a step that was paid for.
+    /// Adds the price to the step of a paid action.
     fn into_step(self, step: Step) -> Step {
         let Price { paid, rake, pot } = self;
         step.with("paid", antes(paid)).with("rake", antes(rake)).with("pot", antes(pot))

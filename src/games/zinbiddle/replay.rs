@@ -37,7 +37,7 @@ A written hand is a TOML file, its money in coins as traces print it, `ante` of 
                                  # at the end
 Everything written must be used, and every step must be legal under the rules.";
 
-/// The keys of a written hand beside those of every game.
+/// The keys of a written hand besides those common to all games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Head {
@@ -83,7 +83,8 @@ fn decision(text: &str) -> Option<String> {
 }
 
 impl Head {
-    /// The seat that acts first, the number of the hand, and the carry in units.
+    /// Checks the head. Returns the seat that acts first, the number of the hand, and the carry in
+    /// units.
     fn check(&self, rules: &Rules) -> Result<(usize, u32, i64), ReplayError> {
         let first = script::seat("first", self.first, 0, usize::from(rules.players))?;
         let hand = script::within("hand", self.hand, 1..=rules.hands_per_session, "Z17")?;
@@ -103,7 +104,10 @@ const READING: Reading<'static> = Reading {
     faces: 0,
 };
 
-/// Plays the hand written in `text` at a table.
+/// Plays the hand written in `text` at a table of these rules and returns its steps.
+///
+/// # Errors
+/// If the text cannot be read, a step is illegal, something written is unused, or a net is wrong.
 pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     let (script, head) = Script::read::<Head>(text, READING)?;
     let players = usize::from(rules.players);
@@ -121,8 +125,11 @@ pub fn replay(rules: &Rules, text: &str) -> Result<Vec<Step>, ReplayError> {
     Ok(transcript.steps)
 }
 
-/// Reads the hand written in `text` up to a decision. What rides to the next hand counts as at the end
-/// of a session: in equal parts (Z17).
+/// Reads the hand written in `text` up to a decision. The carry to the next hand counts as at the
+/// end of a session: in equal shares (Z17).
+///
+/// # Errors
+/// If the text cannot be read, or the hand cannot begin as written.
 pub fn begin<'t>(rules: &'t Rules, text: &str) -> Result<Begun<'t>, ReplayError> {
     let (opening, head) = Opening::read::<Head>(text, READING)?;
     let (first, hand, carry) = head.check(rules)?;

@@ -17,10 +17,10 @@ use crate::framework::luck::{self, Luck, Whom};
 use std::mem::swap;
 use std::ops::ControlFlow;
 
-/// Luck from the keys of a hand.
+/// Luck drawn from the keys of a hand.
 pub type Keyed = luck::Keyed<MAX_PLAYERS>;
 
-/// What ended a hand before the showdown.
+/// The reason why a hand ended before the showdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Early {
     /// Only this seat is still in (Z8).
@@ -36,13 +36,13 @@ pub enum Ending {
     AllFolded,
     /// A natural zinbiddle was called (Z10).
     Zinbiddle,
-    /// With a showdown (Z11).
+    /// The hand came to a showdown (Z11).
     Showdown {
-        /// Pyramids shown.
+        /// Number of pyramids shown.
         shown: u8,
-        /// Those of them without a misfire.
+        /// Number of them without a misfire.
         playable: u8,
-        /// Ion Barrages among them (Z18).
+        /// Number of Ion Barrages among them (Z18).
         ions: u8,
         /// Whether the fourth quarter was won, or one player took everything (Z14).
         bonus_won: bool,
@@ -51,20 +51,20 @@ pub enum Ending {
     },
 }
 
-/// How a hand came out.
+/// The outcome of a hand; money is in units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// How it ended.
+    /// The way it ended.
     pub ending: Ending,
     /// Each seat's net, in units.
     pub nets: [i64; MAX_PLAYERS],
-    /// The seats that have more than before.
+    /// The seats with a positive net.
     pub won: Seats,
     /// The house's net, in units.
     pub house: i64,
     /// The pot at the end.
     pub pot: i64,
-    /// What carries over to the next hand.
+    /// The carry to the next hand.
     pub carry: i64,
 }
 
@@ -79,80 +79,80 @@ impl Outcome {
     };
 }
 
-/// What rides from hand to hand of a session.
+/// The state that carries over from hand to hand of a session.
 #[derive(Clone, Debug)]
 pub(super) struct CarryOver {
     /// The shoes.
     pub(super) piles: Vec<Pile>,
-    /// What nobody has won yet (Z14).
+    /// The carry, in units (Z14).
     pub(super) carry: i64,
-    /// What the jackpot holds (Z15).
+    /// The jackpot, in units (Z15).
     pub(super) jackpot: i64,
     /// The number of the next hand.
     pub(super) hand: u32,
 }
 
-/// What a betting round came to.
+/// The outcome of a betting round.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bets {
-    /// Units that each seat has put into the pot.
+    /// Bet units that each seat has put into the pot.
     pub(super) paid: [u8; MAX_PLAYERS],
     /// Seats still in.
     pub(super) still_in: Seats,
-    /// What ended the hand, if anything did.
+    /// The reason why the hand ended, if it did.
     pub(super) early: Option<Early>,
 }
 
-/// A hand that nobody bets or acts in any more, but that is not settled.
+/// A hand with all betting and actions done, but not settled; money is in units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Played {
     /// The seat that acted first.
     pub(super) first: usize,
     /// Each seat's cards.
     pub(super) cards: [Pyramid; MAX_PLAYERS],
-    /// What each seat has put into the pot or paid for actions.
+    /// Money that each seat has put into the pot or paid for actions.
     pub(super) paid: [i64; MAX_PLAYERS],
-    /// What each seat has paid to the house beside that (step 1).
+    /// Money that each seat has paid to the house besides (step 1).
     pub(super) raked: i64,
     /// Seats still in.
     pub(super) still_in: Seats,
     /// The pot.
     pub(super) pot: i64,
-    /// What rides until a fourth quarter is won (Z14).
+    /// The bonus, kept until a fourth quarter is won (Z14).
     pub(super) bonus: i64,
     /// The house's net so far.
     pub(super) house: i64,
 }
 
-/// A table: its rules, its shoes, what lies on it, and what rides from hand to hand. Reused from
-/// hand to hand and from session to session.
+/// A table: its rules, its shoes, the cards on it, and the state that carries over from hand to
+/// hand. Reused from hand to hand and from session to session.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
     rules: &'r Rules,
     ranks: &'static Ranks,
     pub(super) open: Open,
-    /// Each seat's cards, face down ones included.
+    /// Each seat's cards, face-down ones included.
     cards: [Pyramid; MAX_PLAYERS],
     pub(super) piles: Vec<Pile>,
     /// The shoe of each level (Z3).
     pub(super) shoe_of: [usize; LEVELS],
-    /// A shoe that has dealt so many cards is shuffled before the next hand (Z4).
+    /// The number of dealt cards from which a shoe is shuffled before the next hand (Z4).
     pub(super) shuffled_from: u32,
-    /// What nobody has won yet (Z14).
+    /// The carry, in units (Z14).
     carry: i64,
-    /// Parts of a million (Z9, Z15).
+    /// Fractions in millionths (Z9, Z15).
     action_rake: i64,
     jackpot_share: i64,
     ion_share: i64,
     side_bets: Seats,
     /// Bets and raises of the last betting round.
     bets: u32,
-    /// Whether somebody counts cards; and whether somebody who does not play does.
+    /// Whether the cards seen are counted; and whether they are even if no player counts.
     counted: bool,
     watched: bool,
-    /// Whether a card has been missed by somebody who does.
+    /// Whether a player who counts has missed a card.
     missing: bool,
-    /// What bonuses pay (Z19).
+    /// The payer of bonuses (Z19).
     bonuses: Payer,
     /// The winners of the fourth quarter and the taker of the rest of the jackpot, at a showdown.
     fourth: Seats,
@@ -161,8 +161,8 @@ pub struct Table<'r> {
 }
 
 impl<'r> Table<'r> {
-    /// A table at the beginning of a session. The rules must be ones that
-    /// [`check`](crate::framework::GameRules::check) finds nothing wrong with.
+    /// Creates a table at the beginning of a session. The rules must pass
+    /// [`check`](crate::framework::GameRules::check).
     pub fn new(rules: &'r Rules) -> Table<'r> {
         let pile = Pile::new(&rules.deck()).unwrap_or_else(|| unreachable!("at most 16,200 cards"));
         let mut table = Table {
@@ -221,7 +221,7 @@ impl<'r> Table<'r> {
         table
     }
 
-    /// Z17: fresh shoes, no carry, the jackpot at its seed.
+    /// Z17: starts a session with fresh shoes, no carry, and the jackpot at its seed.
     pub fn new_session(&mut self) {
         (0..self.piles.len()).for_each(|shoe| self.shuffle(shoe));
         self.carry = 0;
@@ -229,7 +229,7 @@ impl<'r> Table<'r> {
         self.open.hand = 0;
     }
 
-    /// Takes up what another table rides on, and leaves its own there.
+    /// Swaps the state that carries over with that of another table.
     #[inline]
     pub(super) fn exchange(&mut self, carry_over: &mut CarryOver) {
         swap(&mut self.piles, &mut carry_over.piles);
@@ -238,8 +238,8 @@ impl<'r> Table<'r> {
         swap(&mut self.open.hand, &mut carry_over.hand);
     }
 
-    /// What a betting round comes to for some seats still in, if some of them hold a natural
-    /// zinbiddle that they may call, with a unit of one.
+    /// The outcome of a betting round among the seats `still_in`, with a bet unit of one; the seats
+    /// `naturals` hold a natural zinbiddle that they may call.
     pub(super) fn only_bet<P: Player>(
         &mut self,
         players: &mut [P],
@@ -258,7 +258,7 @@ impl<'r> Table<'r> {
         Bets { paid, still_in: self.open.still_in, early }
     }
 
-    /// Ends a hand that has come to the showdown elsewhere, at a table where nobody counts cards.
+    /// Settles a hand that was played up to the showdown elsewhere, where nobody counts cards.
     pub(super) fn end(&mut self, played: &Played) -> &Outcome {
         self.counted = false;
         self.cards = played.cards;
@@ -274,18 +274,18 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// Sets what a written hand begins with: its number in the session and the carry.
+    /// Sets the start of a written hand: its number in the session, from 0, and the carry in units.
     pub fn begin_at(&mut self, hand: u32, carry: i64) {
         self.open.hand = hand;
         self.carry = carry;
     }
 
-    /// Counts the cards, whether the players do or not.
+    /// Counts the cards seen even if no player does.
     pub(super) fn watch(&mut self) {
         self.watched = true;
     }
 
-    /// The shoes, for tests that count cards.
+    /// The shoes, for counting the cards left in them.
     pub fn piles(&self) -> &[Pile] {
         &self.piles
     }
@@ -295,18 +295,18 @@ impl<'r> Table<'r> {
         &self.cards[seat]
     }
 
-    /// How the last hand came out.
+    /// The outcome of the last hand.
     #[inline]
     pub fn outcome(&self) -> &Outcome {
         &self.outcome
     }
 
-    /// What the jackpot holds, in units (Z15).
+    /// The jackpot, in units (Z15).
     pub fn jackpot(&self) -> i64 {
         self.open.jackpot
     }
 
-    /// Plays a hand. `players` are the seats in order, `first` is the one that acts first.
+    /// Plays a hand. `players` are in seat order; `first` is the seat that acts first.
     #[inline]
     pub fn hand<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -325,7 +325,7 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// Step 12, or what ended the hand before it.
+    /// Settles a hand, by the showdown (step 12) or by its early end.
     #[inline]
     fn finish<R: Recorder<RoundEvent>>(&mut self, early: Option<Early>, recorder: &mut R) {
         self.outcome.pot = self.open.pot;
@@ -346,8 +346,7 @@ impl<'r> Table<'r> {
         self.settle(recorder);
     }
 
-    /// The cards that the hand has shown pass into the seats' memories, but for those that a seat
-    /// fails to notice.
+    /// Adds the cards shown in the hand to the seats' memories, except those that a seat misses.
     fn forget<P: Player, L: Luck>(&mut self, players: &[P], luck: &L) {
         for (seat, player) in players.iter().enumerate() {
             let error_rate = player.error_rate();
@@ -360,14 +359,14 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Nobody has missed a card of a shoe any more.
+    /// Clears the missed cards of a shoe.
     fn clear_missed(&mut self, shoe: usize) {
         if self.missing {
             self.open.missed.iter_mut().for_each(|seat| seat[shoe] = [0; KINDS]);
         }
     }
 
-    /// What a seat knows of a shoe before the deal.
+    /// A seat's knowledge of a shoe before the deal.
     pub fn known(&self, seat: usize, shoe: usize) -> Known<KINDS> {
         let (seen, missed) = (&self.open.seen[shoe], &self.open.missed[seat][shoe]);
         Known {
@@ -378,12 +377,12 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Whether the shoe is shuffled before the next hand (Z4).
+    /// Whether a shoe is shuffled before the next hand (Z4).
     pub fn shuffle_is_due(&self, shoe: usize) -> bool {
         self.piles[shoe].dealt() >= self.shuffled_from
     }
 
-    /// Steps 1 to 11, as far as they go.
+    /// Steps 1 to 11, until the hand ends.
     #[inline]
     fn play<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -394,7 +393,7 @@ impl<'r> Table<'r> {
         // Step 1.
         self.antes(recorder);
 
-        // Step 2: thrusters that nobody has seen yet, blind bets, side bets.
+        // Step 2: thrusters dealt unseen, blind bets, side bets.
         self.deal::<0, 4, L, R>(luck, recorder);
         self.betting::<0, P, L, R>(players, luck, recorder)?;
         self.place_side_bets(players, luck, recorder);
@@ -423,7 +422,7 @@ impl<'r> Table<'r> {
         self.actions::<2, P, L, R>(players, luck, recorder);
         self.betting::<6, P, L, R>(players, luck, recorder)?;
 
-        // Step 10: capstones. Z16: an Ion Barrage ends the play.
+        // Step 10: capstones. Z16: a dealt Ion Barrage ends the play.
         if self.deal_capstones(luck, recorder) {
             return ControlFlow::Continue(());
         }
@@ -441,7 +440,7 @@ impl<'r> Table<'r> {
         self.open.order().seats()
     }
 
-    /// Whoever is next in turn order among some seats, from a seat on, that one included.
+    /// The next of some seats in turn order, starting with seat `from`.
     #[inline]
     fn next_of(seats: Seats, from: usize) -> usize {
         let seats = u32::from(seats);
@@ -460,7 +459,7 @@ impl<'r> Table<'r> {
         View { rules: self.rules, ranks: self.ranks, open: &self.open, own, seat, when }
     }
 
-    /// Those still in see their own cards.
+    /// Lets the players still in look at their own cards.
     #[inline(always)]
     fn look<P: Player>(&self, players: &mut [P], when: When) {
         for (seat, player) in players.iter_mut().enumerate() {
@@ -474,7 +473,8 @@ impl<'r> Table<'r> {
         i64::from(self.rules.jackpot_seed) * UNITS_PER_ANTE
     }
 
-    /// Clears the table. Z4: shuffles what is due. Z14: the carry joins.
+    /// Starts a hand: clears the table, shuffles the shoes that are due (Z4) and adds the carry
+    /// (Z14).
     #[inline]
     fn begin<R: Recorder<RoundEvent>>(&mut self, first: usize, recorder: &mut R) {
         let players = self.open.players;
@@ -518,7 +518,7 @@ impl<'r> Table<'r> {
         });
     }
 
-    /// Z4: all cards of a shoe are back in it, and nothing of it has been seen.
+    /// Z4: puts all cards back into a shoe, of which nothing has been seen from then on.
     fn shuffle(&mut self, shoe: usize) {
         self.piles[shoe].shuffle();
         self.open.seen[shoe] = [0; KINDS];
@@ -526,7 +526,7 @@ impl<'r> Table<'r> {
         self.clear_missed(shoe);
     }
 
-    /// A seat puts money into the pot.
+    /// Moves money from a seat into the pot.
     #[inline]
     fn pay(&mut self, seat: usize, amount: i64) {
         self.open.seats[seat].paid += amount;
@@ -564,8 +564,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Z5: a level, of so many places, is dealt to those still in, in turn order, port to
-    /// starboard; the thrusters face down.
+    /// Z5: deals a level of `N` places to the seats still in, in turn order, port to starboard; the
+    /// thrusters face down.
     #[inline(never)]
     fn deal<const LEVEL: usize, const N: usize, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -605,7 +605,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Z4: the same from a shoe that may run out.
+    /// Z4: deals places from a shoe that may run out.
     #[cold]
     fn deal_scarce<L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -633,7 +633,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Z16: an Ion Barrage that a dealt capstone completes is shown at once.
+    /// Z16: reports an Ion Barrage that a dealt capstone completes.
     #[inline(always)]
     fn report_ion<R: Recorder<RoundEvent>>(&self, seat: usize, place: Place, recorder: &mut R) {
         let completes = || place.level() + 1 == LEVELS && self.has_ion_barrage(seat);
@@ -642,8 +642,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Step 10: capstones one by one. Whether one of them completes an Ion Barrage that ends the
-    /// play (Z16); the others are dealt all the same.
+    /// Step 10: deals the capstones one by one. Returns whether one of them completes an Ion
+    /// Barrage that ends the play (Z16); the others are dealt all the same.
     #[inline]
     fn deal_capstones<L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -663,7 +663,7 @@ impl<'r> Table<'r> {
         ends
     }
 
-    /// Z18. Few rows are worth a look at the flanks.
+    /// Z18: whether a seat has an Ion Barrage. Few rows call for a look at the flanks.
     #[inline(always)]
     fn has_ion_barrage(&self, seat: usize) -> bool {
         let pyramid = &self.cards[seat];
@@ -671,8 +671,8 @@ impl<'r> Table<'r> {
             && self.ranks.pyramid(pyramid).is_ion_barrage()
     }
 
-    /// Z4: a shoe that has run out takes back the cards of earlier hands. Then all that has been
-    /// seen of it is what this hand has shown.
+    /// Z4: puts the cards of earlier hands back into a shoe that has run out. From then on, only
+    /// the cards shown in this hand count as seen.
     #[inline]
     fn refill_if_empty<R: Recorder<RoundEvent>>(&mut self, shoe: usize, recorder: &mut R) {
         if self.piles[shoe].left() == 0 {
@@ -691,7 +691,7 @@ impl<'r> Table<'r> {
         recorder.event(RoundEvent::Reshuffled { shoe, of, cards });
     }
 
-    /// All see a card of a shoe.
+    /// Records a card of a shoe as seen by all.
     #[inline]
     fn note(&mut self, card: Card, shoe: usize) {
         if !self.counted {
@@ -706,7 +706,7 @@ impl<'r> Table<'r> {
         self.open.logged += 1;
     }
 
-    /// The card at a place lies face up from now on; it came from `shoe`.
+    /// Turns up the card at a place; it came from `shoe`.
     #[inline]
     fn turn_up(&mut self, seat: usize, place: Place, shoe: usize) {
         let card = self.cards[seat].card(place);
@@ -715,7 +715,7 @@ impl<'r> Table<'r> {
         self.note(card, shoe);
     }
 
-    /// All see the hole cards of a seat that are still face down.
+    /// Turns up the hole cards of a seat that are still face down.
     #[inline]
     fn reveal_row(&mut self, seat: usize) {
         const ROW: u16 = (1 << Place::up_to(0)) - 1;
@@ -729,13 +729,13 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// What the house takes of the price of an action (Z9).
+    /// The house's rake on the price of an action, in units (Z9).
     #[inline]
     pub(super) fn rake_of(&self, price: i64) -> i64 {
         price * self.action_rake / 1_000_000
     }
 
-    /// Nets of the hand (Z19).
+    /// Computes the nets of the hand (Z19).
     #[inline]
     fn settle<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) {
         let mut won: Seats = 0;
@@ -751,7 +751,7 @@ impl<'r> Table<'r> {
         self.open.hand += 1;
     }
 
-    /// Z17: the session is over; the players share the carry. Its odd units go to the house.
+    /// Z17: ends the session. The players share the carry; its odd units go to the house.
     pub fn close<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> &Outcome {
         let carry = std::mem::take(&mut self.carry);
         let all = (1_u16 << self.open.players).wrapping_sub(1) as Seats;
@@ -763,7 +763,7 @@ impl<'r> Table<'r> {
     }
 }
 
-/// A yes or no, drawn where the seat left it to chance.
+/// Resolves an answer, drawing if the seat left it to chance.
 #[inline]
 fn answered<L: Luck>(answer: Answer, luck: &mut L, seat: usize) -> bool {
     match answer {

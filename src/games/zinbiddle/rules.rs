@@ -96,11 +96,11 @@ pub enum Shuffle {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionKind {
-    /// A new card for one of one's own.
+    /// A new card in place of one of the player's own.
     Replace,
     /// Any order of the thruster row.
     ResortRow,
-    /// Two neighbours swap.
+    /// A swap of two neighbours.
     Transpose,
     /// Any order of one line, the row or a flank.
     ResortLine,
@@ -191,19 +191,19 @@ crate::rules! {
     }
 }
 
-/// Numbers of the cards that are neither misfires nor wild (Z1).
+/// Number of card numbers that are neither misfires nor wild (Z1).
 const NUMBERS: usize = 4;
-/// Most cards of one number and suit in a set (Z1).
+/// The most cards of one number and suit in a set (Z1).
 const MAX_COPIES: u32 = 4;
-/// Betting rounds of a hand (Z8).
+/// Number of betting rounds of a hand (Z8).
 pub const ROUNDS: usize = 9;
-/// Money units to the ante (Z19).
+/// Units of money per ante (Z19).
 pub const UNITS_PER_ANTE: i64 = 840;
-/// Most players.
+/// The most players at a table.
 pub const MAX_PLAYERS: usize = 8;
-/// Most pilot actions of a player (Z9).
+/// The most pilot actions of a player (Z9).
 pub const MAX_ACTIONS: usize = 12;
-/// Most hands of a session (Z17): the streams of a session are numbered below 2^14.
+/// The most hands of a session (Z17): the streams of a session are numbered below 2^14.
 pub const MAX_HANDS: u32 = 10_000;
 
 /// The kinds of action at each level, as published (Z9).
@@ -239,17 +239,17 @@ impl Rules {
         })
     }
 
-    /// Cards of each deck or shoe (Z1, Z2).
+    /// The number of cards in each deck or shoe (Z1, Z2).
     pub fn cards(&self) -> u32 {
         self.sets * self.cards_per_set() + self.vermilion_sixes
     }
 
-    /// Cards of a set (Z1).
+    /// The number of cards in a set (Z1).
     fn cards_per_set(&self) -> u32 {
         4 * (self.copies_per_number.iter().sum::<u32>() + self.misfires_per_suit)
     }
 
-    /// How many decks or shoes there are (Z3).
+    /// The number of decks or shoes (Z3).
     pub fn shoe_count(&self) -> usize {
         match self.shoes {
             Shoes::OneDeck => 1,
@@ -257,7 +257,7 @@ impl Rules {
         }
     }
 
-    /// Most cards of one deck or shoe that a hand can use for each player (Z4).
+    /// The most cards of one deck or shoe that a hand can use per player (Z4).
     pub fn most_cards_each(&self) -> u32 {
         let dealt = match self.shoes {
             Shoes::OneDeck => 9,
@@ -266,7 +266,7 @@ impl Rules {
         dealt + u32::from(self.pilot_actions)
     }
 
-    /// How many actions a player may have used by the end of a level, 0..=3 (Z9).
+    /// The number of actions that a player may have used by the end of a level, 0..=3 (Z9).
     #[inline]
     pub fn allowance(&self, level: usize) -> u8 {
         match level {
@@ -275,13 +275,13 @@ impl Rules {
         }
     }
 
-    /// What bonuses pay, by [`events::of_a_seat`] (Z19).
+    /// The payer of bonuses, by index in [`events::of_a_seat`] (Z19).
     pub fn payer(&self) -> Payer {
         self.bonus.payer(self.bonus_from, events::of_a_seat(), UNITS_PER_ANTE)
     }
 
-    /// The price of a pilot action with so many players still in and so many levels dealt, in units
-    /// (Z9).
+    /// The price of a pilot action with `still_in` players still in and `levels` levels dealt, in
+    /// units (Z9).
     #[inline]
     pub(super) fn action_price(&self, still_in: u32, levels: usize) -> i64 {
         let players = match self.price_players {
@@ -292,7 +292,7 @@ impl Rules {
     }
 }
 
-/// A fraction in millionths, so that parts of whole units are whole (Z19).
+/// A fraction in whole millionths, so that parts of money are computed in integers (Z19).
 pub(super) fn millionths(fraction: f64) -> i64 {
     (fraction * 1e6).round() as i64
 }
@@ -437,7 +437,7 @@ mod tests {
             let told = faults[0].to_string();
             assert!(told.contains("copies_per_number") && told.contains("0..=4"), "{told}");
         }
-        // A hand must be dealt whole, from Sixes alone if need be.
+        // It must be possible to deal a whole hand, if need be from Sixes alone.
         let told = rules(&[0, 0, 0, 0], 9).check()[0].to_string();
         assert!(told.contains("3 with 21 cards") && told.contains("at least 8 sets"), "{told}");
         let nothing = |sixes| Rules { misfires_per_suit: 0, ..rules(&[0; 4], sixes) };

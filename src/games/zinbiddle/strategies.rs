@@ -1,4 +1,4 @@
-//! The native strategies, and the enum of all seats that the tool can fill.
+//! The native strategies, and the enum of all players that a seat can have.
 
 pub mod file;
 pub mod hunter;
@@ -55,12 +55,12 @@ pub const NAMED: &[Named] = &[
     },
 ];
 
-/// A seat that the tool can fill.
+/// A player of any kind.
 #[derive(Clone, Debug)]
 pub enum Seat {
-    /// Anything legal, each as likely.
+    /// Takes any legal action, all with equal probability.
     Random,
-    /// Calls, and does nothing else.
+    /// Calls every bet, and does nothing else.
     Passive,
     /// Plays by small tables.
     Regular(Regular),
@@ -68,13 +68,13 @@ pub enum Seat {
     File(FileStrategy),
     /// Weighs its chance at each quarter of the pot.
     Weigher(Weigher),
-    /// Acts for an Ion Barrage alone.
+    /// Acts only towards an Ion Barrage.
     Hunter(Hunter),
-    /// A player from outside.
+    /// A player of any other type.
     Guest(Box<dyn Guest>),
 }
 
-/// Anything that is legal, each as likely.
+/// Takes any legal action, all with equal probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Random;
 
@@ -143,7 +143,7 @@ impl Player for Seat {
 
     #[inline(always)]
     fn look(&mut self, view: &View<'_>) {
-        // No other seat of ours keeps anything.
+        // No other native strategy evaluates its cards here.
         match self {
             Seat::Regular(seat) => seat.look(view),
             Seat::Guest(seat) => seat.look(view),
@@ -178,7 +178,7 @@ impl Player for Seat {
     fn bet(&mut self, view: &View<'_>) -> BetChoice {
         match self {
             Seat::Regular(seat) => seat.bet(view),
-            // A copy, so that the one above need not lie in memory.
+            // A copy, so that the original need not be in memory.
             seat => seat.rarer_bet(&{ *view }),
         }
     }
@@ -208,26 +208,25 @@ impl Player for Seat {
 }
 
 impl Seat {
-    /// Whether to stake a zinbiddle bet, likewise.
+    /// [`Player::side_bet`] out of line, for the same reason as [`Seat::rarer_bet`].
     #[inline(never)]
     fn rarer_side_bet(&mut self, view: &View<'_>) -> Answer {
         ask!(self.side_bet(view))
     }
 
-    /// What to bet, for other than the default strategy: out of the way of a loop that is to stay
-    /// small.
+    /// [`Player::bet`] out of line, for all but the default strategy: it keeps the hot loop small.
     #[inline(never)]
     fn rarer_bet(&mut self, view: &View<'_>) -> BetChoice {
         ask!(self.bet(view))
     }
 
-    /// What to do as a pilot, likewise.
+    /// [`Player::pilot`] out of line, for the same reason as [`Seat::rarer_bet`].
     #[inline(never)]
     fn rarer_pilot(&mut self, view: &View<'_>) -> PilotChoice {
         ask!(self.pilot(view))
     }
 
-    /// Whether anything that it decides depends on what it keeps of earlier rounds.
+    /// Whether any of its decisions depends on what it remembers of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         match self {
             Seat::Random | Seat::Passive | Seat::Regular(_) | Seat::Hunter(_) | Seat::Guest(_) => {
@@ -238,7 +237,7 @@ impl Seat {
         }
     }
 
-    /// The seat that a named strategy describes, at a table of these rules.
+    /// The player that a named strategy describes, at a table of these rules.
     ///
     /// # Errors
     /// If a parameter is out of range.
@@ -263,7 +262,7 @@ impl Seat {
         })
     }
 
-    /// A rough number of nanoseconds that its decisions take in a hand.
+    /// A rough estimate of the time that its decisions take per hand, in nanoseconds.
     pub fn nanoseconds(&self) -> f64 {
         match self {
             Seat::Random => 350.0,

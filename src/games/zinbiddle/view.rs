@@ -1,5 +1,6 @@
-//! What a seat sees and is asked. A seat can see nothing else: the hole cards of others, its own
-//! before it may look, and the order of the shoes are not in these types.
+//! A seat's view of the table, and the decisions asked of it. A seat can see nothing else: these
+//! types reveal neither the hole cards of others, nor its own before it may look, nor the order of
+//! the shoes.
 
 use super::hand::{
     Card, KINDS, LEVELS, Line, NEIGHBOURS, Order, PLACES, Place, Pyramid, Ranks, ranks,
@@ -10,23 +11,23 @@ use crate::framework::TurnOrder;
 use crate::framework::notation::named;
 use std::fmt;
 
-/// Most cards that a hand can show: eight pyramids and twelve actions of each seat.
+/// The most cards that a hand can show: eight pyramids, and twelve actions of each seat.
 pub(super) const MOST_SHOWN: usize = MAX_PLAYERS * (9 + MAX_ACTIONS);
 
-/// Seats as bits.
+/// A set of seats, one bit each.
 pub type Seats = u8;
 
-/// Cards by their numbers: misfires, 1 to 4, Sixes, and nothing in the two lanes that make it eight.
+/// Card counts by number: misfires, 1 to 4, Sixes; the last two of the eight lanes are unused.
 pub(super) type ByNumber = [u16; 8];
 
-/// What lies open on the table, for all seats to see.
+/// The public state of the table.
 #[derive(Clone, Debug)]
 pub struct Open {
-    /// Players dealt in.
+    /// Number of players dealt in.
     pub(super) players: usize,
-    /// The unit of each betting round, in units of money (Z8).
+    /// The bet unit of each betting round, in units of money (Z8).
     pub(super) units: [i64; ROUNDS],
-    /// Pilot actions that a seat may have used at the end of each level (Z9).
+    /// Pilot actions that a seat may have used by the end of each level (Z9).
     pub(super) allowances: [u8; LEVELS],
     /// The kinds of action at each level, as bits (Z9).
     pub(super) kinds: [u8; LEVELS],
@@ -38,43 +39,43 @@ pub struct Open {
     pub(super) still_in: Seats,
     /// The pot, in units.
     pub(super) pot: i64,
-    /// What rides until a fourth quarter is won (Z14).
+    /// The bonus, kept until a fourth quarter is won, in units (Z14).
     pub(super) bonus: i64,
-    /// The jackpot (Z15).
+    /// The jackpot, in units (Z15).
     pub(super) jackpot: i64,
-    /// What lies open of each seat.
+    /// The public state of each seat.
     pub(super) seats: [OpenSeat; MAX_PLAYERS],
-    /// Cards of each shoe that all have seen since its shuffle.
+    /// Cards of each shoe that all seats have seen since its shuffle, by kind.
     pub(super) seen: [[u16; KINDS]; LEVELS],
-    /// What was shown in this hand: the shoe and the kind of each card. After a reshuffle it is
-    /// all that has been seen of that shoe.
+    /// The cards shown in this hand, each as shoe and kind. After a reshuffle they are all that has
+    /// been seen of a shoe.
     pub(super) log: [(u8, u8); MOST_SHOWN],
     pub(super) logged: usize,
-    /// The same cards of each shoe by kind, and both by number.
+    /// The same cards of each shoe, by kind; then the cards seen and those shown, by number.
     pub(super) shown: [[u16; KINDS]; LEVELS],
     pub(super) seen_numbers: [ByNumber; LEVELS],
     pub(super) shown_numbers: [ByNumber; LEVELS],
-    /// The cards of a full shoe.
+    /// The cards of a full shoe, by kind.
     pub(super) full: [u16; KINDS],
     /// Cards of earlier hands that each seat has failed to notice, by shoe and kind.
     pub(super) missed: [[[u16; KINDS]; LEVELS]; MAX_PLAYERS],
 }
 
-/// What all see of a seat: a line of the cache.
+/// The public state of a seat; it fills a cache line.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct OpenSeat {
-    /// Its face-up cards; places that are not face up mean nothing.
+    /// Its face-up cards; all other places are meaningless.
     pub(super) shown: Pyramid,
-    /// What it has put into this hand, in units.
+    /// Money that it has put into this hand, in units.
     pub(super) paid: i64,
-    /// Its face-up cards by place, as bits.
+    /// The places of its face-up cards, as bits.
     pub(super) up: u16,
     /// The betting rounds in which it bet or raised, as bits.
     pub(super) bold: u16,
-    /// Pilot actions that it has used.
+    /// Number of pilot actions used.
     pub(super) used: u8,
-    /// What they were.
+    /// The pilot actions used, in order.
     pub(super) deeds: [Deed; MAX_ACTIONS],
 }
 
@@ -89,18 +90,18 @@ impl OpenSeat {
     };
 }
 
-/// What all see of a pilot action (Z9): of a re-sort only the line.
+/// The public part of a pilot action (Z9): of a re-sort, only the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
     /// A card was replaced.
     Replaced(Place),
     /// Two neighbours changed places.
     Transposed(Place, Place),
-    /// A line was put in order.
+    /// A line was re-sorted.
     Resorted(Line),
 }
 
-/// What a seat sees when it is asked.
+/// A seat's view of the table at a decision.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     pub(super) rules: &'a Rules,
@@ -111,19 +112,19 @@ pub struct View<'a> {
     pub(super) when: When,
 }
 
-/// How far a hand is. It goes with the view and not with the table, so that a compiler knows it
-/// where the rulebook's steps do.
+/// The stage of a hand. It belongs to the view and not to the table, so that the compiler knows it
+/// wherever the step of the rulebook is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct When {
-    /// The betting round, 0..=8, that is on or comes next.
+    /// The current or next betting round, 0..=8.
     pub(super) round: usize,
-    /// Levels dealt so far.
+    /// Number of levels dealt so far.
     pub(super) levels: usize,
     /// Whether the players have looked at their hole cards.
     pub(super) looked: bool,
-    /// Bets and raises of this betting round so far, or of the last one.
+    /// Bets and raises so far in this betting round, or in the last one.
     pub(super) bets: u32,
-    /// How many of them the seat that is asked has not matched.
+    /// Number of them that the deciding seat has not matched.
     pub(super) owed: u32,
 }
 
@@ -147,21 +148,21 @@ named! {
 /// A pilot action, or none (Z9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pilot {
-    /// Done for this level.
+    /// Passes for the rest of this level.
     Pass,
-    /// A new card for the one at this place.
+    /// Replaces the card at this place.
     Replace(Place),
-    /// Two neighbours swap, by their number in [`NEIGHBOURS`].
+    /// Swaps two neighbours, by their index in [`NEIGHBOURS`].
     Transpose(u8),
-    /// A line in another order.
+    /// Puts a line in another order.
     Resort(Line, Order),
 }
 
 impl Pilot {
-    /// Ways to act: pass, nine replacements, thirteen swaps, 24 orders of three lines.
+    /// Number of actions: a pass, nine replacements, thirteen swaps, and 24 orders of three lines.
     pub const WAYS: usize = RESORTS + 3 * Order::WAYS;
 
-    /// Its number.
+    /// Its index, below [`Pilot::WAYS`].
     #[inline]
     pub const fn index(self) -> usize {
         match self {
@@ -172,7 +173,7 @@ impl Pilot {
         }
     }
 
-    /// The action of a number below [`Pilot::WAYS`].
+    /// The action with an index below [`Pilot::WAYS`].
     #[inline]
     pub const fn from_index(index: usize) -> Pilot {
         match index {
@@ -189,7 +190,7 @@ impl Pilot {
 }
 
 impl fmt::Display for Pilot {
-    /// As written hands write it: `replace T3`, `transpose S1 G1`, `sort port 3 1 2 4`.
+    /// Writes it as written hands do: `replace T3`, `transpose S1 G1`, `sort port 3 1 2 4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Pilot::Pass => f.write_str("pass"),
@@ -206,18 +207,18 @@ impl fmt::Display for Pilot {
 const TRANSPOSITIONS: usize = 1 + PLACES;
 const RESORTS: usize = TRANSPOSITIONS + NEIGHBOURS.len();
 
-/// A yes or no, or how likely each is and the host draws.
+/// A yes or no, or the weights of both for the host to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// Yes.
     Yes,
     /// No.
     No,
-    /// Relative weights, not both 0, their sum at most 2^15.
+    /// Relative weights, not both 0; their sum is at most 2^15.
     Mix {
-        /// Of yes.
+        /// The weight of yes.
         yes: u16,
-        /// Of no.
+        /// The weight of no.
         no: u16,
     },
 }
@@ -225,10 +226,10 @@ pub enum Answer {
 /// A betting decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BetChoice {
-    /// One of them.
+    /// This bet.
     Do(Bet),
-    /// Relative weights in the order of [`Bet::ALL`]; illegal ones must be 0, and the sum at most
-    /// 2^15.
+    /// Relative weights in the order of [`Bet::ALL`]; those of illegal bets must be 0, and the sum
+    /// is at most 2^15.
     Mix([u16; 5]),
 }
 
@@ -236,30 +237,31 @@ pub enum BetChoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "no allocation in a round")]
 pub enum PilotChoice {
-    /// One of them.
+    /// This action.
     Do(Pilot),
-    /// Relative weights by [`Pilot::index`]; illegal ones must be 0, and the sum at most 2^15.
+    /// Relative weights by [`Pilot::index`]; those of illegal actions must be 0, and the sum is at
+    /// most 2^15.
     Mix([u16; Pilot::WAYS]),
 }
 
-/// A seat: it is asked, and can do nothing else. What it answers must depend on what it sees
-/// only, so that any session replays.
+/// The decisions of a seat. They must depend only on what it sees, so that any session can be
+/// replayed.
 pub trait Player {
-    /// Whether it counts cards: asks for [`View::seen`] or [`View::shown_now`]. At a table where
-    /// nobody does they say nothing.
+    /// Whether it counts cards, that is, calls [`View::seen`] or [`View::shown_now`]. Those report
+    /// nothing at a table where no player counts.
     fn counts(&self) -> bool {
         true
     }
 
-    /// How many of the cards of earlier hands it fails to notice, in parts of
+    /// The fraction of the cards of earlier hands that it fails to notice, in parts of
     /// [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
     fn error_rate(&self) -> u32 {
         0
     }
 
-    /// Told that what it sees of its own cards has changed: when it looks, when a level has been
-    /// dealt, and after each of its own actions. What it makes of its cards it can make here once,
-    /// and not at every decision. A seat that wraps another must pass this on.
+    /// Called when its view of its own cards has changed: when it looks, when a level has been
+    /// dealt, and after each of its own actions. It can evaluate its cards here once, instead of at
+    /// every decision. A seat that wraps another must pass this call on.
     fn look(&mut self, view: &View<'_>) {
         let _ = view;
     }
@@ -276,22 +278,22 @@ pub trait Player {
         Answer::Yes
     }
 
-    /// Whether it is sure to check in this betting round as long as nobody bets: then it need not
-    /// be asked before somebody does.
+    /// Whether it is sure to check in this betting round until somebody bets; then it need not be
+    /// asked before that.
     fn checks(&self, view: &View<'_>) -> bool {
         let _ = view;
         false
     }
 
-    /// What to bet (Z8). The answer must be legal.
+    /// The bet to make (Z8), which must be legal.
     fn bet(&mut self, view: &View<'_>) -> BetChoice;
 
-    /// What to do as a pilot (Z9), asked only while an action is left. The answer must be legal.
+    /// The pilot action to take (Z9), which must be legal; asked only while an action is left.
     fn pilot(&mut self, view: &View<'_>) -> PilotChoice;
 
-    /// The action that [`Player::pilot`] decides on; `draw` draws a number by its weight. A seat
-    /// that leaves nothing to chance can answer here without the detour by way of a choice, which
-    /// is large.
+    /// The action chosen by [`Player::pilot`]; `draw` draws an index by its weight. A seat that
+    /// leaves nothing to chance can answer here directly and avoid a [`PilotChoice`], which is
+    /// large.
     #[inline]
     fn action(&mut self, view: &View<'_>, draw: impl FnOnce(&[u16; Pilot::WAYS]) -> usize) -> Pilot
     where
@@ -307,13 +309,13 @@ pub trait Player {
 crate::framework::guest!(Player);
 
 impl Open {
-    /// The seats in turn.
+    /// The seats in turn order.
     #[inline]
     pub(super) fn order(&self) -> TurnOrder {
         TurnOrder { first: self.first, players: self.players }
     }
 
-    /// What a seat knows of a shoe, but for its own hole cards.
+    /// A seat's knowledge of a shoe, without its own hole cards.
     pub(super) fn known(&self, seat: usize, shoe: usize) -> Known<KINDS> {
         let table = self.shown[shoe];
         let (seen, missed) = (&self.seen[shoe], &self.missed[seat][shoe]);
@@ -327,7 +329,7 @@ impl Open {
     }
 }
 
-/// The seat's own thrusters that lie face down, once it has looked at them (step 3).
+/// The seat's own face-down thrusters, once it has looked at them (step 3).
 #[inline]
 pub(super) fn hole_cards(view: &View<'_>) -> impl Iterator<Item = Card> {
     let (own, up) = (view.own_so_far(), view.face_up(view.seat()));
@@ -354,7 +356,7 @@ impl<'a> View<'a> {
         self.seat
     }
 
-    /// The seats in turn.
+    /// The seats in turn order.
     #[inline]
     pub fn order(&self) -> TurnOrder {
         self.open.order()
@@ -366,7 +368,7 @@ impl<'a> View<'a> {
         self.open.first
     }
 
-    /// Players dealt in.
+    /// Number of players dealt in.
     #[inline]
     pub fn players(&self) -> usize {
         self.open.players
@@ -384,19 +386,19 @@ impl<'a> View<'a> {
         self.open.still_in
     }
 
-    /// How many other seats are still in.
+    /// The number of other seats still in.
     #[inline]
     pub fn rivals(&self) -> u32 {
         (self.open.still_in & !(1 << self.seat)).count_ones()
     }
 
-    /// Levels of the pyramid dealt so far, 1..=4.
+    /// Number of levels of the pyramid dealt so far, 1..=4.
     #[inline]
     pub fn levels(&self) -> usize {
         self.when.levels
     }
 
-    /// The betting round that is on, or comes next, 0..=8; 0 is the blind one.
+    /// The current or next betting round, 0..=8; 0 is the blind one.
     #[inline]
     pub fn round(&self) -> usize {
         self.when.round
@@ -408,7 +410,7 @@ impl<'a> View<'a> {
         self.open.pot
     }
 
-    /// What rides until a fourth quarter is won, in units (Z14).
+    /// The bonus, kept until a fourth quarter is won, in units (Z14).
     #[inline]
     pub fn bonus(&self) -> i64 {
         self.open.bonus
@@ -420,31 +422,31 @@ impl<'a> View<'a> {
         self.open.jackpot
     }
 
-    /// What a seat has put into this hand, in units.
+    /// Money that a seat has put into this hand, in units.
     #[inline]
     pub fn paid(&self, seat: usize) -> i64 {
         self.open.seats[seat].paid
     }
 
-    /// The unit of this betting round, in units of money (Z8).
+    /// The bet unit of this betting round, in units of money (Z8).
     #[inline]
     pub fn bet_unit(&self) -> i64 {
         self.open.units[self.when.round.min(ROUNDS - 1)]
     }
 
-    /// What it costs to match the bets there are.
+    /// The amount to call, in units.
     #[inline]
     pub fn to_call(&self) -> i64 {
         i64::from(self.when.owed) * self.bet_unit()
     }
 
-    /// Whether there are bets that it has not matched.
+    /// Whether there are bets that the seat has not matched.
     #[inline]
     pub fn faces_bet(&self) -> bool {
         self.when.owed > 0
     }
 
-    /// Raises of this round so far.
+    /// Number of raises in this round so far.
     #[inline]
     pub fn raises(&self) -> u32 {
         self.when.bets.saturating_sub(1)
@@ -456,19 +458,19 @@ impl<'a> View<'a> {
         self.open.seats[seat].bold
     }
 
-    /// The price of a pilot action now (Z9).
+    /// The price of a pilot action now, in units (Z9).
     #[inline]
     pub fn price(&self) -> i64 {
         self.rules.action_price(self.open.still_in.count_ones(), self.when.levels)
     }
 
-    /// Pilot actions that a seat has left for the hand (Z9).
+    /// Number of pilot actions that a seat has left for the hand (Z9).
     #[inline]
     pub fn actions_left(&self, seat: usize) -> u8 {
         self.rules.pilot_actions - self.open.seats[seat].used
     }
 
-    /// How many of them it may use at this level.
+    /// Number of pilot actions that the seat may still use at this level.
     #[inline]
     pub fn actions_now(&self) -> u8 {
         let allowed = self.open.allowances[self.when.levels - 1];
@@ -487,7 +489,7 @@ impl<'a> View<'a> {
         self.open.kinds[self.when.levels - 1]
     }
 
-    /// The pilot actions of a seat so far, as all have seen them.
+    /// A seat's pilot actions so far, as all have seen them.
     #[inline]
     pub fn deeds(&self, seat: usize) -> &'a [Deed] {
         &self.open.seats[seat].deeds[..usize::from(self.open.seats[seat].used)]
@@ -499,27 +501,26 @@ impl<'a> View<'a> {
         self.when.looked
     }
 
-    /// Its own card at a place, if it was dealt and may be looked at.
+    /// The seat's own card at a place, if it has been dealt and the seat may look.
     #[inline]
     pub fn own(&self, place: Place) -> Option<Card> {
         let seen = self.has_looked() && place.level() < self.when.levels;
         seen.then(|| self.own.card(place))
     }
 
-    /// Its own pyramid, once it may look: the levels dealt so far, above them cards that mean
-    /// nothing.
+    /// The seat's own pyramid, once it may look; cards of levels not yet dealt are meaningless.
     #[inline]
     pub fn own_so_far(&self) -> Option<&'a Pyramid> {
         self.has_looked().then_some(self.own)
     }
 
-    /// Its own pyramid, once all of it is dealt.
+    /// The seat's own pyramid, once it is complete.
     #[inline]
     pub fn pyramid(&self) -> Option<&'a Pyramid> {
         (self.when.levels == LEVELS).then_some(self.own)
     }
 
-    /// Its own thrusters, once it may look.
+    /// The seat's own thrusters, once it may look.
     #[inline]
     pub fn thrusters(&self) -> Option<[Card; 4]> {
         self.has_looked().then(|| self.own.line(Line::Row))
@@ -531,15 +532,15 @@ impl<'a> View<'a> {
         self.thrusters().is_some_and(|cards| self.ranks.row(cards) >= ranks::LEAST_FOUR)
     }
 
-    /// The card that a seat shows at a place.
+    /// The face-up card of a seat at a place.
     #[inline]
     pub fn shown(&self, seat: usize, place: Place) -> Option<Card> {
         let up = self.open.seats[seat].up >> place.index() & 1 == 1;
         up.then(|| self.open.seats[seat].shown.card(place))
     }
 
-    /// Cards of the shoe of a level that all have seen since its shuffle, by kind, this hand's
-    /// included. Its own hole cards are not among them unless they lie face up.
+    /// Cards of a level's shoe that all seats have seen since its shuffle, by kind, this hand's
+    /// included. The seat's own hole cards are left out unless they lie face up.
     #[inline]
     pub fn seen(&self, level: usize) -> &'a [u16; KINDS] {
         match self.rules.shoes {
@@ -548,28 +549,28 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The cards that this hand has shown so far, each with the number of its shoe: 0 to 3 by
-    /// level, or 0 for the only deck.
+    /// The cards shown in this hand so far, each with its shoe: 0 to 3 by level, or 0 for the only
+    /// deck.
     #[inline]
     pub fn shown_now(&self) -> impl Iterator<Item = (usize, Card)> + use<'a> {
         let log = &self.open.log[..self.open.logged];
         log.iter().map(|&(shoe, kind)| (usize::from(shoe), Card::of_kind(usize::from(kind))))
     }
 
-    /// Cards of a shoe, 0 to 3 by level or 0 for the only deck, that this hand has shown.
+    /// Cards of a shoe, 0 to 3 by level or 0 for the only deck, shown in this hand, by number.
     #[inline]
     pub(super) fn shown_by_number(&self, shoe: usize) -> &'a ByNumber {
         &self.open.shown_numbers[shoe]
     }
 
-    /// Those that all have seen since its shuffle, this hand's included.
+    /// Cards of a shoe that all seats have seen since its shuffle, this hand's included, by number.
     #[inline]
     pub(super) fn seen_by_number(&self, shoe: usize) -> &'a ByNumber {
         &self.open.seen_numbers[shoe]
     }
 
-    /// What the seat knows of the shoe of a level, its own hole cards included, for a memory to make
-    /// something of.
+    /// The seat's knowledge of the shoe of a level, its own hole cards included, as the input of a
+    /// memory.
     pub fn known(&self, level: usize) -> Known<KINDS> {
         let shoe = match self.rules.shoes {
             Shoes::OneDeck => 0,
@@ -582,13 +583,13 @@ impl<'a> View<'a> {
         known
     }
 
-    /// The cards that a seat shows; those of places that are not [`View::face_up`] mean nothing.
+    /// The face-up cards of a seat; places that are not [`View::face_up`] are meaningless.
     #[inline]
     pub fn shown_pyramid(&self, seat: usize) -> &'a Pyramid {
         &self.open.seats[seat].shown
     }
 
-    /// The places where a seat has face-up cards, as bits.
+    /// The places of a seat's face-up cards, as bits.
     #[inline]
     pub fn face_up(&self, seat: usize) -> u16 {
         self.open.seats[seat].up
@@ -606,7 +607,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether a raise is left in this round (Z8).
+    /// Whether another raise is allowed in this round (Z8).
     #[inline]
     pub fn can_raise(&self) -> bool {
         self.when.bets <= self.rules.max_raises

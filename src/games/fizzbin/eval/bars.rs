@@ -1,4 +1,4 @@
-//! What disqualifies a hand from its name (E3).
+//! The bars that disqualify a hand from its name (E3).
 
 use super::super::rules::{BarScope, FridayPairs, Tepo};
 use super::{Evaluator, ROYAL, Ranks};
@@ -39,32 +39,33 @@ impl Bars {
         self.0 |= u16::from(bars) << bar as u8;
     }
 
-    /// Whether nothing bars.
+    /// Whether there are none.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Each of them.
+    /// The bars of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Bar> {
         Bar::ALL.into_iter().filter(move |&bar| self.0 >> bar as u8 & 1 == 1)
     }
 }
 
-/// What bars look at: natural cards, doubles and all.
+/// The counts of natural cards, copies included, on which bars depend.
 pub(super) struct Census {
     /// Ranks held, and held at least twice.
     pub(super) held: Ranks,
     pub(super) pairs: Ranks,
-    /// Most of a rank, and most of a suit.
+    /// The most cards of a rank, and of a suit.
     pub(super) kind: u8,
     pub(super) flush: u8,
-    /// Whether a card that is no kronk is one of H7's misfits, and how many kronks are.
+    /// Whether a non-kronk is one of H7's misfits, and the number of kronks that are.
     pub(super) misfits: bool,
     pub(super) kronk_misfits: u8,
 }
 
 impl Evaluator {
-    /// The bars in force against a hand's name, its natural cards and all being of these shapes.
+    /// The bars in force against a hand's name: `mine` and `whole` are the census of the hand, and
+    /// of hand and pile.
     pub(super) fn bars(&self, id: u8, mine: &Census, whole: &Census, cards: u32) -> Bars {
         let seen = if self.scope == BarScope::All { whole } else { mine };
         let mut bars = Bars::default();

@@ -1,4 +1,4 @@
-//! What a hand is without each of its cards, of which it gives one to the own pile.
+//! The standing of a hand without each of its cards, one of which it gives to its own pile.
 
 use super::super::hand::{Card, Cards, Value};
 use super::super::rules::HAND;
@@ -12,21 +12,21 @@ pub struct Giving<'a> {
     evaluator: &'a Evaluator,
     whole: &'a Whole<'a>,
     hand: &'a Cards,
-    /// How many are left.
+    /// The number of cards left.
     cards: u32,
     shape: Shape,
 }
 
-/// What is best given.
+/// The cards that are best given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spare {
-    /// Any of these cards, and no other, as far as kronks play no part.
+    /// Any of these cards and no other, kronks aside.
     Any(u64),
-    /// Some of the first, or where none of these will do of the second.
+    /// One of the first, or, if none of these will do, one of the second.
     Among(u64, u64),
 }
 
-/// Some cards but for others, if that leaves any.
+/// Some cards except others, if that leaves any.
 const fn but_for(cards: u64, others: u64) -> u64 {
     match cards & !others {
         0 => cards,
@@ -35,7 +35,7 @@ const fn but_for(cards: u64, others: u64) -> u64 {
 }
 
 impl<'a> Giving<'a> {
-    /// Who judges it.
+    /// The evaluator.
     pub fn evaluator(&self) -> &'a Evaluator {
         self.evaluator
     }
@@ -45,19 +45,19 @@ impl<'a> Giving<'a> {
         self.hand
     }
 
-    /// Whether the quick way knows its cards and those of the pile.
+    /// Whether the quick evaluation covers its cards and those of the pile.
     #[inline]
     pub fn is_quick(&self) -> bool {
         self.whole.quick
     }
 
-    /// How many cards are left.
+    /// The number of cards left.
     #[inline]
     pub fn cards(&self) -> u32 {
         self.cards
     }
 
-    /// What the hand is without a card of it.
+    /// The standing of the hand without one of its cards.
     #[inline]
     pub fn without(&self, card: Card) -> Standing {
         let Giving { evaluator, whole, cards, .. } = *self;
@@ -71,7 +71,7 @@ impl<'a> Giving<'a> {
         evaluator.standing(&shape, value)
     }
 
-    /// The same if it is H1, H2 or H3, where [`Giving::may_be_high`].
+    /// The same if it is H1, H2 or H3; only for cards in [`Giving::may_be_high`].
     #[inline]
     pub fn high_without(&self, card: Card) -> Option<Standing> {
         let Giving { evaluator, whole, cards, .. } = *self;
@@ -81,7 +81,7 @@ impl<'a> Giving<'a> {
         (value != Value::NONE).then(|| evaluator.standing(&shape, value))
     }
 
-    /// The cards without which it may be H1, H2 or H3, as far as the quick way sees.
+    /// The cards without which it may be H1, H2 or H3, as far as the quick evaluation sees.
     #[inline]
     pub fn may_be_high(&self) -> u64 {
         let Shape { set, one, two, three, .. } = self.shape;
@@ -102,7 +102,7 @@ impl<'a> Giving<'a> {
         }
     }
 
-    /// Its cards that are parts of a full fizzbin and leave fewer parts when they are gone.
+    /// Its parts of a full fizzbin that leave fewer parts when they are gone.
     #[inline]
     fn parts(&self) -> u64 {
         let Shape { set, one, two, three, .. } = self.shape;
@@ -114,7 +114,7 @@ impl<'a> Giving<'a> {
         set & in_all_suits(of_pair | self.evaluator.full & !two)
     }
 
-    /// The only card of a three-quarter fizzbin, where six cards are left.
+    /// The only card of a three-quarter fizzbin, if six cards are left.
     #[inline]
     fn only_red(&self) -> u64 {
         let reds = self.shape.set & REDS & FRACTIONS;
@@ -122,9 +122,9 @@ impl<'a> Giving<'a> {
         if only && self.cards <= HAND { reds } else { 0 }
     }
 
-    /// The cards that are best given by who wants H1 to H3, then parts of a full fizzbin, then a card of
-    /// three-quarter fizzbin among six, then the best name and its best key, if there are any without
-    /// which it is H1 to H3.
+    /// The cards that are best given by a player that wants H1 to H3, then parts of a full fizzbin,
+    /// then a card of three-quarter fizzbin among six, then the best name and its best key; empty
+    /// unless it is H1 to H3 without one of them.
     #[inline]
     pub fn spare_of_high(&self) -> Spare {
         let Giving { evaluator, hand, ref shape, .. } = *self;
@@ -165,7 +165,7 @@ impl<'a> Giving<'a> {
         }
     }
 
-    /// Those of some cards without which no four-flush bars H3.
+    /// The cards among some without which no four-flush bars H3.
     #[inline]
     fn unbarred_by_flush(&self, cards: u64) -> Option<u64> {
         let shape = &self.shape;
@@ -178,7 +178,7 @@ impl<'a> Giving<'a> {
         Some(cards & left).filter(|&left| left != 0 && !shape.flush(5))
     }
 
-    /// The same where it is H1 to H3 without none of its cards.
+    /// The same if it is H1 to H3 without none of its cards.
     #[inline]
     pub fn spare_of_low(&self) -> Spare {
         let Giving { evaluator, whole, hand, cards, ref shape, .. } = *self;
@@ -192,7 +192,7 @@ impl<'a> Giving<'a> {
         if evaluator.friday_pairs.is_some() {
             return Spare::Among(left, 0);
         }
-        // The cards of its name, H4, H5 or H6, which it loses without them, or has a lower key.
+        // The cards of its name, H4, H5 or H6, without which it loses that name or has a lower key.
         let reds = shape.set & REDS & FRACTIONS;
         let quarters = shape.set & in_all_suits(evaluator.quarter);
         let pair = shape.two & FULL_PAIRS;
@@ -230,7 +230,7 @@ impl Evaluator {
         Giving { evaluator: self, whole, hand, cards: hand.len() - 1, shape: self.shape(hand) }
     }
 
-    /// The card of a key of a single one.
+    /// The card of the key of a single card, as a set.
     #[inline(always)]
     fn card_of(&self, key: u64) -> u64 {
         let (rank, suit) = (self.at[(key >> 2) as usize & 15], self.suit_at[key as usize & 3]);

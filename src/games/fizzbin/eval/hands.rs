@@ -1,18 +1,19 @@
-//! The quick way for hands: what a hand is beside a pile, and what it is without each of its cards.
+//! The quick evaluation of hands: the standing of a hand beside a pile, and without each of its
+//! cards.
 
 use super::super::hand::{Card, Cards, Value};
 use super::super::rules::FridayPairs;
 use super::shape::{Shape, lanes, rest};
 use super::{Evaluator, FRACTIONS, FULL_PAIRS, REDS, Ranks, in_all_suits};
 
-/// What a hand is beside a pile, and what it has on the way to other names.
+/// The value of a hand beside a pile, and its progress toward other names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// What it scores with no kronk spent.
+    /// Its value with no kronk spent.
     pub value: Value,
     /// Parts of a full fizzbin, as [`Evaluator::parts`].
     pub parts: u8,
-    /// Whether there is a natural card that makes a three-quarter fizzbin (H4).
+    /// Whether it holds a natural card that makes a three-quarter fizzbin (H4).
     pub three_quarter: bool,
 }
 
@@ -22,9 +23,9 @@ pub struct Whole<'a> {
     hand: &'a Cards,
     pile: &'a Cards,
     pub(super) quick: bool,
-    /// One of them that is named a kronk (W1e).
+    /// The card of them that is named a kronk, if any (W1e).
     named: Option<Card>,
-    /// Friday's pairs, where the pile has its part in them (Y3).
+    /// Whether hand and pile hold one of Friday's pairs, where the pile counts (Y3).
     friday: bool,
 }
 
@@ -35,13 +36,13 @@ impl Whole<'_> {
 }
 
 impl Evaluator {
-    /// What a hand beside a pile scores with no kronk spent.
+    /// The value of a hand beside a pile with no kronk spent.
     #[inline]
     pub fn natural_hand(&self, hand: &Cards, pile: &Cards) -> Value {
         self.natural_beside(hand, &self.whole(hand, pile)).value
     }
 
-    /// The number of its name, if it has one.
+    /// The id of its name, if it has one.
     #[inline]
     pub fn natural_id(&self, hand: &Cards, pile: &Cards) -> Option<u8> {
         self.id_of(hand, &self.shape(hand), &self.whole(hand, pile))
@@ -55,7 +56,8 @@ impl Evaluator {
         }
     }
 
-    /// What hands look at of the cards of hand and pile, whichever of them are the hand.
+    /// The part of hand and pile that matters to the hand, however their cards are divided between
+    /// the two.
     #[inline]
     pub fn whole<'a>(&self, hand: &'a Cards, pile: &'a Cards) -> Whole<'a> {
         self.whole_but_for(hand, pile, None)
@@ -79,7 +81,7 @@ impl Evaluator {
         whole
     }
 
-    /// What a hand is with no kronk spent, `whole` being hand and pile.
+    /// The standing of a hand with no kronk spent, `whole` being hand and pile.
     #[inline]
     pub fn natural_beside(&self, hand: &Cards, whole: &Whole<'_>) -> Standing {
         let shape = self.shape(hand);
@@ -96,8 +98,8 @@ impl Evaluator {
         Standing { value, parts: self.parts_of(shape), three_quarter }
     }
 
-    /// Parts of a full fizzbin in a hand, of four: its two single ranks, and two sevens, jacks or aces
-    /// (H2).
+    /// The number of parts of a full fizzbin in a hand, of four: its two single ranks, and two
+    /// sevens, jacks or aces (H2).
     pub fn parts(&self, hand: &Cards) -> u8 {
         self.parts_of(&self.shape(hand))
     }
@@ -110,13 +112,13 @@ impl Evaluator {
         singles + u8::from(one) + u8::from(two)
     }
 
-    /// The cards of which a hand must get one before so many of them all can have a name below a
-    /// number, whatever other cards bar it. Much quicker than to look at each such hand.
+    /// The cards of which a hand must gain one before all `of` of them can have a name better than
+    /// an id, whatever else bars it. Much faster than evaluating each such hand.
     pub fn raising(&self, hand: &Cards, of: u32, below: u8) -> u64 {
         self.raising_of(&self.shape(hand), of, below)
     }
 
-    /// The number of a hand's name, 8 for none, and the cards that raise it as in
+    /// The id of a hand's name, 8 for none, and the cards that raise it as in
     /// [`Evaluator::raising`].
     pub fn raised(&self, hand: &Cards, pile: &Cards, of: u32) -> (u8, u64) {
         let shape = self.shape(hand);
@@ -167,8 +169,8 @@ impl Evaluator {
         all
     }
 
-    /// The ranks of a hand with one pair of which another card makes two pairs beside which there are
-    /// two of a suit.
+    /// The ranks of a hand with one pair of which another card makes a second pair, beside which
+    /// there are two of a suit.
     #[inline]
     fn second_pairs(&self, &Shape { set, one, two, three, .. }: &Shape) -> Ranks {
         let singles = one & !two;
@@ -185,7 +187,7 @@ impl Evaluator {
         }
     }
 
-    /// A hand without a pile: cards that are all different.
+    /// The value of a hand without a pile, of cards that are all different.
     #[inline(always)]
     pub(super) fn quick_set(&self, shape: &Shape, held: u64, cards: u32) -> Value {
         let friday = self.friday_pairs.is_some() && shape.two & self.friday_ranks != 0;
@@ -203,7 +205,7 @@ impl Evaluator {
         shape.flush(4) || self.slunk(whole)
     }
 
-    /// Whether a seventh card bars H4 to so many.
+    /// Whether a seventh card bars H4 to a hand of this size.
     #[inline(always)]
     pub(super) fn bars_seventh(&self, cards: u32) -> bool {
         cards >= self.too_many
@@ -216,7 +218,7 @@ impl Evaluator {
         whole.friday || in_hand && shape.two & self.friday_ranks != 0
     }
 
-    /// The quick way for hands, with no kronk spent.
+    /// The value of a hand, found quickly, with no kronk spent.
     #[inline(always)]
     pub(super) fn quick_hand(
         &self,
@@ -229,8 +231,8 @@ impl Evaluator {
         self.quick_name(shape, held, cards, friday, || self.slunk(whole))
     }
 
-    /// The same, barred by Friday's pairs or not; `slunk` tells of hand and pile. Always inlined: as a
-    /// call it makes judging a set of cards a fifth slower.
+    /// The same, given whether Friday's pairs bar it; `slunk` says whether hand and pile hold one.
+    /// Always inlined: as a call it makes evaluating a set of cards a fifth slower.
     #[inline(always)]
     fn quick_name(
         &self,
@@ -240,8 +242,8 @@ impl Evaluator {
         friday: bool,
         slunk: impl FnOnce() -> bool,
     ) -> Value {
-        // Which of them it is cannot be foreseen, so each is looked at without a branch; of two the
-        // better one is the greater one.
+        // The name cannot be predicted, so each is evaluated without a branch; the better of two is
+        // the greater.
         let Shape { set, two, three, .. } = *shape;
         let mut best = self.quick_high_name(shape, cards, friday, slunk);
         if !self.tuesday && !friday {
@@ -264,7 +266,7 @@ impl Evaluator {
         Value::new(7, self.highest(blacks)).only_if(blacks != 0)
     }
 
-    /// The number of what [`Evaluator::quick_hand`] finds.
+    /// The id of the value that [`Evaluator::quick_hand`] finds.
     fn quick_id(&self, shape: &Shape, held: u64, cards: u32, whole: &Whole<'_>) -> Option<u8> {
         let Shape { set, two, three, .. } = *shape;
         let high = self.quick_high(shape, cards, whole);
@@ -343,13 +345,13 @@ impl Evaluator {
     /// The best two cards of a suit beside pairs of some ranks, as a key; 0 for none.
     #[inline(always)]
     fn flush_beside(&self, shape: &Shape, pairs: Ranks) -> u64 {
-        // Of three cards of a rank one is left over, of four two are, and they may be any.
+        // One of three cards of a rank is left over, and two of four, and they may be any.
         let left = shape.set & !in_all_suits(pairs & !shape.three);
         let best = self.flush::<2>(lanes(left));
         if shape.twice == 0 {
             return best;
         }
-        // Where the highest card of a suit is there twice nothing beats it.
+        // If the highest card of a suit is there twice nothing beats it.
         let again = lanes(shape.twice & !in_all_suits(pairs & !shape.four));
         (0..4).fold(best, |best, suit| {
             let place = self.top::<1>(again[suit]);
@@ -358,7 +360,7 @@ impl Evaluator {
         })
     }
 
-    /// H3: of more pairs the best two that leave two of a suit, and the best of those.
+    /// H3 with more than two pairs: the best two that leave two of a suit, and the best of those.
     fn best_fizzbin(&self, shape: &Shape) -> Value {
         let mut firsts = shape.two;
         loop {

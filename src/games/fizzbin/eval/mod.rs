@@ -1,5 +1,5 @@
-//! What cards score under the rules of a day (section "Evaluation"): a quick way for cards without
-//! wild ones spent, and a thorough one for everything.
+//! The score of cards under the rules of a day (section "Evaluation"): a quick evaluation for most
+//! cards, and a thorough one for everything.
 
 mod bars;
 mod giving;
@@ -41,7 +41,7 @@ const fn ranks(of: &[u8]) -> Ranks {
     set
 }
 
-/// One in each suit's sixteen bits.
+/// A one in each suit's sixteen bits.
 const EACH: u64 = 0x0001_0001_0001_0001;
 
 /// All cards of some ranks.
@@ -102,26 +102,26 @@ const fn ids(of: &[u8]) -> u64 {
 
 /// C10 among the ids of combined cards.
 const SLUNK: u8 = 10;
-/// F: scores where being disqualified has no effect.
+/// F: ids that score only where being disqualified has no effect.
 const F: u64 = ids(&[2, 5, 6, 7, 15]);
 /// F′: the same, unless read literally.
 const F_PRIME: u64 = ids(&[1, 3, 4, 11, 12, 13]);
-/// What can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
+/// The ids that can bar: kinds, slunks, krakos, stinks, four-flushes, zethracs (A23).
 const DRELLA: u64 = ids(&[9, SLUNK, 12, 14, 15, 21, 22, 43, 44, 45, 46, 60, 61, 62]);
 
-/// The rules of a day, made ready to judge cards.
+/// The rules of a day, compiled for judging cards.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
-    /// Cards that are wild, whoever holds them (W1).
+    /// The cards that are wild for every player (W1).
     kronks: u64,
-    /// Cards with a natural value.
+    /// The cards with a natural value.
     natural: u64,
-    /// The ranks of the deck, best first, and how many.
+    /// The ranks of the deck, best first, and their number.
     ranks: [u8; 14],
     ranks_len: usize,
-    /// The same as a set.
+    /// The ranks of the deck, as a set.
     deck: Ranks,
-    /// The ranks of the wild cards of the deck, best first, and how many.
+    /// The ranks of the wild cards of the deck, best first, and their number.
     wild_ranks: [u8; 15],
     wild_ranks_len: usize,
     /// The place of each rank in today's order, 1..=15; a kronk's slot is 0 (D4, D6, E2).
@@ -138,28 +138,28 @@ pub struct Evaluator {
     dark: bool,
     /// King or queen.
     court: u8,
-    /// J, court, A; with 10.
+    /// J, court and A; and these with 10.
     festival: Ranks,
     royal_fizzbin: Ranks,
     /// The two single ranks of H2.
     full: Ranks,
     /// The ranks of H6.
     quarter: Ranks,
-    /// Cards that H7 must not hold; koiks it may. And those of them that bar it.
+    /// Cards that H7 must not hold, koiks not among them; and those that bar it.
     misfits: u64,
     colour: u64,
     /// Friday's pairs (Y3).
     friday_pairs: Option<FridayPairs>,
     friday_ranks: Ranks,
-    /// Whether bars marked [d] and [t] are in force, and seventh cards and colours bar.
+    /// Whether bars marked [d] and [t] are in force, and whether seventh cards and colours bar.
     drella: bool,
     tuesday: bool,
     others_bar: bool,
-    /// The fewest cards that bar H4.
+    /// The hand size from which H4 is barred.
     too_many: u32,
     /// The combined ids that score.
     live: u64,
-    /// Whether a seventh hand card may be named a kronk, and which (W1e).
+    /// Whether a card of a seven-card hand may be named a kronk, and which (W1e).
     seventh: bool,
     tebo: Tebo,
     /// Whether kronks may be spent (M3).
@@ -171,27 +171,27 @@ pub struct Evaluator {
     merge: Merge,
     tail: Tail,
     kronk_rank: KronkRank,
-    /// Whether the quick way knows these rules, and what it looks up: a pair of each rank beside
-    /// nothing better, and the first id below corbomite of each set of ranks from ten on, where it
-    /// is 37 to 39.
+    /// Whether the quick evaluation covers these rules.
     quick: bool,
-    /// Whether a natural card may be there more than once, and whether no more often than the quick way
-    /// knows.
+    /// Whether the deck has a natural card more than once, and whether no more often than the quick
+    /// evaluation covers.
     doubles: bool,
     few_doubles: bool,
+    /// The value of a pair of each rank beside nothing better, by rank.
     pair_values: [Value; 16],
+    /// The first id below corbomite of each set of ranks from ten up, if it is 37 to 39; else 0.
     first_below: [u8; 32],
 }
 
 impl Evaluator {
-    /// The evaluator of rules that were checked.
+    /// The evaluator of checked rules.
     pub fn new(rules: &Rules) -> Evaluator {
         let weekday = rules.weekday();
         let (tuesday, friday) = (weekday == Weekday::Tuesday, weekday == Weekday::Friday);
         let dark = rules.dark;
         let promoted = rules.pack() == Pack::Promoted;
 
-        // W1: what is wild, and D5: what has no value.
+        // W1: the wild ranks; D5: those without a value.
         let unused = if dark { [rank::KING, 2] } else { [rank::QUEEN, 4] };
         let mut wild = 0;
         if rules.unused == Unused::Kronk {
@@ -337,7 +337,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether a card is wild, whoever holds it (W1); a Thursday's seventh card is not.
+    /// Whether a card is wild for every player (W1); a Thursday's seventh card is not.
     #[inline]
     pub fn is_kronk(&self, card: Card) -> bool {
         self.kronks >> card.bit() & 1 == 1
@@ -349,17 +349,17 @@ impl Evaluator {
         self.natural >> card.bit() & 1 == 1
     }
 
-    /// Those of some cards that are wild.
+    /// The wild cards among some cards.
     pub fn wild(&self, cards: &Cards) -> Cards {
         cards.only(self.kronks)
     }
 
-    /// How many of some cards are wild.
+    /// The number of wild cards among some cards.
     pub fn kronks(&self, cards: &Cards) -> u32 {
         cards.only(self.kronks).len()
     }
 
-    /// Whether who has what in the order in which it came matters (W1e).
+    /// Whether the order in which cards came to a hand matters (W1e).
     pub fn asks_for_the_last(&self) -> bool {
         self.seventh && self.tebo == Tebo::Seventh
     }
@@ -374,7 +374,8 @@ impl Evaluator {
         self.is_natural(card) && self.quarter >> card.rank() & 1 == 1
     }
 
-    /// How many kronks four jacks cost with these cards, if they can be made (C14, P10).
+    /// The number of kronks that four jacks cost with these cards; `None` if they cannot be made
+    /// (C14, P10).
     pub fn krako(&self, all: &Cards) -> Option<u8> {
         let missing = 4_u32.saturating_sub(self.naturals(all, rank::JACK));
         let spent = if self.spendable { self.kronks(all) } else { 0 };
@@ -386,7 +387,7 @@ impl Evaluator {
         self.naturals(all, 7) >= 2
     }
 
-    /// Whether a hand may come to be called by a place among the names of hands (Y4).
+    /// Whether a hand can have the name at a place among the names of hands (Y4).
     pub fn may_be(&self, place: usize) -> bool {
         !self.tuesday || !matches!(place + 1, 2 | 4..=7)
     }
@@ -397,51 +398,52 @@ impl Evaluator {
         [self.full.ilog2() as u8, low]
     }
 
-    /// Whether combinations disqualify today what they bar (E3, the bars marked d).
+    /// Whether disqualifying combinations bar today (E3, the bars marked d).
     pub fn disqualifies(&self) -> bool {
         self.drella
     }
 
-    /// The cards that are wild, whoever holds them (W1).
+    /// The cards that are wild for every player, as a set (W1).
     #[inline]
     pub fn kronk_cards(&self) -> u64 {
         self.kronks
     }
 
-    /// The cards with a natural value today.
+    /// The cards with a natural value today, as a set.
     #[inline]
     pub fn natural_cards(&self) -> u64 {
         self.natural
     }
 
-    /// Those of a rank.
+    /// The natural cards of a rank, as a set.
     #[inline]
     pub fn natural_of(&self, rank: u8) -> u64 {
         self.natural & in_all_suits(1 << rank)
     }
 
-    /// The natural cards of the ranks of which at least so many are among some cards, one to three.
+    /// The natural cards of the ranks of which some cards hold at least `many`, one to three, as a
+    /// set.
     pub fn of_ranks_held(&self, cards: &Cards, many: usize) -> u64 {
         let natural = cards.only(self.natural);
         let Shape { one, two, three, .. } = Shape::doubled(natural.set(), natural.twice());
-        // What is there more than twice the shape does not count.
+        // The shape does not count copies beyond two.
         let thrice = lanes(natural.thrice()).iter().fold(0, |all, lane| all | lane);
         self.natural & in_all_suits([one, two, three | thrice][many - 1])
     }
 
-    /// How many natural cards of a rank there are.
+    /// The number of natural cards of a rank.
     #[inline]
     pub fn naturals(&self, cards: &Cards, rank: u8) -> u32 {
         cards.only(self.natural_of(rank)).len()
     }
 
-    /// The same rules, with all cards judged the long way.
+    /// The same rules, under which all cards are evaluated thoroughly.
     #[must_use]
     pub fn thorough(&self) -> Evaluator {
         Evaluator { quick: false, ..self.clone() }
     }
 
-    /// The hand's part of it, `all` being hand and pile.
+    /// The value of a hand, found thoroughly, `all` being hand and pile.
     fn hand_thoroughly(&self, hand: &Cards, all: &Cards) -> Value {
         let whole = Pool::new(self, all, None, 0);
         Pool::new(self, hand, None, 0).hand(&whole).0.0
@@ -453,23 +455,22 @@ impl Evaluator {
         u64::from(self.places[usize::from(card.rank())]) << 2 | u64::from(suit)
     }
 
-    /// Everything that a hand of seven or fewer cards is with no kronk spent, H1 first, each with
-    /// what bars it.
+    /// All names of a hand of up to seven cards with no kronk spent, H1 first, each with its bars.
     pub fn hand_names(&self, hand: &Cards, pile: &Cards) -> Vec<(u8, Bars)> {
         let mine = Pool::new(self, hand, None, 0);
         let whole = Pool::new(self, &hand.and(pile), None, 0);
         (1..=7).filter(|&id| mine.is_hand(id)).map(|id| (id, mine.bars(&whole, id))).collect()
     }
 
-    /// Everything that hand and pile are with no kronk spent, C1 first, each with whether it
-    /// scores; C36 is left out.
+    /// All names of hand and pile with no kronk spent, C1 first, each with whether it scores;
+    /// without C36.
     pub fn combined_names(&self, all: &Cards) -> Vec<(u8, bool)> {
         let pool = Pool::new(self, all, None, 0);
         let found = (1..=62).filter(|&id| id != 36 && pool.is_combined(id));
         found.map(|id| (id, self.live >> id & 1 == 1)).collect()
     }
 
-    /// Why combined cards of an id score nothing today.
+    /// The reason that combined cards of an id score nothing today, if they do not.
     pub fn dead(&self, id: u8) -> Option<&'static str> {
         let dead = self.live >> id & 1 == 0;
         dead.then_some(match id {

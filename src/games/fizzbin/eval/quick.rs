@@ -1,5 +1,5 @@
-//! The quick way: cards none of which is there more than twice, with no kronk spent, judged as sets of
-//! 64 bits. Here are the names of hand and pile.
+//! The quick evaluation: cards of which there are at most two copies each, with no kronk spent,
+//! evaluated as 64-bit sets. This file has the names of hand and pile.
 
 use super::super::hand::{Card, Cards, Value, rank};
 use super::super::rules::Zethrac;
@@ -11,7 +11,7 @@ use super::{
 };
 use std::sync::OnceLock;
 
-/// Sets of ranks.
+/// The number of sets of ranks.
 pub(super) const SETS: usize = 1 << 15;
 
 /// The places of the four highest ranks of each set, in the plain order or in that of Thursdays.
@@ -30,14 +30,14 @@ pub(super) fn tops(reordered: bool, places: &[u8; 15]) -> &'static [u16; SETS] {
 }
 
 impl Evaluator {
-    /// What hand, and hand and pile, score with no kronk spent.
+    /// The values of hand, and of hand and pile, with no kronk spent.
     #[inline]
     pub fn natural(&self, hand: &Cards, pile: &Cards) -> (Value, Value) {
         let mine = self.natural_hand(hand, pile);
         (mine, self.natural_combined(&hand.and(pile)))
     }
 
-    /// What hand and pile score with no kronk spent.
+    /// The value of hand and pile with no kronk spent.
     #[inline]
     pub fn natural_combined(&self, all: &Cards) -> Value {
         match self.is_quick(all) {
@@ -46,8 +46,8 @@ impl Evaluator {
         }
     }
 
-    /// What a hand of so many cards and without a pile scores with no kronk spent: a set of cards
-    /// that are all different, and so many koiks beside them.
+    /// The values of a hand of `cards` cards without a pile, with no kronk spent: a set of cards
+    /// that are all different, and `koiks` koiks beside them.
     #[inline]
     pub fn natural_set(&self, hand: u64, koiks: u32, cards: u32) -> (Value, Value) {
         debug_assert!(hand & KOIK == 0 && cards == hand.count_ones() + koiks);
@@ -60,7 +60,8 @@ impl Evaluator {
         (self.quick_set(&shape, hand, cards), self.quick_combined(&shape, koiks))
     }
 
-    /// The natural ones of some cards, as if none were there more often than the quick way knows.
+    /// The shape of the natural cards among some, as if none were there more often than the quick
+    /// evaluation covers.
     #[inline(always)]
     pub(super) fn shape(&self, cards: &Cards) -> Shape {
         let set = cards.set() & self.natural;
@@ -82,7 +83,7 @@ impl Evaluator {
         }
     }
 
-    /// Whether the quick way knows these cards: none is there more often than it looks.
+    /// Whether the quick evaluation covers these cards: none is there more often than it sees.
     #[inline(always)]
     pub(super) fn is_quick(&self, cards: &Cards) -> bool {
         if self.few_doubles {
@@ -92,33 +93,32 @@ impl Evaluator {
         self.quick && too_often & self.natural == 0
     }
 
-    /// The highest of a set of cards, by rank and suit, as a key; of none, any number.
+    /// The highest of a set of cards, by rank and suit, as a key; arbitrary for an empty set.
     #[inline]
     pub(super) fn highest(&self, set: u64) -> u64 {
         let held = (set | set >> 16 | set >> 32 | set >> 48) as u32;
         let place = self.top::<1>(held);
         let suits = set >> self.at[place as usize & 15] & EACH;
-        // The four bits side by side.
+        // Packs the four bits next to each other.
         let suits = suits.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
         place << 2 | u64::from(self.best_suits[suits as usize & 15])
     }
 
-    /// The places of the highest ranks of a set, up to four, four bits each; zeros where there are
-    /// fewer.
+    /// The places of the `N` highest ranks of a set, four bits each; zeros if there are fewer.
     #[inline]
     pub(super) fn top<const N: usize>(&self, set: Ranks) -> u64 {
         const { assert!(N <= 4) }
         u64::from(self.tops[set as usize & (SETS - 1)] >> (16 - 4 * N))
     }
 
-    /// As [`Evaluator::top`], of more ranks.
+    /// As [`Evaluator::top`], of `many` ranks.
     fn top_of_many(&self, set: Ranks, many: u32) -> u64 {
         let ranks = self.ranks[..self.ranks_len].iter().filter(|&rank| set >> rank & 1 == 1);
         let places = ranks.map(|&rank| u64::from(self.places[usize::from(rank)]));
         places.take(many as usize).fold(0, |key, place| key << 4 | place)
     }
 
-    /// The best flush of more than four cards, of which there is one.
+    /// The best flush of more than four cards, of which there must be one.
     fn flush_of_many(&self, lanes: [Ranks; 4], many: u32) -> u64 {
         let long = (0..4).filter(|&suit| lanes[suit].count_ones() >= many);
         let key =
@@ -126,20 +126,20 @@ impl Evaluator {
         long.map(key).max().unwrap_or(0)
     }
 
-    /// The best flush of so many cards in one of some lanes, as a key; 0 for none.
+    /// The best flush of `N` cards in one of some lanes, as a key; 0 for none.
     #[inline]
     pub(super) fn flush<const N: usize>(&self, lanes: [Ranks; 4]) -> u64 {
         let mut best = 0;
         for suit in 0..4 {
             let key = self.top::<N>(lanes[suit]);
-            // The last place is 0 where the lane is too short. Nobody could foresee which are.
+            // The last place is 0 if the lane is too short, which no branch could predict.
             let long = u64::from(key & 15 != 0).wrapping_neg();
             best = best.max((key << 2 | u64::from(self.suits[suit])) & long);
         }
         best
     }
 
-    /// The quick way for hand and pile, with no kronk spent.
+    /// The value of hand and pile, found quickly, with no kronk spent.
     #[inline(always)]
     pub(super) fn quick_combined(&self, shape: &Shape, koiks: u32) -> Value {
         let Shape { one, two, three, four, .. } = *shape;
@@ -180,7 +180,7 @@ impl Evaluator {
                 return Value::new(id, self.top::<1>(two) << 18 | flush);
             }
         }
-        // Whether there is a pair cannot be foreseen: without one all ranks are different, and the
+        // A branch on the pair could not be predicted: without one all ranks are different, and the
         // first id below corbomite is mostly a matter of ranks.
         let mut pair = self.pair_values[(two | 1 << 15).trailing_zeros() as usize & 15];
         if koiks >= 2 {
@@ -260,7 +260,7 @@ impl Evaluator {
             if cards.count_ones() < 2 {
                 return 0;
             }
-            // One card of each suit at most.
+            // At most one card of each suit.
             let first = self.highest(cards);
             let rank = self.at[(first >> 2) as usize & 15];
             first << 6 | self.highest(cards & !in_all_suits(1 << rank))

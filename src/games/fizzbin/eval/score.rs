@@ -1,4 +1,4 @@
-//! What players score within what they declare (P11), and who is ahead (E1).
+//! The scores of players within their declarations (P11), and their comparison (E1).
 
 use super::super::hand::{Card, Cards, Suit, Value};
 use super::super::rules::{KronkRank, Merge, Tail, Tebo};
@@ -7,12 +7,12 @@ use super::spend::{Held, Spending};
 use super::words::Decider;
 use std::cmp::{Ordering, Reverse};
 
-/// How many kronks a player may spend in each stage (P11).
+/// The most kronks that a player may spend in each stage (P11).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ceilings {
-    /// Of the hand's, k6.
+    /// In the stage of the hand, k6.
     pub hand: u8,
-    /// Of hand and pile's, k7.
+    /// In the stage of hand and pile, k7.
     pub combined: u8,
 }
 
@@ -21,27 +21,27 @@ impl Ceilings {
     pub const NONE: Ceilings = Ceilings { hand: 0, combined: 0 };
 }
 
-/// What a stage scores within its ceiling.
+/// The score of a stage within its ceiling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stage {
-    /// What it is.
+    /// Its value.
     pub value: Value,
-    /// Kronks that it costs.
+    /// The kronks that it costs.
     pub spent: u8,
-    /// The order of their ranks, highest first, from the highest four bits down (W4).
+    /// The places of their ranks, highest first, four bits each from the top (W4).
     pub(super) kronks: u128,
 }
 
-/// What a player scores in both stages.
+/// The score of a player in both stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// Stage 6: the hand.
     pub hand: Stage,
     /// Stage 7: hand and pile.
     pub combined: Stage,
-    /// The seventh card that is named a kronk on a Thursday (W1e).
+    /// The card of a seven-card hand that is named a kronk on a Thursday (W1e).
     pub named: Option<Card>,
-    /// All natural cards, where they settle ties (E1).
+    /// All natural cards, if they settle ties (E1).
     pub(super) natural: Cards,
 }
 
@@ -52,26 +52,26 @@ impl Score {
     }
 }
 
-/// What the same cards were found to score within ceilings: each stage is worked out once for each of
-/// its own.
+/// The scores found for the same cards so far: each stage is evaluated once for each of its
+/// ceilings.
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
-    /// With no card named a kronk, then with each that may be (W1e). Those beyond `known` are of
-    /// earlier cards and only keep their memory.
+    /// The cards with no card named a kronk, then with each that may be (W1e). Those beyond `known`
+    /// belong to earlier cards and only keep their allocations.
     readings: Vec<Reading>,
     known: usize,
-    /// The best of them.
+    /// The best scores of them, by ceilings.
     scores: Vec<(Ceilings, Score)>,
 }
 
 impl Memo {
-    /// For other cards.
+    /// Prepares it for other cards.
     pub(in super::super) fn clear(&mut self) {
         self.known = 0;
         self.scores.clear();
     }
 
-    /// A reading of more cards.
+    /// Adds a reading.
     fn read(&mut self, named: Option<Card>, hand: Held, all: Held) {
         if self.known == self.readings.len() {
             let (hands, combined) = (Vec::new(), Vec::new());
@@ -86,18 +86,18 @@ impl Memo {
     }
 }
 
-/// Cards, with one of the hand named a kronk or none.
+/// Cards, with one card of the hand named a kronk, or none.
 #[derive(Clone, Debug)]
 struct Reading {
     named: Option<Card>,
     hand: Held,
     all: Held,
-    /// What a stage scores, by its ceiling.
+    /// The score of each stage, by its ceiling.
     hands: Vec<Option<Spending>>,
     combined: Vec<Option<Spending>>,
 }
 
-/// What was found for a ceiling, or is now.
+/// The score at a ceiling, found now if it is not known.
 fn once(found: &mut Vec<Option<Spending>>, ceiling: u8, find: impl Fn() -> Spending) -> Spending {
     let at = usize::from(ceiling);
     if found.len() <= at {
@@ -118,7 +118,7 @@ impl Reading {
         let hand = once(&mut self.hands, ceilings.hand, || {
             evaluator.spend_on_hand((hand, my), all, named, ceilings.hand)
         });
-        // Beside a hand that alone counts nothing is spent.
+        // Beside a hand that counts alone nothing is spent.
         let alone = evaluator.merge == Merge::Single && hand.value != Value::NONE;
         let ceiling = if alone { 0 } else { ceilings.combined };
         let combined = once(&mut self.combined, ceiling, || {
@@ -135,8 +135,8 @@ impl Reading {
 }
 
 impl Evaluator {
-    /// The most kronks that a player may say to spend in each stage (P11, W1e, M3); `last` is the
-    /// card that came last, as in [`Evaluator::score`].
+    /// The most kronks that a player may declare in each stage (P11, W1e, M3); `last` is the card
+    /// that came last, as in [`Evaluator::score`].
     pub fn most(&self, hand: &Cards, pile: &Cards, last: Option<Card>) -> Ceilings {
         if !self.spendable {
             return Ceilings::NONE;
@@ -147,7 +147,7 @@ impl Evaluator {
         Ceilings { hand: most(mine + named), combined: most(mine + self.kronks(pile) + named) }
     }
 
-    /// The cards of a hand that may be named a kronk (W1e), which are none yet.
+    /// The cards of a hand that may be named a kronk and are not yet one (W1e).
     fn tebos(&self, hand: &Cards, last: Option<Card>) -> impl Iterator<Item = Card> + use<> {
         let set = match self.tebo {
             _ if !self.seventh || hand.len() != 7 => 0,
@@ -157,9 +157,9 @@ impl Evaluator {
         Cards::from_set(set & !self.kronks).different()
     }
 
-    /// What hand, and hand and pile, score within ceilings (P11): the best ids, then the best keys,
-    /// then the fewest kronks, and of those the highest. `last` is the hand card that came last,
-    /// which matters where only that one may be named (W1e).
+    /// The score of hand, and of hand and pile, within ceilings (P11): the best ids, then the best
+    /// keys, then the fewest kronks, and of those the highest. `last` is the hand card that came
+    /// last, which matters if only that one may be named (W1e).
     pub fn score(
         &self,
         hand: &Cards,
@@ -170,8 +170,8 @@ impl Evaluator {
         self.score_again((hand, pile, last), ceilings, &mut Memo::default())
     }
 
-    /// As [`Evaluator::score`] of hand, pile and the hand card that came last, with what was found for
-    /// the same cards before.
+    /// As [`Evaluator::score`] of hand, pile and the hand card that came last, reusing what was
+    /// found for the same cards before.
     pub fn score_again(
         &self,
         (hand, pile, last): (&Cards, &Cards, Option<Card>),
@@ -204,7 +204,7 @@ impl Evaluator {
         let mut scores = readings.map(|reading| reading.score(self, hand, &all, ceilings));
         let first = scores.next().expect("cards are read as they are");
         let best = scores.fold(first, |best, score| {
-            // P11: stages prefer keys to kronks, also where W4 comes early.
+            // P11: stages prefer keys to kronks, even if W4 comes early.
             let order = self.compare_by(&score, &best, KronkRank::Late);
             if score.spent() > 0 && order == Ordering::Greater { score } else { best }
         });
@@ -212,7 +212,7 @@ impl Evaluator {
         best
     }
 
-    /// The natural cards where they settle ties.
+    /// The natural cards, if they settle ties.
     fn tie_breakers(&self, all: &Cards, named: Option<Card>) -> Cards {
         match self.tail {
             Tail::Rps => Cards::EMPTY,
@@ -226,13 +226,13 @@ impl Evaluator {
         }
     }
 
-    /// Which of two declared players is ahead (E1): greater is better, equal ones throw for it.
+    /// Compares two declared players (E1): the greater is ahead, equal ones throw for it.
     pub fn compare(&self, a: &Score, b: &Score) -> Ordering {
         self.compare_by(a, b, self.kronk_rank)
     }
 
     fn compare_by(&self, a: &Score, b: &Score, kronk_rank: KronkRank) -> Ordering {
-        // Mostly the names decide.
+        // The names usually decide.
         let [hand, combined, others @ ..] = Decider::order(kronk_rank);
         let names = self.compare_on(a, b, hand).then_with(|| self.compare_on(a, b, combined));
         if names.is_ne() {
@@ -248,13 +248,13 @@ impl Evaluator {
         order
     }
 
-    /// All cards high to low by rank and suit; who runs out of cards first is behind.
+    /// Compares all cards by rank and suit, high to low; the first to run out of cards is behind.
     pub(super) fn compare_cards(&self, a: &Cards, b: &Cards) -> Ordering {
         let first = self.first_apart(a, b);
         first.map_or(Ordering::Equal, |card| a.count(card).cmp(&b.count(card)))
     }
 
-    /// The highest card that two players have not as many of.
+    /// The highest card of which two players hold different numbers.
     pub(super) fn first_apart(&self, a: &Cards, b: &Cards) -> Option<Card> {
         if a == b {
             return None;

@@ -1,5 +1,5 @@
-//! The thorough way: each combination by itself, doubles counted, with as many kronks as may be
-//! spent. Of each: the best key, and the fewest kronks that make it (E1, W2).
+//! The thorough evaluation: each combination by itself, with all copies and as many kronks as may
+//! be spent. Each is found with its best key and the fewest kronks that make it (E1, W2).
 
 use super::super::hand::{Card, Cards, Suit, Value, rank};
 use super::super::rules::{Frac, Zethrac};
@@ -9,10 +9,10 @@ use super::{
 };
 use std::cmp::Reverse;
 
-/// A key, and how many kronks it costs.
+/// A key, and its cost in kronks.
 type Found = Option<(u64, u8)>;
 
-/// What no kronk can make.
+/// The cost of a card that no kronk can stand for.
 const NEVER: u8 = 100;
 const ANY: Ranks = !0;
 
@@ -27,12 +27,12 @@ pub(super) struct Pool<'a> {
     naturals: u32,
     /// The ranks of the deck.
     in_deck: Ranks,
-    /// Kronks by the rank that is printed on them, and all.
+    /// Kronks by printed rank, and all.
     kronks: [u8; 15],
     wild: u32,
-    /// Most that may be spent, and are there.
+    /// The most kronks that may be spent and are there.
     budget: u8,
-    /// H7's misfits: those that are no kronks, and kronks.
+    /// H7's misfits: whether a non-kronk is one, and the kronks that are, by rank.
     misfits: bool,
     kronk_misfits: [u8; 15],
 }
@@ -86,7 +86,7 @@ impl<'a> Pool<'a> {
         pool
     }
 
-    /// How many natural cards of a rank there are.
+    /// The number of natural cards of a rank.
     pub(super) fn naturals_of(&self, rank: u8) -> u8 {
         self.ranks[usize::from(rank)]
     }
@@ -114,7 +114,8 @@ impl<'a> Pool<'a> {
         self.evaluator.suits[suit as usize].into()
     }
 
-    /// How many cards of a rank are missing: kronks are of ranks in the deck (W2).
+    /// The number of cards of a rank that are missing; kronks stand only for ranks in the deck
+    /// (W2).
     fn short(&self, rank: u8, need: u8) -> u8 {
         match need.saturating_sub(self.ranks[usize::from(rank)]) {
             0 => 0,
@@ -127,13 +128,13 @@ impl<'a> Pool<'a> {
         (cost <= self.budget).then_some((key, cost))
     }
 
-    /// So many of each of some ranks.
+    /// `need` of each of some ranks.
     fn each(&self, set: Ranks, need: u8) -> Found {
         let short = (1..=14).filter(|rank| set >> rank & 1 == 1).map(|rank| self.short(rank, need));
         self.affordable(0, short.fold(0, u8::saturating_add))
     }
 
-    /// So many of a kind.
+    /// `need` of a kind.
     fn kind(&self, need: u8) -> Found {
         let of = |rank| self.affordable(self.place(rank), self.short(rank, need));
         self.deck().find_map(of)
@@ -152,11 +153,11 @@ impl<'a> Pool<'a> {
         self.affordable(0, cards.iter().map(missing).fold(0, u8::saturating_add))
     }
 
-    /// So many pairs of different ranks among a set: the best that the budget allows.
+    /// `many` pairs of different ranks among a set: the best that the budget allows.
     fn pairs(&self, many: usize, among: Ranks) -> Found {
         let ranks = || self.deck().filter(|rank| among >> rank & 1 == 1);
         let missing = |rank: u8| 2_u8.saturating_sub(self.ranks[usize::from(rank)]);
-        // How many of the ranks still to come miss no card for a pair, one, and two.
+        // The number of ranks still to come that lack no card for a pair, one, and two.
         let mut left = [0_usize; 3];
         ranks().for_each(|rank| left[usize::from(missing(rank))] += 1);
         let budget = usize::from(self.budget);
@@ -178,7 +179,7 @@ impl<'a> Pool<'a> {
         (wanted == 0).then_some((key, cost as u8))
     }
 
-    /// So many cards of a suit, some of which are used elsewhere.
+    /// `many` cards of a suit, some of which are used elsewhere.
     fn run(&self, suit: Suit, used: [u8; 15], many: u8, among: Ranks, budget: u8) -> Found {
         let (mut key, mut left) = (0, many);
         for rank in self.deck().filter(|rank| among >> rank & 1 == 1) {
@@ -188,17 +189,17 @@ impl<'a> Pool<'a> {
                 left -= 1;
             }
         }
-        // What kronks stand for is lowest.
+        // The slots of kronks are lowest.
         (left <= budget).then(|| ((key << (4 * left)) << 2 | self.suit(suit), left))
     }
 
-    /// So many cards of one of some suits.
+    /// `many` cards of one of some suits.
     fn flush(&self, many: u8, among: Ranks, suits: &[Suit], budget: u8) -> Found {
         let runs = suits.iter().map(|&suit| self.run(suit, [0; 15], many, among, budget));
         runs.fold(None, better)
     }
 
-    /// A four-flush of which so many are koiks, which are free.
+    /// A four-flush with `koiks` koiks, which are free.
     fn koik_flush(&self, koiks: u8) -> Found {
         if self.koiks() < koiks {
             return None;
@@ -208,7 +209,7 @@ impl<'a> Pool<'a> {
         Some((key >> 2 << (4 * koiks + 2) | key & 3, cost))
     }
 
-    /// A four-flush of which so many are kronks, which are a part of it by name.
+    /// A four-flush with `kronks` kronks, which are a part of it by name.
     fn kronk_flush(&self, kronks: u8) -> Found {
         let (key, _) = self.flush(4 - kronks, ANY, &Suit::ALL, 0)?;
         self.affordable(key >> 2 << (4 * kronks + 2) | key & 3, kronks)
@@ -278,12 +279,12 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Whether there is a natural card of a rank.
+    /// Whether there is a natural card of one of some ranks.
     fn has(&self, set: Ranks) -> bool {
         (1..=14).any(|rank: usize| set >> rank & 1 == 1 && self.ranks[rank] > 0)
     }
 
-    /// A combined combination by itself, whether or not it scores today.
+    /// A combination of hand and pile by itself, whether or not it scores today.
     fn combined_at(&self, id: u8) -> Found {
         let evaluator = self.evaluator;
         let every = &Suit::ALL;
@@ -391,12 +392,12 @@ impl<'a> Pool<'a> {
         alone && royal(self.has(1 << rank::ACE), self.has(1 << rank::TEN))
     }
 
-    /// Whether a combined combination is there.
+    /// Whether a combination of hand and pile is there.
     pub(super) fn is_combined(&self, id: u8) -> bool {
         self.combined_at(id).is_some()
     }
 
-    /// What these cards score as hand and pile.
+    /// The value of these cards as hand and pile, and its cost in kronks.
     pub(super) fn combined(&self) -> (Value, u8) {
         let found = |id: u8| match self.evaluator.live >> id & 1 == 1 {
             true => self.combined_at(id).map(|(key, cost)| (id, key, cost)),
@@ -411,7 +412,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// What bars look at.
+    /// The census of these cards.
     fn census(&self) -> Census {
         let held = |least: u8| {
             (1..=14_usize)
@@ -429,7 +430,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// What bars these cards from a hand's name with no kronk spent, `whole` being hand and pile.
+    /// The bars of these cards from a hand's name with no kronk spent, `whole` being hand and pile.
     pub(super) fn bars(&self, whole: &Pool<'_>, id: u8) -> Bars {
         let mine = self.census();
         let mut bars = self.evaluator.bars(id, &mine, &whole.census(), self.cards);
@@ -438,7 +439,7 @@ impl<'a> Pool<'a> {
         bars
     }
 
-    /// Whether these cards are what a hand's name says, barred or not, with no kronk spent.
+    /// Whether these cards have a hand's name, barred or not, with no kronk spent.
     pub(super) fn is_hand(&self, id: u8) -> bool {
         match id {
             7 => self.blacks(0).is_some(),
@@ -446,8 +447,8 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// What these cards score as a hand, `whole` being hand and pile; and the kronks that must be
-    /// among those spent, by rank.
+    /// The value of these cards as a hand and its cost, `whole` being hand and pile; and the kronks
+    /// that must be among those spent, by rank.
     pub(super) fn hand(&self, whole: &Pool<'_>) -> ((Value, u8), [u8; 15]) {
         let (mine, whole) = (self.census(), whole.census());
         for id in 1..=7 {
@@ -462,7 +463,7 @@ impl<'a> Pool<'a> {
         ((Value::NONE, 0), [0; 15])
     }
 
-    /// A hand's name by itself, whatever bars it.
+    /// A hand's name by itself, ignoring bars.
     fn hand_at(&self, id: u8) -> Found {
         match id {
             1 => self.royal_fizzbin(),
@@ -553,7 +554,7 @@ impl<'a> Pool<'a> {
         best
     }
 
-    /// How many natural cards are of the ranks of H4 and H7.
+    /// The number of natural cards of the ranks of H4 and H7.
     fn fractions(&self) -> u8 {
         let of = |rank: usize| if FRACTION >> rank & 1 == 1 { self.ranks[rank] } else { 0 };
         (1..15).map(of).sum()
@@ -568,7 +569,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// H7, so many kronks being misfits that must be spent (W3).
+    /// H7, with `misfits` kronks that are misfits and must be spent (W3).
     fn blacks(&self, misfits: u8) -> Found {
         let (suits, least): (&[Suit], u8) = match self.evaluator.frac {
             Frac::Suit => {
@@ -585,14 +586,14 @@ impl<'a> Pool<'a> {
         self.affordable(best.unwrap_or(0), cost)
     }
 
-    /// The order of the ranks of the highest kronks, so many of them, with some that must be among
-    /// them (W4).
+    /// The places of the `spent` highest kronks, four bits each from the top, with some that must
+    /// be among them (W4).
     pub(super) fn highest(&self, spent: u8, must: [u8; 15], named: Option<Card>) -> u128 {
         if spent == 0 {
             return 0;
         }
         let named = named.map(|card| usize::from(card.rank()));
-        // By place: those that are spent, and those that may be.
+        // By place: those spent, and those that may be.
         let (mut spending, mut others) = ([0_u8; 16], [0_u8; 16]);
         let mut left = spent;
         for rank in 0..15 {

@@ -3,18 +3,18 @@
 use super::super::hand::Card;
 use super::{EACH, Ranks};
 
-/// What the quick way looks at: natural cards, none of which is there more than twice, and the ranks
-/// that are held at least so often.
+/// The cards that the quick evaluation sees: natural ones, at most two copies of each, and the
+/// ranks of which there are at least one, two, three and four.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) set: u64,
-    /// Those of them that are there twice.
+    /// Those of which there are two copies.
     pub(super) twice: u64,
     pub(super) one: Ranks,
     pub(super) two: Ranks,
     pub(super) three: Ranks,
     pub(super) four: Ranks,
-    /// How many cards of each suit, sixteen bits each.
+    /// The number of cards of each suit, sixteen bits each.
     counts: u64,
 }
 
@@ -36,7 +36,7 @@ pub(super) const fn rest(set: Ranks) -> Ranks {
 }
 
 impl Shape {
-    /// Cards that are all different.
+    /// The shape of cards that are all different.
     #[inline(always)]
     pub(super) const fn new(set: u64) -> Shape {
         let [a, b, c, d] = lanes(set);
@@ -53,7 +53,7 @@ impl Shape {
         }
     }
 
-    /// Cards some of which are there twice.
+    /// The shape of cards some of which are there twice.
     #[inline(always)]
     pub(super) const fn doubled(set: u64, twice: u64) -> Shape {
         let (once, more) = (Shape::new(set), Shape::new(twice));
@@ -67,7 +67,7 @@ impl Shape {
         }
     }
 
-    /// The same without one of its cards.
+    /// The shape without one of its cards.
     #[inline(always)]
     pub(super) const fn without(&self, card: Card) -> Shape {
         let (bit, rank) = (1 << card.bit(), 1 << card.rank());
@@ -94,7 +94,7 @@ impl Shape {
         (once.four & again.two | again.three, again.four)
     }
 
-    /// The bits of each suit, added up side by side.
+    /// The number of bits of each suit, in parallel.
     #[inline(always)]
     const fn counts(set: u64) -> u64 {
         let twos = set - (set >> 1 & 0x5555_5555_5555_5555);
@@ -103,13 +103,13 @@ impl Shape {
         eights + (eights >> 8) & 0x00ff_00ff_00ff_00ff
     }
 
-    /// How many cards of a suit there are, lowest suit first.
+    /// The number of cards of a suit, by index, lowest suit first.
     #[inline]
     pub(super) const fn of_suit(&self, suit: u32) -> u64 {
         self.counts >> (16 * suit) & 0xffff
     }
 
-    /// Whether there are so many cards of a suit.
+    /// Whether there are `many` cards of a suit.
     #[inline(always)]
     pub(super) const fn flush(&self, many: u64) -> bool {
         (self.counts + (0x8000 - many) * EACH) & 0x8000 * EACH != 0

@@ -1,5 +1,5 @@
-//! Kronks spent, the quick way: of each name the fewest that make it are counted from the ranks and
-//! suits that are held. What is too rare for that is left to the thorough way.
+//! The quick evaluation with kronks spent: the fewest that make each name are counted from the
+//! ranks and suits held. Rare cases are left to the thorough evaluation.
 
 use super::super::hand::{Card, Cards, Value, rank};
 use super::hands::Whole;
@@ -15,18 +15,18 @@ const ANY: Ranks = !0;
 /// The names of kinds above half-kalo that score on Fridays only.
 const KINDS: u64 = ids(&[1, 2, 3, 4, 5, 6, 7]);
 
-/// The cards of H3.
+/// The number of cards in H3.
 const SIX: u8 = 6;
 
 /// A value, and the kronks that it costs.
 type Bought = (Value, u8);
 
-/// What a stage scores within its ceiling.
+/// The score of a stage within its ceiling.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spending {
     pub(super) value: Value,
     pub(super) spent: u8,
-    /// [`Stage::kronks`], the named card not among them, and among them.
+    /// [`Stage::kronks`], without and with the named card among them.
     kronks: [u128; 2],
 }
 
@@ -36,22 +36,22 @@ impl Spending {
     }
 }
 
-/// Cards as kronks are spent of them: what is natural, and what is wild.
+/// Cards as kronks are spent on them: the natural ones, and the wild ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Held {
     shape: Shape,
     cards: u32,
     koiks: u32,
     wild: u32,
-    /// The places of the wild ranks as in [`Stage::kronks`].
+    /// The places of the ranks of the wild cards, as in [`Stage::kronks`].
     kronks: u128,
-    /// Where the named card is among them, and its place; it may be 0 where none is named.
+    /// The slot of the named card among them, and its place, which may be 0 if none is named.
     named_at: u8,
     named_place: u8,
 }
 
 impl Held {
-    /// The highest kronks, so many; with the named one if it must be among them.
+    /// The places of the `spent` highest kronks; with the named one if it must be among them.
     fn highest(&self, spent: u8, must: bool) -> u128 {
         if must && spent > 0 && self.named_place > 0 && self.named_at >= spent {
             let last = u32::from(spent) - 1;
@@ -61,10 +61,10 @@ impl Held {
     }
 }
 
-/// Slots of a stage's kronks, from the highest four bits down.
+/// The number of slots for a stage's kronks, from the highest four bits down.
 const SLOTS: u32 = 32;
 
-/// The first slots.
+/// The mask of the first `many` slots.
 const fn first_slots(many: u32) -> u128 {
     match many {
         0 => 0,
@@ -89,7 +89,7 @@ struct Wild<'a> {
 }
 
 impl Evaluator {
-    /// Some cards, none of which is named.
+    /// Cards of which none is named.
     pub(super) fn held(&self, cards: &Cards) -> Held {
         let (mut kronks, mut wild) = (0, 0);
         for &rank in &self.wild_ranks[..self.wild_ranks_len] {
@@ -110,7 +110,7 @@ impl Evaluator {
         }
     }
 
-    /// The same with a card named that is no kronk yet (W1e).
+    /// The same with a card named that is not yet a kronk (W1e).
     pub(super) fn naming(&self, held: &Held, card: Card) -> Held {
         let place = self.places[usize::from(card.rank())];
         let at = (0..SLOTS - 1)
@@ -127,7 +127,7 @@ impl Evaluator {
         }
     }
 
-    /// What a hand scores within a ceiling, `all` being hand and pile.
+    /// The score of a hand within a ceiling, `all` being hand and pile.
     pub(super) fn spend_on_hand(
         &self,
         (hand, held): (&Cards, &Held),
@@ -153,7 +153,7 @@ impl Evaluator {
         Spending { value, spent, kronks }
     }
 
-    /// What hand and pile score within a ceiling.
+    /// The score of hand and pile within a ceiling.
     pub(super) fn spend_on_all(
         &self,
         (all, held): (&Cards, &Held),
@@ -184,20 +184,20 @@ impl<'a> Wild<'a> {
         Wild { evaluator, shape, cards, wild, budget: wild.min(ceiling.into()) as u8 }
     }
 
-    /// How many cards of a rank there are, four if there are more.
+    /// The number of cards of a rank, at most four.
     fn count(&self, rank: u8) -> u8 {
         let Shape { one, two, three, four, .. } = self.shape;
         [one, two, three, four].iter().map(|ranks| (ranks >> rank & 1) as u8).sum()
     }
 
-    /// The ranks of a set of which there are so many cards with what may be spent, four at most.
+    /// The ranks of a set of which there are `many` cards, at most four, with `budget` kronks.
     fn within(&self, among: Ranks, many: u8, budget: u8) -> Ranks {
         let Shape { one, two, three, four, .. } = self.shape;
         let deck = self.evaluator.deck;
         among & deck & [deck, one, two, three, four][usize::from(many.saturating_sub(budget))]
     }
 
-    /// So many of a kind, four at most: the best rank of a set.
+    /// `many` of a kind, at most four: the best rank of a set.
     fn kind(&self, id: u8, among: Ranks, many: u8) -> Option<Bought> {
         let ranks = self.within(among, many, self.budget);
         if ranks == 0 {
@@ -208,7 +208,7 @@ impl<'a> Wild<'a> {
         Some((Value::new(id, key), many.saturating_sub(held)))
     }
 
-    /// So many of each of some ranks, two at most.
+    /// `many` of each of some ranks, at most two.
     fn each(&self, id: u8, set: Ranks, many: u32) -> Option<Bought> {
         let Shape { one, two, .. } = self.shape;
         let again = if many == 2 { two } else { set };
@@ -226,14 +226,14 @@ impl<'a> Wild<'a> {
         can.then(|| (Value::new(id, 0), missing as u8))
     }
 
-    /// So many pairs of different ranks among a set: the best that the budget allows.
+    /// `many` pairs of different ranks among a set: the best that the budget allows.
     fn pairs(&self, id: u8, many: u32, among: Ranks) -> Option<Bought> {
         let Shape { one, two, .. } = self.shape;
         let among = among & self.evaluator.deck;
         let budget = u32::from(self.budget);
-        // How many of the ranks still to come miss no card for a pair, one, and two.
+        // The number of ranks still to come that lack no card for a pair, one, and two.
         let mut left = [among & two, among & one & !two, among & !one].map(Ranks::count_ones);
-        // The cheapest that so many more pairs may be.
+        // The least cost of `many` more pairs.
         let least = |left: [u32; 3], many: u32| {
             let dear = many.saturating_sub(left[0]);
             dear + dear.saturating_sub(left[1])
@@ -261,7 +261,7 @@ impl<'a> Wild<'a> {
         Some((Value::new(id, key), cost as u8))
     }
 
-    /// A pair of a set beside a four-flush, with one kronk, there being no natural pair.
+    /// A pair of a set beside a four-flush, with one kronk, if there is no natural pair.
     fn dink(&self, id: u8, among: Ranks) -> Option<Bought> {
         if !self.shape.flush(4) {
             return None;
@@ -277,12 +277,13 @@ impl<'a> Wild<'a> {
         })
     }
 
-    /// What these cards score as hand and pile; nothing where that is not seen quickly.
+    /// The value of these cards as hand and pile, and its cost; `None` if it cannot be found
+    /// quickly.
     fn combined(&self, koiks: u32) -> Option<Bought> {
         let Wild { evaluator, budget, .. } = *self;
         let Shape { set, one, two, three, four, .. } = self.shape;
         let live = |id: u8| evaluator.live >> id & 1 == 1;
-        // Two ranks make a pair, at least, and with two kronks two pairs.
+        // With two ranks there is at least a pair, and with two kronks two pairs.
         if rest(one) == 0 {
             return None;
         }
@@ -321,7 +322,7 @@ impl<'a> Wild<'a> {
             .or_else(|| self.one_pair(koiks))
     }
 
-    /// C25 to C35, where no two pairs can be paid.
+    /// C25 to C35, if two pairs cannot be paid for.
     fn one_pair(&self, koiks: u32) -> Option<Bought> {
         let Wild { evaluator, budget, .. } = *self;
         if budget > 1 || self.shape.two != 0 {
@@ -348,11 +349,11 @@ impl<'a> Wild<'a> {
             .or_else(any)
     }
 
-    /// What these cards score as a hand; nothing where that is not seen quickly.
+    /// The value of these cards as a hand, and its cost; `None` if it cannot be found quickly.
     fn hand(&self, whole: &Whole<'_>) -> Option<Bought> {
         let Wild { evaluator, ref shape, cards, .. } = *self;
         let Shape { set, two, three, .. } = *shape;
-        // What is left then may have to be bought against misfits (W3).
+        // The rest may then have to be bought against misfits (W3).
         if evaluator.is_barred_on_friday(shape, whole) {
             return None;
         }
@@ -431,7 +432,7 @@ impl<'a> Wild<'a> {
                 let place = |rank: u8| u64::from(evaluator.places[usize::from(rank)]);
                 let pairs = (place(a) << 4 | place(b)) << 10;
                 let beside = (0..4).filter_map(|suit| self.beside(a, b, suit));
-                // Of two the higher key, then the fewer kronks.
+                // The higher key, then the fewer kronks.
                 let best = beside.max_by_key(|&(key, cost)| (key, SIX - cost));
                 if let Some((key, cost)) = best {
                     return Some((Value::new(3, pairs | key), cost));
@@ -441,8 +442,8 @@ impl<'a> Wild<'a> {
         None
     }
 
-    /// The best two of a suit beside pairs of two ranks, as a key with the suit, and what all that
-    /// costs.
+    /// The best two of a suit beside pairs of two ranks, as a key with the suit, and the total
+    /// cost.
     fn beside(&self, a: u8, b: u8, suit: usize) -> Option<(u64, u8)> {
         let Wild { evaluator, budget, .. } = *self;
         let (once, again) = (lanes(self.shape.set)[suit], lanes(self.shape.twice)[suit]);
@@ -455,7 +456,7 @@ impl<'a> Wild<'a> {
             for of_b in 0..=inside(b) {
                 let wild = 4 - outside(a) - of_a - outside(b) - of_b;
                 let Some(left) = budget.checked_sub(wild) else { continue };
-                // What the pairs do not use of the suit.
+                // The cards of the suit that the pairs do not use.
                 let unused = |least: u8| {
                     let gone = |rank: u8, used: u8| Ranks::from(own(rank) < used + least) << rank;
                     !(gone(a, of_a) | gone(b, of_b))
@@ -467,7 +468,7 @@ impl<'a> Wild<'a> {
                     place if place == first => place << 4 | place,
                     _ => evaluator.top::<2>(once),
                 };
-                // What kronks stand for is lowest.
+                // The slots of kronks are lowest.
                 let slots = u8::from(two & 15 == 0) + u8::from(two >> 4 == 0);
                 if slots <= left {
                     let key = two << 2 | u64::from(evaluator.suits[suit]);

@@ -1,5 +1,5 @@
-//! What a trace says of scores: which kronks were spent and what each stands for, what decides
-//! between two players, and keys in words.
+//! Scores in words, for traces: the kronks spent and the cards that each stands for, the comparison
+//! that decides between two players, and keys.
 
 use super::super::hand::{Card, Cards, Suit, rank};
 use super::super::rules::{Frac, KronkRank, Merge};
@@ -55,11 +55,11 @@ impl Decider {
     }
 }
 
-/// What a spent kronk stands for: any card of some ranks and suits.
+/// The cards that a spent kronk may stand for: any card of some ranks and suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stand {
     ranks: Ranks,
-    /// A bit each.
+    /// One bit each.
     suits: u8,
 }
 
@@ -77,7 +77,7 @@ impl Stand {
         Stand { ranks: ANY, suits: 1 << suit as u8 }
     }
 
-    /// Whether a card is one of those.
+    /// Whether a card is one of them.
     pub fn is(self, card: Card) -> bool {
         let suits = card.suit().is_some_and(|suit| self.suits >> suit as u8 & 1 == 1);
         suits && self.ranks >> card.rank() & 1 == 1
@@ -145,16 +145,16 @@ impl fmt::Display for Stand {
     }
 }
 
-/// A kronk that was spent, and what it stands for.
+/// A kronk that was spent, and the cards that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// The kronk.
     pub card: Card,
-    /// What it stands for.
+    /// The cards that it stands for.
     pub stand: Stand,
 }
 
-/// A key taken apart: ranks of groups, and the places of the cards of a flush with its suit.
+/// A decoded key: the ranks of groups, and the places of the cards of a flush with its suit.
 #[derive(Clone, Debug, Default)]
 struct Key {
     groups: Vec<u8>,
@@ -165,7 +165,7 @@ struct Key {
     cards: Vec<Option<Card>>,
 }
 
-/// Which of both stages.
+/// One of the two stages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Hand,
@@ -173,8 +173,8 @@ enum Of {
 }
 
 impl Evaluator {
-    /// What decides between two players, if anything does before they throw for it (E1), and who is
-    /// ahead.
+    /// The comparison that decides between two players, if any does before they throw for it (E1),
+    /// and its order.
     pub fn decider(&self, a: &Score, b: &Score) -> Option<(Decider, Ordering)> {
         let by = |&decider: &Decider| (decider, self.compare_on(a, b, decider));
         Decider::order(self.kronk_rank).iter().map(by).find(|(_, order)| order.is_ne())
@@ -193,7 +193,7 @@ impl Evaluator {
         [of(Of::Hand, hand, &score.hand), of(Of::Combined, &all, &score.combined)]
     }
 
-    /// The cards that a stage spends, highest first.
+    /// The kronks that a stage spends, highest first.
     fn kronks_of(&self, stage: &Stage, cards: &Cards, named: Option<Card>) -> Vec<Card> {
         let mut left = cards.only(self.kronks);
         if let Some(card) = named {
@@ -215,7 +215,7 @@ impl Evaluator {
         each.collect()
     }
 
-    /// What the kronks of a stage stand for.
+    /// The cards that each kronk of a stage stands for.
     fn stands(&self, of: Of, cards: &Cards, stage: &Stage, named: Option<Card>) -> Vec<Stand> {
         let Some(id) = stage.value.next().or(stage.value.id()).filter(|_| stage.spent > 0) else {
             return Vec::new();
@@ -224,7 +224,7 @@ impl Evaluator {
         let key = self.key(of, id, stage.value.key());
         let spent = usize::from(stage.spent);
         let mut stands = Vec::new();
-        // So many of each rank, less the natural ones that no flush needs.
+        // `need` of each rank, less the natural ones that no flush needs.
         let mut groups = |each: &[(u8, u8)]| {
             for &(rank, need) in each {
                 let used = key.flush.iter().filter(|&&place| self.at[usize::from(place)] == rank);
@@ -301,7 +301,7 @@ impl Evaluator {
             }
             _ => {}
         }
-        // What is left are slots of the flush.
+        // The rest are slots of the flush.
         if let Some(suit) = key.suit {
             let royal = of == Of::Combined && matches!(id, 53 | 55);
             let suits = Stand::suit(suit);
@@ -311,9 +311,9 @@ impl Evaluator {
         stands
     }
 
-    /// A key's parts.
+    /// Decodes a key.
     fn key(&self, of: Of, id: u8, key: u64) -> Key {
-        // Ranks of groups, then cards of a flush; single cards.
+        // The numbers of ranks of groups, of cards of a flush, and of single cards.
         let (groups, flush, cards) = match (of, id) {
             (Of::Hand, 1) => (4, 0, 0),
             (Of::Hand, 2 | 5) => (1, 0, 0),
@@ -392,7 +392,7 @@ impl Evaluator {
         words.join(" + ")
     }
 
-    /// What each of two players has of what decides between them, as it is told.
+    /// The two sides of the comparison that decides between two players, in words.
     pub fn decided_by(&self, a: &Score, b: &Score, decider: Decider) -> [String; 2] {
         let of = |score: &Score, other: &Score| match decider {
             Decider::HandName => score.hand.value.hand_name().to_owned(),
@@ -424,7 +424,7 @@ impl Evaluator {
         [of(a, b), of(b, a)]
     }
 
-    /// The ranks that a stage spends, highest first.
+    /// The ranks of the kronks that a stage spends, highest first.
     fn ranks_spent(&self, stage: &Stage) -> Vec<String> {
         let slots = (0..u32::from(stage.spent)).map(|slot| 124 - 4 * slot);
         let ranks = slots.map(|at| self.at[(stage.kronks >> at) as usize & 15]);
@@ -438,7 +438,7 @@ impl Evaluator {
     /// One comparison of E1.
     #[inline(always)]
     pub(super) fn compare_on(&self, a: &Score, b: &Score, decider: Decider) -> Ordering {
-        // Under `single` the combined stage counts only where neither has a hand's name.
+        // Under `single` the combined stage counts only if neither hand has a name.
         let single = self.merge == Merge::Single;
         let named = a.hand.value != super::Value::NONE || b.hand.value != super::Value::NONE;
         let combined = !(single && named);
@@ -451,12 +451,12 @@ impl Evaluator {
             Decider::CombinedName | Decider::CombinedKey => Ordering::Equal,
             Decider::HandKey => mine.key().cmp(&other.key()),
             Decider::FewerKronks => b.spent().cmp(&a.spent()),
-            // No kronk is lowest: were it equal to any, early comparisons could run in a circle.
+            // No kronk counts as lowest: if it tied with any, early comparisons could be cyclic.
             Decider::HigherKronks => {
                 let hand = a.hand.kronks.cmp(&b.hand.kronks);
                 hand.then_with(|| a.combined.kronks.cmp(&b.combined.kronks))
             }
-            // Of `Tail::Rps` nothing is kept, and nothing decides.
+            // Under `Tail::Rps` no cards are kept, so they never decide.
             Decider::Cards => self.compare_cards(&a.natural, &b.natural),
         }
     }

@@ -1,4 +1,4 @@
-//! What can be said of hands without sampling.
+//! Exact facts about hands, without sampling.
 
 use super::eval::Evaluator;
 use super::hand::{
@@ -11,9 +11,9 @@ use crate::framework::parallel;
 use crate::framework::{ExactError, HandFacts};
 use std::ops::AddAssign;
 
-/// Most cards of a hand whose odds are counted: the archon's.
+/// The most cards in a hand whose odds are counted: the archon's.
 pub const MOST_CARDS: u32 = 7;
-/// Most hands that are counted one by one where cards come more than once: these take long.
+/// The most hands counted one by one if a card comes more than once, which is slow.
 const MOST_DOUBLED: u64 = 20_000_000;
 
 fn choose(n: u64, k: u64) -> u64 {
@@ -30,7 +30,7 @@ impl Stock {
         Stock(std::array::from_fn(|kind| rules.copies(Card::of_kind(kind))))
     }
 
-    /// What is left without some cards; a card of them that there is not.
+    /// The stock without some cards; the first of them that it lacks, if any.
     fn without(&self, cards: &Cards) -> Result<Stock, Card> {
         let mut left = self.clone();
         for card in cards.iter() {
@@ -40,7 +40,7 @@ impl Stock {
         Ok(left)
     }
 
-    /// How many cards.
+    /// The number of cards.
     pub fn cards(&self) -> u32 {
         self.0.iter().map(|&count| u32::from(count)).sum()
     }
@@ -49,12 +49,12 @@ impl Stock {
         self.0[0].into()
     }
 
-    /// How many sets of so many cards there are.
+    /// The number of sets of `cards` cards.
     pub fn hands(&self, cards: u32) -> u64 {
         choose(self.cards().into(), cards.into())
     }
 
-    /// How many of them look different.
+    /// The number of those that look different.
     fn different(&self, cards: u32) -> u64 {
         let mut ways = vec![0_u64; cards as usize + 1];
         ways[0] = 1;
@@ -67,8 +67,8 @@ impl Stock {
         ways[cards as usize]
     }
 
-    /// Counts all hands of so many cards on all cores: `see` is told what each is worth and in how
-    /// many ways it is dealt.
+    /// Counts all hands of `cards` cards on all cores: `see` is given the values of each hand, of
+    /// the cards as a hand and as hand and pile, and the number of ways to deal it.
     fn count<T>(
         &self,
         evaluator: &Evaluator,
@@ -90,7 +90,7 @@ impl Stock {
             }
             let kinds: Vec<(Card, u8)> =
                 (0..KINDS).map(|kind| (Card::of_kind(kind), self.0[kind])).collect();
-            // A task for each first kind and how many there are of it.
+            // A task for each first kind and number of its copies.
             let tasks = (0..KINDS).flat_map(|i| (1..=kinds[i].1).map(move |taken| (i, taken)));
             let tasks: Vec<(usize, u8)> =
                 tasks.filter(|&(_, taken)| u32::from(taken) <= cards).collect();
@@ -117,7 +117,7 @@ impl Stock {
                 .filter(|&kind| self.0[kind] == 1)
                 .map(|kind| 1 << Card::of_kind(kind).bit())
                 .collect();
-            // A task for each number of koiks and the first two cards.
+            // A task for each number of koiks and first two cards.
             let mut tasks = Vec::new();
             for koiks in 0..=self.koiks().min(cards) {
                 let first = (cards - koiks).min(2) as usize;
@@ -142,7 +142,8 @@ impl Stock {
     }
 }
 
-/// Every set of so many of some cards, added to a set; told it and the cards after its last one.
+/// Calls `see` with every set of `many` of some cards, added to a set, and the cards after its last
+/// one.
 fn sets<'a>(cards: &'a [u64], set: u64, many: usize, see: &mut impl FnMut(u64, &'a [u64])) {
     match many {
         0 => see(set, cards),
@@ -155,8 +156,8 @@ fn sets<'a>(cards: &'a [u64], set: u64, many: usize, see: &mut impl FnMut(u64, &
     }
 }
 
-/// Every hand with so many more cards, some of which come more than once; told it and in how many
-/// ways it is dealt.
+/// Calls `see` with every hand of `many` more cards, some of which come more than once, and the
+/// number of ways to deal it.
 fn doubles(
     kinds: &[(Card, u8)],
     hand: Cards,
@@ -177,12 +178,12 @@ fn doubles(
     }
 }
 
-/// In how many ways so many cards are of each name.
+/// The number of ways to each name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// By the places of hands' names.
+    /// By place among the names of hands.
     pub hands: [u64; HAND_PLACES],
-    /// By those of combined cards.
+    /// By place among the names of combined cards.
     pub combined: [u64; COMBINED_PLACES],
 }
 
@@ -199,10 +200,10 @@ impl AddAssign for Names {
     }
 }
 
-/// In how many ways so many cards off the deck, 1 to 7, are of each name with no kronk spent.
+/// The number of ways in which 1 to 7 cards from the deck have each name with no kronk spent.
 ///
 /// # Errors
-/// If there are too many hands to be counted.
+/// If there are too many hands to count.
 pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
     Stock::full(rules).count(
         &Evaluator::new(rules),
@@ -214,12 +215,12 @@ pub fn names(rules: &Rules, cards: u32) -> Result<Names, ExactError> {
     )
 }
 
-/// A hand, and after a `+` a pile, as a person writes them.
+/// Parses a hand, and a pile after a `+`.
 fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
     let (hand, pile) = text.split_once('+').unwrap_or((text, ""));
     let (hand, pile): (Vec<Card>, Vec<Card>) =
         (notation::hand(hand, str::parse)?, notation::hand(pile, str::parse)?);
-    // No deck holds as many of a card as would not fit.
+    // That counts stop at fifteen does no harm: no deck holds as many of a card.
     if hand.len() + pile.len() > 64 {
         let why = "--hand: more cards than a player comes to hold";
         return Err(ExactError::Question(why.to_owned()));
@@ -227,7 +228,7 @@ fn read(text: &str) -> Result<(Cards, Cards), ExactError> {
     Ok((Cards::from_cards(&hand), Cards::from_cards(&pile)))
 }
 
-/// Worse, equal and better hands than one, in ways.
+/// The numbers of ways to worse, equal and better hands.
 #[derive(Default)]
 struct Against {
     hand: [u64; 3],
@@ -241,18 +242,18 @@ impl AddAssign for Against {
     }
 }
 
-/// 0 where a value is worse than another, 1 where it is equal, 2 where it is better.
+/// 0 if a value is worse than another, 1 if equal, 2 if better.
 fn side(value: Value, other: Value) -> usize {
     usize::from(value >= other) + usize::from(value > other)
 }
 
-/// Everything that a hand is called, and with a pile after a `+` hand and pile; how rare its names
-/// are among as many cards, and how often as many of the other cards beat it. Then what else it is,
-/// and what it would be but for what bars it.
+/// The names of a hand, and of hand and pile if a pile follows a `+`; their rarity among hands of
+/// as many cards, and the probability that as many of the other cards beat them. Then its other
+/// names, and those that are barred.
 ///
 /// # Errors
-/// If a card is none, there are too many or too few, the deck does not hold them, or there are too
-/// many hands to be counted.
+/// If a card is not valid, there are too many or too few, the deck does not hold them, or there are
+/// too many hands to count.
 pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactError> {
     let refuse = |why: String| Err(ExactError::Question(format!("--hand: {why}")));
     let (hand, pile) = read(text)?;
@@ -269,9 +270,9 @@ pub fn hand_facts(rules: &Rules, text: &str) -> Result<Vec<HandFacts>, ExactErro
     };
     let evaluator = Evaluator::new(rules);
     let (mine, whole) = evaluator.natural(&hand, &pile);
-    // A pile makes of them more cards than hands are counted of.
+    // With a pile there may be more cards than are counted.
     let sizes = [hand.len(), all.len()];
-    // Both stages are counted at once where they have as many cards.
+    // Both stages are counted at once if they have equally many cards.
     let mut counted: Option<(u32, Names, Against)> = None;
     let mut facts = Vec::new();
     for (stage, cards) in sizes.into_iter().enumerate() {

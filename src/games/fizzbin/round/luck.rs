@@ -1,4 +1,4 @@
-//! What the luck of a round is asked.
+//! The luck of a round.
 
 use super::super::hand::{Card, KINDS};
 use super::super::view::MAX_PLAYERS;
@@ -16,27 +16,27 @@ pub enum Tied<'a> {
     Lights(&'a [u8]),
 }
 
-/// Luck from the keys of a round.
+/// Luck drawn from the keys of a round.
 pub type Keyed = luck::Keyed<MAX_PLAYERS>;
 
-/// The source of a round's chance. All draws are off one deck in one order, whoever draws, so that
-/// what a seat decides does not change what comes next.
+/// The source of a round's luck. All cards come off one deck in one order, whoever draws them, so
+/// that a seat's decision does not change the cards to come.
 pub trait Luck: luck::Luck {
-    /// The top card of the deck, which is not empty. Nobody knows where a card is that went back, so
-    /// the top is any of the cards, each as likely (S2, S4).
+    /// The top card of the deck, which is not empty. As nobody knows the place of a returned card,
+    /// the top is equally likely to be any card (S2, S4).
     #[inline]
     fn draw(&mut self, seat: usize, deck: &mut Pile) -> Card {
         Card::of_kind(self.card(Purpose::Deal, Whom::Seat(seat), deck))
     }
 
-    /// The top card but for one that was just returned, which is passed over and stays in the deck at
-    /// a place that nobody knows (S4); where nothing else is left it comes itself.
+    /// The top card, passing over the one just returned, which stays in the deck at a place that
+    /// nobody knows (S4); if nothing else is left, that one.
     fn draw_past(&mut self, seat: usize, deck: &mut Pile, returned: Card) -> Card {
         let card = self.draw(seat, deck);
         if card != returned || deck.left() == 0 {
             return card;
         }
-        // Of copies any may be the one that was returned.
+        // Any of its copies may be the one that was returned.
         let mut left = [0; KINDS];
         deck.count(&mut left);
         let copies = u32::from(left[card.kind()]);
@@ -49,17 +49,17 @@ pub trait Luck: luck::Luck {
         next
     }
 
-    /// Which of some days, or of the lights 0 and 1 (dark), is ruled that as many voted for (Y5).
+    /// The ruling on a vote tied between days, or between the lights 0 and 1 (dark) (Y5).
     fn persuade(&mut self, (Tied::Days(tied) | Tied::Lights(tied)): Tied<'_>) -> u8 {
         tied[self.below(Purpose::Vote, tied.len() as u32) as usize]
     }
 
-    /// Which of some equal seats wins (M4).
+    /// The winner among equal seats (M4).
     fn throw(&mut self, equals: &[usize]) -> usize {
         equals[self.below(Purpose::Blind, equals.len() as u32) as usize]
     }
 
-    /// A number below `bound`, at most 2^15, for a seat that plays by chance.
+    /// A number below `bound`, which is at most 2^15, for a seat that plays at random.
     fn choose(&mut self, seat: usize, bound: u32) -> u32 {
         self.below(Purpose::Choices(seat), bound)
     }
@@ -67,12 +67,12 @@ pub trait Luck: luck::Luck {
 
 impl Luck for Keyed {}
 
-/// Luck that is written down, and what it ruled where votes or winners were equal.
+/// Luck that is written down, with its rulings on tied votes and equal winners.
 #[derive(Debug)]
 pub struct Ruled {
     /// The luck.
     pub luck: Recorded<Keyed>,
-    /// By the keys of written rounds.
+    /// The rulings, by the keys of written rounds.
     pub rulings: Vec<(&'static str, String)>,
 }
 

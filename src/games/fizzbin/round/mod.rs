@@ -1,4 +1,4 @@
-//! One round of Fizzbin, in the order of the rulebook, and the game of several of them (M5).
+//! One round of Fizzbin, in the order of the rulebook, and the game of several rounds (M5).
 
 mod luck;
 mod showdown;
@@ -13,62 +13,62 @@ use crate::cards::Pile;
 use crate::framework::bonus::Payer;
 use std::cell::RefCell;
 
-/// How a round came out.
+/// The result of a round.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Each seat's net, in quatloos.
     pub nets: [i64; MAX_PLAYERS],
     /// The bank's net, in quatloos (M2).
     pub bank: i64,
-    /// Who was archon.
+    /// The archon's seat.
     pub archon: usize,
-    /// Who won.
+    /// The winner's seat.
     pub winner: usize,
     /// Whether the winner took the kitty with it (M5).
     pub outta: bool,
-    /// Players who threw for it, the winner included; 1 if nobody had to (M4).
+    /// The number of players who threw for it, the winner included; 1 if nobody had to (M4).
     pub equals: u32,
-    /// What each seat declared that could still win.
+    /// The declared score of each seat that could still win.
     pub scores: Vec<Score>,
-    /// Who could still win, a bit each.
+    /// Seats that could still win, one bit each.
     pub qualified: u32,
-    /// Who redeemed, a bit each (S4).
+    /// Seats that redeemed, one bit each (S4).
     pub redeemed: u32,
-    /// Kronks that were paid for, of all players, stages and krakos.
+    /// The kronks paid for by all players, in both stages and for krakos.
     pub kronks: u32,
-    /// Turns of each player.
+    /// The turns of each player.
     pub laps: u32,
 }
 
-/// A table: its rules, its cards, and what lies on it. Reused from game to game.
+/// A table: its rules, its cards, and where they lie. Reused from game to game.
 #[derive(Clone, Debug)]
 pub struct Table<'r> {
-    /// The rules of the table, and those of the round: the day that was voted for, and the rank that
-    /// the landru named (Y5, W1f).
+    /// The rules of the table; and those of the round, with the day that was voted for and the rank
+    /// that the landru named (Y5, W1f).
     asked: &'r Rules,
     rules: Rules,
     evaluator: Evaluator,
-    /// Whether rounds have rules of their own.
+    /// Whether rounds may differ in their rules.
     own_rules: bool,
     open: Open,
     deck: Pile,
     hands: Vec<Cards>,
     /// Whole piles, from the show on.
     piles: Vec<Cards>,
-    /// Where it matters (W1e): each hand's cards in the order in which they came, and whether all know
-    /// them; and the last of each at the show.
+    /// Where it matters (W1e): each hand's cards in the order in which they came, and whether they
+    /// are known to all; and the last of each hand at the show.
     ordered: bool,
     came: Vec<Vec<(Card, bool)>>,
     last: Vec<Option<Card>>,
     ceilings: Vec<Ceilings>,
     /// The most that each seat may declare, once cards have been shown.
     most: Vec<Ceilings>,
-    /// What each seat's cards were found to score at the show.
+    /// A memo of the scores of each seat's cards at the show.
     memos: RefCell<Vec<Memo>>,
     /// Kronks that each seat paid for a krako.
     krakos: Vec<u8>,
-    /// In this game (M5): rounds that each seat has won, what it has taken and paid, the kitty aside,
-    /// challenges so far, what all put in, and what is held for who wins enough.
+    /// In this game (M5): rounds won by each seat, its net apart from the kitty, challenges so far,
+    /// the antes of all, and the kitty held for the winner.
     wins: Vec<u32>,
     day: [i64; MAX_PLAYERS],
     challenges: u32,
@@ -79,7 +79,7 @@ pub struct Table<'r> {
 }
 
 impl<'r> Table<'r> {
-    /// A table with a full deck, where the last seat deals.
+    /// A table with a full deck; the last seat deals.
     pub fn new(rules: &'r Rules) -> Table<'r> {
         let players = usize::from(rules.players);
         let evaluator = Evaluator::new(rules);
@@ -132,7 +132,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Begins a game: who deals, nobody has won yet.
+    /// Begins a game with this dealer, in which nobody has won yet.
     pub fn sit(&mut self, landru: usize) {
         self.open.landru = landru;
         self.wins.fill(0);
@@ -142,7 +142,7 @@ impl<'r> Table<'r> {
         self.outcome.outta = true;
     }
 
-    /// Each seat's hand as it lies.
+    /// Each seat's current hand.
     pub fn hands(&self) -> &[Cards] {
         &self.hands
     }
@@ -152,7 +152,7 @@ impl<'r> Table<'r> {
         &self.piles
     }
 
-    /// Every card of the deck, wherever it lies: in the deck, in hands, on piles.
+    /// All cards of the table, wherever they lie: in the deck, in hands, on piles.
     pub fn all_cards(&self) -> Cards {
         let mut left = [0; KINDS];
         self.deck.count(&mut left);
@@ -196,8 +196,8 @@ impl<'r> Table<'r> {
         &self.outcome
     }
 
-    /// The seat whose turn is the n-th of a lap: leftward, the landru last; on the floor rightward,
-    /// the landru still last.
+    /// The seat with the n-th turn of a lap: leftward, the landru last; on the floor rightward, the
+    /// landru still last.
     #[inline]
     fn in_turn(&self, turn: usize) -> usize {
         let last = self.open.players - 1;
@@ -205,7 +205,7 @@ impl<'r> Table<'r> {
         self.open.order().seat(if in_turn { turn } else { last - 1 - turn })
     }
 
-    /// A round has rules of its own: those that most vote for (Y5).
+    /// Sets the round's own rules, those of the day and light that most vote for (Y5).
     #[cold]
     fn begin<P: Player, L: Luck, R: Recorder>(
         &mut self,
@@ -243,7 +243,7 @@ impl<'r> Table<'r> {
         self.ordered = self.evaluator.asks_for_the_last();
     }
 
-    /// The landru calls a rank wild (W1f).
+    /// Asks the landru for the rank that is wild (W1f).
     #[cold]
     fn name<P: Player, L: Luck, R: Recorder>(
         &mut self,
@@ -265,7 +265,7 @@ impl<'r> Table<'r> {
         recorder.event(RoundEvent::Named { seat, rank });
     }
 
-    /// Everyone puts in the ante of a new game (S3, M1); what lies on the table is taken up.
+    /// Clears the table, and collects the antes of a new game (S3, M1).
     fn ante<R: Recorder>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.deck.shuffle();
@@ -299,8 +299,8 @@ impl<'r> Table<'r> {
             .event(RoundEvent::Dealing { landru: self.open.landru, archon: self.open.archon() });
     }
 
-    /// Six cards each, one by one from the archon on, who gets a seventh; the archon's second card
-    /// and the last of everybody are face up (S2).
+    /// Deals six cards each, one by one from the archon on, who gets a seventh; the archon's second
+    /// card and everyone's last are face-up (S2).
     fn deal<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let archon = self.open.archon();
         for lap in 1..=HAND {
@@ -324,7 +324,7 @@ impl<'r> Table<'r> {
         recorder.event(RoundEvent::Dealt { seat, card, open });
     }
 
-    /// The top card of the deck.
+    /// Draws the top card of the deck.
     #[inline]
     fn top<L: Luck>(&mut self, seat: usize, luck: &mut L) -> Card {
         let card = luck.draw(seat, &mut self.deck);
@@ -332,7 +332,7 @@ impl<'r> Table<'r> {
         card
     }
 
-    /// A card joins a hand, seen by all or not.
+    /// Adds a card to a hand, seen by all or not.
     #[inline]
     fn gain(&mut self, seat: usize, card: Card, open: bool) {
         self.hands[seat].add(card);
@@ -345,8 +345,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A card leaves a hand. Of two alike the one goes first that all know (S4). Returns whether they
-    /// knew it.
+    /// Takes a card out of a hand; of two alike, one known to all goes first (S4). Returns whether
+    /// it was known.
     #[inline]
     fn lose(&mut self, seat: usize, card: Card) -> bool {
         self.hands[seat].take(card);
@@ -377,7 +377,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Once each, from the archon on, a card of H6 for two others (S4).
+    /// Lets each seat, from the archon on, redeem one card of H6 for two others (S4).
     fn redeem<P: Player, L: Luck, R: Recorder>(
         &mut self,
         players: &mut [P],
@@ -445,7 +445,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Turn after turn, until the landru's ends with the deck empty, or each had one (P7).
+    /// Plays turns until the landru's ends with the deck empty, or each seat has had one (P7).
     fn turns<P: Player, L: Luck, R: Recorder>(
         &mut self,
         players: &mut [P],
@@ -468,7 +468,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// One turn. No choice is offered that could not end with a legal hand (P5).
+    /// Plays a turn. No choice is offered that could not end with a legal hand (P5).
     fn turn<P: Player, L: Luck, R: Recorder>(
         &mut self,
         seat: usize,
@@ -529,8 +529,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The top card of the deck is kept, or put on an opponent's pile (P2). Returns whose, and the
-    /// card.
+    /// Draws the top card, which is kept or put on an opponent's pile (P2). Returns that pile's
+    /// seat, and the card.
     #[inline]
     fn draw<P: Player, L: Luck, R: Recorder>(
         &mut self,
@@ -572,7 +572,7 @@ impl<'r> Table<'r> {
     }
 }
 
-/// What most ballots name, by persuasion where as many name something else; and whether they do.
+/// The option with the most ballots, by persuasion if it is tied; and whether it is.
 fn ruled(ballots: &[u8], persuade: impl FnOnce(&[u8]) -> u8) -> (u8, bool) {
     let most = ballots.iter().max().copied().unwrap_or(0);
     let named = (0..ballots.len()).filter(|&i| ballots[i] == most).map(|i| i as u8);
@@ -582,7 +582,7 @@ fn ruled(ballots: &[u8], persuade: impl FnOnce(&[u8]) -> u8) -> (u8, bool) {
     }
 }
 
-/// Any of a seat's different cards.
+/// Any of a seat's different cards, all equally likely.
 #[cold]
 fn any_card<L: Luck>(view: &View<'_>, luck: &mut L) -> Card {
     let hand = view.hand();

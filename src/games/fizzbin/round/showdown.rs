@@ -1,4 +1,5 @@
-//! The end of a round: all cards are shown, krakos strike, kronks are declared, and the kitty is paid.
+//! The end of a round: all cards are shown, krakos strike, kronks are declared, and the kitty is
+//! paid out.
 
 use super::super::eval::{Ceilings, Memo};
 use super::super::events;
@@ -11,7 +12,7 @@ use crate::cards::random::Purpose;
 use std::cmp::Ordering;
 
 impl Table<'_> {
-    /// All cards are turned up (P9).
+    /// Turns all cards up (P9).
     pub(super) fn show<R: Recorder>(&mut self, recorder: &mut R) {
         let players = self.open.players;
         self.piles.copy_from_slice(&self.open.up[..players]);
@@ -27,7 +28,7 @@ impl Table<'_> {
             self.outcome.scores[seat] = self.evaluator.score(hand, pile, Ceilings::NONE, None);
             self.most[seat] = self.evaluator.most(hand, pile, self.last[seat]);
             if R::LISTENS {
-                // Only where a seventh card may be named.
+                // Only if a seventh card may be named.
                 let last = self.last[seat].filter(|_| hand.len() > HAND);
                 recorder.event(RoundEvent::Shown {
                     seat,
@@ -58,8 +59,8 @@ impl Table<'_> {
         }
     }
 
-    /// In order, who can make four jacks and can still win may name one opponent, who cannot, unless
-    /// an oxmyx saves that one (P10).
+    /// Lets each seat that can make four jacks and can still win name one opponent, in order; that
+    /// one cannot win, unless an oxmyx saves it (P10).
     pub(super) fn krako<P: Player, L: Luck, R: Recorder>(
         &mut self,
         players: &mut [P],
@@ -95,8 +96,8 @@ impl Table<'_> {
         }
     }
 
-    /// Lap after lap, from the archon on, who can still win may raise the ceilings, until nobody
-    /// does, or in one lap (P11).
+    /// Lets the seats that can still win raise their ceilings, from the archon on, in laps until
+    /// nobody does, or in one lap (P11).
     pub(super) fn declare<P: Player, R: Recorder>(&mut self, players: &mut [P], recorder: &mut R) {
         loop {
             let mut raised = false;
@@ -139,7 +140,7 @@ impl Table<'_> {
         }
     }
 
-    /// The best of those who can still win (E1); equal ones throw for it (M4).
+    /// Finds the best score among those that can still win (E1); equal ones throw for it (M4).
     pub(super) fn win<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let (mut equals, mut many) = ([0; MAX_PLAYERS], 0);
         let scores = &self.outcome.scores;
@@ -168,7 +169,7 @@ impl Table<'_> {
         }
     }
 
-    /// Why a seat won: what decides between it and the best of the others.
+    /// The reason that a seat won: the comparison between it and the best of the others.
     #[cold]
     fn reason(&self, winner: usize) -> Reason {
         let scores = &self.outcome.scores;
@@ -198,7 +199,7 @@ impl Table<'_> {
         }
     }
 
-    /// Kronks that a seat pays for, of both stages and of a krako.
+    /// The kronks that a seat pays for, in both stages and for a krako.
     #[inline]
     fn kronks(&self, seat: usize) -> u32 {
         let stages = match self.outcome.qualified >> seat & 1 {
@@ -208,7 +209,7 @@ impl Table<'_> {
         u32::from(self.krakos[seat]) + stages
     }
 
-    /// M2: bonuses, from the archon on, for what has happened to each seat.
+    /// Pays bonuses for the events of each seat, from the archon on (M2).
     #[cold]
     fn pay_bonuses<R: Recorder>(&mut self, recorder: &mut R) {
         let players = self.open.players;
@@ -224,7 +225,7 @@ impl Table<'_> {
         }
     }
 
-    /// The numbers in [`events::of_a_seat`] of what has happened to a seat.
+    /// The events of a seat in this round, by index in [`events::of_a_seat`].
     fn happened(&self, seat: usize) -> Vec<usize> {
         let Outcome { winner, qualified, equals, redeemed, ref scores, .. } = self.outcome;
         let mut happened = Vec::new();
@@ -246,8 +247,8 @@ impl Table<'_> {
         happened
     }
 
-    /// Kronks are paid for, who has won often enough takes the kitty (M2, M5), and the deal moves on
-    /// (S1).
+    /// Has kronks paid for and the kitty taken, by a player that has won often enough (M2, M5), and
+    /// moves the deal on (S1).
     pub(super) fn pay<L: Luck, R: Recorder>(&mut self, luck: &mut L, recorder: &mut R) {
         let (players, landru, archon) = (self.open.players, self.open.landru, self.open.archon());
         let (winner, price) = (self.outcome.winner, self.rules.kronk_price());
@@ -300,7 +301,8 @@ impl Table<'_> {
         };
     }
 
-    /// Whether the game goes on after a round won: the winner is not out yet, or is challenged (M5).
+    /// Whether the game goes on after a round is won: the winner is not out yet, or is challenged
+    /// (M5).
     #[inline]
     fn challenge<R: Recorder>(&mut self, winner: usize, recorder: &mut R) -> bool {
         if self.rules.overtime == 0 {

@@ -1,4 +1,4 @@
-//! The rules of Fizzbin as data: every number and every doubtful reading is a field.
+//! The rules of Fizzbin as data: every number and every disputed reading is a field.
 
 mod presets;
 mod readings;
@@ -119,25 +119,25 @@ crate::rules! {
     }
 }
 
-/// Most players: four decks (D2).
+/// The most players: four decks (D2).
 pub const MAX_PLAYERS: u8 = 32;
-/// Players to a deck (D2).
+/// Players per deck (D2).
 pub const PLAYERS_PER_DECK: u8 = 8;
-/// Most koiks of a deck: C51 names three.
+/// The most koiks in a deck: C51 names three.
 pub const MAX_KOIKS: u8 = 3;
-/// Cards of a hand as dealt; the archon has one more (S2).
+/// Cards in a hand as dealt; the archon gets one more (S2).
 pub const HAND: u32 = 6;
-/// What a kronk costs, in quatloos (W2).
+/// The price of a kronk, in quatloos (W2).
 pub const KRONK_PRICE: u32 = 49;
 
-/// What a day's deck is made of.
+/// The composition of a day's deck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pack {
-    /// Two to ace, with low aces or not.
+    /// Two to ace, with or without low aces.
     Ordinary { hudecs: bool },
     /// Nine to ace, twice.
     Pinochle,
-    /// The ordinary one, three to eight promoted.
+    /// The ordinary deck, three to eight promoted.
     Promoted,
 }
 
@@ -154,19 +154,19 @@ impl Rules {
         }
     }
 
-    /// The day of the week. The day must be allowed.
+    /// The day of the week. The day must be in range.
     pub fn weekday(&self) -> Weekday {
         use Weekday::*;
         let week = [Sunday, Monday, Tuesday, Wednesday, Thursday, Friday, Saturday];
         week[(usize::from(self.day) + 6) % 7]
     }
 
-    /// Decks that are shuffled together (D2).
+    /// The number of decks shuffled together (D2).
     pub fn decks(&self) -> u8 {
         self.players.div_ceil(PLAYERS_PER_DECK)
     }
 
-    /// What the day's deck is made of (D1, D3).
+    /// The composition of the day's deck (D1, D3).
     pub(super) fn pack(&self) -> Pack {
         let ordinary = Pack::Ordinary { hudecs: self.deck == Deck::Skins57 };
         match (self.weekday() == Weekday::Tuesday, self.deck, self.tue_deck) {
@@ -176,13 +176,13 @@ impl Rules {
         }
     }
 
-    /// How many of a card all decks together hold (D1–D3).
+    /// The number of copies of a card in all decks together (D1–D3).
     pub fn copies(&self, card: Card) -> u8 {
         let each = match (card.suit(), self.pack()) {
             (None, _) => self.koiks,
             (_, Pack::Ordinary { hudecs }) => u8::from(hudecs || card.rank() > 1),
             (_, Pack::Pinochle) => 2 * u8::from(card.rank() >= 9),
-            // A three is a nine, …, an eight an ace; deuces stay.
+            // A three counts as a nine, …, an eight as an ace; deuces stay.
             (_, Pack::Promoted) => match card.rank() {
                 2 => 1,
                 9.. => 2,
@@ -192,17 +192,17 @@ impl Rules {
         each * self.decks()
     }
 
-    /// The cards of all decks together, by kind.
+    /// The number of copies of each kind of card in all decks together.
     pub fn stock(&self) -> [u16; KINDS] {
         std::array::from_fn(|kind| self.copies(Card::of_kind(kind)).into())
     }
 
-    /// Cards of all decks together (N of S5).
+    /// The number of cards in all decks together (N of S5).
     pub fn cards(&self) -> u32 {
         self.stock().into_iter().map(u32::from).sum()
     }
 
-    /// Cards that one player may come to hold, which only informs (S5).
+    /// The number of cards that one player may come to hold, which is informative (S5).
     pub fn playable(&self) -> u32 {
         self.cards() / u32::from(self.players) + 1
     }
@@ -221,7 +221,7 @@ impl Rules {
         }
     }
 
-    /// Whether nothing revives today what is disqualified (Y2).
+    /// Whether the combinations disqualified today stay so, whatever else would revive them (Y2).
     pub fn doubly_dead(&self) -> bool {
         self.weekday() == Weekday::Friday && self.kesla == Kesla::DoublyDead
     }
@@ -231,13 +231,13 @@ impl Rules {
         self.weekday() == Weekday::Wednesday && self.wed_vote == WedVote::Vote
     }
 
-    /// The same rules on another day in another light, which nobody votes on.
+    /// The same rules on another day and in another light, without a vote.
     #[must_use]
     pub fn on(&self, day: u8, dark: bool) -> Rules {
         Rules { day, dark, wed_vote: WedVote::Off, ..self.clone() }
     }
 
-    /// The rules that rounds may come to be played by: these, or those of any day and light that may
+    /// The rules under which rounds may be played: these, or those of every day and light that may
     /// be voted for (Y5).
     pub fn days(&self) -> Vec<Rules> {
         if !self.votes() {
@@ -257,7 +257,7 @@ impl Rules {
         self.weekday() != Weekday::Sunday || self.sunday_kronk == SundayKronk::Free
     }
 
-    /// What everybody puts in today, in quatloos (M1, M3).
+    /// The ante of each player today, in quatloos (M1, M3).
     pub fn stake(&self) -> i64 {
         if self.weekday() == Weekday::Sunday { 0 } else { self.ante.into() }
     }
@@ -267,12 +267,12 @@ impl Rules {
         self.redeem != Redeem::Off && self.weekday() != Weekday::Tuesday
     }
 
-    /// What bonuses pay, by [`events::of_a_seat`] (M2).
+    /// The payer of bonuses, by [`events::of_a_seat`] (M2).
     pub fn payer(&self) -> Payer {
         self.bonus.payer(self.bonus_from, events::of_a_seat(), 1)
     }
 
-    /// What a kronk costs today, in quatloos (M3, W2).
+    /// The price of a kronk today, in quatloos (M3, W2).
     pub fn kronk_price(&self) -> i64 {
         if self.weekday() == Weekday::Sunday { 0 } else { KRONK_PRICE.into() }
     }

@@ -1,4 +1,4 @@
-//! The presets, and what is wrong with rules.
+//! The presets, and the faults of rules.
 
 use super::super::events;
 use super::super::hand::{Card, Suit};
@@ -29,7 +29,7 @@ const DAYS: [(&str, u8, bool); 20] = [
     ("d10-dark", 10, true),
 ];
 
-/// What each day is about, from the first.
+/// A description of each day, from the first.
 const ABOUT: [&str; 10] = [
     "Sunday: no money, and disqualifiers without effect",
     "Monday: disqualifiers without effect",
@@ -85,7 +85,7 @@ impl GameRules for Rules {
             return faults;
         }
         if self.weekday() == Weekday::Tuesday {
-            // D3: these two are made of the ordinary deck, the promoted one of 52 cards.
+            // D3: both are made from the ordinary deck, the promoted one from its 52 cards.
             let from = match (self.tue_deck, self.deck) {
                 (TueDeck::Lowwild, Deck::Pinochle) => Some(("lowwild", "52 or skins57")),
                 (TueDeck::Promoted52, Deck::Pinochle | Deck::Skins57) => Some(("promoted52", "52")),
@@ -111,7 +111,7 @@ impl GameRules for Rules {
         if !faults.is_empty() || !self.votes() {
             return faults;
         }
-        // Y5: whatever is voted for must be playable.
+        // Y5: every day that may be voted for must be playable.
         let voted = self.days().into_iter().find_map(|rules| {
             let fault = rules.check().into_iter().next()?;
             Some((rules.day, fault))

@@ -1,4 +1,4 @@
-//! The readings of doubtful places, each an enum whose first reading is the default.
+//! The readings of disputed rules, each an enum whose first reading is the default.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ crate::readings! {
         Lowwild,
     }
 
-    /// What the promoted kings of a Tuesday are by day (D3).
+    /// The promoted kings of a Tuesday by day (D3).
     pub enum PromotedKings {
         /// Kings.
         Natural,
@@ -21,25 +21,25 @@ crate::readings! {
         LikeDeuce,
     }
 
-    /// In which order cards are compared on Thursdays (D6).
+    /// The order in which cards are compared on Thursdays (D6).
     pub enum Order {
-        /// In that of the day.
+        /// The order of the day.
         Day,
-        /// In the plain one.
+        /// The plain order.
         Plain,
     }
 
-    /// How the deal moves on (S1).
+    /// The next dealer (S1).
     pub enum Dealership {
-        /// Leftward.
+        /// The next player leftward.
         Rotate,
-        /// To who won.
+        /// The winner.
         Winner,
-        /// To anybody.
+        /// A player at random.
         Random,
     }
 
-    /// When a quarter-fizzbin card may be redeemed (S4).
+    /// The time at which a quarter-fizzbin card may be redeemed (S4).
     pub enum Redeem {
         /// Before the first turn.
         Deal,
@@ -49,11 +49,11 @@ crate::readings! {
         Off,
     }
 
-    /// Which cards come for a redeemed one (S4).
+    /// The cards drawn for a redeemed one (S4).
     pub enum Redeemed {
-        /// The two on top of the others: the one just returned is passed over.
+        /// The top two of the others: the one just returned is passed over.
         New,
-        /// The two on top, the one just returned perhaps among them.
+        /// The top two, perhaps with the one just returned among them.
         MayReturn,
     }
 
@@ -81,7 +81,7 @@ crate::readings! {
         Must,
     }
 
-    /// When play stops (P7).
+    /// The end of play (P7).
     pub enum End {
         /// After the dealer's turn with the deck empty.
         Exhaust,
@@ -89,17 +89,17 @@ crate::readings! {
         Cycle,
     }
 
-    /// Whose pair of sevens saves the victim of a krako (P10).
+    /// The holder whose pair of sevens saves the victim of a krako (P10).
     pub enum OxmyxHolder {
-        /// The victim's.
+        /// The victim.
         Target,
-        /// That of the krako's holder.
+        /// The holder of the krako.
         Krako,
-        /// Anybody's.
+        /// Any player.
         Any,
     }
 
-    /// How kronks are declared (P11).
+    /// The way kronks are declared (P11).
     pub enum Declare {
         /// In laps until nobody raises.
         Laps,
@@ -107,15 +107,15 @@ crate::readings! {
         Once,
     }
 
-    /// Which stages are compared (E1).
+    /// The stages that are compared (E1).
     pub enum Merge {
-        /// The hand's name and then the combined one.
+        /// The hand's name, then the combined one.
         Staged,
-        /// The combined one only where neither hand has a name.
+        /// The combined name only if neither hand has a name.
         Single,
     }
 
-    /// What settles what is equal in everything that scores (E1).
+    /// The tie-break between players equal in everything that scores (E1).
     pub enum Tail {
         /// A throw at random.
         Rps,
@@ -123,7 +123,7 @@ crate::readings! {
         Cards,
     }
 
-    /// When the combinations count that are "not disqualified" on Fridays (A25).
+    /// The days on which combinations "not disqualified" on Fridays score (A25).
     pub enum Kinds {
         /// On Fridays.
         Friday,
@@ -131,7 +131,7 @@ crate::readings! {
         Literal,
     }
 
-    /// What disqualifying combinations are on Y1's days.
+    /// The effect of disqualifying combinations on Y1's days.
     pub enum Drella {
         /// They bar nothing.
         Void,
@@ -141,43 +141,43 @@ crate::readings! {
         Noscore,
     }
 
-    /// When being disqualified has no effect (Y2).
+    /// The days on which being disqualified has no effect (Y2).
     pub enum Kesla {
         /// On Fridays.
         Day,
         /// Daily.
         Always,
-        /// Never: what is disqualified on a Friday stays so, whatever else would revive it.
+        /// Never: combinations disqualified on a Friday stay so, whatever else would revive them.
         DoublyDead,
     }
 
-    /// What the pairs do that disqualify on Fridays (Y3).
+    /// The effect of the pairs that disqualify on Fridays (Y3).
     pub enum FridayPairs {
-        /// In the hand they bar H2 to H6.
+        /// They bar H2 to H6 if they are in the hand.
         Hand,
-        /// In hand and pile they do.
+        /// They bar H2 to H6 if they are in hand and pile.
         Family,
         /// Nothing.
         Off,
     }
 
-    /// Who rules on Wednesdays (Y5).
+    /// The source of the day and the light on Wednesdays (Y5).
     pub enum WedVote {
-        /// Day and light are what the rules say.
+        /// The rules.
         Off,
-        /// What most players vote for before the deal.
+        /// The majority of the votes before the deal.
         Vote,
     }
 
-    /// Which card of a Thursday's seven may be a kronk (W1e).
+    /// The card of a Thursday's seven that may be a kronk (W1e).
     pub enum Tebo {
         /// Any of them.
         Any,
-        /// The one that came last.
+        /// The last to come.
         Seventh,
     }
 
-    /// When the higher kronks win (W4).
+    /// The place at which higher kronks win (W4).
     pub enum KronkRank {
         /// After the keys.
         Late,
@@ -185,17 +185,17 @@ crate::readings! {
         Early,
     }
 
-    /// Who gets what kronks cost (M2).
+    /// The recipient of payments for kronks (M2).
     pub enum KronkPayee {
         /// The dealer.
         Landru,
-        /// Whoever wins.
+        /// The winner.
         Kitty,
         /// Nobody at the table.
         Bank,
     }
 
-    /// What a rank is that the light does not use (D5).
+    /// The value of a rank that the light does not use (D5).
     pub enum Unused {
         /// Wild.
         Kronk,
@@ -211,9 +211,9 @@ crate::readings! {
         K2,
     }
 
-    /// What H4 and H7 count.
+    /// The cards that H4 and H7 count.
     pub enum Frac {
-        /// Red cards and black ones.
+        /// Red cards, and black cards.
         Suit,
         /// One or two cards, and three or four.
         Count,
@@ -227,23 +227,23 @@ crate::readings! {
         Off,
     }
 
-    /// Where the disqualifiers of a hand's name are looked for (E3).
+    /// The cards in which the disqualifiers of a hand's name are looked for (E3).
     pub enum BarScope {
-        /// Where each one's line says.
+        /// Those that its line in the list names.
         List,
-        /// In hand and pile, all of them.
+        /// Hand and pile, for all of them.
         All,
     }
 
-    /// When a krako strikes (Y1).
+    /// The days on which a krako strikes (Y1).
     pub enum KrakoDays {
-        /// When disqualifying combinations do.
+        /// When disqualifying combinations are in force.
         Drella,
         /// Daily.
         All,
     }
 
-    /// Whether C60 and C61 need what C62 is.
+    /// Whether C60 and C61 require C62.
     pub enum Zethrac {
         /// They do.
         With,
@@ -251,7 +251,7 @@ crate::readings! {
         Alone,
     }
 
-    /// What kronks cost on Sundays (M3).
+    /// The price of kronks on Sundays (M3).
     pub enum SundayKronk {
         /// Nothing.
         Free,
@@ -259,24 +259,24 @@ crate::readings! {
         Barred,
     }
 
-    /// Who wins a game of several rounds (M5).
+    /// The winner of a game of several rounds (M5).
     pub enum OvertimeWinner {
-        /// Who first wins one round more than there were challenges.
+        /// The first to win one round more than there were challenges.
         FirstTo,
-        /// Who wins the round after the last challenge.
+        /// The winner of the round after the last challenge.
         NextRound,
     }
 
-    /// When a challenge is made (M5).
+    /// The condition for a challenge (M5).
     pub enum OvertimeCalled {
         /// After every win that would end the game.
         Always,
-        /// Where somebody else is behind in quatloos for the day.
+        /// If another player is behind in quatloos for the day.
         LosersAhead,
     }
 }
 
-/// The deck of days that have none of their own (D1).
+/// The deck of days without one of their own (D1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "WordOrNumber", into = "WordOrNumber")]
 pub enum Deck {
@@ -294,13 +294,13 @@ pub enum Deck {
 pub enum LandruKronk {
     /// None.
     None,
-    /// This one, 1..=14, in every round.
+    /// This rank, 1..=14, in every round.
     Rank(u8),
-    /// The one that the landru names after the deal.
+    /// The rank that the landru names after the deal.
     Decides,
 }
 
-/// How readings are written some of which are numbers.
+/// The written form of readings, some of which are numbers.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum WordOrNumber {

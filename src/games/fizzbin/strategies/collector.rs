@@ -1,4 +1,4 @@
-//! The native strategies: anything legal, and collectors.
+//! The native strategies: random play, and collectors.
 
 use super::super::eval::{Ceilings, Evaluator, Giving, Score, Spare, Standing, Whole};
 use super::super::hand::{Card, Cards, Suit, Value, rank};
@@ -6,7 +6,7 @@ use super::super::rules::{BarScope, FridayPairs, HAND, Rules, Weekday};
 use super::super::view::{Ballot, Choice, Drawn, Player, Put, Show, View};
 use std::cmp::Ordering;
 
-/// Anything legal, each as likely; spends no kronk.
+/// Plays any legal option, all equally likely; spends no kronk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Random;
 
@@ -52,10 +52,10 @@ impl Player for Random {
     }
 }
 
-/// What to do with a seventh card.
+/// The policy for a seventh card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seventh {
-    /// Keep it where the seven are H1 to H3.
+    /// Keep it if the seven are H1 to H3.
     Named,
     /// Keep it.
     Keep,
@@ -63,41 +63,41 @@ pub enum Seventh {
     Shed,
 }
 
-/// What to redeem (S4).
+/// The policy for redeeming (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Redeems {
     /// A card of a rank that it holds twice.
     Spare,
     /// Nothing.
     Never,
-    /// Whatever may be.
+    /// Whatever may be redeemed.
     Always,
 }
 
-/// Somebody who keeps what serves the hand and puts the rest on the own pile, where it serves the
-/// combined names. It spends the fewest kronks that win as
-/// things stand, if they cost less than the kitty: others may do the same, and all of them pay.
+/// A player that keeps the cards that serve its hand and puts the rest on its own pile, where they
+/// serve the combined names. It spends the fewest kronks that win as things stand, if they cost
+/// less than the kitty: others may do the same, and all of them pay.
 ///
-/// A hoarder looks no further than what its cards are now. A builder looks first for H1 to H3, then
-/// for the parts of a full fizzbin (court, low card, and two sevens, jacks or aces), then for a card
-/// of three-quarter fizzbin among six, and only then for what its cards are; it takes an open card
-/// that makes a better hand, for which it lays another down before it draws. A poisoner does that
-/// too. Before that it sends cards to the leader's pile that disqualify the leader's hand, where the
-/// day lets them; and where krakos strike it picks up jacks if it has two, and sevens if it has one.
+/// A hoarder values only what its cards are now. A builder looks first for H1 to H3, then for the
+/// parts of a full fizzbin (court, low card, and two sevens, jacks or aces), then for a card of
+/// three-quarter fizzbin among six, and only then for what its cards are; it takes an open card
+/// that makes a better hand, and lays another down for it before it draws. A poisoner does that
+/// too, but first sends cards that disqualify the leader's hand to the leader's pile, on days when
+/// they do; and when krakos strike it picks up jacks if it has two, and sevens if it has one.
 ///
-/// On a Wednesday that is voted on (Y5) a builder votes for a light Monday, when nothing bars its
-/// hands, a poisoner for a light Saturday, when its poison works, and a hoarder for any day. As landru
-/// (W1f) each names the rank that it holds most of among those that no full fizzbin needs, of equal
-/// ones the lowest: such cards serve its hand least, and others pay it for theirs.
+/// In a Wednesday's vote (Y5) a builder votes for a light Monday, when nothing bars its hands, a
+/// poisoner for a light Saturday, when its poison works, and a hoarder for any day. As landru (W1f)
+/// each names the rank that it holds most of among those that no full fizzbin needs, the lowest of
+/// equal ones: such cards serve its hand least, and others pay it for theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collector {
-    /// Whether it looks for a full fizzbin and takes open cards.
+    /// Whether it builds a full fizzbin and takes open cards.
     pub builds: bool,
-    /// Whether it gives the leader cards that disqualify.
+    /// Whether it sends the leader cards that disqualify.
     pub poisons: bool,
-    /// What it does with a seventh card.
+    /// Its policy for a seventh card.
     pub seventh: Seventh,
-    /// What it redeems.
+    /// Its policy for redeeming.
     pub redeems: Redeems,
     /// Whether it spends kronks.
     pub spends: bool,
@@ -124,39 +124,39 @@ impl Collector {
     pub const POISONER: Collector = Collector { poisons: true, ..Collector::BUILDER };
 }
 
-/// What some cards are worth to a [`Collector`]: the greater the better. First counts what stands
-/// highest in `hand`, from its parts to its name, then hand and pile, then the rest of `hand`.
+/// The worth of some cards to a [`Collector`]: the greater the better. Compared first by the top of
+/// `hand`, down to its name, then by hand and pile, then by the rest of `hand`.
 ///
 /// ```text
 /// bit  63..62   61..59   58           57..52      51..5      4..0
 ///      4 - id   parts    fallback     63 - id     the key    wild cards
-///      if H1    of H2,   a card of    of the      of the     in the hand: of cards that
-///      to H3    of four  H4, no bar   hand        hand       serve as little they stay longest
+///      if H1    of H2,   a card of    of the      of the     in the hand: kept longest
+///      to H3    of four  H4, no bar   hand        hand       among equally useful cards
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Worth {
     hand: u64,
-    /// What hand and pile score, where it matters.
+    /// The score of hand and pile, where it matters.
     combined: Value,
 }
 
 impl Worth {
-    /// Where the name of the hand begins, and the bits of its name and of the fallback.
+    /// The lowest bit of the name of the hand, and the bits of its name and of the fallback.
     const NAME: u32 = 52;
     const ID: u64 = 63;
     const FALLBACK: u64 = 64;
 
-    /// What stands before hand and pile.
+    /// The part that is compared before hand and pile.
     fn first(self) -> u64 {
         self.hand >> Worth::NAME
     }
 
-    /// Whether the hand has a better name than that of a number, 8 for none.
+    /// Whether the hand has a better name than an id; 8 stands for none.
     fn is_named_better(self, id: u8) -> bool {
         Worth::ID - (self.first() & Worth::ID) < id.into()
     }
 
-    /// Whether it is worth no less, in what shows: high names, parts and the name.
+    /// Whether it is worth no less in high names, parts and the name.
     fn serves_as(self, other: Worth) -> bool {
         self.first() & !Worth::FALLBACK >= other.first() & !Worth::FALLBACK
     }
@@ -178,7 +178,7 @@ impl PartialOrd for Worth {
 /// The ranks of the pairs of H2 and H5.
 const PAIRS: [u8; 3] = [7, rank::JACK, rank::ACE];
 
-/// Cards with one more, and with one less.
+/// Cards with one more; [`without`] is cards with one less.
 pub(super) fn with(cards: &Cards, card: Card) -> Cards {
     let mut all = *cards;
     all.add(card);
@@ -191,19 +191,19 @@ pub(super) fn without(cards: &Cards, card: Card) -> Cards {
     rest
 }
 
-/// 4 minus the number of H1 to H3, if it is one of them.
+/// 4 minus the id of H1 to H3; 0 for other hands.
 fn high(hand: Value) -> u8 {
     hand.id().filter(|&id| id <= 3).map_or(0, |id| 4 - id)
 }
 
-/// The last of some cards, wild ones only where there are no others.
+/// The last of some cards, a wild one only if there are no others.
 fn last_kept(giving: &Giving<'_>, cards: u64) -> Card {
     let natural = cards & !giving.evaluator().kronk_cards();
     let cards = Cards::from_set(if natural == 0 { cards } else { natural });
     cards.last().expect("there is a card to give")
 }
 
-/// The card of a set without which the rest is worth most, and how much. Of equal ones the last.
+/// The card of a set without which the rest is worth most, with that worth; the last of equal ones.
 #[inline(always)]
 fn best_without(set: u64, rest: impl Fn(Card) -> Option<Worth>) -> Option<(Card, Worth)> {
     let mut best: Option<(Card, Worth)> = None;
@@ -217,23 +217,24 @@ fn best_without(set: u64, rest: impl Fn(Card) -> Option<Worth>) -> Option<(Card,
     best
 }
 
-/// Kronks of both ceilings.
+/// The kronks of both ceilings together.
 pub(super) fn total(ceilings: Ceilings) -> u32 {
     u32::from(ceilings.hand) + u32::from(ceilings.combined)
 }
 
-/// What disqualifies hands from their piles today (Y3, E3).
+/// The cards that disqualify hands from their piles today (Y3, E3).
 struct Bane {
-    /// The cards of which some do. Jacks make krakos and sevens save from them: neither is given away.
+    /// The cards of which some do. Jacks make krakos and sevens save from them, so neither is given
+    /// away.
     cards: u64,
-    /// So many others of their rank must be there.
+    /// The number of others of their rank that must be there.
     same: usize,
     /// Whether the hand must have seven cards.
     of_seven: bool,
 }
 
 impl Bane {
-    /// That of the day, if it lets cards disqualify.
+    /// Today's bane, if cards can disqualify.
     fn new(view: &View<'_>) -> Option<Bane> {
         let (rules, evaluator) = (view.rules(), view.evaluator());
         let court = if rules.dark { rank::QUEEN } else { rank::KING };
@@ -257,7 +258,7 @@ impl Bane {
         }
     }
 
-    /// Those of some cards that may disqualify a seat's hand, as far as is known.
+    /// The cards among some that may disqualify a seat's hand, to the player's knowledge.
     fn bars(&self, view: &View<'_>, seat: usize, cards: u64) -> u64 {
         if self.of_seven && view.cards(seat) <= HAND {
             return 0;
@@ -268,8 +269,8 @@ impl Bane {
 }
 
 impl Collector {
-    /// What a hand of so many cards, so many of them wild, is worth. What hand and pile score is left
-    /// out: it is the same whichever of their cards are the hand.
+    /// The worth of a hand of `cards` cards, `kronks` of them wild. The score of hand and pile is
+    /// left out: it is the same however their cards are divided between the two.
     #[inline(always)]
     fn worth(&self, standing: Standing, cards: u32, kronks: u32) -> Worth {
         let Standing { value, parts, three_quarter } = standing;
@@ -283,14 +284,14 @@ impl Collector {
         Worth { hand, combined: Value::NONE }
     }
 
-    /// What a hand is worth, `whole` being hand and pile, but for what these score.
+    /// The worth of a hand, `whole` being hand and pile, without the score of these.
     fn worth_of(&self, evaluator: &Evaluator, hand: &Cards, whole: &Whole<'_>) -> Worth {
         let standing = evaluator.natural_beside(hand, whole);
         self.worth(standing, hand.len(), evaluator.kronks(hand))
     }
 
-    /// What it is best to give up to the own pile, and what the rest is worth, but for what hand and
-    /// pile score. Of equal ones the last.
+    /// The best card to give up to the own pile, the last of equal ones, and the worth of the rest,
+    /// without the score of hand and pile.
     fn least(&self, giving: &Giving<'_>) -> (Card, Worth) {
         self.least_high(giving).unwrap_or_else(|| {
             let card = self.least_low(giving);
@@ -298,7 +299,7 @@ impl Collector {
         })
     }
 
-    /// The same where H1, H2 or H3 is left.
+    /// The same if H1, H2 or H3 can be left.
     fn least_high(&self, giving: &Giving<'_>) -> Option<(Card, Worth)> {
         let (first, second) = match self.spare_of_high(giving) {
             Spare::Among(0, 0) => return None,
@@ -310,7 +311,7 @@ impl Collector {
         best_without(first, rest).or_else(|| best_without(second, rest))
     }
 
-    /// The cards that H1, H2 or H3 spares.
+    /// The cards that H1, H2 or H3 can spare.
     fn spare_of_high(&self, giving: &Giving<'_>) -> Spare {
         match self.builds {
             true => giving.spare_of_high(),
@@ -318,7 +319,7 @@ impl Collector {
         }
     }
 
-    /// What it is best to give up where none of them can be left.
+    /// The best card to give up if none of them can be left.
     fn least_low(&self, giving: &Giving<'_>) -> Card {
         let spare = match self.builds {
             true => giving.spare_of_low(),
@@ -334,7 +335,7 @@ impl Collector {
         }
     }
 
-    /// What a hand is worth without a card, from what it is then.
+    /// The worth of a hand without a card, from its standing then.
     #[inline(always)]
     fn worth_left(&self, giving: &Giving<'_>) -> impl Fn(Card, Standing) -> Worth {
         let (evaluator, cards) = (giving.evaluator(), giving.cards());
@@ -353,7 +354,7 @@ impl Collector {
         self.least_high(&giving).map_or_else(|| self.least_low(&giving), |(card, _)| card)
     }
 
-    /// What it gives up to the own pile.
+    /// The card that it gives up, to the own pile.
     fn give_up(&self, view: &View<'_>) -> Put {
         let seat = view.seat();
         Put { card: self.least_useful(view, view.hand(), &view.pile(seat)), pile: seat }
@@ -365,7 +366,7 @@ impl Collector {
         let wild = |rank: u8| evaluator.is_kronk(Card::new(rank, Suit::Spades));
         let needed = |rank: &u8| PAIRS.contains(rank) || evaluator.full_singles().contains(rank);
         let held = |rank: u8| evaluator.naturals(view.hand(), rank);
-        // Ranks fall; of equal ones the last is found.
+        // Ranks are in descending order, and the last of equal ones is found.
         let spare =
             evaluator.nameable().iter().copied().filter(|rank| !needed(rank) && !wild(*rank));
         spare.max_by_key(|&rank| held(rank)).unwrap_or(evaluator.nameable()[0])
@@ -383,8 +384,8 @@ impl Collector {
         }
     }
 
-    /// What a hand that has got a card is worth, and what it gives up to the own pile where it must, if
-    /// that has a better name than that of a number, 8 for none.
+    /// The worth of a hand that has gained a card, and the card that it gives up to the own pile if
+    /// it must; if it then has a better name than an id, 8 for none.
     fn raised(
         &self,
         evaluator: &Evaluator,
@@ -396,7 +397,7 @@ impl Collector {
         let whole = evaluator.whole(more, own);
         let (worth, given) = if must_give {
             let giving = evaluator.giving(more, &whole);
-            // Names below H3 raise only worse ones, and no hand of a Tuesday.
+            // Names below H3 raise only worse ones, and no hand on a Tuesday.
             let low = id > 4 && evaluator.may_be(3) || !giving.is_quick();
             let found = if low { Some(self.least(&giving)) } else { self.least_high(&giving) };
             found.map(|(given, worth)| (worth, Some(given)))?
@@ -406,25 +407,25 @@ impl Collector {
         worth.is_named_better(id).then_some((worth, given))
     }
 
-    /// The open card that it wants most, if any, and what it gives up for it where it must.
+    /// The open card that it wants most, if any, and the card that it gives up for it if it must.
     fn wants(&self, view: &View<'_>, must_give: bool) -> Option<(Put, Option<Card>)> {
         if !self.builds {
             return None;
         }
         let (evaluator, hand) = (view.evaluator(), view.hand());
-        // What has no natural value makes no better hand.
+        // A card without a natural value makes no better hand.
         let mut left = view.open_cards() & evaluator.natural_cards();
         if left == 0 {
             return None;
         }
         let own = view.pile(view.seat());
-        // Most open cards raise no hand, whatever is given up for them.
+        // Most open cards improve no hand, whatever is given up for them.
         let of = view.cards(view.seat()) + u32::from(!must_give);
         let (id, raising) = evaluator.raised(hand, &own, of);
         left &= raising;
         let mut best: Option<(Worth, Put, Option<Card>)> = None;
         for pile in view.opponents() {
-            // Of cards that are alike the first is as good as any.
+            // Of equal cards the first will do.
             let here = view.takeable(pile).only(left);
             left &= !here.set();
             for card in here.different() {
@@ -458,7 +459,7 @@ impl Collector {
         Some((put, given))
     }
 
-    /// The open card that leaves it best off after the next card that it gives up.
+    /// The open card that leaves it best off once it gives up its next card.
     pub(super) fn best_open(&self, view: &View<'_>) -> Option<Put> {
         let (evaluator, own) = (view.evaluator(), view.pile(view.seat()));
         let left = |put: &Put| {
@@ -477,7 +478,7 @@ impl Collector {
         })
     }
 
-    /// The leader, and those of some cards that may disqualify its hand, if there are any.
+    /// The leader, and the cards among some that may disqualify its hand, if there are any.
     fn target(&self, view: &View<'_>, cards: u64) -> Option<(usize, u64)> {
         let bane = if self.poisons { Bane::new(view)? } else { return None };
         // Mostly there is no such card, whoever leads.
@@ -490,12 +491,13 @@ impl Collector {
         Some((leader, bars(leader))).filter(|&(_, bars)| bars != 0)
     }
 
-    /// Whose pile a card should go on because it may disqualify the hand there.
+    /// The pile that a card should go on because it may disqualify the hand there.
     pub(super) fn poisons(&self, view: &View<'_>, card: Card) -> Option<usize> {
         self.target(view, 1 << card.bit()).map(|(leader, _)| leader)
     }
 
-    /// A hand card that it gives up as easily as any other, for a pile that it disqualifies.
+    /// A hand card that it gives up as easily as any other, for the pile of a hand that it
+    /// disqualifies.
     pub(super) fn poison(&self, view: &View<'_>) -> Option<Put> {
         let (evaluator, hand) = (view.evaluator(), view.hand());
         let (leader, poison) = self.target(view, hand.set())?;
@@ -509,7 +511,7 @@ impl Collector {
         poison.map(|card| Put { card, pile: leader })
     }
 
-    /// The fewest kronks that win, if any do and cost less than the kitty (M2).
+    /// The fewest kronks that win, if they cost less than the kitty (M2).
     fn cheapest(&self, show: &Show<'_>) -> Option<Ceilings> {
         fewest_winning(show, affordable(show))
     }
@@ -518,11 +520,12 @@ impl Collector {
 /// The most kronks that cost less than the kitty (M2).
 pub(super) fn affordable(show: &Show<'_>) -> u32 {
     let price = show.rules().kronk_price();
-    // One quatloo less than the kitty is still worth it.
+    // A price of one quatloo less than the kitty still pays.
     if price == 0 { u32::MAX } else { ((show.pot() - 1) / price) as u32 }
 }
 
-/// The fewest kronks that win as things stand, up to a limit; `None` if none do, or none are needed.
+/// The fewest kronks that win as things stand, up to a limit; `None` if no number does, or none are
+/// needed.
 pub(super) fn fewest_winning(show: &Show<'_>, limit: u32) -> Option<Ceilings> {
     if show.beats_all(show.score(show.seat())) {
         return None;
@@ -530,8 +533,8 @@ pub(super) fn fewest_winning(show: &Show<'_>, limit: u32) -> Option<Ceilings> {
     fewest(show, show.seat(), limit, |score| show.beats_all(score))
 }
 
-/// The fewest kronks of a seat, up to a limit and beyond those that it declared, with a score that
-/// is `enough`.
+/// The fewest kronks of a seat, up to a limit and more than those declared, with a score that is
+/// `enough`.
 fn fewest(
     show: &Show<'_>,
     seat: usize,
@@ -541,7 +544,7 @@ fn fewest(
     let now = show.ceilings(seat);
     let highest = within(show, seat, limit);
     let serves = |ceilings| enough(&show.score_of(seat, ceilings));
-    // Where the most is not enough nothing is.
+    // If the most is not enough, nothing is.
     if highest == now || !serves(highest) {
         return None;
     }
@@ -550,14 +553,14 @@ fn fewest(
     ways.find(|&way| serves(way))
 }
 
-/// The most that a seat may declare in each stage with no more kronks than a limit.
+/// The most that a seat may declare in each stage without exceeding a limit.
 fn within(show: &Show<'_>, seat: usize, limit: u32) -> Ceilings {
     let (now, most) = (show.ceilings(seat), show.most_of(seat));
     let within = |most: u8, now: u8| u32::from(most).min(limit).max(now.into()) as u8;
     Ceilings { hand: within(most.hand, now.hand), combined: within(most.combined, now.combined) }
 }
 
-/// The ways to spend so many kronks in all.
+/// The ways to spend `kronks` kronks in all.
 fn ways(now: Ceilings, highest: Ceilings, kronks: u32) -> impl Iterator<Item = Ceilings> {
     (now.hand..=highest.hand).filter_map(move |hand| {
         let combined = kronks.checked_sub(hand.into())? as u8;
@@ -565,8 +568,9 @@ fn ways(now: Ceilings, highest: Ceilings, kronks: u32) -> impl Iterator<Item = C
     })
 }
 
-/// The fewest kronks more with which a rival passes this seat once it has spent what wins, as it
-/// stands if it is ahead or nothing wins; `None` if no rival does for less than the kitty.
+/// The fewest additional kronks with which a rival passes this seat after it has spent the fewest
+/// that win, or as it stands if it is ahead or no number wins; `None` if no rival does for less
+/// than the kitty.
 pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
     let limit = affordable(show);
     let raised = fewest_winning(show, u32::MAX).map(|ceilings| show.score_with(ceilings));
@@ -579,14 +583,14 @@ pub(super) fn answer(show: &Show<'_>) -> Option<u32> {
     show.rivals().filter_map(more).min()
 }
 
-/// The fewest kronks with which this seat is ahead of whatever its rivals may declare for less than
-/// the kitty, 0 if it is as it stands; `None` if there are none.
+/// The fewest kronks with which this seat stays ahead of anything that its rivals may declare for
+/// less than the kitty, 0 if it does as it stands; `None` if no number does.
 pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
     let (limit, evaluator, seat) = (affordable(show), show.evaluator(), show.seat());
     let behind =
         |score: &Score, rival: &Score| evaluator.compare(score, rival) != Ordering::Greater;
     let most = show.score_of(seat, show.most());
-    // The best that any rival may reach: who is ahead of that is ahead of all.
+    // The best score that any rival may reach: a seat ahead of it is ahead of all.
     let mut best: Option<Score> = None;
     for rival in show.rivals() {
         let (now, highest) = (show.ceilings(rival), within(show, rival, limit));
@@ -608,7 +612,7 @@ pub(super) fn secure(show: &Show<'_>) -> Option<u32> {
     fewest(show, seat, u32::MAX, ahead).map(total)
 }
 
-/// The rival that is ahead of all others whom no oxmyx saves (P10).
+/// The best rival that no oxmyx saves (P10).
 pub(super) fn victim(show: &Show<'_>) -> Option<usize> {
     let ahead = |a: usize, b: usize| show.evaluator().compare(show.score(a), show.score(b));
     show.rivals().filter(|&rival| !show.is_saved(rival)).max_by(|&a, &b| ahead(a, b))
@@ -646,7 +650,7 @@ impl Player for Collector {
         if self.builds && view.cards(view.seat()) > HAND && !self.keeps_seven(view) {
             return Choice::Do(Some(self.give_up(view)));
         }
-        // It takes the card later in this turn, for which there must be room (P5).
+        // It takes the card later in this turn, and makes room for it now (P5).
         if let Some((_, Some(given))) = self.wants(view, true) {
             return Choice::Do(Some(own(given)));
         }
@@ -656,7 +660,7 @@ impl Player for Collector {
     fn draw(&mut self, view: &View<'_>, drawn: Card) -> Choice<Drawn> {
         if self.poisons && view.hand().len() >= HAND {
             let given = self.least_useful(view, &with(view.hand(), drawn), &view.pile(view.seat()));
-            // What it would give up itself is better on another's pile.
+            // A card that it would give up is better on another's pile.
             if given == drawn
                 && let Some(leader) = self.poisons(view, drawn)
             {
@@ -686,7 +690,7 @@ impl Player for Collector {
     fn krako(&mut self, show: &Show<'_>, kronks: u8) -> Choice<Option<usize>> {
         let evaluator = show.evaluator();
         let ahead = |a: usize, b: usize| evaluator.compare(show.score(a), show.score(b));
-        // Kronks it spends only on the last one ahead of it, and no more than the kitty holds.
+        // It spends kronks only on the last rival ahead of it, and for less than the kitty.
         let price = i64::from(kronks) * show.rules().kronk_price();
         let wins = |victim: usize| {
             let behind = |rival: usize| ahead(rival, show.seat()) == Ordering::Less;

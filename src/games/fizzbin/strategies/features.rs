@@ -1,4 +1,4 @@
-//! What the rules of a strategy file may look at: the features of a turn and of the show.
+//! The features that the rules of a strategy file may read, in a turn and at the show.
 
 use super::super::eval::Evaluator;
 use super::super::hand::{CORBOMITE, Card, Cards, Suit, Value, rank};
@@ -10,21 +10,22 @@ use crate::framework::chooser::valued;
 use crate::framework::policy::{Situations, features};
 use std::cmp::Ordering;
 
-// Each list of rules looks at neighbours in the list of all features.
-/// The number of a hand without a name.
+// Each list of rules reads a contiguous range of the list of all features.
+/// The id of a hand without a name.
 const NO_HAND: u16 = 8;
-/// The number of combined cards with nothing at or below corbomite.
+/// The id of combined cards with nothing at or below corbomite.
 const NO_COMBINED: u16 = 63;
-/// Most cards of a hand, in the middle of a turn.
+/// The most cards in a hand, in the middle of a turn.
 const MOST_HELD: u16 = 9;
-/// More cards than lie anywhere: the decks of 32 players.
+/// More cards than any table has: the decks of 32 players.
 const MOST_CARDS: u16 = 240;
-/// Most kronks that rules tell apart; as a number of kronks needed, that none suffice.
+/// The most kronks that rules distinguish; as a number of kronks needed, it means that none
+/// suffice.
 pub(super) const MOST_KRONKS: u16 = 40;
 const SEATS: u16 = MAX_PLAYERS as u16;
 
 features! {
-    /// What rules may look at. Values beyond a range count as its end.
+    /// The features that rules may read. Values beyond a range count as its end.
     pub FEATURES:
     DRAWN "drawn" 0, 14, "in [[draw]]: rank of the card drawn, 11 J to 14 A, 1 a low ace, 0 a koik";
     DRAWN_HAND "drawn_hand" 1, NO_HAND,
@@ -91,18 +92,18 @@ const fn some(from: usize, to: usize) -> &'static [Feature] {
     FEATURES.split_at(to).0.split_at(from).1
 }
 
-/// What rules may look at before the deal.
+/// The features before the deal.
 pub const VOTE_FEATURES: &[Feature] = some(PLAYERS, SHOW);
-/// What rules may look at between the deal and the show.
+/// The features between the deal and the show.
 pub const TURN_FEATURES: &[Feature] = some(TURN, SHOW);
-/// What rules may look at when a card has been drawn.
+/// The features when a card has been drawn.
 pub const DRAW_FEATURES: &[Feature] = some(DRAWN, SHOW);
-/// What rules may look at when wild cards are declared.
+/// The features when wild cards are declared.
 pub const DECLARE_FEATURES: &[Feature] = some(COMMON, PRICE);
-/// What rules may look at when a krako may strike.
+/// The features when a krako may strike.
 pub const KRAKO_FEATURES: &[Feature] = some(COMMON, PRICE + 1);
 
-/// Keeps of all situations what can come up: under any rules, or under those of a table.
+/// Keeps only the situations that can come up: under any rules, or under those of a table.
 pub(super) fn limit(all: &mut Situations, rules: Option<&Rules>) {
     let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
@@ -129,14 +130,14 @@ pub(super) fn limit(all: &mut Situations, rules: Option<&Rules>) {
     all.tie(of(OPEN), of(OPEN_HAND), hands);
 }
 
-/// How far a round has come when a seat is asked.
+/// The phase of a round in which a seat is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// Before the first turn, or in the middle of a redemption.
     Deal,
     /// In a turn, before its card is drawn.
     Lay,
-    /// After that.
+    /// In a turn, after its card is drawn.
     Drawn,
 }
 
@@ -149,7 +150,7 @@ fn combined_id(value: Value) -> u16 {
     value.id().and_then(below).map_or(NO_COMBINED, u16::from)
 }
 
-/// Own turns left, this one included, if nobody redeems a card any more (P7).
+/// The seat's turns left, this one included, if no more cards are redeemed (P7).
 fn turns_left(view: &View<'_>, phase: Phase) -> u32 {
     let players = view.players() as u32;
     if view.rules().end == End::Cycle {
@@ -164,12 +165,13 @@ fn turns_left(view: &View<'_>, phase: Phase) -> u32 {
         place if place == last || view.rules().floor == 0 => place,
         place => last - 1 - place,
     };
-    // Cards that this lap still takes off the deck.
+    // Cards that this lap is still to take off the deck.
     let lap = if phase == Phase::Lay { players - turn } else { last - turn };
     1 + view.deck().saturating_sub(lap).div_ceil(players)
 }
 
-/// A hand that has one card too many without the card that a strategy misses least.
+/// A hand and its pile, once a hand over its limit has given up the card that a strategy misses
+/// least.
 fn relieved(hand: Cards, view: &View<'_>, usual: &Collector) -> (Cards, Cards) {
     let mut pile = view.pile(view.seat());
     if hand.len() <= view.limit() {
@@ -180,7 +182,7 @@ fn relieved(hand: Cards, view: &View<'_>, usual: &Collector) -> (Cards, Cards) {
     (without(&hand, given), pile)
 }
 
-/// The best hand with an open card, by its number.
+/// The id of the best hand with an open card.
 fn open_hand(view: &View<'_>) -> u16 {
     let (evaluator, pile) = (view.evaluator(), view.pile(view.seat()));
     let hand = view.hand();
@@ -207,7 +209,7 @@ fn open_hand(view: &View<'_>) -> u16 {
     best
 }
 
-/// Natural cards of each rank in a hand.
+/// The number of natural cards of each rank in a hand, from 1 up.
 fn of_ranks(evaluator: &Evaluator, hand: &Cards) -> impl Iterator<Item = u32> {
     (1..=14).map(|rank| evaluator.naturals(hand, rank))
 }
@@ -282,7 +284,7 @@ pub(super) fn seen(
     value.clamp(low.into(), high.into()) as u16
 }
 
-/// What a player sees between the deal and the show, feature by feature.
+/// The features that a player sees between the deal and the show, with their values.
 pub(super) fn in_turn(view: &View<'_>, phase: Phase) -> Vec<(&'static str, u16)> {
     valued(TURN_FEATURES, |i| seen(TURN + i, view, None, phase, &Collector::BUILDER))
 }
@@ -292,7 +294,8 @@ pub(super) fn at_draw(view: &View<'_>, drawn: Card) -> Vec<(&'static str, u16)> 
     valued(DRAW_FEATURES, |i| seen(i, view, Some(drawn), Phase::Drawn, &Collector::BUILDER))
 }
 
-/// What a player sees at the show, feature by feature; with the price of a krako, if he may strike.
+/// The features that a player sees at the show, with their values; with the price of a krako, if it
+/// may strike.
 pub(super) fn at_show(show: &Show<'_>, price: Option<u8>) -> Vec<(&'static str, u16)> {
     let features = if price.is_some() { KRAKO_FEATURES } else { DECLARE_FEATURES };
     valued(features, |i| shown(COMMON + i, show, price.unwrap_or_default()))

@@ -1,4 +1,4 @@
-//! Strategy files: for each decision a word or ordered rules, and a native strategy for the rest.
+//! Strategy files: a word or ordered rules for each decision, and a native strategy for the rest.
 
 use super::super::eval::Ceilings;
 use super::super::hand::{Card, rank};
@@ -15,8 +15,8 @@ use crate::framework::notation::named;
 use crate::framework::policy::{Policy, Situations};
 use std::sync::Arc;
 
-/// Keys of a file beside `game` and `about`; `FILE(key=value)` may put a single value in the place of
-/// any of them.
+/// Keys of a file besides `game` and `about`; `FILE(key=value)` replaces any of them by a single
+/// value.
 pub const KEYS: &[&str] = &[
     "otherwise",
     "seventh",
@@ -40,9 +40,9 @@ enum Which {
     Least,
     Lowest,
     Highest,
-    /// A wild one; passed over without one.
+    /// A wild card; passed over if there is none.
     Wild,
-    /// One of a rank; passed over without one.
+    /// A card of this rank; passed over if there is none.
     Rank(u8),
 }
 
@@ -56,67 +56,67 @@ named! {
     }
 }
 
-/// What becomes of a hand card (S4, P1, P4).
+/// The use of a hand card (S4, P1, P4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Give {
-    /// Nothing, or the usual where something must.
+    /// No card, or the usual one if one must be given.
     Pass,
     Usual,
-    /// The card that it misses as little as any and that bars the leader's hand, on that pile; passed
-    /// over without one.
+    /// A card that bars the leader's hand and that it misses as little as any, on the leader's
+    /// pile; passed over if there is none.
     Poison,
     Card(Which, Where),
 }
 
-/// What becomes of a drawn card (P2).
+/// The use of a drawn card (P2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Draw {
     Keep,
     Usual,
-    /// On the leader's pile, if it bars the hand there; else passed over.
+    /// Sent to the leader's pile if it bars the hand there; else passed over.
     Poison,
     Send(Where),
 }
 
-/// Which open card is taken (P3).
+/// The open card to take (P3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Take {
-    /// None, or the usual where one must be.
+    /// None, or the usual one if one must be taken.
     Pass,
     Usual,
-    /// The one that leaves it best off after the next card that it gives up.
+    /// The one that leaves it best off once it gives up its next card.
     Best,
-    /// A wild one; passed over without one.
+    /// A wild card; passed over if there is none.
     Wild,
-    /// One of a rank; passed over without one.
+    /// A card of this rank; passed over if there is none.
     Rank(u8),
 }
 
-/// Which card is redeemed (S4).
+/// The card to redeem (S4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Redeem {
     Pass,
     Usual,
-    /// One of a rank that it holds more than once; passed over without one.
+    /// A card of a rank that it holds more than once; passed over if there is none.
     Spare,
-    /// One of the rank that it holds most of.
+    /// A card of the rank that it holds most of.
     Most,
-    /// One of a rank; passed over without one.
+    /// A card of this rank; passed over if there is none.
     Rank(u8),
 }
 
-/// Which rank the landru names (W1f).
+/// The rank that the landru names (W1f).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Name {
     Usual,
     Any,
-    /// The one that it holds most of.
+    /// The rank that it holds most of.
     Most,
-    /// This one; passed over where the deck lacks it.
+    /// This rank; passed over if the deck lacks it.
     Rank(u8),
 }
 
-/// What a seat votes for (Y5).
+/// The vote of a seat (Y5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Vote {
     Usual,
@@ -145,7 +145,7 @@ named! {
     }
 }
 
-/// A rank as it is written: that of a card, or its number.
+/// A rank as it is written: its letter on cards, or its number.
 fn rank_of(word: &str) -> Option<u8> {
     let letter = match word {
         "J" | "11" => 11,
@@ -232,7 +232,7 @@ fn name(text: &str) -> Option<Name> {
     })
 }
 
-/// `usual`, `any`, or a day and a light as presets are named: `d7-dark`.
+/// `usual`, `any`, or a day and a light, as in the names of presets: `d7-dark`.
 fn vote(text: &str) -> Option<Vote> {
     let (day, light) = match text {
         "usual" => return Some(Vote::Usual),
@@ -251,7 +251,7 @@ fn vote(text: &str) -> Option<Vote> {
 const GIVES: &str = "one of pass, usual, poison, or a card: least, lowest, highest, wild or a rank A K Q \
                      J 10 .. 1, and then perhaps a pile: to own, to leader, to left, to right";
 
-/// What a file says of each decision; nothing of those that the native strategy takes.
+/// The rules of a file for each decision; `None` for those left to the native strategy.
 #[derive(Clone, Debug)]
 struct Lists {
     vote: Option<Policy<Vote>>,
@@ -269,9 +269,9 @@ struct Lists {
 /// A strategy from a file.
 #[derive(Clone, Debug)]
 pub struct FileStrategy {
-    /// Plays what no rule speaks of.
+    /// Decides where no rule applies.
     usual: Collector,
-    /// Most kronks of a krako, and of a declaration.
+    /// The most kronks to spend on a krako, and on a declaration.
     kronks: u32,
     lists: Arc<Lists>,
 }
@@ -280,7 +280,7 @@ impl FileStrategy {
     /// The strategy of a file at a table.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each fault with its line.
+    /// All faults of the file, each with its line.
     pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
         let mut faults = Faults::default();
         let body = &document.body;
@@ -302,7 +302,7 @@ impl FileStrategy {
         usual.seventh = seventh.unwrap_or(usual.seventh);
         let kronks = body.get("kronks").map_or(u32::MAX, |node| most_kronks(node, &mut faults));
         let possible = |all: &mut Situations, here: bool| limit(all, here.then_some(rules));
-        // Each list by its key, with its features, its words, and when an action is always possible.
+        // A list by its key, with its features, its words, and the actions that may be passed over.
         macro_rules! list {
             ($name:ident, $features:ident, $allowed:expr, $action:expr, $($passed_over:pat)?) => {
                 body.get(stringify!($name)).and_then(|node| {
@@ -388,7 +388,7 @@ impl FileStrategy {
         Ok(FileStrategy { usual, kronks, lists: Arc::new(lists) })
     }
 
-    /// The pile that a file speaks of.
+    /// The pile that a file names.
     fn pile(&self, view: &View<'_>, pile: Where) -> usize {
         let (seat, order) = (view.seat(), view.order());
         match pile {
@@ -399,13 +399,13 @@ impl FileStrategy {
         }
     }
 
-    /// The hand card that a file speaks of.
+    /// The hand card that a file names.
     fn card(&self, view: &View<'_>, which: Which) -> Option<Card> {
         let (evaluator, hand) = (view.evaluator(), view.hand());
         let natural = || hand.different().filter(|&card| evaluator.is_natural(card));
         match which {
             Which::Least => Some(self.usual.least_useful(view, hand, &view.pile(view.seat()))),
-            // Where all are wild any of them is.
+            // If all are wild, any of them.
             Which::Lowest => {
                 natural().min_by_key(|&card| evaluator.card_key(card)).or(hand.different().next())
             }
@@ -417,7 +417,7 @@ impl FileStrategy {
         }
     }
 
-    /// What a list says about a hand card, `None` for the usual.
+    /// The decision of a list about a hand card; `None` for the usual one.
     fn gives(
         &self,
         list: Option<&Policy<Give>>,
@@ -441,7 +441,7 @@ impl FileStrategy {
     }
 }
 
-/// One of some words, or what is meant without the key.
+/// The meaning of a key's word; `None` without the key, or for an unknown word, which is a fault.
 fn word<T: Copy>(
     key: &str,
     node: Option<&Node>,
@@ -488,7 +488,7 @@ impl Player for FileStrategy {
         let choose = |name: &Name| match *name {
             Name::Usual => Some(None),
             Name::Any => Some(Some(Choice::Any)),
-            // Of equal ones the highest.
+            // The highest of equal ones.
             Name::Most => {
                 let most = ranks.iter().rev().copied().max_by_key(|&rank| held(rank))?;
                 Some(Some(Choice::Do(most)))

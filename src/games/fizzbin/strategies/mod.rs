@@ -21,7 +21,7 @@ const REDEEM: Parameter =
 const KRONKS: Parameter =
     Parameter { name: "kronks", default: "\"winning\"", allowed: "winning | never" };
 
-/// The strategies known by name.
+/// The native strategies.
 pub const NAMED: &[Named] = &[
     Named {
         name: "random",
@@ -50,13 +50,13 @@ pub const NAMED: &[Named] = &[
 /// A seat that the tool can fill.
 #[derive(Clone, Debug)]
 pub enum Seat {
-    /// Anything legal, each as likely.
+    /// The native strategy that plays any legal option, all equally likely.
     Random,
-    /// The other native strategies, which differ in what they care for.
+    /// Any other native strategy; they differ in what they aim for.
     Collector(Collector),
     /// A strategy file.
     File(FileStrategy),
-    /// A player from outside.
+    /// A player from outside the crate.
     Guest(Box<dyn Guest>),
 }
 
@@ -105,7 +105,7 @@ impl Player for Seat {
 }
 
 impl Seat {
-    /// A rough number of nanoseconds that its decisions take in a turn.
+    /// The approximate time that its decisions take in a turn, in nanoseconds.
     pub fn nanoseconds(&self) -> f64 {
         match self {
             Seat::Random => 200.0,
@@ -114,10 +114,10 @@ impl Seat {
         }
     }
 
-    /// The seat that a named strategy describes.
+    /// The seat of a native strategy.
     ///
     /// # Errors
-    /// If a parameter has a value that it cannot have.
+    /// If a parameter has a value that is not allowed.
     pub fn new(spec: &Spec) -> Result<Seat, SeatError> {
         let collector = match spec.name {
             "random" => return Ok(Seat::Random),

@@ -1,36 +1,36 @@
-//! The dealer: the odds of his totals from any composition unseen.
+//! The dealer: the distribution of the dealer's total from any unseen composition.
 
 use crate::cards::Composition;
 use crate::games::kinzo::hand::Card;
 use crate::games::kinzo::rules::Rules;
 use rustc_hash::FxHashMap;
 
-/// Where the dealer's cards lead: odds of what his hole card and his draws add up to, by the
-/// composition unseen before he turns the hole card.
+/// The distributions of the sum of the dealer's hole card and draws, by the composition unseen
+/// before the hole card is turned.
 #[derive(Clone, Debug)]
 pub(super) struct Dealer {
     pub(super) limit: u32,
-    /// Kinds that do not end his turn, and those that do (K10).
+    /// Kinds that do not end the dealer's turn, and those that do (K10).
     pub(super) going_on: Vec<usize>,
     pub(super) stopping: Vec<usize>,
     pub(super) all: [usize; 6],
     /// Cards of earlier rounds, to draw from when the pile is empty (K11).
     pub(super) earlier: Composition,
     pub(super) known: FxHashMap<u64, Ends>,
-    /// Sums that need a place: 0..=`most`.
+    /// The largest sum of hole card and draws.
     pub(super) most: usize,
 }
 
-/// Where the dealer's cards lead from a composition unseen.
+/// The distribution from one unseen composition.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
-    /// Odds by sum of hole card and draws.
+    /// Probabilities by sum of hole card and draws.
     pub(super) odds: Box<[f64]>,
-    /// Odds that he has to stand for want of a card (K11).
+    /// The probability that the dealer has to stand for want of a card (K11).
     pub(super) ran_out: f64,
 }
 
-/// Compositions kept at most; beyond it the table starts anew, so that memory stays bounded.
+/// The most compositions kept; beyond it the cache is cleared, so that memory stays bounded.
 pub(super) const KNOWN_AT_MOST: usize = 150_000;
 
 impl Dealer {
@@ -47,9 +47,9 @@ impl Dealer {
         }
     }
 
-    /// Where his cards lead. At least one card is unseen.
+    /// The distribution from an unseen composition, which must hold at least one card.
     pub(super) fn ends(&mut self, unseen: Composition, earlier: Composition) -> &Ends {
-        // The earlier cards matter only where the pile may run out.
+        // The earlier cards matter only if the pile may run out.
         let scarce = unseen.cards() < self.limit && self.earlier != earlier;
         if self.known.len() >= KNOWN_AT_MOST || scarce {
             self.known.clear();
@@ -66,9 +66,9 @@ impl Dealer {
         &self.known[&unseen.key()]
     }
 
-    /// K10 over all draws out of a pile. The cards that do not end his turn are enumerated as
-    /// multisets, each with the number of orders in which it can come. The hole card is any
-    /// unseen card that was not drawn, so it is looked at last.
+    /// K10 over all draws from a pile. The cards that do not end the turn are enumerated as
+    /// multisets, each weighted by the number of its orders. The hole card is any unseen card that
+    /// was not drawn, so it is considered last.
     pub(super) fn draws(
         &self,
         pile: &Pile,
@@ -116,7 +116,7 @@ impl Dealer {
         let Drawing { drawn, weight, sum } = now;
         let cards = pile.cards - drawn;
         if cards == u32::from(pile.hole) {
-            // K11: he goes on with the cards of earlier rounds, or stands.
+            // K11: the dealer continues with the cards of earlier rounds, or stands.
             let hole = left.iter().position(|&count| count > 0).filter(|_| pile.hole);
             let sum = sum + hole.map_or(0, |kind| kind + 1);
             if earlier.is_empty() {
@@ -147,15 +147,15 @@ impl Dealer {
     }
 }
 
-/// A draw pile that the dealer draws from: its cards, the hole card among them or not, and how
-/// many he drew before it.
+/// A draw pile: its number of cards, whether the hole card is among them, and the number of cards
+/// that the dealer drew before it.
 pub(super) struct Pile {
     pub(super) cards: u32,
     pub(super) hole: bool,
     pub(super) before: u32,
 }
 
-/// The dealer's draws out of a pile: the number of cards, their odds, and the sum so far.
+/// The dealer's draws from a pile: the number of cards, their probability, and the sum so far.
 #[derive(Clone, Copy)]
 pub(super) struct Drawing {
     pub(super) drawn: u32,

@@ -10,7 +10,7 @@ use crate::games::kinzo::view::{Action, CallView, Choice, Open, Player, Stake, V
 use std::collections::BTreeMap;
 
 impl Solver {
-    /// The fates of a hand that is stood on against a dealer's card: their odds, in the first
+    /// The probabilities of the fates of a hand that stays, against a dealer's card, in the first
     /// round after a shuffle.
     pub fn standing(&mut self, hand: Hand, up: Card) -> [f64; Fate::ALL.len()] {
         self.face(up);
@@ -26,9 +26,9 @@ impl Solver {
         fates
     }
 
-    /// Exact figures of a player alone in the first round after a shuffle. Its answers must
-    /// depend on the view alone. Events come in the order of the game's list, which has the
-    /// dealer's totals from `lowest` to `highest`.
+    /// Exact figures of a player alone in the first round after a shuffle. Its answers must depend
+    /// only on the view. Events come in the order of the game's list, with the dealer's totals from
+    /// `lowest` to `highest`.
     pub fn figures<P: Player>(
         &mut self,
         player: &mut P,
@@ -38,7 +38,7 @@ impl Solver {
         self.figures_believing(player, self.deck, lowest, highest)
     }
 
-    /// The same for a player who believes in another deck, of as many cards or more.
+    /// The same for a player who believes in another deck, with at least as many cards.
     pub(in crate::games::kinzo) fn figures_believing<P: Player>(
         &mut self,
         player: &mut P,
@@ -65,7 +65,8 @@ impl Solver {
         let rules = self.rules.clone();
         let limit = f64::from(rules.stake_limit);
         let call = CallView { rules: &rules, open: &open, seat: 0 };
-        // Mean and mean square of the stake (K4), any one of 1..=limit by chance.
+        // Mean and mean square of the stake (K4), which is uniform over 1..=limit if left to
+        // chance.
         let (stake, stake_square) = match player.stake(&call) {
             Stake::Of(stake) => (f64::from(stake), f64::from(stake).powi(2)),
             Stake::Any => ((limit + 1.0) / 2.0, (limit + 1.0) * (2.0 * limit + 1.0) / 6.0),
@@ -201,8 +202,8 @@ fn single_weight(action: Action) -> [u16; Action::WAYS] {
     weights
 }
 
-/// The name of a hand, its rarity among hands of as many cards, and its fates when stood on,
-/// against each of the dealer's cards.
+/// The name of a hand, its rarity among hands of the same size, and its fates if it stays, against
+/// each of the dealer's cards.
 pub(in crate::games::kinzo) fn facts(
     solver: &mut Solver,
     hand: Hand,
@@ -232,7 +233,7 @@ pub(in crate::games::kinzo) fn facts(
     for &up in dealers.iter().filter(|&&up| possible(&hand, up)) {
         let fates = solver.standing(hand, up);
         let own = beaten(&fates);
-        // Ranks by how seldom a hand is beaten; hands as good share a rank.
+        // Ranks by the probability of being beaten; equally good hands share a rank.
         let mut better: Vec<f64> = Vec::new();
         for peer in peers.iter().filter(|peer| possible(peer, up)) {
             better.push(beaten(&solver.standing(*peer, up)));
@@ -261,7 +262,7 @@ pub(in crate::games::kinzo) fn facts(
     facts
 }
 
-/// A hand has no name in Kinzo but its total and the pairs that it could split.
+/// The name of a hand, which is only its total and the pairs that it could split.
 fn category(hand: Hand) -> String {
     let pairs: Vec<String> = hand.pairs().map(|card| card.to_string()).collect();
     match pairs.as_slice() {

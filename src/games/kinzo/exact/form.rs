@@ -1,13 +1,13 @@
 //! The best chart of a simple form, and the proof that no other chart of the form is better.
 //!
-//! Best play looks at every card that is seen; nobody can learn it by heart. A [`Chart`] looks at
-//! the total of the hand in play and at the dealer's card, and has one answer for each pair. Which
-//! chart is best is a question of its own: best play's answers, averaged over the hands of a
-//! total, need not be it, since what one cell says changes which hands come to another.
+//! Best play looks at every card seen, which nobody can memorize. A [`Chart`] looks only at the
+//! total of the hand in play and the dealer's card, and has one answer for each pair. Finding the
+//! best chart is a problem of its own: best play's answers, averaged over the hands of a total,
+//! need not give it, since the answer in one cell changes which hands reach another.
 //!
-//! The dealer's cards are as many searches, by branch and bound over the cells of a chart. A bound
-//! is best play with the full knowledge of the hands held, except where a cell is fixed: there the
-//! cell decides. It is attained where that play never answers one cell in two ways.
+//! There is one search for each of the dealer's cards, by branch and bound over the cells of a
+//! chart. The bound is best play with full knowledge of the hands held, except where a cell is
+//! fixed: there the cell decides. It is attained if that play never answers a cell in two ways.
 
 use super::{Own, ROUNDING, Solver, TOTALS, best_out_of_reach, deals, ups};
 use crate::cards::Composition;
@@ -19,21 +19,22 @@ use crate::games::kinzo::rules::Rules;
 use crate::games::kinzo::view::{Action, Choice, Player, View};
 use rustc_hash::FxHashMap;
 
-/// A chart for each of the dealer's cards: which pairs are split, and which totals hit. It never
-/// takes from the discard pile.
+/// A chart for each of the dealer's cards: the pairs that are split, and the totals that hit. It
+/// never takes from the discard pile.
 ///
-/// Wherever a split is legal it comes first, of the lowest pair held that the chart splits. All
-/// else depends on the total of the hand in play, whether it came out of a split or not, and
-/// however many cards it has; where a hit is not legal it stays.
+/// Wherever a split is legal it comes first, of the lowest pair held that the chart splits.
+/// Everything else depends on the total of the hand in play, regardless of its number of cards and
+/// of splits; where a hit is not legal, it stays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
-    /// By the dealer's card, of kind 0..=5: bit `t` is 1 where a total of `t` hits.
+    /// Indexed by the kind of the dealer's card, 0..=5: bit `t` is 1 if a total of `t` hits.
     pub hit: [u128; 6],
-    /// By the dealer's card, of kind 0..=5: bit `k` is 1 where a pair of kind `k` is split.
+    /// Indexed by the kind of the dealer's card, 0..=5: bit `k` is 1 if a pair of kind `k` is
+    /// split.
     pub split: [u8; 6],
 }
 
-/// Plain play of a chart; a file of it plays from a table.
+/// Direct play of a chart; its file plays from a dense table.
 #[cfg(test)]
 impl Player for Chart {
     #[inline]
@@ -50,23 +51,23 @@ impl Player for Chart {
     }
 }
 
-/// The best chart of a table, and what it leaves to best play.
+/// The best chart of a table, compared with best play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BestChart {
-    /// The chart. Of actions that are worth the same it has the simpler one.
+    /// The chart; of equally good actions it has the simpler one.
     pub chart: Chart,
     /// Its expected net of a round, in stakes.
     pub ev: f64,
-    /// What best play nets, in stakes.
+    /// The expected net of best play, in stakes.
     pub best: f64,
 }
 
-/// The chart of the form of [`Chart`] that nets most, alone and in the first round after a
-/// shuffle. A total that no hand comes to hits where it is below all totals that stay; a pair
-/// that no hand comes to is not split.
+/// The best chart of the form of [`Chart`], for one player in the first round after a shuffle. A
+/// total that no hand reaches hits if it is below all totals that stay; a pair that no hand reaches
+/// is not split.
 ///
 /// # Errors
-/// If the situations are too many to enumerate, as for best play.
+/// If there are too many situations to enumerate, as for best play.
 pub fn best_chart(
     solver: &Solver,
     rules: &Rules,
@@ -93,7 +94,7 @@ pub fn best_chart(
 struct Found {
     hit: u128,
     split: u8,
-    /// Expected nets of the chart and of best play, times the odds of the dealer's card.
+    /// The expected nets of the chart and of best play, times the probability of the dealer's card.
     ev: f64,
     best: f64,
 }
@@ -118,7 +119,7 @@ impl Cell {
 /// The cells against one of the dealer's cards: first the totals, then the pairs by kind.
 type Cells = [Cell; TOTALS + 6];
 
-/// The cell of pairs of a kind.
+/// The index of the cell for pairs of a kind.
 const fn pair(kind: usize) -> usize {
     TOTALS + kind
 }
@@ -131,26 +132,26 @@ const NONE: u32 = u32::MAX;
 struct Node {
     own: Own,
     total: u8,
-    /// The lowest total in play from here on, which is all of the chart's totals that the value
-    /// depends on; `None` where it depends on the pairs too.
+    /// The lowest total in play from here on: the value does not depend on the cells below it.
+    /// `None` if it depends on the pairs too.
     lowest: Option<u8>,
     may_hit: bool,
-    /// Place of its draws, once they are needed.
+    /// The index of its draws, once they are needed.
     draws: u32,
     stay: f64,
     above: f64,
     /// Its value under the cells of a version.
     version: u32,
     value: f64,
-    /// The odds that the turn comes here, as far as they are counted.
+    /// The probability that the turn reaches it, as far as counted.
     reach: f64,
 }
 
-/// Situations to be looked at, by cards and stage: the order in which a turn passes through them.
+/// Situations to be visited, by cards and stage: the order in which a turn passes through them.
 type Open = Vec<Vec<u32>>;
 
-/// What a hit leads to, by the card that comes: the situations, and how many cards of how many.
-/// There are very many of these, so they are kept small.
+/// The situations that a hit leads to, by kind of card, with the counts that give their odds. There
+/// are very many of these, so they are kept small.
 #[derive(Clone, Copy, Debug)]
 struct Draws {
     next: [u32; 6],
@@ -159,7 +160,7 @@ struct Draws {
 }
 
 impl Draws {
-    /// The odds of each situation.
+    /// Each situation, with its probability.
     fn each(self) -> impl Iterator<Item = (f64, u32)> {
         let cards = f64::from(self.cards);
         let odds = self.count.map(|count| f64::from(count) / cards);
@@ -167,10 +168,10 @@ impl Draws {
     }
 }
 
-/// The votes of the situations that come to a cell.
+/// The votes of the situations that reach a cell.
 #[derive(Clone, Copy, Debug, Default)]
 struct Votes {
-    /// Whether any says no, and what a yes would cost all those, were everything else the same.
+    /// Whether any votes no, and the loss of all those from a yes, all else being equal.
     no: bool,
     loss_of_yes: f64,
     /// The same for yes.
@@ -210,13 +211,13 @@ struct Search {
     nodes: Vec<Node>,
     numbers: FxHashMap<u64, u32>,
     draws: Vec<Draws>,
-    /// The cells fixed now.
+    /// The cells as fixed now.
     cells: Cells,
-    /// Numbers for what the totals from one on say; the last is for all cells.
+    /// Versions of the cells from each total up; the last is for all cells.
     versions: [u32; TOTALS + 1],
-    /// The numbers by a total, its cell and the number of the totals above.
+    /// The versions, keyed by a total, its cell and the version of the totals above.
     known: FxHashMap<(usize, Cell, u32), u32>,
-    /// The best chart so far, every cell that is come to fixed, and its value.
+    /// The best chart so far, with every cell that is reached fixed, and its value.
     leader: Cells,
     record: f64,
 }
@@ -259,8 +260,8 @@ impl Search {
         }
     }
 
-    /// Finds a good chart to begin with: fixes cells that are answered in two ways by what would
-    /// cost less, until there are none.
+    /// Finds a good first chart: fixes cells with conflicting votes to the answer that costs less,
+    /// until there are none.
     fn dive(&mut self) {
         loop {
             let value = self.bound();
@@ -277,14 +278,14 @@ impl Search {
         }
     }
 
-    /// Looks for better charts than the leader among those that the fixed cells allow.
+    /// Searches the charts that the fixed cells allow for better ones than the leader.
     fn branch(&mut self) {
         let value = self.bound();
         if value <= self.record + ROUNDING {
             return;
         }
         let votes = self.poll();
-        // The cell where either answer costs most.
+        // The cell whose cheaper answer costs most.
         let cost = |votes: &Votes| votes.loss_of_no.min(votes.loss_of_yes);
         let open = (0..votes.len())
             .filter(|&cell| votes[cell].torn())
@@ -300,7 +301,7 @@ impl Search {
         self.cells[cell] = Cell::Free;
     }
 
-    /// Takes what the situations agree on as the leader, if it is better.
+    /// Makes the chart that the situations agree on the leader, if it is better.
     fn lead(&mut self, value: f64, votes: &[Votes; TOTALS + 6]) {
         if value > self.record {
             self.record = value;
@@ -308,7 +309,7 @@ impl Search {
         }
     }
 
-    /// The leader with every yes taken back that gains nothing, and its value.
+    /// The leader without every yes that gains nothing, and its value.
     fn simplest(&mut self) -> (Cells, f64) {
         self.cells = self.leader;
         let least = self.bound() - ROUNDING;
@@ -324,7 +325,7 @@ impl Search {
         (filled(&self.poll()), value)
     }
 
-    /// The number of a situation, which is made if it is new.
+    /// The number of a situation, created if it is new.
     fn node(&mut self, own: Own) -> u32 {
         if let Some(&number) = self.numbers.get(&own.key()) {
             return number;
@@ -352,7 +353,7 @@ impl Search {
         number
     }
 
-    /// The place of what a hit leads to.
+    /// The index of a situation's draws.
     fn draws(&mut self, at: u32) -> usize {
         let Node { own, draws, .. } = self.nodes[at as usize];
         if draws != NONE {
@@ -370,7 +371,7 @@ impl Search {
         self.draws.len() - 1
     }
 
-    /// The most that can be netted with the cells that are fixed.
+    /// An upper bound on the expected net, given the fixed cells, in stakes.
     fn bound(&mut self) -> f64 {
         let mut number = |key: (usize, Cell, u32)| {
             let next = self.known.len() as u32;
@@ -393,7 +394,7 @@ impl Search {
         sum
     }
 
-    /// The most that can be netted from a situation on.
+    /// An upper bound on the expected net from a situation on, in stakes.
     fn value(&mut self, at: u32) -> f64 {
         let node = &self.nodes[at as usize];
         let version = self.versions[node.lowest.map_or(TOTALS, usize::from)];
@@ -429,8 +430,8 @@ impl Search {
         self.value(split)
     }
 
-    /// What staying and hitting are worth: less than anything where the chart does not allow it,
-    /// and a hit also where it cannot be better.
+    /// The values of staying and hitting: `NEVER` if the chart does not allow it, and for a hit
+    /// also if it cannot be better.
     fn stay_or_hit(&mut self, at: u32) -> (f64, f64) {
         const NEVER: f64 = f64::NEG_INFINITY;
         let Node { own, total, may_hit, stay, above, .. } = self.nodes[at as usize];
@@ -454,7 +455,7 @@ impl Search {
         (stay, hit)
     }
 
-    /// What the situations that the play of the last bound comes to say about the cells.
+    /// The votes on the cells, by the situations that the play of the last bound reaches.
     fn poll(&mut self) -> [Votes; TOTALS + 6] {
         let mut votes = [Votes::default(); TOTALS + 6];
         let mut open: Open = vec![Vec::new()];
@@ -473,7 +474,7 @@ impl Search {
         votes
     }
 
-    /// Adds to the odds that a turn comes to a situation.
+    /// Adds to the probability that a turn reaches a situation.
     fn come(&mut self, open: &mut Open, at: u32, odds: f64) {
         let node = &mut self.nodes[at as usize];
         if node.reach == 0.0 {
@@ -491,10 +492,11 @@ impl Search {
         node.reach += odds;
     }
 
-    /// Counts what one situation says, and goes on to where its answer leads.
+    /// Counts the votes of one situation, and follows its answer.
     fn vote(&mut self, at: u32, odds: f64, votes: &mut [Votes; TOTALS + 6], open: &mut Open) {
         let Node { own, total, may_hit, above, .. } = self.nodes[at as usize];
-        // The pairs that may be split, what that is worth, and (below) what is left else.
+        // The pairs that may be split, the value of that, and (below) the value of the
+        // alternatives.
         let mut pairs: Vec<(Card, f64, f64)> = Vec::new();
         let mut forced = false;
         if let (true, Own::One(hand)) = (self.splits, own) {
@@ -510,7 +512,7 @@ impl Search {
             true => (f64::NEG_INFINITY, f64::NEG_INFINITY),
             false => self.stay_or_hit(at),
         };
-        // From the last question to the first: a yes has to be worth more than all that follows.
+        // From the last question to the first: a yes must be worth more than all that follows.
         let hits = hit > stay + ROUNDING;
         let mut best = stay.max(hit);
         for (_, value, rest) in pairs.iter_mut().rev() {
@@ -548,7 +550,7 @@ impl Search {
     }
 }
 
-/// The cells as they are voted, and those without a vote filled in.
+/// The cells as voted, with those without a vote filled in.
 fn filled(votes: &[Votes; TOTALS + 6]) -> Cells {
     let lowest = votes[..TOTALS].iter().position(|votes| votes.no).unwrap_or(0);
     std::array::from_fn(|cell| {
@@ -575,15 +577,15 @@ mod tests {
         Kinzo::new(rules).unwrap()
     }
 
-    /// What a player nets by the enumeration that asks it in every situation.
+    /// The net of a player in stakes, by the enumeration that asks it in every situation.
     fn played(table: &Kinzo, solver: &mut Solver, player: &mut impl Player) -> f64 {
         let (lowest, highest) = table.rules.dealer_totals(table.deck);
         solver.figures(player, lowest, highest).seats[0].mean / Kinzo::UNITS as f64
     }
 
-    /// The chart nets what it says, no more than best play, and no less than any chart that says
-    /// something else in one cell, nor than any threshold. Of the cells those of some totals are
-    /// tried, and then the pairs too.
+    /// The chart's net is as stated, no more than that of best play, and no less than that of any
+    /// threshold or any chart that differs in one cell. Tries the cells of some totals, then those
+    /// of the pairs.
     fn check(table: &Kinzo, totals: Range<u32>) -> BestChart {
         let found = table.best_chart().unwrap();
         let mut solver = table.solver().unwrap();
@@ -613,7 +615,8 @@ mod tests {
         found
     }
 
-    /// Every chart that differs where a hand can come to, against each of the dealer's cards.
+    /// Tries every chart that differs in cells that hands can reach, against each of the dealer's
+    /// cards.
     fn beat_none(rules: &Rules, counts: [u32; 6]) {
         let table = table(rules.clone()).with_deck(&counts).unwrap();
         let found = table.best_chart().unwrap();
@@ -684,7 +687,7 @@ mod tests {
     #[test]
     fn no_chart_with_one_cell_changed_is_better_under_any_reading() {
         readings().par_iter().for_each(|rules| {
-            // With splits a smaller deck, to be done soon.
+            // With splits, a smaller deck to save time.
             let copies_per_value = if rules.split { 2 } else { 6 }.into();
             check(&table(Rules { copies_per_value, ..rules.clone() }), 2..14);
         });

@@ -1,10 +1,10 @@
-//! What every action is worth out of a full deck, and how each card that is gone changes it, to
-//! first order.
+//! The value of every action with a full deck, and how each card that is gone changes it, to first
+//! order.
 //!
-//! What an action is worth is nearly linear in the proportions p of the cards that may come (Griffin,
-//! The Theory of Blackjack, 6th ed., chapter 4). Taking one card of value k out of n unseen ones,
-//! b_k of them of that value, changes each proportion by (b − δ)/(n − 1), so that the slopes of
-//! the worth follow from what it changes by, ΔQ_k: Q(p) = Q − (n − 1) · Σ ΔQ_k (p_k − b_k).
+//! The value of an action is nearly linear in the proportions p of the cards that may come
+//! (Griffin, The Theory of Blackjack, 6th ed., chapter 4). Taking one card of value k out of n
+//! unseen ones, b_k of them of that value, changes each proportion by (b − δ)/(n − 1), so the
+//! slopes of the value follow from its change ΔQ_k: Q(p) = Q − (n − 1) · Σ ΔQ_k (p_k − b_k).
 
 use super::{Own, Solver, hands_up_to, plan_key, ups};
 use crate::cards::Composition;
@@ -14,7 +14,7 @@ use crate::games::kinzo::view::Action;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// A worth in stakes that is linear in the proportions of the unseen cards.
+/// A value in stakes that is linear in the proportions of the unseen cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
     level: f64,
@@ -22,8 +22,8 @@ pub struct Worth {
 }
 
 impl Worth {
-    /// Of what is worth `full` with these cards unseen, and `without` each with one card less;
-    /// `None` for cards that there are none of.
+    /// The value that is `full` with these cards unseen, and `without`, by kind, with one card
+    /// less; `None` for kinds of which there are no cards.
     fn new(unseen: Composition, full: f64, without: [Option<f64>; 6]) -> Worth {
         let n = f64::from(unseen.cards());
         let slopes = without.map(|value| value.map_or(0.0, |value| -(n - 1.0) * (value - full)));
@@ -31,14 +31,14 @@ impl Worth {
         Worth { level: full - (0..6).map(mean).sum::<f64>(), slopes }
     }
 
-    /// Out of cards in these proportions.
+    /// The value with cards in these proportions.
     #[inline]
     pub(in crate::games::kinzo) fn at(&self, shares: &[f64; 6]) -> f64 {
         self.level + self.slopes.iter().zip(shares).map(|(slope, share)| slope * share).sum::<f64>()
     }
 }
 
-/// The worths of the actions of a situation: stay, hit, and the splits.
+/// The values of the actions of a situation: stay, hit, and the splits.
 #[derive(Clone, Debug)]
 pub struct Spot {
     pub(in crate::games::kinzo) choices: Vec<(Action, Worth)>,
@@ -58,18 +58,18 @@ impl Spot {
     }
 }
 
-/// What every action is worth, known before the first round.
+/// The value of every action, computed before the first round.
 #[derive(Clone, Debug)]
 pub struct Worths {
     pub(in crate::games::kinzo) spots: FxHashMap<u64, Spot>,
-    /// The worth of a round before the deal.
+    /// The EV of a round before the deal.
     pub(in crate::games::kinzo) round: Worth,
 }
 
-/// Hands that could not be split any more are hit below this total only.
+/// Hands that can no longer be split are hit only below this total.
 const HIT_BELOW: u32 = 14;
-/// Actions that are worse than the best by more than this with a full deck are not thought of after
-/// a split.
+/// After a split, actions that are worse than the best by more than this with a full deck are not
+/// followed.
 const NEAR: f64 = 0.3;
 
 impl Worths {
@@ -95,8 +95,8 @@ impl Worths {
     }
 }
 
-/// The spots against a dealer's card. The first of the decks is the full one, the others lack a
-/// card each.
+/// The spots against a dealer's card. The first deck is the full one; each of the others lacks one
+/// card.
 fn facing(
     solvers: &mut [Solver],
     decks: &[Composition],
@@ -119,7 +119,7 @@ fn facing(
         if unseen.cards() < 2 || known.contains_key(&key) {
             continue;
         }
-        // A high total hits for nothing but a pair to split, and what is not known stays.
+        // A high total is hit only for a pair to split; situations without a spot stay.
         let to_split = rules.split && matches!(own, Own::One(_));
         let high = own.in_play().total() >= HIT_BELOW && !to_split;
         if high {
@@ -128,7 +128,7 @@ fn facing(
             }
             continue;
         }
-        // Of each deck: what each action is worth.
+        // For each deck, the value of each action.
         let mut values: Vec<Option<Vec<(Action, f64)>>> = Vec::new();
         for (deck, solver) in decks.iter().zip(solvers.iter_mut()) {
             let possible =

@@ -1,4 +1,4 @@
-//! Payouts: what the hands of one player come to against a total of the dealer's, over all dice.
+//! Payouts: the results of one player's hands against a total of the dealer's, over all dice.
 
 use crate::framework::ExactScore;
 use crate::framework::bonus::Payer;
@@ -7,10 +7,10 @@ use crate::games::kinzo::round::{Comparison, hits, paid};
 use crate::games::kinzo::rules::{MatchPays, Rules, SplitDice, TieAtTally, UNITS_PER_STAKE};
 use std::collections::BTreeMap;
 
-/// Highest total of a hand or of the dealer, and one more.
+/// Room for the totals of a hand or of the dealer, and one beyond.
 pub(in crate::games::kinzo) const TOTALS: usize = 74;
 
-/// How a hand of some total fares against some dealer's total, before its dice are known.
+/// The standing of a hand's total against a dealer's total, before the dice are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::games::kinzo) enum Class {
     /// Settled at the tally (K12).
@@ -44,8 +44,8 @@ impl Class {
     }
 }
 
-/// What one or two hands of a player come to, given how each stands against the dealer's total
-/// and that no other player matches. All money in stakes before commission unless said.
+/// The results of one or two hands of a player, given each one's class against the dealer's total
+/// and that no other player matches. Money is in stakes before commission unless noted.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::games::kinzo) struct Leaf {
     /// Probability that a hand of the player ends the round with a match (K14).
@@ -57,20 +57,20 @@ pub(in crate::games::kinzo) struct Leaf {
     /// Probabilities that the net is above and below 0, over those cases.
     pub(in crate::games::kinzo) unmatched_win: f64,
     pub(in crate::games::kinzo) unmatched_loss: f64,
-    /// Stakes that another player's match would cost.
+    /// The stakes lost if another player matches.
     pub(in crate::games::kinzo) at_risk: f64,
-    /// A match already at the tally.
+    /// Whether a hand matches already at the tally.
     pub(in crate::games::kinzo) tie: bool,
     /// Expected number of hands of each fate.
     pub(in crate::games::kinzo) fates: [f64; Fate::ALL.len()],
     /// Probability of at least one match; of at least one push.
     pub(in crate::games::kinzo) any_match: f64,
     pub(in crate::games::kinzo) any_push: f64,
-    /// Expected bonuses of the player (K15), and those where another player's match ended the round
-    /// before this one's dice.
+    /// The expected bonuses of the player (K15), and those if another player's match ended the
+    /// round before this one's dice.
     pub(in crate::games::kinzo) bonus: f64,
     pub(in crate::games::kinzo) bonus_over: f64,
-    /// The net of a player alone, bonuses included.
+    /// The net of a player alone, bonuses included, and the probability that it is below 0.
     pub(in crate::games::kinzo) alone: ExactScore,
     pub(in crate::games::kinzo) alone_loss: f64,
 }
@@ -78,10 +78,10 @@ pub(in crate::games::kinzo) struct Leaf {
 /// The table of all leaves under some rules.
 #[derive(Clone, Debug)]
 pub(super) struct Leaves {
-    /// The class of (total, dealer's total), by `total * TOTALS + dealer`.
+    /// The class of a total against a dealer's total, indexed by `total * TOTALS + dealer`.
     pub(super) class_of: Vec<u8>,
     pub(super) classes: usize,
-    /// Leaves by class of the only hand; and by `first * classes + second` of two.
+    /// Leaves by class for one hand, and by `first * classes + second` for two.
     pub(super) single: Vec<Leaf>,
     pub(super) pair: Vec<Leaf>,
 }
@@ -175,7 +175,7 @@ pub(in crate::games::kinzo) fn leaf(rules: &Rules, payer: &Payer, hands: &[Class
                 leaf.unmatched_loss += if net < 0.0 { weight } else { 0.0 };
             }
             if !payer.is_empty() {
-                // In money units, so that a net of nothing is told from one that is next to nothing.
+                // In money units, to distinguish a net of 0 from one that is nearly 0.
                 let bonus = bonus(payer, fates);
                 let splits = fates.len() as i64 - 1;
                 let net = match ended {
@@ -204,7 +204,7 @@ pub(in crate::games::kinzo) fn leaf(rules: &Rules, payer: &Payer, hands: &[Class
     leaf
 }
 
-/// K15: the bonuses, in money units, of a player whose hands have these fates and a stake of one.
+/// K15: the bonuses, in money units, of a player whose hands have these fates, at a stake of one.
 pub(super) fn bonus(payer: &Payer, fates: &[Fate]) -> i64 {
     let hits = hits(fates).into_iter().enumerate();
     hits.map(|(event, hits)| i64::from(hits) * payer.amount(event)).sum()
@@ -222,8 +222,8 @@ pub(super) fn units_after_commission(rules: &Rules, net: i64) -> i64 {
     net * UNITS_PER_STAKE - kept
 }
 
-/// K14: what a match nets in stakes, `prize` of the other players' stakes on the table and
-/// `splits` made by all players.
+/// K14: the net of a match in stakes, with `prize` stakes of the other players on the table and
+/// `splits` splits by all players.
 pub(in crate::games::kinzo) fn match_net(rules: &Rules, prize: i64, splits: i64) -> f64 {
     after_commission(rules, match_stakes(rules, prize, splits))
 }
@@ -239,15 +239,16 @@ pub(super) fn match_stakes(rules: &Rules, prize: i64, splits: i64) -> i64 {
     prize + dealer
 }
 
-/// The effect of the other players' hands, assumed to stay as they are, on a player's round: for each
-/// dealer's total, the odds that nobody before or after matches.
+/// The effect of the other players' hands, assumed to stay as they are, on a player's round, for
+/// one dealer's total.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rivals {
-    /// Odds that no hand before the player's matches by dice, 0 if one ties at the tally.
+    /// The probability that no hand before the player's matches by dice; 0 if one ties at the
+    /// tally.
     pub(super) none_before: f64,
-    /// Odds that no hand after the player's matches by dice.
+    /// The probability that no hand after the player's matches by dice.
     pub(super) none_after: f64,
-    /// A hand after the player's ties at the tally.
+    /// Whether a hand after the player's ties at the tally.
     pub(super) tie_after: bool,
     /// Stakes of other players on the table.
     pub(super) prize: i64,
@@ -256,14 +257,14 @@ pub(super) struct Rivals {
 pub(super) const ALONE: Rivals =
     Rivals { none_before: 1.0, none_after: 1.0, tie_after: false, prize: 0 };
 
-/// The player's expected net in stakes at a leaf, splits by others included in the prize. What it
-/// pays towards bonuses of others is left out: it hardly depends on its play.
+/// The player's expected net in stakes at a leaf, with `splits` splits by all players. Its payments
+/// towards the bonuses of others are left out: they hardly depend on its play.
 pub(super) fn worth(rules: &Rules, leaf: &Leaf, rivals: &Rivals, splits: i64) -> f64 {
     let net = net_worth(rules, leaf, rivals, splits);
     if leaf.bonus == 0.0 && leaf.bonus_over == 0.0 {
         return net;
     }
-    // The odds that no match of another player comes before this one's dice.
+    // The probability that no match of another player comes before this one's dice.
     let in_time = match rules.match_pays {
         MatchPays::Own => 1.0,
         _ if leaf.tie => f64::from(u8::from(rivals.none_before > 0.0)),
@@ -298,13 +299,14 @@ pub(super) fn net_worth(rules: &Rules, leaf: &Leaf, rivals: &Rivals, splits: i64
 pub(super) struct Worths {
     /// One more than the dealer's highest total.
     pub(super) span: usize,
-    /// Hands of this total and of any higher one fare alike.
+    /// All totals from this one up fare alike.
     highest: usize,
-    /// By `total * span + dealer` for one hand.
+    /// Indexed by `total * span + dealer`, for one hand.
     pub(super) single: Vec<f64>,
-    /// The best of any higher total, by dealer's total: no hit can come to more.
+    /// The best of any higher total, by dealer's total: an upper bound for hits.
     pub(super) single_above: Vec<f64>,
-    /// By `(first * (highest + 1) + second) * span + dealer` for two hands; empty until needed.
+    /// Indexed by `(first * (highest + 1) + second) * span + dealer`, for two hands; empty until
+    /// needed.
     pub(super) pair: Vec<f64>,
     pub(super) pair_above_second: Vec<f64>,
     pub(super) pair_above_first: Vec<f64>,
@@ -340,7 +342,7 @@ impl Worths {
         }
     }
 
-    /// Fills in the worths of two hands.
+    /// Fills in the values of two hands.
     pub(super) fn pairs(&mut self, rules: &Rules, leaves: &Leaves, rivals: &[Rivals], splits: i64) {
         let (span, highest) = (self.span, self.highest);
         let row = span * (highest + 1);

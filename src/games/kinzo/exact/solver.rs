@@ -1,4 +1,4 @@
-//! Best play, by recursion over what is left unseen.
+//! Best play, by recursion over the unseen cards.
 
 use super::dealer::Dealer;
 use super::payouts::{ALONE, Class, Leaves, Rivals, TOTALS, Worths};
@@ -12,15 +12,15 @@ use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Why the best play is not computed with `resplit = true`.
+/// The reason why best play is not computed with `resplit = true`.
 pub(in crate::games::kinzo) const RESPLIT: &str = "with resplit = true a player may hold four hands at once, too \
      many situations to enumerate; set resplit = false, or simulate another strategy";
 
-/// Most different hands for which best play with splits is computed, in pairs of them: as many as
-/// hands of eight cards have. It takes ten seconds, and every card more three times as long.
+/// The most distinct hands for which best play with splits is computed, over pairs of them: the
+/// number of hands of up to eight cards. It takes ten seconds; each further card triples that.
 const SPLIT_HANDS: usize = 3003;
 
-/// Why best play is beyond reach under some rules, if it is.
+/// The reason why best play is out of reach under some rules, if it is.
 pub(in crate::games::kinzo) fn best_out_of_reach(
     rules: &Rules,
     deck: Composition,
@@ -86,8 +86,8 @@ impl Own {
         hands[0].composition().plus(hands[1].composition())
     }
 
-    /// Equal exactly when the situations are, for one dealer's card: three nibbles too many for
-    /// a word would be the totals, which the cards imply.
+    /// A key: equal for one dealer's card exactly when the situations are. The totals, for which a
+    /// word has no room, are implied by the cards.
     pub(in crate::games::kinzo) fn key(self) -> u64 {
         let (hands, count) = self.hands();
         let stage = count as u64 + self.playing() as u64;
@@ -95,12 +95,12 @@ impl Own {
     }
 }
 
-/// What does not change during a player's turn.
+/// The constants of a player's turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spot {
     /// Unseen cards and the player's own together.
     pub(super) base: Composition,
-    /// The same if the draw pile runs out and earlier rounds' cards come in (K11).
+    /// The same after the draw pile runs out and earlier rounds' cards come in (K11).
     pub(super) refilled: Composition,
     /// Cards of earlier rounds, not in `base`.
     pub(super) earlier: Composition,
@@ -112,13 +112,13 @@ pub(super) struct Spot {
     pub(super) top: Option<Card>,
 }
 
-/// A situation's worth before the player's actions in later ones are known.
+/// The value of a situation before later actions are known, in stakes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect {
-    /// Expected net if all hands stay as they are; 0 with the first of two hands in play, where
-    /// staying leads on.
+    /// The expected net if all hands stay as they are; 0 with the first of two hands in play, since
+    /// staying then leads to the second.
     pub(super) stay: f64,
-    /// No hit is worth more, whatever follows it.
+    /// An upper bound on the value of a hit.
     pub(super) above: f64,
     /// Whether a hit is legal.
     pub(super) may_hit: bool,
@@ -137,7 +137,7 @@ pub struct Solver {
     pub(super) values: FxHashMap<u64, f64>,
 }
 
-/// Two values closer than this are equal but for rounding; ties go to the simpler action.
+/// Values closer than this are equal up to rounding; ties go to the simpler action.
 pub(in crate::games::kinzo) const ROUNDING: f64 = 1e-12;
 
 impl Solver {
@@ -158,10 +158,10 @@ impl Solver {
         Solver { rules, deck, leaves, alone, dealer, spot, worths: None, values }
     }
 
-    /// A solver for a table where the other players are taken to match as often as they do on
-    /// average; alone it is the same as [`Solver::new`].
+    /// A solver for a table where the other players are assumed to match with average frequency;
+    /// with one player it is the same as [`Solver::new`].
     pub(super) fn among_others(rules: &Rules, deck: Composition) -> Solver {
-        /// How often a hand matches: that of `threshold`, alone.
+        /// The probability that a hand matches: that of `threshold`, alone.
         const MATCHES: f64 = 0.09;
         let mut solver = Solver::new(rules, deck);
         let others = f64::from(rules.players) - 1.0;
@@ -179,14 +179,14 @@ impl Solver {
         solver
     }
 
-    /// What each action is worth in a situation of the first round after a shuffle.
+    /// The value of each action in a situation of the first round after a shuffle, in stakes.
     pub(super) fn actions(&mut self, own: Own) -> Vec<(Action, f64)> {
         let mut found = Vec::new();
         self.each_action(own, None, true, &mut |action, value| found.push((action, value)));
         found
     }
 
-    /// The worth of a round from these cards, to best play.
+    /// The EV of a round from these cards under best play, in stakes.
     pub(super) fn round_value(&mut self, deck: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(deck) {
@@ -198,7 +198,7 @@ impl Solver {
         sum
     }
 
-    /// Turns to the first round after a shuffle, alone, against a dealer's card.
+    /// Sets up the first round after a shuffle, for one player, against a dealer's card.
     pub(in crate::games::kinzo) fn face(&mut self, up: Card) {
         let base = self.deck.without(up.kind());
         self.values.clear();
@@ -214,14 +214,14 @@ impl Solver {
         };
     }
 
-    /// Whether a seat sees what [`Solver::face`] turns to.
+    /// Whether a seat's view is one that [`Solver::face`] sets up.
     fn is_faced(&self, view: &View<'_>) -> bool {
         let own = own_of(view).composition();
         let base = self.deck.without(view.dealer().kind());
         view.unseen().plus(own) == base && view.pile() + own.cards() + 1 == base.cards()
     }
 
-    /// Turns to what a seat sees and remembers.
+    /// Sets up a seat's situation, from its view and memory.
     pub(super) fn see(&mut self, view: &View<'_>, recall: &Recall) {
         let own = own_of(view).composition();
         let unseen = view.unseen();
@@ -237,7 +237,7 @@ impl Solver {
         };
         if !recall.is_exact() {
             let base = expected(recall, unseen, || view.known()).plus(own);
-            // Nobody knows which of its cards lie in the pile, and one of them is the hole card.
+            // Nobody knows which of these cards lie in the pile, and one of them is the hole card.
             let reach = base.cards() - 1;
             let earlier = Composition::EMPTY;
             self.spot = Spot { base, refilled: base, earlier, reach, ..self.spot };
@@ -253,7 +253,8 @@ impl Solver {
         }
     }
 
-    /// The other players' hands as they lie: later seats are taken to stay.
+    /// The other players' hands as they lie, by dealer's total, and the number of their splits.
+    /// Later seats are assumed to stay.
     pub(super) fn rivals(&self, view: &View<'_>) -> ([Rivals; TOTALS], i64) {
         let mut splits = 0;
         let mut rivals = [ALONE; TOTALS];
@@ -274,7 +275,7 @@ impl Solver {
                     rival.tie_after |= !before;
                     rival.none_before *= if before { 0.0 } else { 1.0 };
                 }
-                // Odds that none of the seat's hands matches by dice.
+                // The probability that none of the seat's hands matches by dice.
                 let misses = |hand: &Hand, roll: usize| match class(hand) {
                     Class::Rolls(fates) => fates[roll] != Fate::ExactMatch,
                     Class::Tallied(_) => true,
@@ -297,7 +298,7 @@ impl Solver {
         (rivals, splits)
     }
 
-    /// The unseen cards when the player holds these, and the earlier rounds' cards still out.
+    /// The unseen cards when the player holds these, and the cards of earlier rounds still out.
     pub(super) fn unseen(&self, own: Own, taken: Option<Card>) -> (Composition, Composition) {
         let drawn = own.cards() - u32::from(taken.is_some());
         let spot = &self.spot;
@@ -312,8 +313,8 @@ impl Solver {
         }
     }
 
-    /// Expected net if all hands stay as they are, and the most that higher totals of the hand
-    /// in play could come to if the dealer's total were known.
+    /// The expected net if all hands stay as they are, and an upper bound on that of higher totals
+    /// of the hand in play: the best one for each dealer's total, as if it were known.
     pub(super) fn stay(
         &mut self,
         own: Own,
@@ -334,12 +335,12 @@ impl Solver {
         let dot = |row: &[f64]| -> f64 {
             odds.iter().zip(&row[from..at + worths.span]).map(|(p, v)| p * v).sum()
         };
-        // Staying with the first of two hands is worth what the second comes to: not asked here.
+        // Staying with the first of two hands is worth the value of the second, not computed here.
         let value = if matches!(own, Own::First(..)) { 0.0 } else { dot(values) };
         (value, if may_draw { dot(above) } else { f64::NEG_INFINITY })
     }
 
-    /// Whether a card can still come to the hand in play.
+    /// Whether the hand in play has room for another card (K7).
     pub(super) fn below_limit(&self, own: Own) -> bool {
         own.in_play().cards() < u32::from(self.rules.hand_limit)
     }
@@ -350,16 +351,16 @@ impl Solver {
         drawn < self.spot.reach || !self.spot.earlier.is_empty()
     }
 
-    /// Whether no hit can be worth more than the best total for each of the dealer's, known. What
-    /// is drawn tells nothing of his total on average, unless the pile may run out; and a split
-    /// to come is worth what no total is.
+    /// Whether the bound of [`Solver::stay`] holds for hits. On average a draw says nothing about
+    /// the dealer's total, unless the pile may run out; but a split to come may be worth more than
+    /// any total.
     pub(super) fn bounds_hits(&self, own: Own, unseen: Composition) -> bool {
         let room = 2 * u32::from(self.rules.hand_limit) + u32::from(self.rules.dealer_limit);
         let may_split = self.rules.split && matches!(own, Own::One(_));
         !may_split && unseen.cards() > room
     }
 
-    /// A situation of the first round after a shuffle as it is before anybody decides.
+    /// A situation of the first round after a shuffle, before any decision.
     pub(super) fn prospect(&mut self, own: Own) -> Prospect {
         let (unseen, earlier) = self.unseen(own, None);
         let may_hit = self.below_limit(own) && self.can_draw(own, None);
@@ -380,8 +381,8 @@ impl Solver {
         best
     }
 
-    /// Tells the expected net of each legal action; those that cannot be best may be left out
-    /// unless all are asked for.
+    /// Passes the expected net of each legal action to `tell`; actions that cannot be best may be
+    /// left out unless `all` is set.
     pub(super) fn each_action(
         &mut self,
         own: Own,
@@ -418,7 +419,7 @@ impl Solver {
         }
     }
 
-    /// Expected net of drawing a card and playing on.
+    /// The expected net of drawing a card and playing on, in stakes.
     pub(super) fn hit(&mut self, own: Own, taken: Option<Card>, unseen: Composition) -> f64 {
         // An empty pile is filled before the draw.
         let drawn = own.cards() - u32::from(taken.is_some());
@@ -440,7 +441,7 @@ impl Solver {
         sum / cards
     }
 
-    /// The best action of a situation, the simpler one where two are as good.
+    /// The best action of a situation, the simpler one of equals.
     pub(super) fn best(&mut self, own: Own) -> Action {
         let mut best = (Action::Stay, f64::NEG_INFINITY);
         self.each_action(own, None, false, &mut |action, value| {
@@ -451,7 +452,7 @@ impl Solver {
         best.0
     }
 
-    /// The worth of a round before the deal to a player alone, in stakes.
+    /// The EV of a round before the deal for a player alone, in stakes.
     pub(in crate::games::kinzo) fn before_deal(&mut self, unseen: Composition) -> f64 {
         let mut sum = 0.0;
         for up in ups(unseen) {
@@ -473,7 +474,7 @@ impl Solver {
         sum
     }
 
-    /// What each action is worth with the hands that a seat sees.
+    /// The value of each action in a seat's view, in stakes.
     #[cfg(test)]
     pub(in crate::games::kinzo) fn weigh(
         &mut self,
@@ -484,16 +485,16 @@ impl Solver {
         self.actions(own_of(view))
     }
 
-    /// The best action with the hands that a seat sees, as the strategy `best` plays it.
+    /// The best action in a seat's view, as the strategy `best` plays it.
     pub fn decide(&mut self, view: &View<'_>, recall: &Recall) -> Action {
         self.see(view, recall);
         let action = self.best(own_of(view));
-        // An estimate may expect cards where there are none left to draw (K11).
+        // An estimate may expect cards where none are left to draw (K11).
         if view.allows(action) { action } else { Action::Stay }
     }
 }
 
-/// The cards that a seat takes to be unseen: as many as there are, or its memory's estimate.
+/// The cards that a seat takes to be unseen: the actual ones, or its memory's estimate.
 pub(in crate::games::kinzo) fn expected(
     recall: &Recall,
     unseen: Composition,
@@ -505,11 +506,11 @@ pub(in crate::games::kinzo) fn expected(
     }
 }
 
-/// Whole cards as many as there are weights, as near to them as can be: of the parts left over the
-/// largest are made whole, lower values first.
+/// Rounds weights to whole cards with the same sum: the largest fractions are rounded up, lower
+/// values first.
 fn whole_cards(weights: [f64; 6]) -> Composition {
     let cards = weights.iter().sum::<f64>().round() as u32;
-    // Parts that differ by rounding alone are equal.
+    // Fractions that differ by rounding alone are equal.
     let near = weights.map(|weight| (weight * 1e6).round() / 1e6);
     let mut counts = near.map(|weight| weight.floor() as u16);
     let mut order = [0, 1, 2, 3, 4, 5];
@@ -530,7 +531,7 @@ pub(in crate::games::kinzo) fn own_of(view: &View<'_>) -> Own {
     }
 }
 
-/// Everything that best play does alone, with every round shuffled: looked up, not computed.
+/// Best play for one player with every round shuffled, as a table of actions.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
     pub(super) actions: FxHashMap<u64, Action>,
@@ -538,39 +539,39 @@ pub struct Plan {
     pub value: f64,
 }
 
-/// Equal exactly when the situations are.
+/// A key: equal exactly when the situations are.
 pub(in crate::games::kinzo) fn plan_key(own: Own, up: Card) -> u64 {
     own.key() | (up.kind() as u64) << 56
 }
 
 impl Plan {
-    /// The action with the hands that a seat sees, if it can come to them.
+    /// The action in a seat's view, if the plan reaches that situation.
     #[inline]
     pub fn decide(&self, view: &View<'_>) -> Option<Action> {
         self.actions.get(&plan_key(own_of(view), view.dealer())).copied()
     }
 }
 
-/// Best play alone, every round shuffled, for all threads at once: its plan, and each decision off
-/// the plan's path, where a player comes who plays otherwise, once it has been asked for.
+/// Best play for one player with every round shuffled, shared by all threads: its plan, and a cache
+/// of decisions off the plan's path, for players who deviate from it.
 #[derive(Debug)]
 pub(in crate::games::kinzo) struct Shared {
     plan: OnceLock<Plan>,
     found: OnceLock<Found>,
     thinking: Mutex<Thinking>,
-    /// Works nothing out: tells whether a view is of a first round.
+    /// Solves nothing: only checks whether a view is of a first round.
     solver: Solver,
 }
 
-/// A solver, and what it found beside each of the dealer's cards.
+/// A solver, and the values it found against each of the dealer's cards.
 #[derive(Debug)]
 struct Thinking {
     solver: Solver,
     values: [FxHashMap<u64, f64>; 6],
 }
 
-/// Worths kept at most, 20 to 40 bytes each; beyond it those beside the dealer's other cards go. All
-/// that there are with hands of six cards come to 1.2 million or so, with eight to less than this.
+/// The most values kept, at 20 to 40 bytes each; beyond it those against the other dealer's cards
+/// are dropped. Hands of six cards have about 1.2 million in all, hands of eight fewer than this.
 const VALUES_AT_MOST: usize = 6_000_000;
 
 impl Shared {
@@ -612,7 +613,7 @@ impl Shared {
         let key = plan_key(own_of(view), view.dealer());
         found.get(key).unwrap_or_else(|| {
             let mut thinking = self.thinking();
-            // Another thread may have been at it.
+            // Another thread may have found it meanwhile.
             found.get(key).unwrap_or_else(|| {
                 let action = thinking.decide(view);
                 found.put(key, action);
@@ -623,8 +624,8 @@ impl Shared {
 }
 
 impl Thinking {
-    /// The best action in a first round. What a situation is worth does not depend on the one that
-    /// it was come to from, so worths found before serve again.
+    /// The best action in a first round. The value of a situation does not depend on the path to
+    /// it, so values found before are reused.
     fn decide(&mut self, view: &View<'_>) -> Action {
         let up = view.dealer();
         self.solver.face(up);
@@ -639,8 +640,8 @@ impl Thinking {
     }
 }
 
-/// Decisions by [`plan_key`], 8 MB of them at most: a later one takes the place of an earlier one
-/// where there is no room, and that is worked out anew. A player comes to far fewer: hands of six
+/// A cache of decisions by [`plan_key`], of 8 MB: if a key's places are full, a later decision
+/// replaces an earlier one, which is then computed again. Players reach far fewer: hands of six
 /// cards make up to 8 million situations (a first hand of 462, a second of 462, a pair's card of 6
 /// and a dealer's of 6), but few of them are off the plan's path and ever met.
 #[derive(Debug)]
@@ -648,9 +649,9 @@ struct Found(Box<[AtomicU64]>);
 
 impl Found {
     const BITS: u32 = 20;
-    /// Places that a decision may lie in.
+    /// The number of places for a key.
     const PLACES: usize = 8;
-    /// Keys end below; the action lies above.
+    /// The first bit of the action, above those of the key.
     const ACTION: u32 = 60;
 
     fn new() -> Found {
@@ -671,7 +672,7 @@ impl Found {
         Some(Action::from_index((held >> Found::ACTION) as usize))
     }
 
-    /// Keeps a decision. One thread at a time does.
+    /// Stores a decision. Only one thread at a time may do so.
     fn put(&self, key: u64, action: Action) {
         let places = self.places(key);
         let free = places.iter().find(|place| place.load(Ordering::Relaxed) == 0);
@@ -680,7 +681,8 @@ impl Found {
     }
 }
 
-/// Each pair of cards that a player can be dealt beside the dealer's card, with its odds.
+/// Each pair of cards that a player can be dealt against a dealer's card, with the probability of
+/// that deal and that card.
 pub(in crate::games::kinzo) fn deals(deck: Composition, up: Card) -> Vec<(Hand, f64)> {
     let cards = f64::from(deck.cards());
     let rest = deck.without(up.kind());
@@ -700,13 +702,13 @@ pub(in crate::games::kinzo) fn deals(deck: Composition, up: Card) -> Vec<(Hand, 
     deals
 }
 
-/// The dealer's cards that a deck has.
+/// The cards of a deck that the dealer may show.
 pub(in crate::games::kinzo) fn ups(deck: Composition) -> impl Iterator<Item = Card> {
     Card::ALL.into_iter().filter(move |card| deck.count(card.kind()) > 0)
 }
 
 impl Solver {
-    /// Best play alone, every round shuffled.
+    /// Computes best play for one player with every round shuffled.
     pub fn plan(&mut self) -> Plan {
         let mut plan = Plan::default();
         for up in ups(self.deck) {
@@ -742,8 +744,8 @@ impl Solver {
         plan
     }
 
-    /// What each action is worth with a hand against a dealer's card, in the first round after a
-    /// shuffle, best play following. Both must be in the deck.
+    /// The value of each action with a hand against a dealer's card, in the first round after a
+    /// shuffle, with best play to follow. Both must be in the deck.
     pub fn decisions(&mut self, hand: Hand, up: Card, found: &mut Vec<Decision>) {
         let mut actions = Vec::new();
         self.each_action(Own::One(hand), None, true, &mut |action, value| {
@@ -817,7 +819,7 @@ mod tests {
     use crate::games::kinzo::round::{Keyed, Table};
     use crate::games::kinzo::view::{Choice, Player};
 
-    /// Does anything, and asks each time what best play would do, remembered and worked out anew.
+    /// Acts at random, and checks best play each time, cached and computed anew.
     struct Strays {
         shared: Shared,
         fresh: Solver,

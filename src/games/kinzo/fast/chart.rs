@@ -1,27 +1,27 @@
-//! Strategies that are charts, and what lanes look up in them.
+//! Strategies that are charts, and their form for lanes.
 
 use super::lanes::{LANES, Numbers};
 use crate::games::kinzo::hand::{Card, MAX_CARDS};
 use crate::games::kinzo::view::{Action, Choice, Player, View};
 
-/// Totals as bits, for each of the dealer's cards 1..6.
+/// Sets of totals as bits, for each of the dealer's cards 1..6.
 type Totals = [u128; 6];
 
 /// A strategy that is a chart: hit, stay or split by the hand's cards and total and the dealer's
 /// card. It never takes from the discard pile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chart {
-    /// By the number of cards.
+    /// The totals that hit, by number of cards.
     hits: [Totals; MAX_CARDS + 1],
-    /// By the number of cards, the pairs to split, as bits for each of the dealer's cards and each total.
+    /// The totals at which pairs are split, indexed by number of cards, pair, then dealer's card.
     splits: Option<Box<[[Totals; 6]; MAX_CARDS + 1]>>,
     /// Whether a hand of a split pair may be split again where the rules allow it.
     again: bool,
 }
 
 impl Chart {
-    /// The chart with a row for each of the dealer's cards 1..6, whatever the number of cards:
-    /// bit `t` of it is 1 where a total of `t` hits. It never splits.
+    /// A chart with a row for each of the dealer's cards 1..6, whatever the number of cards: bit
+    /// `t` is 1 if a total of `t` hits. It never splits.
     pub const fn new(rows: [u128; 6]) -> Chart {
         Chart { hits: [rows; MAX_CARDS + 1], splits: None, again: false }
     }
@@ -31,31 +31,32 @@ impl Chart {
         Chart::new([1_u128.checked_shl(total).map_or(u128::MAX, |bit| bit - 1); 6])
     }
 
-    /// The same chart, but it splits the first pair that it holds, and none after that.
+    /// The same chart, but it splits its first pair, and none after that.
     #[must_use]
     pub fn splitting_once(self) -> Chart {
         Chart { splits: Some(Box::new([[[u128::MAX; 6]; 6]; MAX_CARDS + 1])), again: false, ..self }
     }
 
-    /// Hits with so many cards of a total, too.
+    /// Adds a hit for hands of `cards` cards and a total.
     pub fn set(&mut self, cards: u32, dealer: Card, total: u32) {
         self.hits[cards as usize][dealer.kind()] |= 1 << total;
     }
 
-    /// Splits a pair among so many cards of a total, too, as often as the rules allow.
+    /// Adds a split of a pair in hands of `cards` cards and a total, as often as the rules allow.
     pub fn set_split(&mut self, cards: u32, dealer: Card, total: u32, pair: Card) {
         let splits = self.splits.get_or_insert_with(|| Box::new([[[0; 6]; 6]; MAX_CARDS + 1]));
         splits[cards as usize][pair.kind()][dealer.kind()] |= 1 << total;
         self.again = true;
     }
 
-    /// Whether so many cards of a total hit against a dealer's card.
+    /// Whether a hand of `cards` cards and a total hits against a dealer's card.
     #[inline]
     pub const fn hits(&self, cards: u32, total: u32, dealer: Card) -> bool {
         self.hits[cards as usize][dealer.kind()] >> total & 1 == 1
     }
 
-    /// The pairs that so many cards of a total split against a dealer's card, as a bit for each value.
+    /// The pairs that a hand of `cards` cards and a total splits against a dealer's card, one bit
+    /// per value.
     pub fn splits(&self, cards: u32, total: u32, dealer: Card) -> u8 {
         self.splits.as_ref().map_or(0, |splits| {
             let pairs = splits[cards as usize].iter().enumerate();
@@ -65,7 +66,7 @@ impl Chart {
         })
     }
 
-    /// Whether it splits anything.
+    /// Whether it ever splits.
     pub fn ever_splits(&self) -> bool {
         self.splits.is_some()
     }
@@ -93,21 +94,21 @@ impl Player for Chart {
     }
 }
 
-/// What a chart does with hands of so many cards, as far as they can come up.
+/// The play of a chart with hands of a number of cards that can occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// By the dealer's card, the total from which on it stays.
+    /// The lowest total that stays, by dealer's card.
     pub below: [i16; 6],
-    /// By the dealer's card, the pairs that it splits, as a bit for each value.
+    /// The pairs to split, one bit per value, by dealer's card.
     pub splits: [i16; 6],
 }
 
 impl Row {
-    /// The row of a chart; `None` where hits are not all those below a total, or where splits depend
-    /// on the total. What cannot come up is as in the row `before` it.
+    /// The row of a chart; `None` if the hits are not all totals below some total, or if splits
+    /// depend on the total. Where no hand can occur, it copies the row `before`.
     fn new(chart: &Chart, cards: usize, before: &Row, hand_limit: usize) -> Option<Row> {
         let (least, most) = (cards as i16, 6 * cards as i16);
-        // Totals from one to another, as bits.
+        // The totals `from` to `to`, as bits.
         let span = |from: i16, to: i16| u128::MAX >> (127 - to) & u128::MAX << from;
         let mut row = *before;
         for up in 0..6 {
@@ -137,21 +138,21 @@ impl Row {
     }
 }
 
-/// A seat's chart, as lanes look it up.
+/// A seat's chart, in the form that lanes use.
 #[derive(Clone, Debug)]
 pub struct Seat<'c> {
     chart: &'c Chart,
-    /// From so many cards on, each row as long as there is no other; `None` where some row is not that
-    /// simple.
+    /// Each row, with the number of cards from which it holds until the next; `None` if some row is
+    /// not that simple.
     pub rows: Option<Vec<(i16, Row)>>,
-    /// Whether it may come to split.
+    /// Whether it can split.
     pub splits: bool,
 }
 
 impl<'c> Seat<'c> {
     pub fn new(chart: &'c Chart, hand_limit: usize, may_split: bool) -> Seat<'c> {
         let splits = may_split && chart.ever_splits();
-        // Only a hand that was split has one card.
+        // Only a split hand can have one card.
         let first = if splits { 1 } else { 2 };
         let mut before = Row { below: [0; 6], splits: [0; 6] };
         let mut rows = Some(Vec::new());
@@ -168,7 +169,8 @@ impl<'c> Seat<'c> {
         Seat { chart, rows, splits }
     }
 
-    /// What [`Row::below`] and [`Row::splits`] would be in each lane, where they are not simple.
+    /// The values of [`Row::below`] and [`Row::splits`] in each lane, for charts without simple
+    /// rows.
     #[inline(never)]
     pub fn look_up(&self, cards: &Numbers, up: &Numbers, totals: &Numbers) -> [Numbers; 2] {
         let (mut below, mut splits) = ([0; LANES], [0; LANES]);

@@ -1,6 +1,6 @@
-//! Rounds counted by what each part of their records depends on: a seat's part by the fates of its
-//! hands, the table's by sums over the seats. That takes less time than a record of each round, of
-//! which seldom two are the same at a table of many.
+//! Counts of rounds by the data on which each part of their records depends: a seat's part by the
+//! fates of its hands, the table's by sums over the seats. That is faster than a record of each
+//! round, few of which are equal at a table of many players.
 
 use super::deal::Group;
 use super::ends::{Came, Ends};
@@ -11,7 +11,7 @@ use crate::games::kinzo::hand::Fate;
 use crate::games::kinzo::round::paid;
 use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, UNITS_PER_STAKE};
 
-/// What the hands of a seat, or of all seats, come to, in fields of five bits:
+/// Sums over the hands of a seat, or of all seats, in fields of five bits:
 ///
 /// ```text
 /// bit  59..55   54..50  49..45  44..40  39..35  34..30  29..25    …  9..5          4..0
@@ -19,8 +19,8 @@ use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, MatchPays, Rules, UNITS
 ///      stakes
 /// ```
 ///
-/// Stakes won and lost are those of K15, seat by seat. The winner's place and stakes are those of the
-/// one with a match, where that ends the round.
+/// Stakes won and lost are those of K15, seat by seat. The winner's place and stakes are those of
+/// the seat with a match, if that ends the round.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sums(u64);
 
@@ -59,48 +59,48 @@ impl Sums {
     }
 }
 
-/// The fates that are counted by hands.
+/// The fates that are counted per hand.
 const BY_HANDS: [Fate; 4] = [Fate::BustHigh, Fate::BustDoubled, Fate::Survive, Fate::Unrolled];
-/// More than there are ends of a seat.
+/// A bound on the number of ends of a seat.
 const MOST_ENDS: usize = 1 << u8::BITS;
 /// Bits of the dealer's total.
 const DEALER: u32 = 7;
-/// More than a match can win, in stakes.
+/// A bound on the stakes that a match can win.
 const MOST_WON: usize = 2 * MAX_PLAYERS * MAX_HANDS;
 
-/// Rounds of a table without bonuses, counted.
+/// Counts of the rounds of a table without bonuses.
 #[derive(Debug)]
 pub struct Counts<'a> {
     rules: &'a Rules,
     ends: &'a Ends,
-    /// By place and number of [`Ends`].
+    /// Indexed by place, then by number of [`Ends`].
     sums: Vec<[Sums; MOST_ENDS]>,
     players: usize,
     /// Whether a match ends the round.
     match_ends: bool,
-    /// Numbers of hands at the table, from 0.
+    /// One more than the largest number of hands at the table.
     sizes: usize,
-    /// K14: by the number of hands, the stakes of the dealer that a match wins.
+    /// K14: the dealer's stakes that a match wins, by number of hands.
     dealers: Vec<usize>,
-    /// By the ends of all seats, where these are few: they are taken apart at the last.
+    /// By first seat and the ends of all seats, if these are few; broken down at the end.
     codes: Vec<u32>,
-    /// By the dealer's total, and once more where the cards ran out.
+    /// By the dealer's total, then the same for rounds in which the cards ran out.
     dealer: Vec<u32>,
     /// By first seat, place, whether a match ended the round, and end.
     seats: Vec<u32>,
-    /// By first seat, place and stakes: what matches have won.
+    /// By first seat, place and the stakes that a match won.
     matches: Vec<u32>,
-    /// By fate, hands at the table and hands of this fate.
+    /// By fate, hands at the table, and hands with this fate.
     hits: Vec<u32>,
-    /// By the number of hands, and whether there was a push (1) and a match (2).
+    /// By number of hands, then by whether there was a push (1) and a match (2), added up.
     rounds: Vec<[u32; 4]>,
-    /// By stakes won and lost where no match ended the round, and by the others' stakes and hands where
-    /// one did.
+    /// By stakes won and lost if no match ended the round, and by the others' stakes and the number
+    /// of hands if one did.
     house: [Vec<u32>; 2],
 }
 
-/// The ends of all seats as one number, where so few are possible that each has a count of its own:
-/// the base of that number, whose lowest digit is the first place's.
+/// The base that makes the ends of all seats one number, its lowest digit that of the first place;
+/// `None` if there are too many numbers to count each.
 pub fn base(rules: &Rules, ends: &Ends) -> Option<i16> {
     const FEW: u32 = 4096;
     let players = u32::from(rules.players);
@@ -148,8 +148,8 @@ impl<'a> Counts<'a> {
         }
     }
 
-    /// Counts the rounds of some lanes of a group, a bit for each lane, but for those that the law has
-    /// to play.
+    /// Counts the rounds of some lanes of a group, one bit each, except those that the reference
+    /// has to play.
     pub fn group(&mut self, group: &Group, first: usize, lanes: u32) {
         let sure = lanes & !group.doubtful;
         if self.codes.is_empty() {
@@ -188,13 +188,13 @@ impl<'a> Counts<'a> {
         }
     }
 
-    /// Counts so many rounds of the same first seat and, by place, ends.
+    /// Counts `times` rounds with the same first seat and, by place, the same ends.
     #[inline]
     fn take_apart(&mut self, first: usize, ends: &[u8], times: u32) {
         let (players, kinds, sizes) = (self.players, self.ends.len(), self.sizes);
         let all = ends.iter().zip(&self.sums).map(|(&end, sums)| sums[usize::from(end)].0);
         let all = Sums(all.sum());
-        // Whether a match ended the round nobody could foresee: no branch depends on it.
+        // Whether a match ended the round is unpredictable, so no branch depends on it.
         let happened = |fate: Fate| all.field(fate as usize).min(1);
         let won = happened(Fate::ExactMatch) & usize::from(self.match_ends);
         let hands = all.field(HANDS_OF);
@@ -216,8 +216,7 @@ impl<'a> Counts<'a> {
         self.house[won][row * sizes + column] += times;
     }
 
-    /// What all rounds came to, part by part. The dealer's totals are at least `lowest` and at most
-    /// `highest`.
+    /// The margins of all rounds. The dealer's totals are at least `lowest` and at most `highest`.
     pub fn margins(mut self, (lowest, highest): (u32, u32)) -> Margins {
         self.take_codes_apart();
         let sessions = self.dealer.iter().copied().map(u64::from).sum();
@@ -233,7 +232,7 @@ impl<'a> Counts<'a> {
         margins
     }
 
-    /// A net in money units, and the same as a score (K15).
+    /// The net of a number of stakes won, in money units and as a score (K15).
     fn score(&self, stakes: i64) -> (i64, Score) {
         let fee = stakes.max(0) * i64::from(self.rules.commission);
         let net = stakes * UNITS_PER_STAKE - fee;
@@ -242,10 +241,10 @@ impl<'a> Counts<'a> {
         (net, score)
     }
 
-    /// The events of the seats stand from `own` on.
+    /// Adds the margins of the seats, whose events start at index `own`.
     fn seat_margins(&self, margins: &mut Margins, own: usize) {
         let (players, kinds) = (self.players, self.ends.len());
-        // By seat and by position, from the greatest loss on.
+        // By seat, then by position, each from the greatest loss on.
         const LOST_MOST: i64 = MAX_HANDS as i64;
         const NETS: usize = MOST_WON + LOST_MOST as usize + 1;
         let mut nets = vec![[0_u64; NETS]; 2 * players];

@@ -14,16 +14,17 @@ use crate::games::kinzo::rules::{
 use fearless_simd::prelude::*;
 use fearless_simd::u16x32;
 
-/// What the lanes of a group came to.
+/// The outcomes in the lanes of a group.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// By place in the turn order, a number of [`Ends`](super::ends::Ends).
+    /// The number of each place's end in [`Ends`](super::ends::Ends), by place in the turn order.
     pub ends: [Numbers; MAX_PLAYERS],
-    /// Those of all places as one number, where there is one.
+    /// The ends of all places as one number, if there is a base for it.
     pub codes: Numbers,
     /// The dealer's total.
     pub dealer: Numbers,
-    /// Lanes in which he could not draw, and those that the law has to play, a bit for each.
+    /// Lanes in which the dealer could not draw, and those that the reference has to play, one bit
+    /// each.
     pub ran_out: u32,
     pub doubtful: u32,
 }
@@ -37,7 +38,7 @@ impl Group {
         doubtful: 0,
     };
 
-    /// How the round of a lane came out; `None` where the law has to play it.
+    /// The outcome of a lane's round; `None` if the reference has to play it.
     #[inline]
     pub fn came(&self, first: usize, lane: usize) -> Option<Came> {
         if self.doubtful >> lane & 1 == 1 {
@@ -52,23 +53,23 @@ impl Group {
     }
 }
 
-/// What a table's rules and charts say, as lanes need it.
+/// A table's rules and charts, in the form that lanes use.
 #[derive(Debug)]
 pub struct House<'a> {
     pub rules: &'a Rules,
     deck: Composition,
     seats: Vec<Seat<'a>>,
-    /// For each card of the deal, how many are left, and below what the lower half of a draw's product
-    /// is rejected.
+    /// For each card of the deal, the number of cards left, and the bound below which the lower
+    /// half of a draw's product is rejected.
     deal: Vec<(u16, u16)>,
     /// Whether cards may run out.
     scarce: bool,
-    /// Whether somebody may split, and may do so again.
+    /// Whether any seat may split, and may do so again.
     splits: bool,
     splits_again: bool,
-    /// The dealer's cards that end his turn.
+    /// The values that end the dealer's turn.
     stops: Vec<i16>,
-    /// All ones where: a hand busts only above the double, `doubled` is exact, a match ends the round.
+    /// All ones if: a hand busts only above the double, `doubled` is exact, a match ends the round.
     double: i16,
     exactly: i16,
     ends: i16,
@@ -78,16 +79,16 @@ pub struct House<'a> {
     base: Option<i16>,
 }
 
-/// A group in the registers of a processor.
+/// A group in registers.
 struct Round<S: Simd> {
     simd: S,
     keys: LaneKeys,
     piles: Piles<S>,
     up: Lanes<S>,
     dealer: Lanes<S>,
-    /// By place, the totals of the first hand and of the second, which is 0 where there is none.
+    /// By place, the totals of the first hand and of the second, which is 0 if there is none.
     totals: [[Lanes<S>; 2]; MAX_PLAYERS],
-    /// Lanes in which somebody split.
+    /// Lanes in which any seat split.
     split: Mask<S>,
 }
 
@@ -135,7 +136,7 @@ impl<'a> House<'a> {
         }
     }
 
-    /// Plays sessions from one on whose first seat is the same.
+    /// Plays sessions with the same first seat, from `session` on.
     #[inline(always)]
     pub fn play<S: Simd>(
         &self,
@@ -260,8 +261,8 @@ impl<'a> House<'a> {
         [total, none]
     }
 
-    /// K6, K7, K9: the turn of a seat that may split, from its two cards to the totals of its hands.
-    /// A lane that splits plays its second hand while others still play their first.
+    /// K6, K7, K9: the turn of a seat that may split, from its two cards to its hands' totals. A
+    /// lane that splits plays its second hand while others still play their first.
     #[inline(always)]
     fn split_turn<S: Simd>(
         &self,
@@ -273,13 +274,13 @@ impl<'a> House<'a> {
         let simd = round.simd;
         let none = Lanes::splat(simd, 0);
         let one_row = seat.rows.as_ref().is_some_and(|rows| rows.len() == 1);
-        // The values that the hand holds once, and those that it holds twice, as bits.
+        // The values that the hand holds at least once, and at least twice, as bits.
         let [one, other] = [bits(simd, cards[0]), bits(simd, cards[1])];
         let (mut once, mut twice) = (one | other, one & other);
         let mut total = cards[0] + cards[1];
         let mut held = Lanes::splat(simd, 2);
-        // The first hands that are over, the card that begins the second ones, and where such a hand is
-        // yet to be played.
+        // The totals of finished first hands, the cards that start second hands, and the lanes
+        // whose second hand is yet to be played.
         let (mut firsts, mut split_card) = (none, none);
         let mut split = Mask::splat(simd, false);
         let mut waiting = split;
@@ -351,7 +352,7 @@ impl<'a> House<'a> {
         if self.scarce { hits & round.piles.cards.simd_gt(0) } else { hits }
     }
 
-    /// The totals below which a chart hits, and the pairs that it splits, by the cards held.
+    /// The totals below which a chart hits, and the pairs that it splits, by number of cards held.
     #[inline(always)]
     fn asked<S: Simd>(
         &self,
@@ -372,7 +373,7 @@ impl<'a> House<'a> {
         (below, wanted)
     }
 
-    /// Where a total is above the dealer's, equal, or doubled by it.
+    /// Masks of a total that is above the dealer's, equal to it, or doubled by it.
     #[inline(always)]
     fn standing<S: Simd>(&self, total: Lanes<S>, dealer: Lanes<S>) -> [Lanes<S>; 3] {
         let twice = total + total;
@@ -382,7 +383,7 @@ impl<'a> House<'a> {
         [total.simd_gt(dealer).to_vector(), equal, doubled]
     }
 
-    /// K12, K13. The dice are thrown even where nobody rolls, so that the choice needs no branch.
+    /// K12, K13. The dice are thrown even if no hand rolls, to avoid a branch.
     #[inline(always)]
     fn end<S: Simd>(&self, turns: TurnOrder, round: &mut Round<S>, group: &mut Group) {
         let simd = round.simd;
@@ -390,7 +391,7 @@ impl<'a> House<'a> {
         let of = |number: i16| Lanes::splat(simd, number);
         let hands = if self.splits { 2 } else { 1 };
         let mut fates = [[of(0); 2]; MAX_PLAYERS];
-        // Of those who tie, the earliest in turn order takes the table.
+        // Among ties, the earliest in turn order takes the table.
         let mut over = of(0);
         for place in 0..turns.players {
             for hand in 0..hands {
@@ -442,7 +443,7 @@ impl<'a> House<'a> {
     }
 }
 
-/// What a chart says that is not simple.
+/// The lookup in a chart without simple rows.
 #[inline(always)]
 fn look_up<S: Simd>(
     seat: &Seat<'_>,

@@ -1,22 +1,22 @@
-//! How a round came out, as numbers: all that a round of charts leaves to settle.
+//! The outcome of a round as numbers: all that a round of charts leaves to settle.
 
 use crate::framework::TurnOrder;
 use crate::games::kinzo::hand::Fate;
 use crate::games::kinzo::round::{Outcome, Table};
 use crate::games::kinzo::rules::{MAX_HANDS, MAX_PLAYERS, Rules};
 
-/// How many fates there are.
+/// The number of fates.
 pub const FATES: usize = Fate::ALL.len();
 
-/// The fates of a seat's hands by a number: first those of one hand, then those of the first hand and
-/// the second, then, in ascending order, those of three hands and of four.
+/// The fates of a seat's hands, by number: first those of one hand, then those of a first hand and
+/// a second, then, in ascending order, those of three hands and of four.
 #[derive(Debug)]
 pub struct Ends {
     pub fates: Vec<Vec<Fate>>,
 }
 
 impl Ends {
-    /// Those of so many hands at most.
+    /// The fates of up to `most_hands` hands.
     pub fn new(most_hands: usize) -> Ends {
         let mut fates: Vec<Vec<Fate>> = Fate::ALL.iter().map(|&fate| vec![fate]).collect();
         let mut from = 0;
@@ -35,7 +35,7 @@ impl Ends {
         Ends { fates }
     }
 
-    /// How many numbers there are.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.fates.len()
     }
@@ -51,16 +51,16 @@ impl Ends {
     }
 }
 
-/// How a round came out.
+/// The outcome of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Came {
-    /// The seat that was first.
+    /// The seat with the first turn.
     pub first: usize,
     /// The dealer's total.
     pub dealer: u32,
-    /// Whether he could not draw (K11).
+    /// Whether the dealer could not draw (K11).
     pub ran_out: bool,
-    /// By place in the turn order, a number of [`Ends`].
+    /// The index in [`Ends`] of each seat's fates, by place in the turn order.
     pub ends: [u8; MAX_PLAYERS],
 }
 
@@ -76,7 +76,7 @@ impl Came {
         Came { first: turns.first, dealer, ran_out, ends: numbers }
     }
 
-    /// The round, settled.
+    /// Settles the round at a table.
     pub fn settled<'t>(&self, ends: &Ends, table: &'t mut Table<'_>) -> &'t Outcome {
         table.settled(self.first, self.dealer, self.ran_out, |place| {
             &ends.fates[usize::from(self.ends[place])]
@@ -84,7 +84,7 @@ impl Came {
     }
 }
 
-/// Rounds of a table as numbers, where they come out in few ways.
+/// Codes for the rounds of a table, if few outcomes are possible.
 #[derive(Clone, Copy, Debug)]
 pub struct Codes {
     kinds: usize,
@@ -94,14 +94,14 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// `lowest` and `highest` are the dealer's totals.
+    /// `lowest` and `highest` bound the dealer's total.
     pub fn new(rules: &Rules, ends: &Ends, (lowest, highest): (u32, u32)) -> Codes {
         let (kinds, players) = (ends.len(), rules.players.into());
         let totals = (highest - lowest + 1) as usize;
         Codes { kinds, players, lowest: lowest as usize, totals }
     }
 
-    /// How many there are; none where they would be many.
+    /// The number of codes; 0 if there would be many.
     pub fn number(self) -> usize {
         const FEW: usize = 1 << 16;
         let ends = self.kinds.saturating_pow(self.players as u32);
@@ -110,7 +110,7 @@ impl Codes {
             .unwrap_or(0)
     }
 
-    /// The number of a round, where there are few: below that of all.
+    /// The code of a round, below [`Codes::number`] if that is not 0.
     #[inline]
     pub fn of(self, came: &Came) -> usize {
         let ran_out = if came.ran_out { self.totals } else { 0 };

@@ -7,12 +7,12 @@ use fearless_simd::{i16x32, mask16x32, u16x32};
 pub(in crate::games::kinzo) use crate::cards::random::lanes::LANES;
 /// A number for each lane.
 pub type Numbers = [i16; LANES];
-/// The same in the registers of a processor.
+/// The same in registers.
 pub type Lanes<S> = i16x32<S>;
-/// Whether something holds in each lane.
+/// A condition in each lane.
 pub type Mask<S> = mask16x32<S>;
 
-/// One of six numbers for each lane, by a card of 1..6.
+/// One of six numbers in each lane, selected by a card 1..6.
 #[inline(always)]
 pub fn by_card<S: Simd>(simd: S, cards: Lanes<S>, numbers: [i16; 6]) -> Lanes<S> {
     let mut found = Lanes::splat(simd, numbers[0]);
@@ -31,7 +31,7 @@ pub fn bits<S: Simd>(simd: S, cards: Lanes<S>) -> Lanes<S> {
     by_card(simd, cards, [1, 2, 4, 8, 16, 32])
 }
 
-/// The value of a card from its bit, 0 from none.
+/// The value of a card from its bit; 0 for no bit.
 #[inline(always)]
 pub fn value<S: Simd>(simd: S, bits: Lanes<S>) -> Lanes<S> {
     let mut value = Lanes::splat(simd, 0);
@@ -41,7 +41,7 @@ pub fn value<S: Simd>(simd: S, bits: Lanes<S>) -> Lanes<S> {
     value
 }
 
-/// The upper halves of products, and the lower ones.
+/// The upper and the lower halves of products.
 #[inline(always)]
 pub fn product<S: Simd>(draws: u16x32<S>, by: Lanes<S>) -> (Lanes<S>, u16x32<S>) {
     let (some, others) = draws.widening_mul(by.bitcast::<u16x32<S>>());
@@ -50,10 +50,10 @@ pub fn product<S: Simd>(draws: u16x32<S>, by: Lanes<S>) -> (Lanes<S>, u16x32<S>)
     (upper.bitcast(), lower)
 }
 
-/// All ones where a number is below another one; both are small.
+/// All ones where one number is below another; both must be small.
 #[inline(always)]
 pub fn below<S: Simd>(a: Lanes<S>, b: Lanes<S>) -> Lanes<S> {
-    // The sign of the difference is there sooner than a mask of another kind of register.
+    // The sign of the difference is ready sooner than a mask in another kind of register.
     if S::i16s::LEN == LANES { (a - b) >> 15 } else { a.simd_lt(b).to_vector() }
 }
 
@@ -62,7 +62,7 @@ pub fn below<S: Simd>(a: Lanes<S>, b: Lanes<S>) -> Lanes<S> {
 pub struct Piles<S: Simd> {
     sums: [Lanes<S>; 5],
     pub cards: Lanes<S>,
-    /// Lanes in which a draw may have to be rejected, so that the law has to play them.
+    /// Lanes in which a draw may have to be rejected, so that the reference has to play them.
     pub doubtful: Mask<S>,
 }
 
@@ -79,9 +79,9 @@ impl<S: Simd> Piles<S> {
         Piles { sums, cards, doubtful: Mask::splat(simd, false) }
     }
 
-    /// Draws a card in every lane, where so many are left in each of them. `draws` are 15 random bits
-    /// above a 0, so that `draw * cards` has in its upper half the place of the card, and in its lower
-    /// half what [`Stream::below`](crate::cards::Stream::below) looks at to reject.
+    /// Draws a card in every lane, with `cards` left in each. `draws` are 15 random bits above a 0,
+    /// so that `draw * cards` has in its upper half the index of the card, and in its lower half
+    /// the number by which [`Stream::below`](crate::cards::Stream::below) rejects.
     #[inline(always)]
     pub fn deal(&mut self, simd: S, draws: u16x32<S>, cards: u16, rejected: u16) -> Lanes<S> {
         let (place, lower) = product(draws, Lanes::splat(simd, cards as i16));
@@ -96,11 +96,12 @@ impl<S: Simd> Piles<S> {
         value
     }
 
-    /// Draws a card in the lanes of a mask, in which some are left: the values there, 0 elsewhere.
+    /// Draws a card in the lanes of a mask, each of which must have some left. Returns the values
+    /// there, and 0 elsewhere.
     #[inline(always)]
     pub fn draw(&mut self, simd: S, draws: u16x32<S>, who: Mask<S>) -> Lanes<S> {
         let (place, lower) = product(draws, self.cards);
-        // No more are rejected than there are cards.
+        // The rejection bound is at most the number of cards.
         self.doubtful |= lower.simd_lt((self.cards + self.cards).bitcast::<u16x32<S>>()) & who;
         let who = who.to_vector();
         let mut value = Lanes::splat(simd, 6);

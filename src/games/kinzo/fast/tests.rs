@@ -1,12 +1,12 @@
-//! Every session comes out as the law has it.
+//! Every session matches the reference.
 
 use super::*;
 use crate::games::kinzo::hand::{Card, Fate, MAX_CARDS};
 use crate::games::kinzo::round::Outcome;
 use crate::games::kinzo::rules::{BustAbove, Copies, Doubled, MatchPays, SplitDice, TieAtTally};
 
-/// A round: by seat the fates of its hands in ascending order and its net, the dealer's total, the
-/// house's net and whether the cards ran out.
+/// A round: by seat the fates of its hands in ascending order and its net; then the dealer's total,
+/// the house's net, and whether the cards ran out.
 type Round = (Vec<(Vec<Fate>, i64)>, u32, i64, bool);
 
 fn round(outcome: &Outcome, players: usize) -> Round {
@@ -19,7 +19,7 @@ fn round(outcome: &Outcome, players: usize) -> Round {
     ((0..players).map(seat).collect(), outcome.dealer, outcome.house, outcome.ran_out)
 }
 
-/// The levels of instructions that this processor has.
+/// The instruction levels of this processor.
 fn levels() -> Vec<Level> {
     let all = [Level::baseline(), Level::new()];
     #[cfg(target_arch = "x86_64")]
@@ -27,8 +27,8 @@ fn levels() -> Vec<Level> {
     all.into_iter().collect()
 }
 
-/// Plays some sessions both ways: every session must come out the same, and their counts too. In how
-/// many somebody split.
+/// Plays some sessions both ways: outcomes and counts must be the same. Returns the number of
+/// sessions with a split.
 fn compare(
     rules: &Rules,
     deck: Composition,
@@ -68,7 +68,7 @@ fn compare(
 }
 
 /// A chart that is no threshold, and depends on the dealer's card and the number of cards; in some
-/// cases it splits this and that.
+/// cases it splits some pairs.
 fn odd_chart(case: u64) -> Chart {
     let row = |card: u64| u128::from(case.wrapping_mul(0x9e37_79b9_7f4a_7c15 + card));
     let mut chart = Chart::new(std::array::from_fn(|up| row(up as u64)));
@@ -79,7 +79,7 @@ fn odd_chart(case: u64) -> Chart {
         for (pair, up) in Card::ALL.into_iter().flat_map(|a| Card::ALL.map(|b| (a, b))) {
             let splits = match case % 4 {
                 0 => false,
-                // By the pair and the dealer's card alone, as charts of pairs say it.
+                // By the pair and the dealer's card alone, as in charts of pairs.
                 1 => case.rotate_right(pair.value() + 6 * up.value()) & 1 == 1,
                 _ => (case + u64::from(cards + 3 * total + 5 * pair.value() * up.value()))
                     .is_multiple_of(case % 4),
@@ -92,7 +92,7 @@ fn odd_chart(case: u64) -> Chart {
     chart
 }
 
-/// What a case of this number is played by: some chart for each seat.
+/// The charts of a numbered case, one for each seat.
 fn charts(case: u64, seats: u8) -> Vec<Chart> {
     let chart = |seat: u64| match (case + seat) % 5 {
         0 => Chart::below(((case + seat) * 7 % 41) as u32),
@@ -103,7 +103,7 @@ fn charts(case: u64, seats: u8) -> Vec<Chart> {
     (0..seats.into()).map(chart).collect()
 }
 
-/// Many rules, each with some hundred sessions, at tables of one and of others.
+/// Many rules, each with a few hundred sessions, with one player and with several.
 #[test]
 fn each_session_comes_out_as_the_law_has_it() {
     let stops: [&[u8]; 4] = [&[], &[5, 6], &[1, 2, 3, 4, 5, 6], &[2]];
@@ -151,7 +151,7 @@ fn each_session_comes_out_as_the_law_has_it() {
     compare(&Rules::default(), sparse, &[Chart::below(12).splitting_once()], 3, 5..2000);
 }
 
-/// The published rules, alone and at tables: many sessions.
+/// The published rules, with one player and with several: many sessions.
 #[test]
 fn many_sessions_come_out_as_the_law_has_them() {
     for (players, sessions) in [(1, 100_000), (3, 60_000), (7, 20_000)] {
@@ -163,7 +163,7 @@ fn many_sessions_come_out_as_the_law_has_them() {
     }
 }
 
-/// Few sessions, and those that fill no group.
+/// Few sessions, and numbers that fill no group.
 #[test]
 fn any_number_of_sessions_is_played() {
     for players in [1, 2, 7] {

@@ -1,40 +1,41 @@
-//! The odds of the dealer's total in closed form: no draw is enumerated.
+//! The distribution of the dealer's total in closed form: no draw is enumerated.
 //!
-//! The draws that do not end his turn (K10) are a few cards of a few kinds in any order. In how
-//! many ways j of them add up to a sum is the coefficient of y^j x^sum in Π (1 + y·x^k)^c_k over
-//! the kinds k that go on, c_k cards of each. The hole card is any unseen card that was not drawn: if
-//! it is one that goes on, it and j drawn ones are j + 1 of those, any of them the hole card.
+//! The draws that do not end the dealer's turn (K10) are cards of a few kinds in any order. The
+//! number of ways in which j of them add up to a sum is the coefficient of y^j x^sum in
+//! Π (1 + y·x^k)^c_k over the kinds k that continue, with c_k cards of each. The hole card is any
+//! unseen card that was not drawn: if it is of a kind that continues, it and j drawn cards are
+//! j + 1 of those, any of which may be the hole card.
 
 use crate::cards::Composition;
 use crate::games::kinzo::hand::{Card, MAX_CARDS};
 use crate::games::kinzo::rules::Rules;
 
-/// Room for the sums of the hole card and all draws, and for a row from the highest one on.
+/// Room for the sums of the hole card and all draws, and for a padded row added at the highest sum.
 const SUMS: usize = 6 * MAX_CARDS + 4 * WIDE;
-/// Sums that are added at once. Rows are as many times as long as this as they need, and 0 beyond
-/// their sums.
+/// The number of sums that are added at once. Rows are padded with zeros to a multiple of it.
 const WIDE: usize = 4;
 
-/// By sum of cards.
+/// Weights by sum of cards.
 type Sums = [f32; SUMS];
 
 /// The dealer's hole card and draws.
 #[derive(Clone, Debug)]
 pub(super) struct Draws {
-    /// Most cards that he draws.
+    /// The most cards that the dealer draws.
     most: usize,
-    /// Kinds that do not end his turn, and those that do.
+    /// The kinds that do not end the dealer's turn, and those that do.
     going_on: Vec<usize>,
     stopping: Vec<usize>,
     /// One more than the highest sum of hole card and draws.
     span: usize,
-    /// In how many ways a number of cards that go on has a sum: rows of so many sums.
+    /// The number of ways in which continuing cards have a sum: a row of `row` sums for each number
+    /// of cards.
     row: usize,
     ways: Vec<f32>,
     after: Vec<After>,
 }
 
-/// The odds of the sums of so many draws out of cards of earlier rounds.
+/// The distribution of the sum of up to `left` draws from cards of earlier rounds.
 #[derive(Clone, Debug)]
 struct After {
     earlier: Composition,
@@ -42,7 +43,7 @@ struct After {
     sums: Sums,
 }
 
-/// Adds `times` a row to sums, `at` places on.
+/// Adds `times` a row to sums, shifted by `at`.
 #[inline(always)]
 fn add(to: &mut [f32], at: usize, times: f32, row: &[f32]) {
     let (row, _) = row.as_chunks::<WIDE>();
@@ -54,14 +55,15 @@ fn add(to: &mut [f32], at: usize, times: f32, row: &[f32]) {
     }
 }
 
-/// Cards chosen of some kinds: where the ways to choose so many of their sum are kept, and those ways.
+/// Cards chosen of some kinds: the index of their number and sum in the table of ways, and the
+/// number of ways to choose them.
 #[derive(Clone, Copy)]
 struct Chosen {
     at: usize,
     ways: f32,
 }
 
-/// Adds up the ways to choose cards of kinds, as far as there is room for so many.
+/// Adds up the ways to choose cards of kinds, as far as the table has room for their number.
 fn multiply(kinds: &[usize], count: &[f32; 6], chosen: Chosen, width: usize, ways: &mut [f32]) {
     let Some((&kind, rest)) = kinds.split_first() else {
         ways[chosen.at] += chosen.ways;
@@ -102,8 +104,8 @@ impl Draws {
         self.span
     }
 
-    /// The odds of each sum of his hole card and his draws out of the unseen cards, of which there
-    /// is at least one; when those run out, out of `earlier` ones (K11).
+    /// Computes the distribution of the sum of the dealer's hole card and draws from the unseen
+    /// cards, of which there is at least one; when those run out, from `earlier` ones (K11).
     pub(super) fn odds(&mut self, unseen: Composition, earlier: Composition, odds: &mut [f32]) {
         let span = self.span;
         let pile = unseen.cards() as usize - 1;
@@ -124,7 +126,7 @@ impl Draws {
         }
     }
 
-    /// The odds of the sums of up to so many draws out of cards of earlier rounds alone.
+    /// The distribution of the sum of up to `left` draws from cards of earlier rounds alone.
     fn after(&mut self, earlier: Composition, left: usize) -> &[f32] {
         let known = |after: &After| after.earlier == earlier && after.left == left;
         let at = self.after.iter().position(known).unwrap_or_else(|| {
@@ -133,7 +135,7 @@ impl Draws {
             for (sum, open) in sums.iter_mut().zip(open) {
                 *sum += open;
             }
-            // A decision asks for few.
+            // A single decision needs few of these.
             if self.after.len() == MAX_CARDS {
                 self.after.clear();
             }
@@ -143,8 +145,8 @@ impl Draws {
         &self.after[at].sums[..(6 * left + 1).next_multiple_of(WIDE)]
     }
 
-    /// Draws from a pile with the hole card among the cards, or without: the odds of the sums with
-    /// which a card ends his turn, and of those of `most` draws that do not.
+    /// Draws from a pile with the hole card among its cards, or without: the distribution of the
+    /// sums at which a card ends the turn, and of the sums of `most` draws that do not.
     fn draw(
         &mut self,
         count: [f32; 6],
@@ -159,10 +161,10 @@ impl Draws {
         ways.fill(0.0);
         multiply(&self.going_on, &count, Chosen { at: 0, ways: 1.0 }, width, ways);
         let highest = self.going_on.last().map_or(0, |kind| kind + 1);
-        // So many sums of so many cards there are, up to a whole number of registers.
+        // The number of sums of `drawn` cards, rounded up to whole registers.
         let wide = |drawn: usize, highest: usize| (drawn * highest + 1).next_multiple_of(WIDE);
         let row = |drawn: usize| &ways[drawn * width..][..wide(drawn, highest)];
-        // The odds of an order of so many cards, one more card and the hole card.
+        // The probability of given cards in any order, then one more given card, and the hole card.
         let all = count.iter().sum::<f32>();
         let mut order = [0.0; MAX_CARDS];
         let mut now = if hole { 1.0 / all } else { 1.0 };
@@ -173,7 +175,7 @@ impl Draws {
             *order = now;
             now *= drawn as f32 + 1.0;
         }
-        // All that go on, before the card that ends the turn.
+        // All continuing cards, before the card that ends the turn.
         let mut before = [0.0; SUMS];
         let before = &mut before[..wide(most, highest)];
         for drawn in 0..most {
@@ -200,7 +202,7 @@ impl Draws {
         for &stop in &self.stopping {
             let value = stop + 1;
             add(ended, value, count[stop], &with_hole[..wide]);
-            // The hole card and the last one are not the same card.
+            // The hole card and the last card drawn are not the same card.
             add(ended, 2 * value, -count[stop], before);
         }
     }
@@ -211,8 +213,8 @@ mod tests {
     use super::*;
     use crate::games::kinzo::exact::dealer_odds;
 
-    /// As the enumeration of all draws has it, with cards to spare, few cards, and few cards and
-    /// earlier ones.
+    /// The odds match the enumeration of all draws: with cards to spare, with few cards, and with
+    /// few cards and earlier ones.
     #[test]
     fn the_odds_are_those_of_all_draws() {
         for rules in [

@@ -1,5 +1,5 @@
-//! The last cards of a draw pile, gone through one by one: where they run out (K11) the odds of the
-//! next card do not stay what they are, and every card that is drawn is one less for the dealer.
+//! The last cards of a draw pile, enumerated one by one: as they run out (K11), the odds of the
+//! next card change, and every card drawn is one less for the dealer.
 
 use super::fates::{Bases, Fates, TOTALS, Terms};
 use super::{Actions, Asked, NEVER, Quick, Rivals, Situation, divided};
@@ -7,29 +7,30 @@ use crate::games::kinzo::exact::{Own, ups};
 use crate::games::kinzo::view::Action;
 use rustc_hash::FxHashMap;
 
-/// Most cards unseen for which all that may come is gone through, to a player alone; and to one among
-/// others, who may win all their stakes.
+/// The most unseen cards for which all continuations are enumerated: for a player alone, and for
+/// one among others, who has more stakes to win.
 pub(super) const FEW: u32 = 7;
 pub(super) const FEW_AMONG_OTHERS: u32 = 9;
 
-/// What was worked out for one decision.
+/// The results computed for one decision.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Endgame {
-    /// What situations are worth, by the hands and whether a discard may be taken.
+    /// The values of situations, keyed by the hands and whether a discard may be taken.
     values: FxHashMap<u64, f32>,
-    /// Where the odds of the dealer's sums begin, by unseen cards and whether a discard may be taken.
+    /// The index in `odds` of the distribution of the dealer's sum, keyed by unseen cards and
+    /// whether a discard may be taken.
     dealers: FxHashMap<u64, usize>,
     odds: Vec<f32>,
-    /// What the fates of the only hand are worth against a certain total of the dealer's, and those
-    /// of two: a row of his totals for each of [`Fates::one`] and [`Fates::two`].
+    /// The values of the fates of an only hand for each dealer's total as if certain, and of those
+    /// of two hands: a row of dealer's totals for each of [`Fates::one`] and [`Fates::two`].
     one: Vec<f32>,
     two: Vec<f32>,
-    /// Where the worths of hands of such totals begin, by dealer's total.
+    /// The index in `worths` of the values, by dealer's total, of hands with given totals.
     totals: FxHashMap<usize, usize>,
     worths: Vec<f32>,
 }
 
-/// What the fates of hands are worth against each total of the dealer's that is certain.
+/// The values of the fates of hands, for each dealer's total as if certain.
 fn certain(fates: &Fates, terms: &[Terms], bases: &Bases, rows: &mut Vec<f32>) {
     rows.resize(terms.len() * fates.span, 0.0);
     for (row, terms) in rows.chunks_exact_mut(fates.span).zip(terms) {
@@ -37,7 +38,7 @@ fn certain(fates: &Fates, terms: &[Terms], bases: &Bases, rows: &mut Vec<f32>) {
     }
 }
 
-/// A sum of products, four at a time.
+/// A dot product, four terms at a time.
 #[inline]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let length = a.len().min(b.len());
@@ -54,7 +55,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 }
 
 impl Quick {
-    /// What actions are worth, all that may come gone through.
+    /// The values of actions, with all continuations enumerated.
     pub(super) fn go_through(&mut self, at: &Situation, rivals: &Rivals) -> Actions {
         let (span, work) = (self.fates.span, &mut *self.work);
         work.dealer[..span].fill(1.0);
@@ -75,7 +76,7 @@ impl Quick {
         worths
     }
 
-    /// Tells what each action is worth.
+    /// Passes each action and its value to `tell`.
     fn each_action(&mut self, at: &Situation, rivals: &Rivals, tell: &mut dyn FnMut(Action, f32)) {
         let stay = match at.own {
             Own::First(first, second) => {
@@ -119,7 +120,7 @@ impl Quick {
         best
     }
 
-    /// What hands are worth as they are, none of them the first one of two that may still be hit.
+    /// The value of hands as they are; none may be a first hand with a second one to come.
     fn stay(&mut self, at: &Situation) -> f32 {
         let (endgame, sums) = (&mut self.endgame, self.draws.span());
         let known = at.unseen.key() | u64::from(at.top.is_some()) << 63;
@@ -149,7 +150,7 @@ impl Quick {
 }
 
 impl Fates {
-    /// What an only hand of a total is worth against each of the dealer's.
+    /// The values of an only hand of a total, by dealer's total.
     fn alone(&self, rows: &[f32], total: usize, worths: &mut [f32]) {
         let mut rows = rows.chunks_exact(self.span);
         worths.copy_from_slice(rows.next().unwrap_or_default());
@@ -160,7 +161,7 @@ impl Fates {
         }
     }
 
-    /// What two hands are worth.
+    /// The values of two hands, by dealer's total.
     fn together(&self, rows: &[f32], first: usize, second: usize, worths: &mut [f32]) {
         let row = |place: usize| &rows[place * self.span..][..self.span];
         let add = |to: &mut [f32], odds: &[f32], row: &[f32]| {

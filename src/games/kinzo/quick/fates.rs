@@ -1,16 +1,17 @@
-//! What becomes of a hand against each of the dealer's totals, and what that is worth: made once
-//! for rules.
+//! The fates of a hand against each of the dealer's totals, and their values: computed once for the
+//! rules.
 
 use crate::framework::bonus::Payer;
 use crate::games::kinzo::exact::{Class, Leaf, leaf};
 use crate::games::kinzo::hand::{Fate, MAX_CARDS, Roll};
 use crate::games::kinzo::rules::{MatchPays, Rules, TieAtTally};
 
-/// Totals of a hand that need a place, those that hits may lead to among them.
+/// Room for the totals of a hand, those that hits may lead to included.
 pub(super) const TOTALS: usize = 6 * MAX_CARDS + 24;
 
-/// What a fate is worth depends on how likely the other players leave the table to this one. It is
-/// a sum of these, by dealer's total, each times the odds of that total.
+/// The value of a fate depends on the probability that the other players leave the table to this
+/// one. It is a linear combination of these bases, each a probability by dealer's total, the odds
+/// of that total included.
 pub(super) const BASES: usize = 6;
 /// Whatever the others do.
 pub(super) const ALWAYS: usize = 0;
@@ -25,34 +26,34 @@ pub(super) const NO_TIE: usize = 4;
 /// As [`NO_TIE`], times the prize of a match.
 pub(super) const TIE_PRIZE: usize = 5;
 
-/// Each base by dealer's total.
+/// Each base, by dealer's total.
 pub(super) type Bases = [[f32; TOTALS]; BASES];
 
-/// How often each base counts.
+/// The coefficient of each base.
 pub(super) type Terms = [f32; BASES];
 
-/// The fates of hands under some rules. The first one, a bust, is what a hand comes to unless one of
-/// the others happens: those are what is kept.
+/// The fates of hands under some rules. The first one, a bust, is the default: only the others are
+/// stored.
 #[derive(Clone, Debug)]
 pub(super) struct Fates {
-    /// Fates but the first.
+    /// The number of fates other than the first.
     pub(super) others: usize,
     /// One more than the dealer's highest total.
     pub(super) span: usize,
-    /// The odds of the other fates by total, dealer's total and fate; and by total, fate and dealer's
-    /// total.
+    /// The probabilities of the other fates, indexed by total, dealer's total, then fate; and by
+    /// total, fate, then dealer's total.
     odds: Vec<f32>,
     by_fate: Vec<f32>,
-    /// For each total the dealer's totals between which they are above 0.
+    /// For each total, the range of dealer's totals in which any of these is above 0.
     pub(super) bands: Vec<(usize, usize)>,
-    /// The odds that a total does not match by dice, by total and dealer's total.
+    /// The probability that a total does not match by dice, indexed by total, then dealer's total.
     misses: Vec<f32>,
-    /// What the only hand is worth: the first fate, then what each other one is worth more.
+    /// The value of an only hand: that of the first fate, then the excess of each other fate.
     pub(super) one: Vec<Terms>,
-    /// What two hands are worth: both of the first fate; what each other fate of the first hand is
-    /// worth more; of the second; and what each pair of them is worth beyond both.
+    /// The value of two hands: that of the first fate for both; then the excess of each other fate
+    /// of the first hand; of the second; and of each pair of them beyond both.
     pub(super) two: Vec<Terms>,
-    /// The bases that any of them has.
+    /// The bases with a nonzero coefficient in any of these.
     pub(super) bases: Vec<usize>,
 }
 
@@ -119,20 +120,20 @@ impl Fates {
         Fates { others, span, odds, by_fate, bands, misses, one, two, bases }
     }
 
-    /// The odds of the other fates of a total, by dealer's total and fate.
+    /// The probabilities of the other fates of a total, by dealer's total and fate.
     #[inline]
     pub(super) fn of(&self, total: usize) -> &[f32] {
         let row = self.span * self.others;
         &self.odds[total * row..][..row]
     }
 
-    /// The same, by dealer's total for one fate after the other.
+    /// The same for one fate after the other, each by dealer's total.
     #[inline]
     pub(super) fn by_fate(&self, total: usize) -> impl Iterator<Item = &[f32]> {
         self.by_fate[total * self.span * self.others..].chunks_exact(self.span).take(self.others)
     }
 
-    /// Sums of bases, by dealer's total from one on.
+    /// The sum of bases weighted by `terms`, by dealer's total from `from` on.
     #[inline]
     pub(super) fn sums(&self, bases: &Bases, terms: &Terms, from: usize, sums: &mut [f32]) {
         let mut written = false;
@@ -151,22 +152,22 @@ impl Fates {
         }
     }
 
-    /// The odds that a total does not match by dice, by dealer's total.
+    /// The probability that a total does not match by dice, by dealer's total.
     #[inline]
     pub(super) fn misses(&self, total: usize) -> &[f32] {
         &self.misses[total * self.span..][..self.span]
     }
 }
 
-/// A fate that the dice decide on.
+/// A fate decided by the dice.
 fn by_dice(fate: Fate) -> Class {
     Class::Rolls([fate; 5])
 }
 
-/// The fates that are told apart, a bust first.
+/// The fates that are distinguished, a bust first.
 fn kinds(rules: &Rules, payer: &Payer) -> Vec<Class> {
     let mut kinds = vec![Class::Tallied(Fate::BustHigh)];
-    // All busts lose the stake. Only bonuses tell them apart: those by dice do not come about where
+    // All busts lose the stake. Only bonuses distinguish them: those by dice do not happen if
     // another player has matched.
     if !payer.is_empty() {
         kinds.push(Class::Tallied(Fate::BustDoubled));
@@ -185,8 +186,8 @@ fn less(a: Terms, b: Terms) -> Terms {
     std::array::from_fn(|base| a[base] - b[base])
 }
 
-/// What hands of certain fates are worth beside other players (as
-/// [`worth`](crate::games::kinzo::exact) has it, in the terms of the bases).
+/// The value of hands of certain fates beside other players, in terms of the bases (as
+/// [`worth`](crate::games::kinzo::exact) computes it).
 fn terms(leaf: &Leaf) -> Terms {
     let (net, risk) = (leaf.unmatched_net as f32, leaf.at_risk as f32);
     let (bonus, over) = (leaf.bonus as f32, leaf.bonus_over as f32);

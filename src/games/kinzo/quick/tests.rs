@@ -9,7 +9,7 @@ use crate::games::kinzo::rules::{BustAbove, Copies, Doubled, HitSource, Shuffle,
 use crate::games::kinzo::view::{Choice, Player};
 use std::sync::Mutex;
 
-/// A quick player who makes no plan.
+/// A quick player without a plan.
 #[derive(Clone, Debug)]
 struct Thinks(Quick);
 
@@ -27,7 +27,7 @@ fn rules(set: &str) -> Rules {
     settings.finish().unwrap()
 }
 
-/// Alone in a first round, where best play is known exactly, it loses next to nothing to it.
+/// Alone in a first round, where best play is known exactly, its loss is tiny.
 #[test]
 fn alone_it_is_nearly_the_best() {
     for (set, most) in [
@@ -44,7 +44,7 @@ fn alone_it_is_nearly_the_best() {
         ("tie_at_tally=push;dealer_matches_split=false;hand_limit=4", 0.0003),
         ("bonus={split=-0.1, survive=0.25, bust-doubled=0.5};hand_limit=4", 0.0005),
         ("bust_above=double;hand_limit=4", 0.0003),
-        // Here one roll serves both hands, and it takes each to roll its own.
+        // Here one roll serves both hands, but the estimate has each roll its own.
         ("split_dice=per_player;hand_limit=4", 0.0015),
         ("doubled=exactly;hand_limit=4", 0.0015),
     ] {
@@ -97,8 +97,8 @@ fn first_decisions_are_those_of_best_play() {
     }
 }
 
-/// What staying is worth beside others is what all rolls of everybody come to, for every total of
-/// the dealer, whoever ties or matches before or after.
+/// The value of staying beside others matches the enumeration of all rolls, for every total of the
+/// dealer, whoever ties or matches before or after.
 #[test]
 fn what_others_leave_is_what_all_rolls_come_to() {
     let three = "players=3;split=true";
@@ -115,7 +115,7 @@ fn what_others_leave_is_what_all_rolls_come_to() {
         let deck = rules.deck();
         let mut quick = Quick::new(&rules, deck);
         let fates = Arc::clone(&quick.fates);
-        // Totals of the seats before, of the own hand, and of the seats after.
+        // The totals of the seats before, of the own hand, and of the seats after.
         for (before, own, after) in [
             (&[][..], 9, &[10, 8][..]),
             (&[10], 9, &[11]),
@@ -148,7 +148,7 @@ fn what_others_leave_is_what_all_rolls_come_to() {
     }
 }
 
-/// What a quick player's actions lost to the best ones, each decision judged by the slow solver.
+/// The loss of a quick player's actions against the best ones, judged by the exact solver.
 #[derive(Debug, Default)]
 struct Verdict {
     rounds: u64,
@@ -173,7 +173,7 @@ impl Player for Judged {
         let exact = self.solver.weigh(view, &recall);
         let (situation, rivals) = (self.quick.see(view, &recall), self.quick.rivals(view));
         let mut verdict = self.verdict.lock().unwrap();
-        // With earlier cards to come back, what follows is estimated.
+        // If earlier cards may come back, the continuation is estimated.
         if situation.unseen.cards() <= FEW && situation.earlier.is_empty() {
             let worths = self.quick.go_through(&situation, &rivals);
             for &(action, value) in &exact {
@@ -206,7 +206,7 @@ impl Player for Guest {
     }
 }
 
-/// Judges the first seat among quick players through some sessions.
+/// Judges the first seat among quick players over some sessions.
 fn judge(rules: &Rules, sessions: std::ops::Range<u64>) -> Verdict {
     let deck = rules.deck();
     let quick = Quick::new(rules, deck);
@@ -234,8 +234,8 @@ fn judge(rules: &Rules, sessions: std::ops::Range<u64>) -> Verdict {
     Verdict { rounds, ..verdict }
 }
 
-/// Under many rules every action is legal and loses little, and the last cards of a draw pile are gone
-/// through as the solver goes through them: at tables, deep in shoes, and with cards to take.
+/// Under many rules every action is legal and loses little, and the last cards of a draw pile are
+/// enumerated as by the solver: at tables, deep in shoes, and with cards to take.
 #[test]
 fn decisions_are_legal_and_the_last_cards_exact_under_many_rules() {
     let stops: [&[u8]; 4] = [&[], &[5, 6], &[1, 2, 3, 4, 5, 6], &[2]];
@@ -282,7 +282,7 @@ fn decisions_are_legal_and_the_last_cards_exact_under_many_rules() {
     assert!(to_the_end > 250 && decisions > 3_000, "{to_the_end} of {decisions}");
 }
 
-/// At the tables of the default rules, and in their shoes.
+/// Tables of the default rules, and their shoes.
 #[test]
 fn at_tables_and_in_shoes_it_is_nearly_the_best() {
     for (set, sessions, most) in [
@@ -300,7 +300,7 @@ fn at_tables_and_in_shoes_it_is_nearly_the_best() {
 }
 
 impl Quick {
-    /// What staying on a total is worth to an only hand if the dealer comes to a total.
+    /// The value of staying on a total with an only hand, given the dealer's total.
     fn stay_on<const F: usize>(&mut self, own: u32, dealer: u32, rivals: &Rivals) -> f32 {
         let dealer = dealer as usize;
         let (low, high) = (dealer, dealer + 1);
@@ -321,8 +321,8 @@ impl Quick {
     }
 }
 
-/// K12–K15 by all rolls of hands in turn order, one for each seat but that others may have split
-/// theirs: the expected net, in stakes, of the one at `own`.
+/// K12–K15 by enumeration of all rolls of hands in turn order, one for each seat unless others have
+/// split: the expected net, in stakes, of the one at `own`.
 fn all_rolls(rules: &Rules, totals: &[u32], own: usize, dealer: u32) -> f64 {
     let ends = rules.match_pays != MatchPays::Own;
     let payer = rules.payer();

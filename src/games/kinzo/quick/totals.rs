@@ -1,26 +1,25 @@
-//! What the totals of a hand are worth where the next cards are drawn with the odds that they have
-//! now: the recursion of best play with a total in the place of each hand, for several players'
-//! hands at once.
+//! The values of a hand's totals, with the odds of the next cards fixed at what they are now: the
+//! recursion of best play over totals instead of hands, for several hands at once.
 
 use super::fates::{Bases, Fates, TOTALS, Terms};
 use crate::games::kinzo::hand::Card;
 
-/// Worths closer than this are equal but for rounding; ties go to the simpler action.
+/// Values closer than this are equal up to rounding; ties go to the simpler action.
 pub(super) const NEAR: f32 = 1e-5;
-/// One number for each kind of card, and two to spare: as many as fill whole registers.
+/// The number of kinds of card, padded to fill whole registers.
 pub(super) const KINDS: usize = 8;
-/// By number of hits left, none to the most that are told apart.
+/// The number of distinct counts of hits left, starting at none.
 pub(super) const HITS: usize = 6;
-/// From so many hits left on the hand limit is taken never to be met, where a hand may have six
+/// From this many hits left on, the hand limit is assumed never to be met, if a hand may have six
 /// cards or more.
 const ENOUGH: usize = 2;
 
 pub(super) type ByTotal<const W: usize> = [[f32; W]; TOTALS];
 
-/// What every total is worth, to `W` hands that differ in what they are worth.
+/// The value of every total, for `W` hands whose fates have different values.
 #[derive(Clone, Debug)]
 pub(super) struct Worths<const W: usize> {
-    /// By number of hits left, as [`Moment::hits`] counts them: where there are none the hand stays.
+    /// Indexed by hits left, as [`Moment::hits`] counts them; with none left the hand stays.
     pub(super) by_hits: Vec<ByTotal<W>>,
 }
 
@@ -35,8 +34,8 @@ impl<const W: usize> Worths<W> {
     }
 }
 
-/// The odds that a hand that began with each kind of card comes to a total: now, after the next hit,
-/// and for good.
+/// The probability that a hand that started with each kind of card has each total: now, after the
+/// next hit, and finally.
 #[derive(Clone, Debug)]
 pub(super) struct Reached {
     now: ByTotal<KINDS>,
@@ -51,20 +50,20 @@ impl Reached {
     }
 }
 
-/// A decision: what the dealer may come to, and the cards that may come next.
+/// A decision: the dealer's possible totals, and the odds of the next card.
 #[derive(Clone, Debug)]
 pub(super) struct Moment<'a, const F: usize> {
     pub(super) fates: &'a Fates,
-    /// The dealer's totals that count: from, and below.
+    /// The range of the dealer's totals that count: from `low`, below `high`.
     pub(super) low: usize,
     pub(super) high: usize,
     /// The odds of the next card, by kind.
     pub(super) next: [f32; 6],
-    /// Most cards in a hand.
+    /// The most cards in a hand.
     pub(super) limit: usize,
 }
 
-/// Sums of products: four at a time, which no sum has to wait for.
+/// Weighted sums, with four partial sums so that none waits for another.
 #[inline(always)]
 fn weigh<const W: usize>(shares: &[f32], worths: &[[f32; W]]) -> [f32; W] {
     let mut sums = [[0.0; W]; 4];
@@ -88,25 +87,25 @@ fn weigh<const W: usize>(shares: &[f32], worths: &[[f32; W]]) -> [f32; W] {
 }
 
 impl<const F: usize> Moment<'_, F> {
-    /// Where a total has its place: all that the dealer cannot come to are the same.
+    /// The index of a total; all totals beyond the dealer's reach share one.
     #[inline]
     pub(super) fn place(&self, total: u32) -> usize {
         (total as usize).min(self.high)
     }
 
-    /// The most hits left that are told apart.
+    /// The largest number of hits left that is distinguished.
     #[inline]
     pub(super) fn enough(&self) -> usize {
         if self.limit >= HITS { ENOUGH } else { self.limit }
     }
 
-    /// The hits left to a hand of so many cards.
+    /// The hits left to a hand of `cards` cards.
     #[inline]
     pub(super) fn hits(&self, cards: u32) -> usize {
         self.limit.saturating_sub(cards as usize).min(self.enough())
     }
 
-    /// Sums of bases, by dealer's total.
+    /// The sum of bases weighted by `terms`, by dealer's total.
     #[inline]
     fn sums<'s>(&self, bases: &Bases, terms: &Terms, sums: &'s mut [f32; TOTALS]) -> &'s [f32] {
         let sums = &mut sums[..self.high - self.low];
@@ -114,8 +113,8 @@ impl<const F: usize> Moment<'_, F> {
         sums
     }
 
-    /// What the fates of the only hand are worth, by dealer's total and fate, beyond a bust's worth,
-    /// which is returned.
+    /// Computes the values of the only hand's fates relative to a bust, by dealer's total and fate.
+    /// Returns the value of a bust.
     pub(super) fn one(&self, bases: &Bases, worths: &mut [[f32; 1]]) -> [f32; 1] {
         let mut sums = [0.0; TOTALS];
         let (worths, _) = worths[self.low * F..self.high * F].as_chunks_mut::<F>();
@@ -128,7 +127,8 @@ impl<const F: usize> Moment<'_, F> {
         [self.sums(bases, &self.fates.one[0], &mut sums).iter().sum()]
     }
 
-    /// What the fates of two hands are worth, by place in [`Fates::two`] and dealer's total.
+    /// Computes the values of the fates of two hands, by index in [`Fates::two`] and dealer's
+    /// total.
     pub(super) fn two(&self, bases: &Bases, worths: &mut [f32]) {
         let mut sums = [0.0; TOTALS];
         for (row, terms) in worths.chunks_exact_mut(self.fates.span).zip(&self.fates.two) {
@@ -136,8 +136,8 @@ impl<const F: usize> Moment<'_, F> {
         }
     }
 
-    /// What the fates of one of two hands are worth beyond a bust's worth, which is returned, where
-    /// the other one's have these odds.
+    /// Computes the values of the fates of one of two hands relative to a bust, given the fate
+    /// distribution of the other. Returns the value of a bust.
     #[inline]
     pub(super) fn beside<const W: usize>(
         &self,
@@ -177,7 +177,7 @@ impl<const F: usize> Moment<'_, F> {
         bust
     }
 
-    /// What staying on each total from one on is worth.
+    /// Computes the value of staying on each total from `from` on.
     pub(super) fn stays<const W: usize>(
         &self,
         worths: &[[f32; W]],
@@ -199,7 +199,7 @@ impl<const F: usize> Moment<'_, F> {
         stays[self.high..=self.high + 6].fill(bust);
     }
 
-    /// What a hit on a total is worth.
+    /// The value of a hit on a total.
     #[inline(always)]
     pub(super) fn hit<const W: usize>(&self, after: &ByTotal<W>, total: usize) -> [f32; W] {
         let mut sum = [0.0; W];
@@ -211,15 +211,15 @@ impl<const F: usize> Moment<'_, F> {
         sum
     }
 
-    /// What the totals from one on are worth with up to so many hits left, where staying on them is
-    /// known: the total above which nothing is hit.
+    /// Computes the values of the totals from `from` on with up to `most` hits left, given those of
+    /// staying. Returns the total from which on nothing is hit.
     pub(super) fn play_on<const W: usize>(
         &self,
         worths: &mut Worths<W>,
         from: usize,
         most: usize,
     ) -> usize {
-        // Where all higher totals are worth less, however much, no hit can be worth more.
+        // If all higher totals have lower values, no hit can be better.
         let stays = &worths.by_hits[0];
         let falls = |total: usize| (0..W).all(|w| stays[total - 1][w] >= stays[total][w] - NEAR);
         let summit = (from + 1..=self.high.max(from)).rev().find(|&total| !falls(total));
@@ -228,7 +228,7 @@ impl<const F: usize> Moment<'_, F> {
         summit
     }
 
-    /// The same below a known total, above which all is known.
+    /// The same for totals below `summit`, from which on the values are those of staying.
     fn hit_below<const W: usize>(
         &self,
         worths: &mut Worths<W>,
@@ -253,8 +253,8 @@ impl<const F: usize> Moment<'_, F> {
         }
     }
 
-    /// The odds of the fates of a hand that begins with one card of each kind and is played on as its
-    /// worths say, by dealer's total and fate.
+    /// Computes the fate distribution, by dealer's total and fate, of a hand that starts with a
+    /// card of each kind and is played by the values `worths`.
     pub(super) fn begun(
         &self,
         worths: &Worths<1>,
@@ -272,7 +272,7 @@ impl<const F: usize> Moment<'_, F> {
         }
         let mut hits = self.hits(1);
         loop {
-            // Where hits are as good as without end, all are made at once.
+            // If hits are practically unlimited, all are played in one pass.
             let endless = hits > 0 && hits == self.enough();
             let on = &worths.by_hits[hits];
             for total in 1..=top {

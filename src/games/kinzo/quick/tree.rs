@@ -1,10 +1,10 @@
-//! Hits to come and the splits that they may lead to, where what each total is worth is known.
+//! The next hits and the splits that they may lead to, given the values of totals.
 
 use super::totals::{ByTotal, KINDS, Moment, Worths};
 use crate::games::kinzo::hand::{Card, Hand};
 
-/// The worths of the totals of the only hand, never split; and of those of a first hand beside a
-/// second one that begins with a card of each kind.
+/// The values of the totals of an only hand that is never split; and of those of a first hand
+/// beside a second one that starts with a card of each kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tree<'a, const F: usize> {
     pub(super) moment: &'a Moment<'a, F>,
@@ -13,7 +13,7 @@ pub(super) struct Tree<'a, const F: usize> {
 }
 
 impl<const F: usize> Tree<'_, F> {
-    /// What a pair of a kind is worth that is split now.
+    /// The value of splitting a pair of a kind now.
     #[inline]
     pub(super) fn divided(&self, hand: Hand, card: Card) -> f32 {
         let hits = self.moment.hits(hand.cards() - 1);
@@ -21,7 +21,7 @@ impl<const F: usize> Tree<'_, F> {
         self.split.by_hits[hits][total][card.kind()]
     }
 
-    /// What a hand is worth that is not hit now: the better of staying and the splits.
+    /// The value of a hand that is not hit now: the better of staying and the splits.
     #[inline]
     fn standing(&self, hand: Hand) -> f32 {
         let [stay] = self.whole.stays()[self.moment.place(hand.total())];
@@ -36,7 +36,7 @@ impl<const F: usize> Tree<'_, F> {
         best
     }
 
-    /// What a hit is worth where a split may follow it at once, and else only hits.
+    /// The value of a hit that a split may follow at once, but otherwise only hits.
     #[inline]
     fn last(&self, hand: Hand) -> f32 {
         let moment = self.moment;
@@ -62,21 +62,21 @@ impl<const F: usize> Tree<'_, F> {
         moment.next.iter().zip(best).map(|(odds, best)| odds * best).sum()
     }
 
-    /// What a hand is worth, hit or not.
+    /// The value of a hand, hit or not.
     pub(super) fn worth(&self, hand: Hand) -> f32 {
         let may_hit = (hand.cards() as usize) < self.moment.limit;
         let hit = if may_hit { self.hit(hand) } else { f32::NEG_INFINITY };
         self.standing(hand).max(hit)
     }
 
-    /// What a hit is worth, and two more after it with every split that they allow.
+    /// The value of a hit, with up to two more after it and every split that they allow.
     pub(super) fn hit(&self, hand: Hand) -> f32 {
         let (next, cards) = (&self.moment.next, hand.cards() as usize);
         let limit = self.moment.limit;
         if cards + 1 >= limit {
             return self.last(hand);
         }
-        // What follows each card: two cards are the same in either order.
+        // The value after each card; two cards are the same in either order.
         let mut then = [0.0; 6];
         for first in Card::ALL {
             let one = hand.with(first);

@@ -1,5 +1,5 @@
-//! A decider that corrects the worths of a full deck by the cards that are gone: fast enough to
-//! count with for millions of rounds.
+//! A player that corrects the values of a full deck for the cards that are gone: fast enough to
+//! count with over millions of rounds.
 
 use crate::cards::Recall;
 use crate::framework::SeatError;
@@ -9,10 +9,9 @@ use crate::games::kinzo::table::Kinzo;
 use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 use std::sync::{Arc, OnceLock};
 
-/// Weighs every action by its worth out of a full deck, corrected for the cards that its memory
-/// says are left. Other players are taken to match as often as they do on average. As caller it sets
-/// the highest stake where a round is worth more than nothing to it, else the lowest. It takes
-/// nothing from the discard pile.
+/// Values every action from a full deck, corrected for the cards that its memory says are left.
+/// Other players are assumed to match with average frequency. As caller it sets the highest stake
+/// if the round has a positive EV for it, else the lowest. It takes nothing from the discard pile.
 #[derive(Clone, Debug)]
 pub struct Counter {
     worths: Arc<OnceLock<Worths>>,
@@ -21,10 +20,10 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// The counter at a table.
+    /// A counter at a table.
     ///
     /// # Errors
-    /// If the situations are too many to solve.
+    /// If there are too many situations to solve.
     pub fn new(table: &Kinzo, recall: Recall) -> Result<Counter, SeatError> {
         if let Some(reason) = best_out_of_reach(&table.rules, table.deck) {
             return Err(SeatError::Rules { strategy: "best", reason });
@@ -32,18 +31,18 @@ impl Counter {
         Ok(Counter { worths: Arc::clone(&table.worths), table: Arc::new(table.clone()), recall })
     }
 
-    /// Its knowledge before the first round: computed on first use, and shared.
+    /// The values for a full deck, computed on first use and shared.
     pub(in crate::games::kinzo) fn worths(&self) -> &Worths {
         self.worths.get_or_init(|| Worths::new(&self.table.rules, self.table.deck))
     }
 
-    /// The proportions in which it expects the unseen cards.
+    /// The expected proportions of the unseen cards, by kind.
     pub(in crate::games::kinzo) fn shares(&self, weights: [f64; 6]) -> [f64; 6] {
         let all: f64 = weights.iter().sum();
         weights.map(|weight| weight / all)
     }
 
-    /// The spot of a situation, if it is one that is thought of.
+    /// The spot of a situation, if the solver has it.
     #[inline]
     pub(in crate::games::kinzo) fn spot(&self, view: &View<'_>) -> Option<&Spot> {
         self.worths().spots.get(&plan_key(own_of(view), view.dealer()))

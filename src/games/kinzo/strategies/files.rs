@@ -1,4 +1,4 @@
-//! Strategies from files: a threshold, charts or rules, made into a dense table.
+//! Strategies from files: a threshold, charts or rules, compiled to a dense table.
 
 use crate::cards::memory::Known;
 use crate::cards::{Composition, Recall};
@@ -19,19 +19,19 @@ use crate::games::kinzo::view::{Action, CallView, Choice, Player, Stake, View};
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 
-/// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
+/// Parameters of a file that `FILE(parameter=value)` can override.
 pub const PARAMETERS: &[&str] = &["hit_below", "split", "stake", MEMORY, ERROR_RATE];
 
-/// Keys of a file beside `game` and `about`.
+/// Keys of a file besides `game` and `about`.
 const KEYS: &[&str] = &["hit_below", "chart", "rule", "split", "stake"];
 
 const MOST_TOTAL: u16 = 6 * MAX_CARDS as u16;
-/// 250 copies of six values.
+/// 250 copies of each of six values.
 const MOST_DECK: u16 = 1500;
 
 features! {
-    /// What rules may look at in a turn: the turn alone, then the cards not seen since the shuffle. The
-    /// first three are those of charts.
+    /// The features that rules can test in a turn: those of the turn, then the cards not seen since
+    /// the shuffle. The first three are those of charts.
     pub FEATURES:
     TOTAL "total" 1, MOST_TOTAL, "total of the hand in play";
     CARDS "cards" 1, MAX_CARDS as u16, "cards in the hand in play";
@@ -67,9 +67,9 @@ features! {
     "count_below" 0, TRUE_COUNTS[1].high, TRUE_COUNTS[1].about;
 }
 
-/// What stake rules may look at, before the deal (K4).
+/// The features that stake rules can test, before the deal (K4).
 pub const CALL_FEATURES: &[Feature] = FEATURES.split_at(UNSEEN).1;
-/// The true count among [`CALL_FEATURES`].
+/// The index of the true count in [`CALL_FEATURES`].
 const COUNT: usize = COUNT_ABOVE - UNSEEN;
 
 /// A seat's estimate of the unseen cards.
@@ -90,7 +90,7 @@ impl Outlook {
 
     /// The value of one of [`CALL_FEATURES`].
     fn feature(&self, index: usize) -> u16 {
-        /// What rounding may leave of a whole number.
+        /// The rounding error tolerated in a whole number.
         const NEARLY: f64 = 1e-9;
         match index {
             0 => self.unseen,
@@ -128,13 +128,13 @@ fn turn_feature(index: usize, view: &View<'_>, outlook: impl Fn() -> Outlook) ->
 /// The action of a rule of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
-    /// An action; one that is not legal is passed over.
+    /// An action; skipped if it is not legal.
     Act(Action),
-    /// Split the lowest pair; passed over without one.
+    /// Split the lowest pair; skipped without one.
     Split,
 }
 
-/// Staying is always possible, and a hit that is not is a stay: no later rule is asked.
+/// Staying is always possible, and an illegal hit becomes a stay: either way no later rule applies.
 fn ends(action: &Move) -> bool {
     matches!(action, Move::Act(Action::Stay | Action::Hit))
 }
@@ -150,10 +150,10 @@ enum Amount {
 #[derive(Clone, Debug)]
 pub struct FileStrategy {
     play: Play,
-    /// None where nothing but 1 is ever staked.
+    /// `None` if the stake is always 1.
     stake: Option<Arc<Policy<Amount>>>,
     recall: Recall,
-    /// Whether a rule looks at anything that depends on the memory.
+    /// Whether any rule depends on the memory.
     remembers: bool,
 }
 
@@ -163,33 +163,34 @@ enum Play {
     Policy(Arc<Policy<Move>>),
 }
 
-/// What a player who counts perfectly sees before the deal, feature by feature.
+/// The value of each feature before the deal, to a player who counts perfectly.
 pub(super) fn seen_at_call(view: &CallView<'_>) -> Vec<(&'static str, u16)> {
     let outlook = Outlook::new(&Recall::default(), &view.known());
     valued(CALL_FEATURES, |i| outlook.feature(i))
 }
 
-/// What such a player sees in a turn, feature by feature.
+/// The value of each feature in a turn, to a player who counts perfectly.
 pub(super) fn seen_in_turn(view: &View<'_>) -> Vec<(&'static str, u16)> {
     let outlook = Outlook::new(&Recall::default(), &view.known());
     valued(FEATURES, |i| turn_feature(i, view, || outlook))
 }
 
-/// Hit, stay or split by cards, dealer's card and total.
+/// Hit, stay or split, by number of cards, dealer's card and total.
 #[derive(Clone, Debug)]
 struct DenseTable {
-    /// By the dealer's card and [`Hand::place`]: the pairs to split as a bit for each value, and
+    /// Indexed by the dealer's card and [`Hand::place`]: the pairs to split, one bit per value, and
     /// `HIT`.
     cells: [[u8; Hand::PLACES]; 6],
-    /// The same for many sessions at once.
+    /// The same table for many sessions at once.
     chart: Chart,
 }
 
 const HIT: u8 = 1 << 6;
 
 impl DenseTable {
-    /// The table of a policy, if one can hold it: it looks at nothing else, takes nothing from
-    /// the discard pile, and splits the lowest pair that it splits.
+    /// The table of a policy, or `None` if none is equivalent: the policy must look at nothing
+    /// else, take nothing from the discard pile, and of the pairs it splits, split the lowest
+    /// first.
     fn new(policy: &Policy<Move>) -> Option<DenseTable> {
         if !policy.looks_only_at(|i| i <= DEALER) {
             return None;
@@ -216,7 +217,7 @@ impl DenseTable {
                             Move::Act(Action::Split(card)) => 1 << card.kind(),
                             Move::Split => HIT - 1,
                         };
-                        // A pair that comes after a higher one would be asked too early.
+                        // A pair that the policy tries after a higher one would be split too early.
                         let new = bits & !cell;
                         sound &= new == 0 || new & new.wrapping_neg() > cell;
                         cell |= bits;
@@ -279,7 +280,7 @@ impl Player for FileStrategy {
     }
 }
 
-/// Out of the way of the table, which is what nearly all files become.
+/// Kept out of the way of the table, to which nearly all files compile.
 #[inline(never)]
 fn by_policy(policy: &Policy<Move>, view: &View<'_>, recall: &Recall) -> Action {
     let take = |action: &Move| match *action {
@@ -294,10 +295,10 @@ fn by_policy(policy: &Policy<Move>, view: &View<'_>, recall: &Recall) -> Action 
 }
 
 impl FileStrategy {
-    /// The strategy of a file at a table.
+    /// Reads a strategy for a table from a file.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each fault with its line.
+    /// All faults of the file, each with its line.
     pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
         let mut faults = Faults::default();
         document.body.only(KEYS, &mut faults);
@@ -308,7 +309,7 @@ impl FileStrategy {
         check_true_counts(document, CALL_FEATURES, &stakes, &mut faults);
         document.check(faults)?;
         let (in_turns, in_calls) = (used(FEATURES, &all), used(CALL_FEATURES, &stakes));
-        // How many cards are unseen everybody sees; which they are is for the memory to say.
+        // Everybody sees the number of unseen cards; which they are is up to the memory.
         let remembers = (1..CALL_FEATURES.len()).any(|i| in_turns(UNSEEN + i) || in_calls(i));
         let policy = Policy::new(FEATURES, &all, ends);
         let play = match DenseTable::new(&policy) {
@@ -320,7 +321,7 @@ impl FileStrategy {
         Ok(FileStrategy { play, stake, recall: document.recall.clone(), remembers })
     }
 
-    /// Whether anything that it does depends on what it keeps of earlier rounds.
+    /// Whether any of its decisions depends on its memory of earlier rounds.
     pub(super) fn remembers(&self) -> bool {
         self.remembers
     }
@@ -330,7 +331,7 @@ impl FileStrategy {
         self.stake.is_none()
     }
 
-    /// The chart that says the same, if it looks at nothing else.
+    /// The equivalent chart, if there is one.
     pub(in crate::games::kinzo) fn chart(&self) -> Option<&Chart> {
         match &self.play {
             Play::Table(table) => Some(&table.chart),
@@ -339,7 +340,7 @@ impl FileStrategy {
     }
 }
 
-/// The file of a best chart; `notes` are what a reader of its figures must know.
+/// The file of a best chart; `notes` qualify its figures.
 pub(in crate::games::kinzo) fn text(
     best: &BestChart,
     rules: &Rules,
@@ -379,7 +380,7 @@ pub(in crate::games::kinzo) fn text(
     )
 }
 
-/// A chart with a row for each run of equal answers.
+/// A chart with one row for each run of equal rows.
 fn drawn(title: &str, rows: impl Iterator<Item = [bool; 6]>, signs: [char; 2]) -> String {
     let rows: Vec<[bool; 6]> = rows.collect();
     let mut text = format!("{title:<6} 1 2 3 4 5 6\n");
@@ -400,12 +401,12 @@ fn drawn(title: &str, rows: impl Iterator<Item = [bool; 6]>, signs: [char; 2]) -
     text
 }
 
-/// A file with a threshold as one with a chart that says the same, and a chart of pairs where it never
-/// splits; nothing where it has charts or rules already.
+/// Rewrites a file with a threshold as one with an equivalent chart, and a chart of pairs if it
+/// never splits; `None` if it has charts or rules already.
 pub(in crate::games::kinzo) fn unfolded(text: &str, rules: &Rules) -> Option<String> {
     let threshold = free::values(text).into_iter().find(|free| free.path == "hit_below")?;
     let below: u32 = threshold.value(text).parse().ok()?;
-    // Totals near the threshold by themselves, the others together.
+    // Totals near the threshold get their own rows, the others share one.
     let (low, high) = (below.saturating_sub(3).max(1), below + 3);
     let mut chart = "chart = \"\"\"\ntotal  1 2 3 4 5 6\n".to_owned();
     for total in low..=high {
@@ -428,7 +429,7 @@ pub(in crate::games::kinzo) fn unfolded(text: &str, rules: &Rules) -> Option<Str
     Some(free::with(text, &[(start..threshold.place.end, chart)]))
 }
 
-/// Play in a turn but for splits: by exactly one of `hit_below`, `chart` and `rule`.
+/// The rules of a turn except for splits, from exactly one of `hit_below`, `chart` and `rule`.
 fn play_rules(body: &Section, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
     let ways = ["hit_below", "chart", "rule"];
     let given: Vec<(&str, &Node)> =
@@ -461,16 +462,16 @@ fn threshold(node: &Node, faults: &mut Faults) -> Vec<Rule<Move>> {
     hits.into_iter().chain([rule(Region::all(FEATURES), Action::Stay)]).collect()
 }
 
-/// The features of charts: the first of all.
+/// The features of charts: the first of [`FEATURES`].
 const CHART: &[Feature] = &[FEATURES[TOTAL], FEATURES[CARDS], FEATURES[DEALER]];
 
-/// `chart = """…"""`, or one `[[chart]]` for each number of cards.
+/// `chart = """…"""`, or one `[[chart]]` per number of cards.
 fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
     const ACTIONS: &[(&str, Action)] = &[("H", Action::Hit), ("S", Action::Stay)];
     let charts = Charts { features: CHART, axes: Some((TOTAL, DEALER)), actions: ACTIONS };
     let before = faults.len();
     let found = charts.read(node, "cards", faults);
-    // A list with faults has gaps that nobody wrote.
+    // A list with faults may have gaps that are not the author's.
     if faults.len() == before {
         let here = held(least_cards(splits, rules), rules.hand_limit.into());
         let domain = (&held(1, MAX_CARDS as u16), &here);
@@ -479,7 +480,7 @@ fn charts(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<
     found.iter().filter_map(in_turn).collect()
 }
 
-/// A rule of a chart as one among all features.
+/// A rule of a chart, extended to all features.
 fn in_turn(rule: &Rule<Action>) -> Option<Rule<Move>> {
     let mut region = Region::all(FEATURES);
     for i in 0..CHART.len() {
@@ -489,12 +490,12 @@ fn in_turn(rule: &Rule<Action>) -> Option<Rule<Move>> {
     Some(Rule { line: rule.line, row: rule.row, region, action: Move::Act(rule.action) })
 }
 
-/// A hand of one card is one of a split pair.
+/// The fewest cards of a hand: one after a split.
 fn least_cards(splits: bool, rules: &Rules) -> u16 {
     if splits && rules.split { 1 } else { 2 }
 }
 
-/// The totals that so many cards can have, by number of cards.
+/// The situations with `least` to `most` cards: the totals possible with each number of cards.
 fn held(least: u16, most: u16) -> Situations {
     let mut all = Situations::all(CHART);
     all.limit(FEATURES[CARDS], least, most);
@@ -502,7 +503,7 @@ fn held(least: u16, most: u16) -> Situations {
     all
 }
 
-/// A pair's value by the dealer's card.
+/// The features of a chart of pairs: the pair's value and the dealer's card.
 const PAIRS: &[Feature] =
     &[Feature { name: "pair", low: 1, high: 6, about: "the value of a pair" }, FEATURES[DEALER]];
 
@@ -550,7 +551,7 @@ fn split_rules(node: Option<&Node>, faults: &mut Faults) -> Vec<Rule<Move>> {
 
 const MOVES: &str = "\"hit\", \"stay\", \"take\", \"split\", or \"split:N\" for a pair of N";
 
-/// `[[rule]]`: when, and what is done.
+/// `[[rule]]`: a condition and an action.
 fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
     let splits = Cell::new(splits);
     let splitting = |action| {
@@ -574,8 +575,8 @@ fn turn_rules(node: &Node, splits: bool, rules: &Rules, faults: &mut Faults) -> 
     decided.rules(node, possible, faults)
 }
 
-/// Keeps of all situations what can come up in a turn: under any rules, or under some with so many
-/// cards in a hand at least.
+/// Limits situations to those that can occur in a turn: under any rules, or under the given rules
+/// and fewest cards of a hand.
 fn limit(all: &mut Situations, rules: Option<(&Rules, u16)>) {
     let of = |place: usize| FEATURES[place];
     if let Some((rules, least_cards)) = rules {
@@ -608,7 +609,7 @@ fn limit(all: &mut Situations, rules: Option<(&Rules, u16)>) {
     all.tie(of(PLAYERS), of(PLACE), |players| (1, players));
 }
 
-/// Keeps those in which no more cards are unseen than the deck has.
+/// Limits situations to those with no more unseen cards than the deck has.
 fn limit_unseen(all: &mut Situations, rules: &Rules) {
     all.limit(FEATURES[UNSEEN], 0, rules.deck().cards() as u16);
     (0..6).for_each(|kind| all.limit(FEATURES[UNSEEN_1 + kind], 0, rules.deck().count(kind)));

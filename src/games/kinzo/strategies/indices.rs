@@ -1,4 +1,4 @@
-//! Index plays: the decisions that a count turns over, and a strategy file that plays by them.
+//! Index plays: the decisions that a count changes, and a strategy file that plays by them.
 
 use super::counter::Counter;
 use crate::cards::Memory;
@@ -17,26 +17,26 @@ use crate::games::kinzo::view::{Action, Choice, Player, View};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// True counts within which an index is looked for.
+/// The range of true counts in which indices are searched: ±`COUNTS`.
 const COUNTS: i64 = 12;
 
-/// A decision: the hand, which has not been split, and the dealer's card.
+/// A decision: the dealer's card and the hand, which has not been split.
 type Decision = (Card, Hand);
 
-/// What following the count rather than the full deck was expected to add in a decision.
+/// The expected gain in a decision from following the count rather than the full deck, in stakes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Added {
     sum: f64,
-    /// Over sessions: of the squares, and of the products with their rounds.
+    /// Sums over sessions: of squared gains, and of gains times the session's rounds.
     squares: f64,
     products: f64,
 }
 
-/// Plays as with a full deck, and notes what the count would have changed.
+/// Plays as with a full deck, and records the gain of each decision that the count would change.
 struct Watch<'c> {
     counter: &'c Counter,
     memory: &'c Memory,
-    /// Of this session.
+    /// The gains of the current session.
     added: BTreeMap<Decision, f64>,
 }
 
@@ -59,7 +59,7 @@ impl Player for Watch<'_> {
     }
 }
 
-/// The decisions that a count turns over, those that add most first, and a file with their rules.
+/// The decisions that a count changes, largest gain first, and a file with their rules.
 pub(in crate::games::kinzo) fn index_plays(
     game: &Kinzo,
     counter: &Counter,
@@ -80,7 +80,7 @@ pub(in crate::games::kinzo) fn index_plays(
         let Some((index, turned)) = turns(counter, spot, system, &known, plain) else { continue };
         let n = rounds.0;
         let gain = added.sum / n;
-        // The ratio estimator over sessions, as everywhere.
+        // The ratio estimator over sessions, as elsewhere.
         let squares = added.squares - 2.0 * gain * added.products + gain * gain * rounds.1;
         let count = sessions as f64;
         let se = (sessions > 1).then(|| (count / (count - 1.0) * squares.max(0.0)).sqrt() / n);
@@ -123,7 +123,7 @@ fn name(action: Action) -> String {
     }
 }
 
-/// What each decision adds over some sessions; their rounds, and the squares of those.
+/// The gain of each decision over some sessions; and their total rounds, with the sum of squares.
 fn added(
     game: &Kinzo,
     counter: &Counter,
@@ -155,7 +155,7 @@ fn added(
     (found, (rounds, squares))
 }
 
-/// A decision in the first round of a shoe.
+/// The spot and the knowledge for a decision in the first round of a shoe.
 fn situation<'c>(
     game: &Kinzo,
     counter: &'c Counter,
@@ -169,7 +169,7 @@ fn situation<'c>(
     counter.worths().spots.get(&key).filter(|_| full.holds(table)).map(|spot| (spot, known))
 }
 
-/// The true count nearest to 0 from which on something else is better, and what that is.
+/// The true count nearest to 0 from which on another action is better, and that action.
 fn turns(
     counter: &Counter,
     spot: &Spot,
@@ -185,10 +185,9 @@ fn turns(
     counts.map(|count| (count, at(count))).find(|&(_, action)| action != plain)
 }
 
-/// A strategy file: the index plays as rules by the true count, and for all else what is best out
-/// of a full deck.
+/// A strategy file: the index plays as rules by true count, then the best play with a full deck.
 fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> String {
-    // The name may be that of a file, which may be anything.
+    // The name may be that of a file, and so contain anything.
     let quoted = |text: String| toml::Value::String(text).to_string();
     let mut text = format!(
         "# What is best out of a full deck, and the decisions that a count turns over: each with the\n\
@@ -234,7 +233,7 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
             let of = |which: &dyn Fn(Hand, Action) -> bool| {
                 hands.iter().filter(|(h, a)| h.cards() == count && which(*h, *a)).count()
             };
-            // By total, as most hands are played; of few cards those that are not come first.
+            // By total, since most hands are played by it; for few cards the exceptions come first.
             let hits = |total: u32| {
                 let hit = of(&|h, a| h.total() == total && a == Action::Hit);
                 hit > of(&|h, a| h.total() == total && a == Action::Stay)
@@ -274,9 +273,9 @@ fn file(game: &Kinzo, counter: &Counter, system: &System, plays: &[Turned]) -> S
     text
 }
 
-/// A split hand is hit up to this total: the best threshold.
+/// A split hand is hit up to this total, the best threshold.
 const SPLIT_HITS: u32 = 8;
-/// Index plays that a file has at most: those that add most.
+/// The most index plays in a file: those with the largest gains.
 const MOST_PLAYS: usize = 40;
-/// Cards of a hand that a file names at most.
+/// The largest hand that a file names card by card.
 const MOST_NAMED: u32 = 3;

@@ -1,12 +1,12 @@
-//! What each choice is worth in the real deck against players of `solved`, by rollouts.
+//! The value of each choice in the real deck against players of `solved`, by rollouts.
 //!
-//! A world is a game of `solved` players up to somebody's turn of the round, at any place of the turn
-//! order. It counts if the top of the discard pile is the one that is asked about. That player then
-//! holds the hand that is asked about, and the world weighs as much as it is likely that it does, given
-//! what it did and what the others hold. So the worlds are those in which a player of `solved` meets
-//! the situation. If none comes to hold the hand, any player may have come to: then a world weighs as
-//! much as it is likely that so many of the cards that the others do not hold are these. Each choice
-//! is played in each world, with the same luck, and `solved` by everybody from there on.
+//! A world is a game of `solved` players up to a player's turn in the round, at any place in the
+//! turn order. It counts if the top of the discard pile is the one in question. The player is then
+//! given the hand in question, and the world is weighted by the probability that it holds that
+//! hand, given its actions and the others' cards: the worlds in which a player of `solved` meets
+//! the situation. If no such player ever holds the hand, any player might: then a world is weighted
+//! by the probability that random cards, among those the others do not hold, are this hand. Each
+//! choice is played in each world with the same luck, and everybody plays `solved` from there on.
 
 use super::super::cards::{Card, Hand, KINDS, Packed, WideHand};
 use super::super::round::{Keyed, Table};
@@ -18,29 +18,29 @@ use crate::cards::random::Seed;
 use crate::framework::parallel;
 use std::sync::Arc;
 
-/// What a choice was worth in all worlds.
+/// The value of a choice over all worlds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Played {
     /// Mean net of the game in antes.
     pub ev: f64,
     /// Its standard error.
     pub se: f64,
-    /// How often `solved` takes it.
+    /// The probability with which `solved` takes it.
     pub share: f64,
 }
 
-/// Games for one top, and for each of them.
+/// Games for a single top, and for several tops together.
 const GAMES: [u64; 2] = [1 << 20, 1 << 17];
-/// One in so many of these is enough where worlds are many.
+/// One game in this many is enough where every world counts.
 const SPARE: u64 = 8;
-/// Games of a job.
+/// Games per job.
 const JOB: u64 = 1 << 11;
-/// Fewer worlds tell nothing.
+/// The fewest worlds that give a result.
 const LEAST: u64 = 30;
-/// The same worlds every time.
+/// A constant, so that the worlds are the same every time.
 const SEED: u64 = 1;
 
-/// Plays what it is told in its next turn, and `solved` otherwise.
+/// Takes a given action in its next turn, and plays `solved` otherwise.
 #[derive(Clone, Debug)]
 struct Told {
     action: Option<Action>,
@@ -67,7 +67,7 @@ struct Sums {
     weights: f64,
     values: f64,
     shares: f64,
-    /// Of squared weights, times the value to the power of 0, 1, 2.
+    /// Sums of the squared weight times the value to the power of 0, 1, 2.
     squares: [f64; 3],
 }
 
@@ -99,8 +99,8 @@ impl Sums {
     }
 }
 
-/// What each action is worth with a hand in a round, from 1, under each of some tops: by top and
-/// action; nothing where too few worlds had that top.
+/// The value of each action with a hand in a round, from 1, indexed by top, then action; `None`
+/// where too few worlds had that top.
 pub fn play(
     rules: &Rules,
     solved: &Arc<Shared>,
@@ -142,7 +142,7 @@ fn play_packed<H: Remembered>(
     found
 }
 
-/// What is asked.
+/// The situation in question.
 #[derive(Clone, Copy)]
 struct Asked<'a, H> {
     rules: &'a Rules,
@@ -154,7 +154,7 @@ struct Asked<'a, H> {
 }
 
 impl<H: Remembered> Asked<'_, H> {
-    /// Plays so many games; `weigh` says how likely a seat holds the hand.
+    /// Plays `games` games; `weigh` is the probability that a seat holds the hand.
     fn play(
         self,
         games: u64,
@@ -202,7 +202,8 @@ impl<H: Remembered> Asked<'_, H> {
     }
 }
 
-/// How likely so many cards off a pile are this hand, but for a factor that the hand alone decides.
+/// The probability that cards drawn from a pile are this hand, up to a factor that depends on the
+/// hand alone.
 fn chance<H: Packed>(hand: H, pile: H) -> f64 {
     let falling = |from: u32, many: u32| -> f64 {
         (0..many).map(|taken| f64::from(from.saturating_sub(taken))).product()

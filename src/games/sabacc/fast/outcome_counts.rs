@@ -1,33 +1,33 @@
-//! Games of two that came out alike, counted and told together: few of them differ in what a sink is
-//! told, and telling it takes as long as playing.
+//! Counts of equal outcomes in two-player games, reported together: few outcomes differ for a sink,
+//! and reporting one takes as long as playing a game.
 
 use super::super::hand::{Category, Ranking};
 use super::super::round::Outcome;
 use super::super::rules::{MAX_ROUNDS, Rules};
 
 const CATEGORIES: usize = Category::ALL.len();
-/// What two hands shown can be, or none shown after so many rolls.
+/// The pairs of categories at a showdown, or the numbers of rolls before a game without one.
 const SHOWS: usize = CATEGORIES * CATEGORIES + MAX_ROUNDS;
 
-/// How often games came out alike, and an example of each.
+/// The number of games with each outcome, and an example of each.
 pub(in super::super) struct OutcomeCounts {
-    /// By [`OutcomeCounts::number`].
+    /// Indexed by [`OutcomeCounts::number`].
     counts: Vec<u64>,
-    /// The first game of each number that came, and the seat that acted first in it.
+    /// The first game with each number, and its first seat.
     examples: Vec<(usize, Outcome, usize)>,
-    /// Numbers of doubles that a game may have.
+    /// The number of possible counts of doubles in a game.
     doubles: usize,
 }
 
 impl OutcomeCounts {
-    /// No games yet; the table is of two players.
+    /// Empty counts for a table of two players.
     pub(in super::super) fn new(rules: &Rules) -> OutcomeCounts {
         debug_assert_eq!(rules.players, 2);
         let doubles = usize::from(rules.game_rounds) + 1;
         OutcomeCounts { counts: vec![0; 8 * doubles * SHOWS], examples: Vec::new(), doubles }
     }
 
-    /// A number that only games have of which a sink is told the same.
+    /// The number of an outcome; games with the same number are the same to a sink.
     #[inline]
     fn number(&self, ranking: &Ranking, outcome: &Outcome, first: usize) -> usize {
         let shown = match outcome.alone {
@@ -38,9 +38,9 @@ impl OutcomeCounts {
                 CATEGORIES * one + other
             }
         };
-        // The nets follow from who won and whether the other had left; where nobody left, every round
-        // ended with a roll. Bonuses follow too: both drew blind or neither did, and all doubles came
-        // to both.
+        // The nets follow from the winner and whether the other junked; if nobody junked, every
+        // round ended with a roll. Bonuses follow too: blind draws and doubles always concern both
+        // players.
         let who = 4 * first + 2 * outcome.winner + usize::from(outcome.blind_draw);
         (who * self.doubles + usize::from(outcome.doubles)) * SHOWS + shown
     }
@@ -55,7 +55,7 @@ impl OutcomeCounts {
         self.counts[number] += 1;
     }
 
-    /// An example of each, the seat that acted first in it, and how many came out so.
+    /// An example of each outcome, its first seat, and the number of games with this outcome.
     pub(in super::super) fn examples(&self) -> impl Iterator<Item = (&Outcome, usize, u64)> {
         self.examples.iter().map(|(number, outcome, first)| (outcome, *first, self.counts[*number]))
     }

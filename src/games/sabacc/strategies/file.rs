@@ -1,4 +1,4 @@
-//! Strategies from files: distances to stand on, or rules.
+//! Strategies from files: either distances to stand on, or rules.
 
 use super::super::cards::{Card, HIGHEST, MAX_CARDS, Packed};
 use super::super::hand::Category;
@@ -11,20 +11,21 @@ use crate::framework::lists::Decided;
 use crate::framework::policy::{Policy, Region, Rule, Situations, features};
 use std::sync::Arc;
 
-/// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
+/// Parameters of a file that `FILE(parameter=value)` can override.
 pub const PARAMETERS: &[&str] = &["stand_within"];
 
-/// Keys of a file beside `game` and `about`.
+/// Keys of a file besides `game` and `about`.
 const KEYS: &[&str] = &["stand_within", "rule", "look"];
 
-/// The farthest that a hand of any deck can be from zero.
+/// The largest distance from zero of a hand in any deck.
 const FAR: u16 = (MAX_CARDS as i32 * HIGHEST) as u16;
-/// The most cards that a draw pile can hold.
+/// The largest draw pile of any deck.
 const MOST_IN_PILE: u16 = 247;
 const NAMES: u16 = Category::ALL.len() as u16;
 
 features! {
-    /// What rules may look at; the last two only when a card has been drawn to be looked at (S6).
+    /// The features that rules can test; the last two only for a card that was drawn to look at
+    /// (S6).
     pub FEATURES:
     DISTANCE "distance" 0, FAR, "how far the total of the hand is from zero";
     POSITIVE "positive" 0, 1, "1 if the total is above zero";
@@ -45,10 +46,10 @@ features! {
     KEPT_NAME "kept_name" 1, NAMES, "in [[look]] only: name of the hand with the card drawn";
 }
 
-/// What rules may look at in a turn.
+/// The features that rules can test in a turn.
 pub const TURN_FEATURES: &[Feature] = FEATURES.split_at(KEPT).0;
 
-/// What rules may look at when a card has been drawn to be looked at (S6).
+/// The features that rules can test for a card that was drawn to look at (S6).
 pub const LOOK_FEATURES: &[Feature] = &[
     FEATURES[DISTANCE],
     FEATURES[POSITIVE],
@@ -59,11 +60,11 @@ pub const LOOK_FEATURES: &[Feature] = &[
     FEATURES[KEPT],
     FEATURES[KEPT_NAME],
 ];
-/// Where the last two of them stand.
+/// The indices of the last two of them.
 const LOOK_KEPT: usize = TURNS + 1;
 const LOOK_NAME: usize = TURNS + 2;
 
-/// The swap that comes nearest to zero gives this card.
+/// The card to give up in the swap that comes nearest to zero.
 #[inline]
 fn nearest_swap(view: &View<'_, impl Packed>) -> Card {
     view.hand().nearest(view.hand().total() + view.top().value())
@@ -73,7 +74,7 @@ fn swapped<H: Packed>(view: &View<'_, H>, given: Card) -> H {
     view.hand().without(given).with(view.top())
 }
 
-/// The swap that ranks highest gives this card; the highest one of those that rank as high.
+/// The card to give up in the swap that ranks highest; of equal ones the highest card.
 fn best_swap(view: &View<'_, impl Packed>) -> Card {
     let rank = |given: &Card| view.ranking().rank(swapped(view, *given));
     view.hand().kinds().max_by_key(rank).unwrap_or(Card::SYLOP)
@@ -120,29 +121,29 @@ fn looked_at<H: Packed>(index: usize, view: &View<'_, H>, kept: H) -> u16 {
     }
 }
 
-/// What a player sees in a turn, feature by feature.
+/// The value of each feature in a turn.
 pub(super) fn in_turn<H: Packed>(view: &View<'_, H>) -> Vec<(&'static str, u16)> {
     valued(TURN_FEATURES, |i| seen(i, view))
 }
 
-/// The same with a card drawn to be looked at.
+/// The value of each feature for a card that was drawn to look at.
 pub(super) fn at_look<H: Packed>(view: &View<'_, H>, drawn: Card) -> Vec<(&'static str, u16)> {
     valued(LOOK_FEATURES, |i| looked_at(i, view, view.hand().with(drawn)))
 }
 
-/// What a rule of a file does.
+/// The action of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Move {
     Stand,
-    /// Draw; passed over with a full hand, unless the card may be thrown.
+    /// Draw; skipped with a full hand unless the card may be thrown.
     Gain,
-    /// Draw to keep; passed over with a full hand.
+    /// Draw to keep; skipped with a full hand.
     Grow,
     /// Give up the card that leaves the total nearest to zero, and draw.
     Exchange,
-    /// Take the top for the card that brings the total nearest to zero.
+    /// Swap the card that brings the total nearest to zero for the top.
     Swap,
-    /// Take the top for the card that makes the highest hand.
+    /// Swap the card that makes the highest hand for the top.
     SwapBest,
     Junk,
 }
@@ -156,7 +157,7 @@ const MOVES: [(&str, Move); 6] = [
     ("junk", Move::Junk),
 ];
 
-/// A gain may be impossible: its situations are left to later rules.
+/// Whether a rule's action is always possible; if not, later rules see its situations too.
 fn ends(action: &Move) -> bool {
     !matches!(action, Move::Gain | Move::Grow)
 }
@@ -165,7 +166,7 @@ fn ends(action: &Move) -> bool {
 #[derive(Clone, Debug)]
 pub struct FileStrategy {
     turn: Arc<Policy<Move>>,
-    /// Without rules a card that brings the total nearer to zero is kept.
+    /// Without rules, a card that brings the total nearer to zero is kept.
     look: Option<Arc<Policy<Look>>>,
 }
 
@@ -195,10 +196,10 @@ impl<H: Packed> Player<H> for FileStrategy {
 }
 
 impl FileStrategy {
-    /// The strategy of a file at a table.
+    /// Reads a strategy for a table from a file.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each fault with its line.
+    /// All faults of the file, each with its line.
     pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
         let mut faults = Faults::default();
         let body = &document.body;
@@ -239,7 +240,7 @@ impl FileStrategy {
     }
 }
 
-/// What rules come to at a table, where features go no farther than its deck lets them.
+/// The policy of a list of rules, with features limited to what the deck allows.
 fn policy<A: Copy + PartialEq>(
     features: &[Feature],
     list: Vec<Rule<A>>,
@@ -268,7 +269,7 @@ fn policy<A: Copy + PartialEq>(
     Policy::new(&features, &list, ends)
 }
 
-/// Keeps of all situations what can come up: under any rules, or under those of a table.
+/// Limits situations to those that can occur: under any rules, or under those of a table.
 fn limit(all: &mut Situations, rules: Option<&Rules>) {
     let of = |place: usize| FEATURES[place];
     if let Some(rules) = rules {
@@ -288,7 +289,7 @@ fn limit(all: &mut Situations, rules: Option<&Rules>) {
         all.limit(of(PLACE), 1, players);
         all.limit(of(FEWEST), 2, most);
     }
-    // Features that depend on each other. Who comes to zero has a hand that ranks as one.
+    // Features that depend on each other. A total of zero always has a name.
     let named = |distance| if distance == 0 { (1, NAMES - 1) } else { (NAMES, NAMES) };
     for (distance, name) in [(DISTANCE, NAME), (SWAP, SWAP_NAME), (KEPT, KEPT_NAME)] {
         all.tie(of(distance), of(name), named);
@@ -302,14 +303,14 @@ fn limit(all: &mut Situations, rules: Option<&Rules>) {
             let left = (rounds + 1).saturating_sub(round);
             (left, left)
         });
-        // One more card a round at most.
+        // A hand grows by at most one card per round.
         all.tie(of(ROUND), of(CARDS), |round| (2, round + 1));
     }
 }
 
-/// `stand_within = 2`, or a list of one distance for each round, the last one for all later ones:
-/// stands that near to zero, else swaps if that comes nearer, else gains, and exchanges with a full
-/// hand.
+/// The rules of `stand_within = 2`, or of a list with one distance per round, the last for all
+/// later rounds: stand within that distance from zero, else swap if that comes nearer, else gain,
+/// or exchange with a full hand.
 fn thresholds(node: &Node, rules: &Rules, faults: &mut Faults) -> Vec<Rule<Move>> {
     let farthest = rules.deck().farthest(MAX_CARDS) as u16;
     let distance = |node: &Node| match node.value {

@@ -1,17 +1,18 @@
-//! `solved`: best replies to what opponents end up with, averaged until they hardly gain.
+//! `solved`: best replies to the opponents' final hands, averaged until they hardly gain.
 //!
-//! The game is seen through an abstraction. A player knows the round, his hand and the top of the
-//! discard pile, and takes the other cards of the deck to be equally likely wherever they are. The
-//! others are independent of him and of each other: they end with hands of a given distribution, and
-//! between two of his turns they change the top of the discard pile as often as they do on average,
-//! to what they do on average. A double is the same for all. In this abstraction the best reply to a
-//! model of the others is found exactly, backwards from the showdown; and what a strategy ends up
-//! with, forwards from the deal. Fictitious play (Brown, "Iterative solution of games by fictitious
-//! play", 1951) then takes the best reply to the average of all replies so far, again and again.
+//! The game is played in an abstraction. A player knows the round, its hand and the top of the
+//! discard pile, and takes every position of the other cards of the deck to be equally likely.
+//! Opponents are independent of it and of each other: they end with hands of a given distribution,
+//! and between two of its turns they change the top of the discard pile with average frequencies,
+//! to average cards. A double is the same for all. In this abstraction the best reply to a model of
+//! the opponents is computed exactly, backwards from the showdown, and the final hands of a
+//! strategy forwards from the deal. Fictitious play (Brown, "Iterative solution of games by
+//! fictitious play", 1951) then repeatedly takes the best reply to the average of all replies so
+//! far.
 //!
-//! The last turn is not played so: there what the others will show is read from what they were seen to
-//! do (`reading.rs`). The plan of the abstraction for it stays, as what a player does who has seen
-//! nothing of them: that is where the reading begins, and what charts tell.
+//! The last turn is different: the opponents' hands are predicted from their public actions
+//! (`reading.rs`). The abstraction's plan for it is kept as the play of a player that has seen
+//! nothing: the predictions start from it, and charts show it.
 
 mod abstraction;
 mod observed;
@@ -27,26 +28,27 @@ use super::super::view::{Action, Choice, Look, Mix, Player, View};
 use super::{Careful, Seat};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-/// Values or masses by the top of the discard pile.
+/// Values or probability mass by top of the discard pile, indexed by [`Card::kind`].
 type Row = [f64; KINDS];
 
-/// Rounds of fictitious play. The gap falls about as one over their number.
+/// Iterations of fictitious play. The gap falls roughly as one over their number.
 const ITERATIONS: usize = 64;
-/// The last replies are mixed into the strategy that is played, as many as this.
+/// The number of final replies that are mixed into the strategy.
 const MIXED: usize = 32;
-/// After these the mixture of all replies so far is looked at, where somebody asks how it went.
+/// The iterations after which the mixture of all replies so far is evaluated, if gaps are asked
+/// for.
 const STOPS: [usize; 6] = [1, 2, 4, 8, 16, MIXED];
-/// How often what players of the mixture end up with is found again from what the others do.
+/// Iterations that settle the final hands of the mixture's players against each other.
 const SETTLING: usize = 4;
-/// No such hand.
+/// The index of no hand.
 const NONE: u32 = u32::MAX;
 
-/// What is done in every situation: by round, hand and top an [`Action::index`].
+/// The action in every situation as an [`Action::index`], indexed by round, hand, then top.
 type Reply = Vec<Vec<[u8; KINDS]>>;
 
-/// A strategy in the abstraction, as it is asked of each situation.
+/// A strategy in the abstraction.
 trait Asked {
-    /// Tells each action and how likely it is taken.
+    /// Passes each action in a situation to `tell` with its probability.
     fn actions(&self, round: usize, hand: usize, top: usize, tell: impl FnMut(Action, f64));
 }
 
@@ -56,7 +58,7 @@ impl Asked for Reply {
     }
 }
 
-/// A strategy that mixes up to four actions in a situation, weighed by how many replies take each.
+/// A strategy that mixes up to four actions per situation, weighted by the replies that take each.
 #[derive(Debug)]
 struct Mixture(Vec<Vec<[Mix; KINDS]>>);
 
@@ -67,13 +69,13 @@ impl Asked for Mixture {
 }
 
 impl Mixture {
-    /// Nothing yet.
+    /// An empty mixture.
     fn new(abstraction: &Abstraction) -> Mixture {
         let mixes = |round| vec![[Mix::default(); KINDS]; abstraction.space.in_round(round).end];
         Mixture((0..abstraction.rounds).map(mixes).collect())
     }
 
-    /// One more reply is mixed in.
+    /// Mixes in one more reply.
     fn add(&mut self, reply: &Reply) {
         for (mixes, actions) in self.0.iter_mut().zip(reply) {
             for (mixes, actions) in mixes.iter_mut().zip(actions) {
@@ -83,31 +85,31 @@ impl Mixture {
     }
 }
 
-/// What is done in every situation under some rules.
+/// A strategy for every situation under some rules.
 #[derive(Debug)]
 pub struct Plan {
     abstraction: Abstraction,
     mixture: Mixture,
-    /// What hands and tops come to after each turn, best play following.
+    /// The values of hands and tops after each turn, with best play to follow.
     worths: Worths,
-    /// How often each rank is shown in the abstraction.
+    /// The probability of showing each rank in the abstraction.
     ranks: Vec<f64>,
-    /// What a best reply wins in the abstraction from those who play this plan, in antes a game; of a
-    /// plan that is itself a reply, what it wins from those whom it was made for.
+    /// The gain of a best reply in the abstraction against players of this plan, in antes per game;
+    /// for a plan that is itself a reply, its EV against the opponents it answers.
     pub gap: f64,
 }
 
-/// What a best reply wins in the abstraction, in antes a game, from those who play the plan that comes
-/// of some iterations: how many, and that. The last is of what is played.
+/// The gaps of fictitious play: after a number of iterations, the gain of a best reply in the
+/// abstraction against the plan so far, in antes per game. The last entry is for the final plan.
 pub type Gaps = Vec<(usize, f64)>;
 
 impl Plan {
-    /// Fictitious play: the best reply to the average of all best replies so far, again and again; and
-    /// how it went, if somebody asks.
+    /// Fictitious play: repeatedly the best reply to the average of all best replies so far.
+    /// Records the gaps if asked to.
     fn solve(rules: &Rules, mut gaps: Option<&mut Gaps>) -> Plan {
         let abstraction = Abstraction::new(rules);
         let rounds = abstraction.rounds;
-        // It begins with players who stand on what they are dealt.
+        // Start from players who stand on their first two cards.
         let mut others = abstraction.nobody();
         let stand: Reply = vec![vec![[0; KINDS]; abstraction.space.hands.len()]; rounds];
         let worths = abstraction.reply(&others).2;
@@ -135,7 +137,7 @@ impl Plan {
         Plan { mixture, worths, abstraction, ranks, gap }
     }
 
-    /// The best reply to what players of a strategy were seen to do and end up with in the real deck.
+    /// The best reply to a strategy, observed in games among its own players in the real deck.
     fn reply(rules: &Rules, strategy: &Seat) -> Plan {
         let abstraction = Abstraction::new(rules);
         let others = observed(rules, strategy, abstraction.nobody());
@@ -146,20 +148,20 @@ impl Plan {
     }
 }
 
-/// What an action is worth.
+/// The value of an action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// The action.
     pub action: Action,
-    /// The expected net of the game if it is taken and best play follows, in antes.
+    /// The expected net of the game in antes if it is taken and best play follows.
     pub ev: f64,
-    /// How often the plan takes it.
+    /// The probability with which the plan takes it.
     pub share: f64,
 }
 
 impl Plan {
-    /// What each action is worth in the abstraction with a hand in a round, from 1, under a top;
-    /// nothing if no player comes to hold so many cards by then.
+    /// The value of each action in the abstraction, given hand, round (from 1) and top; empty if no
+    /// player can hold this many cards by then.
     pub fn choices(&self, hand: impl Packed, round: usize, top: Card) -> Vec<Worth> {
         let all = self.all_choices(hand, round);
         all.into_iter().map(|(_, worths)| worths[top.kind()]).collect()
@@ -167,8 +169,8 @@ impl Plan {
 }
 
 impl Plan {
-    /// What was learnt to read of the others, if anything; asked for in the last round alone, in which
-    /// they are read.
+    /// The learnt reading of the opponents, if any; `learnt` is called only in the last round, the
+    /// only one that uses it.
     fn reading<'r, H: Packed>(
         &self,
         view: &View<'_, H>,
@@ -177,7 +179,7 @@ impl Plan {
         if view.round() == self.abstraction.rounds { learnt() } else { None }
     }
 
-    /// What is done in a turn.
+    /// The choice in a turn.
     fn acts<'r, H: Packed>(
         &self,
         view: &View<'_, H>,
@@ -193,7 +195,7 @@ impl Plan {
         }
     }
 
-    /// Whether a card that was looked at in a turn is kept.
+    /// The decision about a card that was looked at.
     fn looks<'r, H: Packed>(
         &self,
         view: &View<'_, H>,
@@ -207,19 +209,19 @@ impl Plan {
         if keeps { Look::Keep } else { Look::Throw }
     }
 
-    /// What is done with a hand in a round, from 1, under a top, and how often.
+    /// The actions with a hand in a round, from 1, under a top.
     #[inline]
     pub(in super::super) fn actions(&self, round: usize, hand: impl Packed, top: Card) -> &Mix {
         &self.mixture.0[round - 1][self.number(hand)][top.kind()]
     }
 
-    /// The number of a hand that a player holds.
+    /// The number of a player's hand in the space.
     #[inline]
     fn number(&self, hand: impl Packed) -> usize {
         self.abstraction.space.packed(hand).expect("players hold cards of the deck")
     }
 
-    /// Whether a card that was looked at in a round, from 1, is kept (S6).
+    /// Whether a card looked at in a round, from 1, is kept (S6).
     pub(in super::super) fn keeps(
         &self,
         round: usize,
@@ -231,12 +233,12 @@ impl Plan {
         self.abstraction.keeps_in((number, round - 1), top.kind(), drawn, &self.worths)
     }
 
-    /// How likely each rank is of a new hand of each size.
+    /// The probability of each rank for a random hand, indexed by size, then rank.
     pub(in super::super) fn random(&self) -> &[Vec<f64>] {
         &self.abstraction.random
     }
 
-    /// [`Plan::choices`] under every top, by action and [`Card::kind`] of the top.
+    /// [`Plan::choices`] under every top: per action, values indexed by [`Card::kind`] of the top.
     pub(in super::super) fn all_choices(
         &self,
         hand: impl Packed,
@@ -266,35 +268,35 @@ impl Plan {
     }
 }
 
-/// Whom a plan is for.
+/// The opponents that a plan answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// Those who play the plan themselves.
+    /// Players of the plan itself.
     Themselves,
-    /// Those who stand.
+    /// Players of `stand`.
     Stand,
-    /// Those who play `careful`.
+    /// Players of `careful`.
     Careful,
-    /// Those who play `solved`.
+    /// Players of `solved`.
     Solved,
 }
 
-/// A plan that is made when it is first asked for, and shared by all who ask for the same.
+/// A plan that is computed on first use and shared by all seats that need it.
 #[derive(Debug)]
 pub struct Shared {
     rules: Rules,
     against: Against,
     plan: OnceLock<Plan>,
-    /// How the last turn is decided by those who play the plan among themselves.
+    /// The reading of the last turn, for a plan that is played against itself.
     reading: OnceLock<Reading>,
     gaps: OnceLock<Gaps>,
 }
 
 impl Shared {
-    /// The plan under some rules.
+    /// The shared plan under some rules.
     pub fn for_rules(rules: &Rules, against: Against) -> Arc<Shared> {
         static KNOWN: Mutex<Vec<Weak<Shared>>> = Mutex::new(Vec::new());
-        // A plan leaves bonuses out.
+        // Plans ignore bonuses.
         let (bonus, bonus_from) = Default::default();
         let rules = Rules { bonus, bonus_from, ..rules.clone() };
         let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -310,19 +312,19 @@ impl Shared {
         new
     }
 
-    /// Whether all is made that is played by.
+    /// Whether everything needed to play has been computed.
     pub fn is_ready(&self) -> bool {
         let reads = self.against == Against::Themselves;
         self.plan.get().is_some() && (!reads || self.reading.get().is_some())
     }
 
-    /// The plan, made in a second or two the first time.
+    /// The plan; the first call takes a second or two.
     pub fn plan(&self) -> &Plan {
         self.plan.get_or_init(|| apart(|| self.make()))
     }
 
-    /// How the others are read in the last turn, learnt in some seconds the first time; nothing where
-    /// the plan is a reply.
+    /// The reading of opponents in the last turn; the first call takes some seconds. `None` if the
+    /// plan is a reply.
     pub fn reading(&self) -> Option<&Reading> {
         let learn = || {
             let plan = self.plan();
@@ -331,24 +333,23 @@ impl Shared {
         (self.against == Against::Themselves).then(|| self.reading.get_or_init(learn))
     }
 
-    /// What a best reply wins in the abstraction from those who play the plan among themselves, iteration
-    /// by iteration.
+    /// The gaps of the plan iteration by iteration: see [`Gaps`].
     pub fn gaps(&self) -> &[(usize, f64)] {
         self.gaps.get_or_init(|| {
             let mut gaps = Gaps::new();
             let plan = apart(|| Plan::solve(&self.rules, Some(&mut gaps)));
-            // The same plan, if it was made before.
+            // If the plan had been computed before, it is the same.
             let _ = self.plan.set(plan);
             gaps
         })
     }
 
-    /// What is done in a turn.
+    /// The choice in a turn.
     pub(in super::super) fn acts<H: Packed>(&self, view: &View<'_, H>) -> Choice {
         self.plan().acts(view, || self.reading())
     }
 
-    /// Whether a card that was looked at in a turn is kept.
+    /// The decision about a card that was looked at.
     pub(in super::super) fn looks<H: Packed>(&self, view: &View<'_, H>, drawn: Card) -> Look {
         self.plan().looks(view, drawn, || self.reading())
     }
@@ -364,9 +365,9 @@ impl Shared {
     }
 }
 
-/// Does work on threads of its own, as many as there are here. Who asks for a plan may be one job of
-/// a pool, and other jobs wait for the same plan: were it made in that pool, the thread that makes
-/// it could take up one of those meanwhile, and wait for itself.
+/// Runs work in a thread pool of its own, as large as the current one. The caller may be a job of a
+/// pool in which other jobs wait for the same plan: in that pool, the thread that computes the plan
+/// could steal one of those jobs and wait for itself.
 fn apart<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let threads = rayon::current_num_threads();
     std::thread::scope(|scope| {

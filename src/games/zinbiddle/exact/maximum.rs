@@ -1,35 +1,36 @@
-//! The ceiling: the highest probability with which a lone player who wants nothing else makes an
+//! The ceiling: the highest probability with which a lone player that wants nothing else makes an
 //! Ion Barrage (Z18) with the pilot actions of the rules (Z9), from endless shoes in the rules'
-//! proportions. Backward induction over every deal and every action, on states in which only what
-//! can still become part of a barrage is told apart.
+//! proportions. It is found by backward induction over every deal and every action, on states that
+//! distinguish only what can still become part of a barrage.
 //!
-//! A *plan* for a pyramid is a way to an Ion Barrage if every draw to come is the best: some cards
-//! are kept and end at some places, the others are replaced. Moves (transpositions, re-sorts) and
-//! replacements share the actions left, so where a card that is kept ends is a permutation of the
-//! places with a least number of moves, found once for every permutation, level and number of
-//! actions left. A card that no plan keeps is *junk*: on every course that ends in a barrage it is
-//! replaced, so any other card in its place, say a misfire, has the same courses and the same
-//! probabilities. States are equal if they differ in junk, in the names of suits, or as mirror
-//! images.
+//! A *plan* for a pyramid is a way to an Ion Barrage if every draw to come is the best possible:
+//! some cards are kept and moved to their final places, and the others are replaced. Moves
+//! (transpositions and re-sorts) and replacements share the actions left. The final places of the
+//! kept cards are given by a permutation of the places; the least number of moves of every
+//! permutation is computed once for each level and number of actions left. A card that no plan
+//! keeps is *junk*: every course that ends in a barrage replaces it, so any other card in its
+//! place, say a misfire, has the same courses and the same probabilities. States are equal if they
+//! differ only in junk, in the names of suits, or by reflection.
 //!
-//! At level 4 a re-sort before a replacement can be put off until after it: the same card is
-//! replaced where it lay before. So there only replacements are searched, and a pyramid is a
-//! success when moves alone, as many as are left, can finish it. In the same way junk may as well
-//! be replaced at once, whatever is left to do: at level 4 a place with junk is an empty one, and
-//! one action less is left. And the last action before level 4 can be put off until then if it is
-//! a replacement, or a move within a line that may be re-sorted there: nothing is chosen between.
-//! A Six is never replaced: who keeps it, and plays as if it were the card drawn instead, has one
-//! action more.
+//! At level 4 a re-sort before a replacement can be postponed until after it: the same card is
+//! replaced where it lay before. So only replacements are searched there, and a pyramid is a
+//! success when the remaining moves alone can finish it. Likewise, junk may as well be replaced at
+//! once, whatever else remains to be done: at level 4 a place with junk counts as empty, at the
+//! cost of one action. The last action before level 4 can be postponed until then if it is a
+//! replacement, or a move within a line that may be re-sorted there, since no decision lies
+//! between. A Six is never replaced: a player that keeps it, and plays as if it were the card drawn
+//! instead, has one action more.
 //!
-//! A plan can wait if its moves are no more at level 4 than now. Where all plans can, nothing need be done
-//! before level 4: whoever waits can do the same later, knowing more. Elsewhere the first moves that are
-//! tried are those of plans that cannot wait, and the cards that are replaced those that such a plan does
-//! not keep.
+//! A plan can wait if it takes no more moves at level 4 than now. Where all plans can wait, nothing
+//! need be done before level 4: the same can be done later, with more information. Elsewhere, the
+//! only first moves tried are those of plans that cannot wait, and the only cards replaced are
+//! those that such a plan does not keep.
 //!
-//! Values are remembered as far as there is room. What is forgotten is found again.
+//! Values are cached in a fixed amount of memory; a value that was evicted is computed again.
 //!
-//! At level 4 twos and threes are alike as well where they are drawn as often, if gunners and
-//! shields change places: every line holds one of each, and a re-sort knows no order.
+//! At level 4, twos and threes are also interchangeable where they are equally likely, if gunners
+//! and shields change places with them: every flank holds one of each, and a re-sort can make any
+//! order.
 
 mod permutations;
 mod plans;
@@ -44,21 +45,22 @@ use crate::games::zinbiddle::view::Pilot;
 use std::sync::{Mutex, MutexGuard};
 
 const NEVER: u8 = 99;
-/// Actions up to which the ceiling is found within minutes and 8 GiB, without and with Sixes.
+/// The most actions for which the ceiling is found within minutes and 8 GiB, without and with
+/// Sixes.
 pub const WITHIN_REACH: [u8; 2] = [4, 4];
-/// Actions up to which it takes seconds, without and with Sixes.
+/// The most actions for which it takes seconds, without and with Sixes.
 pub const QUICK: [u8; 2] = [3, 2];
-/// The key of all states that moves alone finish.
+/// The key of all states that moves alone can finish.
 const SURE: u64 = u64::MAX;
 
-/// What a game is to a hunter.
+/// The part of the rules that matters to a hunter of Ion Barrages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hunt {
-    /// How likely a drawn card is of each kind.
+    /// The probability that a drawn card is of each kind.
     pub shares: [f64; KINDS],
-    /// Actions of the hand.
+    /// Number of actions per hand.
     pub actions: u8,
-    /// How many may have been used by the end of each level.
+    /// Number of actions that may have been used by the end of each level.
     pub allowances: [u8; LEVELS],
     /// Whether cards may be replaced, by level.
     pub replaces: [bool; LEVELS],
@@ -71,7 +73,7 @@ pub struct Hunt {
 }
 
 impl Hunt {
-    /// That of these rules.
+    /// The hunt under these rules.
     pub fn new(rules: &Rules) -> Hunt {
         let (deck, cards) = (rules.deck(), f64::from(rules.cards()));
         let can = |level: usize, kind| rules.action_kinds[level].contains(&kind);
@@ -89,14 +91,14 @@ impl Hunt {
         }
     }
 
-    /// Whether no Ion Barrage can be made: some number is never drawn, nor anything in its place.
+    /// Whether no Ion Barrage can be made: some number is never drawn, and no Six either.
     fn is_hopeless(&self) -> bool {
         let never =
             |number: usize| self.shares[4 * number..4 * number + 4].iter().all(|&p| p == 0.0);
         self.shares[Card::SIX.kind()] == 0.0 && (1..=4).any(never)
     }
 
-    /// The moves of a level.
+    /// The moves allowed at a level.
     fn moves(&self, level: usize) -> Vec<Move> {
         let stay: [usize; PLACES] = std::array::from_fn(|place| place);
         let mut moves = Vec::new();
@@ -127,7 +129,7 @@ impl Hunt {
         Move { from, action, can_wait: self.sorts(LEVELS - 1).any(within) }
     }
 
-    /// Whether one more action at a level before the last would be the last one before that.
+    /// Whether one more action, at a level before the last, is the last one allowed before level 4.
     fn can_wait(&self, level: usize, left: u8) -> bool {
         level + 1 < LEVELS && left - 1 <= self.actions - self.allowances[LEVELS - 2]
     }
@@ -139,26 +141,26 @@ impl Hunt {
     }
 }
 
-/// A transposition or a re-sort: the place that each place's card comes from.
+/// A transposition or a re-sort, by the place that each place's card comes from.
 #[derive(Clone, Copy, Debug)]
 struct Move {
     from: [usize; PLACES],
     action: Pilot,
-    /// Whether a re-sort of level 4 does the same.
+    /// Whether a re-sort at level 4 can do the same.
     can_wait: bool,
 }
 
-/// The highest probability of an Ion Barrage.
+/// Bounds on the highest probability of an Ion Barrage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MaximumProbability {
-    /// It is at least this.
+    /// The lower bound.
     pub low: f64,
-    /// And at most this; the same where it is exact.
+    /// The upper bound; equal to `low` if the figure is exact.
     pub high: f64,
 }
 
-/// The ceiling under these rules: exact for as many actions as are [`WITHIN_REACH`]. With more it
-/// is at least what those alone make, and no bound from above is known but 1.
+/// The ceiling under these rules: exact for up to [`WITHIN_REACH`] actions. With more, the lower
+/// bound is what that many achieve, and the upper bound is 1.
 pub fn maximum_probability(rules: &Rules) -> MaximumProbability {
     let most = WITHIN_REACH[usize::from(rules.vermilion_sixes > 0)];
     let (solver, idle) = solved(rules, most);
@@ -166,12 +168,12 @@ pub fn maximum_probability(rules: &Rules) -> MaximumProbability {
     MaximumProbability { low, high: if idle == 0 || solver.hunt.is_hopeless() { low } else { 1.0 } }
 }
 
-/// A solver for so many actions of these rules at most, the same for all who ask, and how many it
-/// leaves unused. It is kept for good: there are as many as rules that a run plays by.
+/// A solver for at most `most` actions under these rules, shared by all callers, and the number of
+/// actions that it leaves unused. It is never freed: there is one for each set of rules in a run.
 pub(in crate::games::zinbiddle) fn solved(rules: &Rules, most: u8) -> (&'static Solver, u8) {
     static SOLVERS: Mutex<Vec<&'static Solver>> = Mutex::new(Vec::new());
     let planned = most.min(rules.pilot_actions);
-    // With fewer actions a level allows no more of them, so what is legal there is legal here.
+    // With fewer actions no level allows more of them, so what is legal there is legal here.
     let hunt = Hunt::new(&Rules { pilot_actions: planned, ..rules.clone() });
     let idle = rules.pilot_actions - planned;
     let mut solvers = lock(&SOLVERS);

@@ -1,5 +1,5 @@
-//! What can be computed without sampling: the nine cards as dealt to one player from full shoes,
-//! by counting the ways to deal them, in whole numbers until the last division.
+//! Exact odds of the nine cards dealt to one player from full shoes, by counting the ways to deal
+//! them, in integers until the final division.
 
 use crate::framework::notation;
 use crate::framework::settings::shown;
@@ -11,7 +11,7 @@ use crate::games::zinbiddle::hand::{
 use crate::games::zinbiddle::hand::{flank_name, row_name};
 use crate::games::zinbiddle::rules::{Rules, Shoes, WildCapWins};
 
-/// Why the figures of a whole table are not enumerated.
+/// The reason why the figures of a whole table are not enumerated.
 pub fn out_of_reach(rules: &Rules) -> ExactError {
     ExactError::OutOfReach(format!(
         "a hand of {} players has nine betting rounds and four rounds of actions over up to {} \
@@ -28,7 +28,7 @@ pub struct Stock {
     shoe_of: [usize; LEVELS],
 }
 
-/// How many ways there are to take `draws` of `cards` one after the other.
+/// The number of ways to draw `draws` of `cards` cards one after the other.
 fn falling(cards: u32, draws: u32) -> u128 {
     (0..draws).map(|drawn| u128::from(cards.saturating_sub(drawn))).product()
 }
@@ -45,8 +45,8 @@ impl Stock {
         }
     }
 
-    /// As much of everything as nine cards can have, in one shoe: what can come to lie somewhere in
-    /// the course of a hand.
+    /// All shoes in one, with no more of each kind than nine cards can include: the cards that can
+    /// end up anywhere in the course of a hand.
     pub fn merged(&self) -> Stock {
         let sum = |kind: usize| {
             let all: u16 = self.shoes.iter().map(|shoe| shoe[kind]).sum();
@@ -66,10 +66,10 @@ impl Stock {
         self.shoe_of[level]
     }
 
-    /// What is left when somebody has these cards, level by level.
+    /// The stock left after dealing these cards, level by level.
     ///
     /// # Errors
-    /// If there are not as many of one.
+    /// If a shoe holds too few of a card.
     pub fn without(&self, cards: &[Card]) -> Result<Stock, ExactError> {
         let mut left = self.clone();
         for (place, card) in Place::ALL.into_iter().zip(cards) {
@@ -89,7 +89,7 @@ impl Stock {
         Ok(left)
     }
 
-    /// The shoe of each of some places, and how many of them it deals.
+    /// Each shoe, and how many of these places it deals.
     fn draws(&self, places: &[Place]) -> impl Iterator<Item = (&[u16; KINDS], u32)> {
         let of = |shoe: usize| {
             places.iter().filter(|place| self.shoe_of[place.level()] == shoe).count() as u32
@@ -98,13 +98,13 @@ impl Stock {
         self.shoes.iter().zip(draws)
     }
 
-    /// How many ways there are to deal some places.
+    /// The number of ways to deal these places.
     pub fn total(&self, places: &[Place]) -> u128 {
         let cards = |shoe: &[u16; KINDS]| shoe.iter().map(|&count| u32::from(count)).sum();
         self.draws(places).map(|(shoe, draws)| falling(cards(shoe), draws)).product()
     }
 
-    /// How many ways there are to deal nine cards without a misfire (Z11).
+    /// The number of ways to deal nine cards without a misfire (Z11).
     fn playable(&self) -> u128 {
         let misfires = |kind: usize| Card::of_kind(kind).is_misfire();
         let cards = |shoe: &[u16; KINDS]| {
@@ -120,7 +120,8 @@ impl Stock {
         (1..=4).any(|number| four(number) + shoe[Card::SIX.kind()] >= 4)
     }
 
-    /// Deals each kind that there is to the next of some places; told its card and its number.
+    /// Deals each available kind to a place; `see` gets the stock left, the card, and the number of
+    /// such cards there were.
     fn each_kind(&mut self, place: Place, mut see: impl FnMut(&mut Stock, Card, u128)) {
         let shoe = self.shoe_of[place.level()];
         for kind in 0..KINDS {
@@ -133,7 +134,7 @@ impl Stock {
         }
     }
 
-    /// How many ways there are to deal a line of each rank.
+    /// The number of ways to deal a line, by rank.
     fn line(&self, line: Line, rank: impl Fn([Card; 4]) -> u8) -> Vec<u128> {
         let mut ways = vec![0; ROW_RANKS.max(FLANK_RANKS)];
         let [p, q, r, s] = line.places();
@@ -150,18 +151,18 @@ impl Stock {
         ways
     }
 
-    /// How many ways there are to deal a row of each rank.
+    /// The number of ways to deal a row, by rank.
     pub fn rows(&self) -> Vec<u128> {
         self.line(Line::Row, |cards| Ranks::get().row(cards))
     }
 
-    /// How many ways there are to deal a flank of each rank: as many on either side.
+    /// The number of ways to deal a flank, by rank: the same on both sides.
     pub fn flanks(&self) -> Vec<u128> {
         self.line(Line::Port, |cards| Ranks::get().flank(cards))
     }
 
-    /// How many ways there are to deal an Ion Barrage (Z18): every place has the number of its
-    /// level, or a Six, and no suit comes twice in a line; Sixes are what is missing in each.
+    /// The number of ways to deal an Ion Barrage (Z18): every place has the number of its level, or
+    /// a Six, and no suit occurs twice in a line; a Six stands for whatever each line lacks.
     pub fn ion_barrages(&self) -> u128 {
         fn from(left: &mut Stock, place: usize, suits: [u8; Line::ALL.len()]) -> u128 {
             if place == PLACES {
@@ -191,7 +192,8 @@ impl Stock {
         from(&mut self.clone(), 0, [0; 3])
     }
 
-    /// Of each event of [`Events`]: the ways to deal it, and all ways to deal as many cards.
+    /// For each event of [`Events`]: the number of ways to deal it, and of all ways to deal as many
+    /// cards.
     pub fn odds(&self) -> Vec<(u128, u128)> {
         let (rows, flanks) = (self.rows(), self.flanks());
         let (row, flank) = (self.total(&Line::Row.places()), self.total(&Line::Port.places()));
@@ -209,10 +211,10 @@ impl Stock {
     }
 }
 
-/// The order in which nine cards are named.
+/// The order in which nine cards are written.
 pub const READING: &str = "T1 T2 T3 T4 S1 S2 G1 G2 C";
 
-/// Nine cards as a person names them, level by level, port to starboard.
+/// Parses nine cards, level by level, port to starboard.
 fn read(text: &str) -> Result<[Card; PLACES], ExactError> {
     let cards: Vec<Card> = notation::hand(text, str::parse)?;
     let found = cards.len();
@@ -226,8 +228,11 @@ fn read(text: &str) -> Result<[Card; PLACES], ExactError> {
     })
 }
 
-/// What nine named cards are, a row for each line: against the full shoes how rare, against one
-/// other player, who is dealt what these nine leave, how often beaten.
+/// The facts of nine named cards, one entry per line: their rarity from full shoes, and the
+/// probability that one other player, dealt from the cards left, beats them.
+///
+/// # Errors
+/// If the cards cannot be read, or the shoes do not hold them.
 pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactError> {
     let cards = read(hand)?;
     let pyramid = Pyramid::new(cards);
@@ -253,7 +258,7 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
                     (rank.starboard, &flanks, &other_flanks, flank_name(rank.starboard))
                 }
             };
-            // As they are compared: two ranks that differ by a Six on top may be one.
+            // Ranks as they are compared: two that differ only by a Six as capstone may be equal.
             let worth = |rank: u8| if line == Line::Row || six { rank } else { rank & !1 };
             let (own, most) = match line {
                 Line::Row => (worth(rank), ROW_RANKS as u8),
@@ -286,7 +291,7 @@ pub fn hand_facts(rules: &Rules, hand: &str) -> Result<Vec<HandFacts>, ExactErro
         .collect())
 }
 
-/// Whether each event of [`Events`] can be at all, given what it takes of some shoes.
+/// Whether each event of [`Events`] can occur with the cards of some shoes.
 pub fn possible(stock: &Stock) -> Vec<bool> {
     stock.odds().into_iter().map(|(ways, _)| ways > 0).collect()
 }
@@ -315,7 +320,7 @@ mod tests {
         close(one_in(&sets(6), "ion-barrage"), 2_139_337_492.14, 1e-11);
         let casino = Rules { vermilion_sixes: 0, ..Rules::casino() };
         close(one_in(&casino, "ion-barrage"), 2_719_943_082.91, 1e-11);
-        // Endless: 1/p is a series in 1/sets; what is left after two terms is (1/200)^2.
+        // Endless: 1/p is a series in 1/sets; two terms leave an error of (1/200)^2.
         let [half, full] = [100, 200].map(|sets_| one_in(&sets(sets_), "ion-barrage"));
         close(2.0 * full - half, 2.6667e9, 2e-4);
     }

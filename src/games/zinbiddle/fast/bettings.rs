@@ -1,11 +1,11 @@
-//! What betting rounds come to, asked of the law once and looked up.
+//! Outcomes of betting rounds, computed once by the reference and looked up.
 
 use crate::games::zinbiddle::round::{Early, Table};
 use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::strategies::regular::Boldness;
 use crate::games::zinbiddle::view::{BetChoice, Pilot, PilotChoice, Player, Seats, View};
 
-/// A seat that has a boldness and nothing else.
+/// A player with a fixed boldness that never acts as a pilot.
 struct FixedStance(Boldness);
 
 impl Player for FixedStance {
@@ -18,28 +18,28 @@ impl Player for FixedStance {
     }
 }
 
-/// Bits of what a place has paid, in antes, and of its stance. Three bets of 1000 in each of nine
-/// rounds and twelve actions come to less than 2^16.
+/// Number of bits per place for the antes paid, and for the stance. Three bets of 1000 in each of
+/// nine rounds and twelve actions total less than 2^16.
 pub(super) const LANE: u32 = 16;
 pub(super) const STANCE: u32 = 3;
 
-/// The stance of a place that is not in; those of others are one above their boldness.
+/// The stance of a place that is out; the other stances are one more than the boldness.
 const OUT: u32 = 0;
 /// The stance of a place that holds a natural zinbiddle on its first turn.
 pub(super) const CALLS_IT: u32 = 1 + Boldness::WAYS;
 
-/// What a betting round comes to.
+/// The outcome of a betting round.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Betting {
-    /// Bets that each place has put into the pot, [`LANE`] bits each.
+    /// Bet units that each place has put into the pot, [`LANE`] bits each.
     pub(super) paid: u64,
-    /// All bits of the stances of those still in, and how many they are.
+    /// All stance bits of the places still in, and the number of those places.
     pub(super) still_in: u32,
     pub(super) count: u8,
     pub(super) end: End,
 }
 
-/// What ended a hand before the showdown; then only the place whose hand it is is still in.
+/// The reason why a hand ended before the showdown; then only the winner is still in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum End {
@@ -49,12 +49,12 @@ pub(super) enum End {
     Called,
 }
 
-/// What betting rounds come to by the stances of all places, [`STANCE`] bits each.
+/// The outcomes of betting rounds, by the stances of all places, [`STANCE`] bits each.
 #[derive(Clone, Debug)]
 pub(in crate::games::zinbiddle) struct Bettings(Box<[Betting]>);
 
 impl Bettings {
-    /// Asks the law about all of them.
+    /// Computes all of them by the reference.
     pub(in crate::games::zinbiddle) fn new(rules: &Rules) -> Bettings {
         let players = usize::from(rules.players);
         let mut table = Table::new(rules);
@@ -69,7 +69,7 @@ impl Bettings {
                 .fold(0, |seats: Seats, place| seats | Seats::from(with(stance(place))) << place)
         };
         let still_in = those(&|stance| stance != OUT);
-        // One alone does not bet, and no place has another stance.
+        // A lone player does not bet, and higher stances do not occur.
         if still_in.count_ones() < 2 || those(&|stance| stance > CALLS_IT) != 0 {
             return Betting::default();
         }
@@ -92,7 +92,7 @@ impl Bettings {
         }
     }
 
-    /// What a betting round comes to by the stances of all places.
+    /// The outcome of a betting round with these stances.
     #[inline(always)]
     pub(super) fn by_stances(&self, stances: u32) -> &Betting {
         &self.0[stances as usize]

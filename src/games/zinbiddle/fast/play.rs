@@ -1,4 +1,5 @@
-//! A session of those side by side: its shoes, its streams, and what every place holds and has paid.
+//! One of the sessions in lockstep: its shoes and streams, and the cards and payments of every
+//! place.
 
 use super::bettings::{End, LANE, STANCE};
 use crate::cards::random::{Keys, Purpose, Stream};
@@ -9,28 +10,28 @@ use crate::games::zinbiddle::rules::UNITS_PER_ANTE;
 use crate::games::zinbiddle::strategies::regular::{Regular, Worths};
 use std::array::from_fn;
 
-/// One of the sessions, and its hand. Places are those of the turn order.
+/// One of the sessions and its current hand. A place is a position in the turn order.
 #[derive(Clone, Debug)]
 pub(super) struct Play<const PLAYERS: usize> {
     pub(super) carry_over: CarryOver,
     pub(super) deal: Stream,
     /// By place.
     pub(super) draws: [Stream; PLAYERS],
-    /// What each place holds and makes of it.
+    /// The cards of each place, with their evaluation.
     pub(super) seats: [Regular; PLAYERS],
-    /// Pilot actions used.
+    /// Number of pilot actions used, by place.
     pub(super) used: [u8; PLAYERS],
-    /// All bits of the stances of those still in, and how many they are.
+    /// All stance bits of the places still in, and the number of those places.
     pub(super) still_in: u32,
     pub(super) count: u8,
-    /// What each place has put into the pot or paid for actions, in antes, [`LANE`] bits each.
+    /// Antes that each place has put into the pot or paid for actions, [`LANE`] bits each.
     pub(super) paid: u64,
-    /// What the house has of that, in units.
+    /// The house's share of that, in units.
     pub(super) raked: i64,
     /// The seat that acts first.
     pub(super) first: usize,
     pub(super) end: End,
-    /// Whether the law has to play the hand.
+    /// Whether the hand is left to the reference.
     pub(super) rare: bool,
 }
 
@@ -46,7 +47,7 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
         each
     };
 
-    /// Step 1.
+    /// Starts a hand (step 1).
     #[inline(always)]
     pub(super) fn begin(&mut self, keys: Keys) {
         self.deal = keys.stream(Purpose::Deal);
@@ -69,7 +70,7 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
         self.still_in >> (STANCE * place as u32) & 1 == 1
     }
 
-    /// Z5: a level is dealt to those still in.
+    /// Z5: deals a level to the places still in.
     #[inline(always)]
     pub(super) fn deal<const LEVEL: usize, const N: usize>(&mut self, shoe: usize) {
         let mut stream = self.deal.clone();
@@ -89,14 +90,14 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
         self.deal = stream;
     }
 
-    /// What a place makes of its cards.
+    /// Evaluates a place's cards.
     #[inline(always)]
     pub(super) fn look<const LEVEL: usize>(&mut self, place: usize, level: &Level<'_>) {
         let (seat, left) = (&mut self.seats[place], level.actions - self.used[place]);
         *seat = Regular::judge(level.worths, seat.seen, LEVEL + 1, left);
     }
 
-    /// Z9: a place pays for an action that it has taken.
+    /// Z9: charges a place for an action that it has taken.
     #[inline(always)]
     pub(super) fn pay(&mut self, place: usize, level: &Level<'_>) {
         let (price, rake) = level.prices[usize::from(self.count) & 7];
@@ -105,7 +106,7 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
         self.used[place] += 1;
     }
 
-    /// Z9: a place replaces a card.
+    /// Z9: replaces a card of a place.
     #[inline(always)]
     pub(super) fn replace(&mut self, place: usize, at: Place, level: &Level<'_>) {
         let pile = &mut self.carry_over.piles[level.shoes[at.level()]];
@@ -113,22 +114,23 @@ impl<const PLAYERS: usize> Play<PLAYERS> {
         self.seats[place].seen.put(at, Card::of_kind(card.into()));
     }
 
-    /// What a place has paid so far beside the house's rake of every n-th hand, in units.
+    /// Money that a place has paid so far, without the house's rake of every n-th hand, in units.
     #[inline(always)]
     pub(super) fn paid_by(&self, place: usize) -> i64 {
         (self.paid >> (LANE * place as u32) & ((1 << LANE) - 1)) as i64 * UNITS_PER_ANTE
     }
 }
 
-/// What is the same for all at a level.
+/// The data of a level that all sessions share.
 pub(super) struct Level<'r> {
     pub(super) worths: &'r Worths,
-    /// Pilot actions of a hand, and of those how many may be used by the end of the level.
+    /// Number of pilot actions per hand, and of those that may be used by the end of the level.
     pub(super) actions: u8,
     pub(super) allowed: u8,
     pub(super) kinds: u8,
-    /// The shoe of a replacement, by the level of the card.
+    /// The shoe of a replacement, by level of the card.
     pub(super) shoes: [usize; LEVELS],
-    /// The price of an action in antes and the house's part of it in units, by how many are still in.
+    /// The price of an action in antes and the house's share of it in units, by number of players
+    /// still in.
     pub(super) prices: [(u64, i64); 8],
 }

@@ -1,12 +1,13 @@
-//! What each place takes of a pot in which nobody has an Ion Barrage.
+//! The division of a pot in which nobody has an Ion Barrage.
 
 use super::MOST_SEATS;
 use crate::games::zinbiddle::hand::PyramidRank;
 use crate::games::zinbiddle::rules::{Rules, WildCapWins};
 use std::array::from_fn;
 
-/// Z11, Z13, Z14: what each place takes of the pot and of the bonus where nobody has an Ion Barrage.
-/// How many are playable, and whether the fourth quarter was won.
+/// Z11, Z13, Z14: divides the pot and the bonus where nobody has an Ion Barrage, and adds to
+/// `taken` by place. Returns the number of playable pyramids and whether the fourth quarter was
+/// won.
 #[inline(always)]
 pub(super) fn quarters<const PLAYERS: usize>(
     rules: &Rules,
@@ -25,7 +26,7 @@ pub(super) fn quarters<const PLAYERS: usize>(
         ranked.map(|rank| rank.starboard & six),
     ];
     for ranks in lines {
-        // What a misfire makes unplayable is worth nothing.
+        // An unplayable pyramid is worth nothing.
         let worths: [u8; PLAYERS] = from_fn(|place| ranks[place] * u8::from(playable[place]));
         let best = worths.iter().fold(1, |best, &worth| worth.max(best));
         let winners = worths.map(|worth| worth == best);
@@ -35,13 +36,13 @@ pub(super) fn quarters<const PLAYERS: usize>(
         }
     }
     let count: u8 = playable.iter().map(|&playable| u8::from(playable)).sum();
-    // Z11: one alone takes everything.
+    // Z11: a lone playable pyramid takes everything.
     let odd = if count == 1 { pot % 4 } else { 0 };
     let twice = share(quarter + bonus + odd, won.map(|lines| lines >= 2), taken);
     (count, twice > 0)
 }
 
-/// Some places share an amount equally. How many they are.
+/// Shares an amount equally among some places. Returns their number.
 #[inline(always)]
 fn share<const PLAYERS: usize>(
     amount: i64,
@@ -50,7 +51,7 @@ fn share<const PLAYERS: usize>(
 ) -> u32 {
     const { assert!(PLAYERS <= MOST_SEATS) };
     let count: u32 = winners.iter().map(|&winner| u32::from(winner)).sum();
-    // Without a division: by 1, 2 or 4 it is a shift.
+    // Division by 1, 2 or 4 is a shift.
     let each = if count == 3 { amount / 3 } else { amount >> (count >> 1) };
     for (taken, winner) in taken.iter_mut().zip(winners) {
         *taken += each * i64::from(winner);

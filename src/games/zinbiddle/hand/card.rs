@@ -5,30 +5,30 @@ use crate::framework::notation::{self, ParseError};
 use std::fmt;
 use std::str::FromStr;
 
-/// A card in five bits: four times its number, plus its suit; or 20, the Vermilion Six.
+/// A card in five bits: four times its number plus its suit, or 20 for the Vermilion Six.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(pub(super) u8);
 
-/// The suits as cards are written.
+/// The letters of the suits in written cards.
 const SUITS: [char; 4] = ['r', 'g', 'b', 'y'];
 
 impl Card {
     /// The wild card (Z2).
     pub const SIX: Card = Card(20);
 
-    /// The card of a number 0..=4 and a suit 0..=3.
+    /// The card of a number 0..=4 and a suit 0..=3; `None` outside these ranges.
     pub const fn new(number: u8, suit: u8) -> Option<Card> {
         if number <= 4 && suit < 4 { Some(Card(number * 4 + suit)) } else { None }
     }
 
-    /// The card of a kind as piles number them, 0..=20.
+    /// The card of a kind, 0..=20, as piles number them.
     #[inline]
     pub const fn of_kind(kind: usize) -> Card {
         debug_assert!(kind < KINDS);
         Card(kind as u8)
     }
 
-    /// Its kind in piles, 0..=20.
+    /// Its kind, 0..=20, as piles number them.
     #[inline]
     pub const fn kind(self) -> usize {
         self.0 as usize
@@ -40,7 +40,7 @@ impl Card {
         (self.0 >> 2) as u32
     }
 
-    /// Its suit, 0..=3. The Vermilion Six has none, and answers 0.
+    /// Its suit, 0..=3; 0 for the Vermilion Six, which has none.
     #[inline]
     pub const fn suit(self) -> u32 {
         (self.0 & 3) as u32

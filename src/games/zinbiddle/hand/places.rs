@@ -11,7 +11,7 @@ use std::str::FromStr;
 pub struct Place(pub(super) u8);
 
 const PLACE_NAMES: [&str; PLACES] = ["T1", "T2", "T3", "T4", "S1", "S2", "G1", "G2", "C"];
-/// Where each level begins, and where the last one ends.
+/// The index of the first place of each level, and the end of the last level.
 pub(super) const LEVEL_STARTS: [usize; LEVELS + 1] = [0, 4, 6, 8, 9];
 
 impl Place {
@@ -26,13 +26,13 @@ impl Place {
         all
     };
 
-    /// The place of a number 0..=8.
+    /// The place with an index 0..=8.
     #[inline]
     pub const fn from_index(index: usize) -> Place {
         Place::ALL[index]
     }
 
-    /// Its number, 0..=8.
+    /// Its index, 0..=8.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -41,7 +41,7 @@ impl Place {
     /// Its level, 0..=3.
     #[inline]
     pub const fn level(self) -> usize {
-        // Looked up: few processors guess right which card an action is about.
+        // A table without branches, since the place of an action's card is hard to predict.
         const OF: [u8; 16] = [0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3];
         OF[self.0 as usize & 15] as usize
     }
@@ -58,7 +58,7 @@ impl Place {
         (1 << LEVEL_STARTS[level + 1]) - (1 << LEVEL_STARTS[level])
     }
 
-    /// How many places there are up to a level, that level included.
+    /// The number of places up to and including a level.
     #[inline]
     pub const fn up_to(level: usize) -> usize {
         LEVEL_STARTS[level + 1]
@@ -86,7 +86,7 @@ impl FromStr for Place {
     }
 }
 
-/// Neighbours (Z7).
+/// The pairs of neighbouring places (Z7).
 pub const NEIGHBOURS: [(Place, Place); 13] = {
     const PAIRS: [(u8, u8); 13] = [
         (0, 1),
@@ -138,7 +138,7 @@ impl Line {
     }
 }
 
-/// An order of four cards: which of the old ones comes first, second, third, fourth.
+/// An order of four cards: the old index of the first, second, third and fourth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Order(pub(super) u8);
 
@@ -157,7 +157,7 @@ pub(super) const ORDERS: [[u8; 4]; Order::WAYS] = {
     all
 };
 
-/// The number of the order that takes four old cards, as digits of base 4; 255 for none.
+/// The number of each order, indexed by its old indices as digits of base 4; 255 for none.
 pub(super) const ORDER_NUMBERS: [u8; 256] = {
     let mut numbers = [255; 256];
     let mut i = 0;
@@ -170,10 +170,10 @@ pub(super) const ORDER_NUMBERS: [u8; 256] = {
 };
 
 impl Order {
-    /// How many orders there are; number 0 changes nothing.
+    /// Number of orders; order 0 is the identity.
     pub const WAYS: usize = 24;
 
-    /// The order of a number 0..=23.
+    /// The order with a number 0..=23.
     #[inline]
     pub const fn from_index(index: usize) -> Order {
         debug_assert!(index < Order::WAYS);
@@ -186,7 +186,7 @@ impl Order {
         self.0 as usize
     }
 
-    /// The order that takes the cards of old numbers 0..=3; `None` unless each is there once.
+    /// The order that takes the cards at these old indices, 0..=3; `None` unless each occurs once.
     pub fn taking(old: [u8; 4]) -> Option<Order> {
         if old.iter().any(|&old| old > 3) {
             return None;
@@ -196,13 +196,13 @@ impl Order {
         (usize::from(number) < Order::WAYS).then_some(Order(number))
     }
 
-    /// The old number of each new card.
+    /// The old index of each new card.
     #[inline]
     pub const fn old(self) -> [u8; 4] {
         ORDERS[self.index()]
     }
 
-    /// Four things in this order.
+    /// Applies the order to four items.
     #[inline]
     pub fn apply<T: Copy>(self, things: [T; 4]) -> [T; 4] {
         self.old().map(|old| things[usize::from(old & 3)])

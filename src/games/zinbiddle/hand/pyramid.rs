@@ -1,12 +1,12 @@
-//! Nine cards by place.
+//! The pyramid: nine cards packed in one word.
 
 use super::places::{LEVEL_STARTS, ORDER_NUMBERS, ORDERS};
 use super::{Card, LEVELS, Line, Order, PLACES, Place};
 use std::fmt;
 use std::hint::select_unpredictable;
 
-/// Nine cards by place; those of later levels mean nothing before they are dealt. Each half of a
-/// line lies in one piece.
+/// Nine cards by place; those of levels not yet dealt are meaningless. The two cards of each half
+/// of a line are adjacent.
 ///
 /// ```text
 /// bit  44..40  39..35  34..30  29..25  24..20  19..15  14..10  9..5   4..0
@@ -28,7 +28,7 @@ const LANES: u64 = {
     lanes
 };
 
-/// Where cards lie in the word.
+/// The lane of each place in the word.
 pub(super) mod lane {
     pub(in crate::games::zinbiddle::hand) const S1: usize = 0;
     pub(in crate::games::zinbiddle::hand) const T1: usize = 1;
@@ -38,7 +38,8 @@ pub(super) mod lane {
     pub(in crate::games::zinbiddle::hand) const G1: usize = 6;
     pub(in crate::games::zinbiddle::hand) const C: usize = 7;
     pub(in crate::games::zinbiddle::hand) const G2: usize = 8;
-    /// By [`Place::index`](super::super::Place::index); room for 16, so that no index needs a check.
+    /// Indexed by [`Place::index`](super::super::Place::index); 16 entries, so that no index needs
+    /// a bounds check.
     pub(in crate::games::zinbiddle::hand) const OF: [usize; 16] =
         [T1, T1 + 1, T3, T4, S1, S2, G1, G2, C, C, C, C, C, C, C, C];
 }
@@ -48,7 +49,7 @@ const fn shift_of(place: Place) -> usize {
     BITS * lane::OF[place.index() & 15]
 }
 
-/// The cards of a level, all bits.
+/// All bits of the cards of a level.
 const fn mask_of_level(level: usize) -> u64 {
     let (mut mask, mut place) = (0, LEVEL_STARTS[level]);
     while place < LEVEL_STARTS[level + 1] {
@@ -58,7 +59,7 @@ const fn mask_of_level(level: usize) -> u64 {
     mask
 }
 
-/// The cards of each level and those below, all bits.
+/// All bits of the cards of each level and the levels below it.
 const DEALT: [u64; LEVELS] = {
     let (mut masks, mut mask, mut level) = ([0; LEVELS], 0, 0);
     while level < LEVELS {
@@ -69,15 +70,15 @@ const DEALT: [u64; LEVELS] = {
     masks
 };
 
-/// Some places of a pyramid: all bits of their cards.
+/// A set of places of a pyramid, as all bits of their cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::zinbiddle) struct Lanes(u64);
 
 impl Lanes {
-    /// Some places, as bits by [`Place::index`].
+    /// The lanes of a set of places, given as bits by [`Place::index`].
     #[inline(always)]
     pub(in crate::games::zinbiddle) const fn of(places: u16) -> Lanes {
-        /// By places, as bits.
+        /// Indexed by the set of places.
         static ALL: [u64; 1 << PLACES] = {
             let mut all = [0; 1 << PLACES];
             let mut places = 0;
@@ -95,20 +96,20 @@ impl Lanes {
         Lanes(ALL[places as usize & ((1 << PLACES) - 1)])
     }
 
-    /// The places of a level and those below, of none for no level.
+    /// The places of the first `levels` levels.
     #[inline(always)]
     pub(in crate::games::zinbiddle) const fn dealt(levels: usize) -> Lanes {
         if levels == 0 { Lanes(0) } else { Lanes(DEALT[(levels - 1) % LEVELS]) }
     }
 
-    /// What is in both.
+    /// The places in both sets.
     #[inline(always)]
     pub(in crate::games::zinbiddle) const fn and(self, other: Lanes) -> Lanes {
         Lanes(self.0 & other.0)
     }
 }
 
-/// Bits of cards in the order of their places.
+/// Rearranges lane bits in the order of the places.
 const fn in_order(lanes: u64) -> u64 {
     const fn card(lane: usize) -> u64 {
         CARD << (BITS * lane)
@@ -119,8 +120,8 @@ const fn in_order(lanes: u64) -> u64 {
     (lanes & DOWN) >> BITS | shields | (lanes & card(lane::C)) << BITS
 }
 
-/// Where the cards of a line in an order lie in the word, a byte each; room for 32 orders, so that
-/// no index needs a check.
+/// By line and order: the shift of each card in the word, one byte each; 32 entries, so that no
+/// order needs a bounds check.
 const LINE_SHIFTS: [[u32; 32]; 3] = {
     let mut shifts = [[0; 32]; 3];
     let mut line = 0;
@@ -141,13 +142,13 @@ const LINE_SHIFTS: [[u32; 32]; 3] = {
     shifts
 };
 
-/// The number of the order in which four numbers rise, equal ones as they are: three bits each, the
-/// first one lowest.
+/// The number of the order that sorts four numbers ascending, equal ones unchanged; indexed by the
+/// numbers, three bits each, the first one lowest.
 const ASCENDING: [u8; 1 << 12] = {
     let mut all = [0; 1 << 12];
     let mut index = 0;
     while index < all.len() {
-        // Where each comes among the others, and so who comes where.
+        // The new index of each number is the count of those that come before it.
         let (mut i, mut code) = (0, 0);
         while i < 4 {
             let (mut before, mut j) = (0, 0);
@@ -166,10 +167,10 @@ const ASCENDING: [u8; 1 << 12] = {
 };
 
 impl Pyramid {
-    /// No card has been dealt.
+    /// A pyramid with no card dealt.
     pub const EMPTY: Pyramid = Pyramid(0);
 
-    /// A pyramid of nine cards, by [`Place::index`].
+    /// Creates a pyramid of nine cards, by [`Place::index`].
     pub fn new(cards: [Card; PLACES]) -> Pyramid {
         let mut pyramid = Pyramid::EMPTY;
         Place::ALL.into_iter().zip(cards).for_each(|(place, card)| pyramid.put(place, card));
@@ -189,7 +190,7 @@ impl Pyramid {
         self.0 = self.0 & !(CARD << shift) | (card.kind() as u64) << shift;
     }
 
-    /// Puts the cards of a level, all of them, at its places.
+    /// Puts all cards of a level at its places.
     #[inline(always)]
     pub fn put_level<const N: usize>(&mut self, level: usize, cards: [Card; N]) {
         debug_assert!(LEVEL_STARTS[level] + N == LEVEL_STARTS[level + 1]);
@@ -199,15 +200,15 @@ impl Pyramid {
         self.0 = lanes.iter().zip(&cards).fold(self.0 & !mask_of_level(level), put);
     }
 
-    /// Two cards that lie side by side in the word, from a lane on.
+    /// Two adjacent cards of the word, starting with a lane.
     #[inline(always)]
     pub(super) const fn half(&self, lane: usize) -> usize {
         (self.0 >> (BITS * lane)) as usize & 0x3ff
     }
 
-    /// The numbers of a flank without its capstone: its gunner in bits 8 to 10 and, on the port
-    /// side, its thruster in 5 to 7 and its shield in 0 to 2; on the starboard side these two the
-    /// other way round.
+    /// The numbers of a flank without its capstone: the gunner in bits 8 to 10 and, on the port
+    /// side, the thruster in bits 5 to 7 and the shield in bits 0 to 2; on the starboard side these
+    /// two are swapped.
     #[inline(always)]
     pub(in crate::games::zinbiddle) const fn flank_numbers(&self, line: Line) -> usize {
         let (lower, gunner) = match line {
@@ -219,8 +220,8 @@ impl Pyramid {
         (self.0 >> (BITS * lower + 2)) as usize & 0xe7 | gunner
     }
 
-    /// The numbers of a flank as one number, three bits each: from the highest ones down capstone,
-    /// gunner, thruster, shield.
+    /// The numbers of a flank as one number, three bits each: from the top, capstone, gunner,
+    /// thruster, shield.
     #[inline(always)]
     pub(in crate::games::zinbiddle) const fn flank_code(self, line: Line) -> usize {
         const fn numbers(half: usize) -> usize {
@@ -237,38 +238,38 @@ impl Pyramid {
         }
     }
 
-    /// These cards at some places, and misfires at the others.
+    /// The cards at some places, with misfires at all others.
     #[inline(always)]
     #[must_use]
     pub(in crate::games::zinbiddle) const fn only(self, places: Lanes) -> Pyramid {
         Pyramid(self.0 & places.0)
     }
 
-    /// How many misfires there are among some places.
+    /// The number of misfires at some places.
     #[inline(always)]
     pub(in crate::games::zinbiddle) const fn misfires_among(self, places: Lanes) -> u32 {
         Pyramid::count(self.misfire_lanes(LEVELS - 1) & places.0)
     }
 
-    /// All nine, by [`Place::index`].
+    /// All nine cards, by [`Place::index`].
     pub fn cards(&self) -> [Card; PLACES] {
         Place::ALL.map(|place| self.card(place))
     }
 
-    /// How many misfires there are up to a level.
+    /// The number of misfires up to a level.
     #[inline(always)]
     pub const fn misfires(self, level: usize) -> u32 {
         Pyramid::count(self.misfire_lanes(level))
     }
 
-    /// How many lowest bits of lanes there are.
+    /// The number of lowest lane bits that are set.
     #[inline(always)]
     const fn count(lanes: u64) -> u32 {
-        // Times one in each lane the highest lane is the sum of all; it has room for nine.
+        // Multiplying by one in each lane sums all lanes into the highest, which has room for nine.
         (lanes.wrapping_mul(LANES) >> (BITS * (PLACES - 1)) & CARD) as u32
     }
 
-    /// The place of the highest misfire up to a level, T1 if there is none.
+    /// The place of the highest misfire up to a level; T1 if there is none.
     #[inline]
     pub const fn highest_misfire(self, level: usize) -> Place {
         let misfires = in_order(self.misfire_lanes(level));
@@ -278,25 +279,26 @@ impl Pyramid {
     /// The lowest bit of each misfire up to a level.
     #[inline(always)]
     const fn misfire_lanes(self, level: usize) -> u64 {
-        // A card below 4 has its upper three bits clear: they are gathered in the lowest of them.
+        // A card below 4 has its upper three bits clear; they are combined in the lowest of the
+        // three.
         let upper = self.0 | self.0 >> 1 | self.0 >> 2;
         !upper >> 2 & LANES & DEALT[level]
     }
 
-    /// Takes the card at a place of another pyramid, or does not.
+    /// Copies the card at a place from another pyramid if `takes`.
     #[inline]
     pub const fn take_if(&mut self, takes: bool, place: Place, of: &Pyramid) {
         let mask = CARD * (takes as u64) << shift_of(place);
         self.0 = self.0 & !mask | of.0 & mask;
     }
 
-    /// Takes the thrusters of another pyramid.
+    /// Copies the thrusters from another pyramid.
     #[inline]
     pub const fn take_row(&mut self, of: &Pyramid) {
         self.0 = self.0 & !DEALT[0] | of.0 & DEALT[0];
     }
 
-    /// The word itself: equal exactly when the pyramids are.
+    /// The packed word; equal exactly for equal pyramids.
     #[inline]
     pub const fn key(self) -> u64 {
         self.0
@@ -308,7 +310,7 @@ impl Pyramid {
         line.places().map(|place| self.card(place))
     }
 
-    /// The order in which the numbers of a line rise, cards of one number as they lie; a Six comes
+    /// The order that sorts the numbers of a line ascending, equal ones unchanged; a Six comes
     /// last.
     #[inline(always)]
     pub fn ascending(&self, line: Line) -> Order {
@@ -330,7 +332,7 @@ impl Pyramid {
     #[inline(always)]
     #[must_use]
     pub fn resorted(self, line: Line, order: Order) -> Pyramid {
-        // By numbers: few processors guess how a line is put in order.
+        // Branch-free, since the order of a line is hard to predict.
         let from = LINE_SHIFTS[line as usize][order.index() & 31];
         let (mut lines, mut cards) = (0, 0);
         for (place, byte) in line.places().into_iter().zip([0, 8, 16, 24]) {
@@ -341,7 +343,7 @@ impl Pyramid {
         Pyramid(self.0 & !lines | cards)
     }
 
-    /// One of two.
+    /// `one` if `first`, else `other`, without a branch.
     #[inline]
     #[must_use]
     pub(in crate::games::zinbiddle) fn either(

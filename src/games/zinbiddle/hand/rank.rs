@@ -1,4 +1,4 @@
-//! What the lines of a pyramid are worth (Z12, Z13, Z18), and what they are called.
+//! The ranks of a pyramid's lines (Z12, Z13, Z18), and their names.
 
 use super::pyramid::lane;
 use super::{Card, KINDS, Line, Pyramid};
@@ -6,24 +6,24 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// A rank of a thruster row: 0 with a misfire, else 1..=47, the bigger the better (Z12).
+/// The rank of a thruster row: 0 with a misfire, else 1..=47, higher is better (Z12).
 pub type RowRank = u8;
-/// A rank of a flank: 0 with a misfire, else 2..=41, the bigger the better (Z13). Its lowest bit
-/// says that the capstone is a Vermilion Six, which counts only where `wild_cap_wins` says so.
+/// The rank of a flank: 0 with a misfire, else 2..=41, higher is better (Z13). Its lowest bit marks
+/// a Vermilion Six as capstone, which counts only where `wild_cap_wins` says so.
 pub type FlankRank = u8;
 
-/// The ranks as they follow each other.
+/// Ranks with a meaning of their own.
 pub mod ranks {
     use super::{FlankRank, RowRank};
 
-    /// The lowest four of a kind: below it are no pair, 12 pairs, 6 two pairs, 12 threes.
+    /// The lowest four of a kind; below it are no pair, 12 pairs, 6 two pairs and 12 threes.
     pub const LEAST_FOUR: RowRank = 32;
     /// A barrage of fours.
     pub const BARRAGE_OF_FOURS: RowRank = 47;
-    /// A run 1 2 3 4 in four suits; one more if a Six caps it.
+    /// The run 1 2 3 4 in four suits; one higher if a Six caps it.
     pub const FLANK_BARRAGE: FlankRank = 40;
 
-    /// The least rank of a flank with a run of two.
+    /// The lowest rank of a flank with a run of two.
     pub const LEAST_RUN: FlankRank = 10;
 
     /// The length of the run of a flank, 0 for a misfire.
@@ -39,8 +39,8 @@ pub mod ranks {
     }
 }
 
-/// A line's rank by two lookups: each half of the line is one of at most 64 classes that no other
-/// half can tell apart, and the two classes give the rank.
+/// The rank of a line by two lookups: each half of the line belongs to one of at most 64 classes of
+/// interchangeable halves, and the two classes give the rank.
 ///
 /// ```text
 /// half:   card 2 << 5 | card 1         1024 entries, a class each
@@ -53,18 +53,18 @@ struct Lookup {
     joint: Box<[u8; CLASSES]>,
 }
 
-/// Classes of lines, with room so that no index needs a check.
+/// Size of a table by line class: any two classes of a byte each index it without a bounds check.
 pub(in crate::games::zinbiddle) const CLASSES: usize = 1 << 14;
 
-/// The classes of halves, and of turned ones.
+/// The class of each half, as it is and turned.
 type Halves = [[u8; 1 << 10]; 2];
 
-/// How a half lies in a word.
+/// The two orders in which the cards of a half may lie in a word.
 const AS_IT_IS: usize = 0;
 const TURNED: usize = 1;
 
 impl Lookup {
-    /// Finds the classes of a full table of ranks.
+    /// Builds the tables from the rank of every line.
     fn new(rank: impl Fn([usize; 4]) -> u8) -> Lookup {
         let pairs = || (0..KINDS).flat_map(|a| (0..KINDS).map(move |b| [a, b]));
         let none = [[0; 1 << 10]; 2];
@@ -98,13 +98,13 @@ impl Lookup {
         self.joint[self.class::<AS_IT_IS, AS_IT_IS>(halves[0], halves[1])]
     }
 
-    /// A half as it is.
+    /// The index of a half, as it is.
     #[inline(always)]
     fn half(low: Card, high: Card) -> usize {
         (low.kind() | high.kind() << 5) & 0x3ff
     }
 
-    /// The class of a line by its halves.
+    /// The class of a line, by its halves.
     #[inline(always)]
     fn class<const FIRST: usize, const SECOND: usize>(&self, first: usize, second: usize) -> usize {
         let [first, second] =
@@ -113,19 +113,19 @@ impl Lookup {
     }
 }
 
-/// The classes of a row's or a flank's halves, the upper ones and the lower ones: together they are the
-/// class of the line.
+/// The classes of the halves of rows or flanks. The class of a line combines, by bitwise or, those
+/// of its upper and its lower half.
 #[derive(Clone, Copy)]
 pub(in crate::games::zinbiddle) struct Classes<'r>(&'r Lookup);
 
 impl Classes<'_> {
-    /// Of the first two cards.
+    /// The class of the first two cards.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn upper(self, first: Card, second: Card) -> usize {
         usize::from(self.0.first[AS_IT_IS][Lookup::half(first, second)]) << 6
     }
 
-    /// Of the last two.
+    /// The class of the last two cards.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn lower(self, third: Card, fourth: Card) -> usize {
         self.0.second[AS_IT_IS][Lookup::half(third, fourth)].into()
@@ -133,8 +133,7 @@ impl Classes<'_> {
 }
 
 impl<'r> Classes<'r> {
-    /// Of the half of a line that a card is part of, by the kind of that card; `place` is that in the
-    /// line.
+    /// The classes of the half with the card at index `place` of a line, by the kind of that card.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn with_each(
         self,
@@ -157,8 +156,8 @@ impl<'r> Classes<'r> {
 pub struct Ranks {
     row: Lookup,
     flank: Lookup,
-    /// Without Sixes and with them: the least and the best rank by the class of the upper half and
-    /// the shield.
+    /// The lowest and highest rank of a flank with an unknown thruster, by the class of the upper
+    /// half and the shield; without Sixes, then with them.
     hidden: [Box<[(FlankRank, FlankRank); HIDDEN]>; 2],
 }
 
@@ -172,7 +171,7 @@ impl fmt::Debug for Ranks {
 
 static RANKS: LazyLock<Ranks> = LazyLock::new(Ranks::new);
 
-/// Suits of a set of cards: how many different ones, and how often the commonest.
+/// The number of different suits of some cards, and the count of the most common one.
 fn suits(cards: &[Card]) -> (u32, u32) {
     let mut counts = [0_u32; 4];
     cards.iter().for_each(|card| counts[card.suit() as usize] += 1);
@@ -180,8 +179,8 @@ fn suits(cards: &[Card]) -> (u32, u32) {
     (different, counts.into_iter().max().unwrap_or(0))
 }
 
-/// How good the suits of some cards are, 0..=3: all different, all the same, all the same but
-/// one of at least three, the rest (Z12, Z13).
+/// The quality of the suits of some cards (Z12, Z13): 3 if all are different, 2 if all are the
+/// same, 1 for three and one, else 0; a single card has 0.
 fn suit_class(cards: &[Card]) -> u32 {
     let length = cards.len() as u32;
     match suits(cards) {
@@ -193,14 +192,14 @@ fn suit_class(cards: &[Card]) -> u32 {
     }
 }
 
-/// A thruster row without Sixes as a number that orders it (Z12); 0 with a misfire.
+/// A number that orders thruster rows without Sixes (Z12); 0 with a misfire.
 fn row_order(cards: [Card; 4]) -> u32 {
     if cards.iter().any(|card| card.is_misfire()) {
         return 0;
     }
     let mut counts = [0_u32; 5];
     cards.iter().for_each(|card| counts[card.number() as usize] += 1);
-    // Cards by how many there are of their number, then by number, as digits of base 8.
+    // Cards by the count of their number, then by number, descending; `numbers` is read in base 8.
     let mut digits = cards.map(|card| counts[card.number() as usize] << 3 | card.number());
     digits.sort_unstable_by(|a, b| b.cmp(a));
     let numbers = digits.iter().fold(0, |sum, digit| sum << 3 | digit & 7);
@@ -215,7 +214,7 @@ fn row_order(cards: [Card; 4]) -> u32 {
     1 + (shape << 14 | numbers << 2 | suits)
 }
 
-/// A flank without Sixes as a number that orders it (Z13); 0 with a misfire.
+/// A number that orders flanks without Sixes (Z13); 0 with a misfire.
 fn flank_order(cards: [Card; 4]) -> u32 {
     if cards.iter().any(|card| card.is_misfire()) {
         return 0;
@@ -225,7 +224,8 @@ fn flank_order(cards: [Card; 4]) -> u32 {
     (length as u32) << 8 | (4 - cap) << 4 | suit_class(&cards[..length]) | 1 << 12
 }
 
-/// Ranks of all 21^4 lines, without gaps from 1 up, 0 with a misfire: Sixes are what is best.
+/// The ranks of all 21^4 lines, consecutive from 1, 0 with a misfire; a Six counts as the best card
+/// that it can be.
 fn table(order: impl Fn([Card; 4]) -> u32) -> Vec<u8> {
     let index =
         |line: [usize; 4]| ((line[0] * KINDS + line[1]) * KINDS + line[2]) * KINDS + line[3];
@@ -238,7 +238,7 @@ fn table(order: impl Fn([Card; 4]) -> u32) -> Vec<u8> {
     for line in lines().filter(|line| !line.contains(&wild)) {
         orders[index(line)] = order(line.map(Card::of_kind));
     }
-    // A line with several Sixes looks at lines with one less.
+    // A line with several Sixes is derived from the lines with one Six fewer.
     for sixes in 1..=4 {
         let with = |line: &[usize; 4]| line.iter().filter(|&&kind| kind == wild).count() == sixes;
         for line in lines().filter(with) {
@@ -259,7 +259,7 @@ fn table(order: impl Fn([Card; 4]) -> u32) -> Vec<u8> {
 }
 
 impl Ranks {
-    /// The ranks, made when they are first asked for.
+    /// The ranks, built on first use.
     pub fn get() -> &'static Ranks {
         &RANKS
     }
@@ -286,7 +286,7 @@ impl Ranks {
             let playable = 4..KINDS - usize::from(!sixes);
             let lower = playable
                 .map(|kind| Classes(flank).lower(Card::of_kind(shield), Card::of_kind(kind)));
-            // The lowest bit is the Six on top.
+            // The lowest bit marks a Six as capstone.
             let ranks = lower.map(|lower| flank.joint[upper | lower] & !1);
             (ranks.clone().min().unwrap_or(0), ranks.max().unwrap_or(0))
         })
@@ -316,7 +316,7 @@ impl Ranks {
         self.flank.joint[self.starboard_class(pyramid)]
     }
 
-    /// The rank of a line of a pyramid: a flank's only once all is dealt.
+    /// The rank of a line of a pyramid; that of a flank only once the pyramid is complete.
     #[inline]
     pub fn line_of(&self, line: Line, pyramid: &Pyramid) -> u8 {
         match line {
@@ -326,7 +326,7 @@ impl Ranks {
         }
     }
 
-    /// The class of a pyramid's thruster row: rows of a class have one rank.
+    /// The class of a pyramid's thruster row; rows of one class have the same rank.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn row_class(&self, pyramid: &Pyramid) -> usize {
         let [first, second] = [pyramid.half(lane::T1), pyramid.half(lane::T3)];
@@ -353,8 +353,8 @@ impl Ranks {
         Classes(if line == Line::Row { &self.row } else { &self.flank })
     }
 
-    /// The least and the best rank of a flank of which the lowest card is not known, but for the Six
-    /// that may cap it: no misfire, and a Six only where there are `sixes`.
+    /// The lowest and highest rank of a flank with an unknown thruster, without the bit for a Six
+    /// as capstone. The thruster is no misfire, and a Six only if there are `sixes`.
     #[inline]
     pub(in crate::games::zinbiddle) fn flank_without_thruster(
         &self,
@@ -365,7 +365,7 @@ impl Ranks {
         self.hidden[usize::from(sixes)][upper | shield.kind() & 63]
     }
 
-    /// What rows and flanks are worth by their classes, where it depends on their ranks.
+    /// Values of rows and flanks by class, from their values by rank.
     pub(in crate::games::zinbiddle) fn by_class(
         &self,
         row: impl Fn(RowRank) -> u8,
@@ -391,7 +391,7 @@ impl Ranks {
     }
 }
 
-/// What the three lines of a complete pyramid are worth.
+/// The ranks of the three lines of a complete pyramid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PyramidRank {
     /// The thruster row.
@@ -424,7 +424,7 @@ impl PyramidRank {
     }
 }
 
-/// What a thruster row is called.
+/// The name of a thruster row.
 pub fn row_name(rank: RowRank) -> String {
     const PAIRS: [&str; 6] =
         ["2s and 1s", "3s and 1s", "3s and 2s", "4s and 1s", "4s and 2s", "4s and 3s"];
@@ -447,7 +447,7 @@ pub fn row_name(rank: RowRank) -> String {
     }
 }
 
-/// What a flank is called.
+/// The name of a flank.
 pub fn flank_name(rank: FlankRank) -> String {
     let cap = if rank & 1 == 1 { ", capped by a Six" } else { "" };
     let (first, suits) = match rank >> 1 {

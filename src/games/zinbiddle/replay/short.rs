@@ -1,5 +1,5 @@
-//! The short form of a situation: the own cards, the pot and what there is to call, written out as a
-//! hand that stops there.
+//! The short form of a situation (own cards, pot, and amount to call), expanded to a written hand
+//! that stops at the decision.
 
 use crate::cards::random::Seed;
 use crate::framework::{ExactError, HandAsked, LongForm, Part, notation};
@@ -16,7 +16,7 @@ const fn part(name: &'static str, about: &'static str) -> Part {
     Part { name, about, value: "N", judged: false, alone: false }
 }
 
-/// What matters to a hand that is decided on.
+/// The parts of a short form.
 pub const SITUATION: &[Part] = &[
     part("pot", "coins in the pot; the antes and what there is to call if it is left out"),
     part(
@@ -27,15 +27,15 @@ pub const SITUATION: &[Part] = &[
     part("call", "coins to call, of bets that the others made in this round; 0 if it is left out"),
 ];
 
-/// A step of the hand at which a seat that has looked decides (Z8).
+/// A step of the hand with a decision of a seat that has looked (Z8).
 #[derive(Clone, Copy, Debug)]
 struct At {
     step: u32,
-    /// Own cards dealt by then.
+    /// Number of own cards dealt by then.
     cards: usize,
-    /// Betting rounds before it, and so the number of its own.
+    /// Number of betting rounds before it, which is the index of its own round.
     round: usize,
-    /// Whether pilots act before its betting, and whether there is any.
+    /// Whether pilots act before its betting, and whether it has any betting.
     acts: bool,
     bets: bool,
 }
@@ -56,31 +56,31 @@ const STEPS: [At; 9] = [
     at(11, 9, 8, true, true),
 ];
 
-/// The step at which each betting round is.
+/// The step of each betting round.
 const STEP_OF: [u32; ROUNDS] = [2, 3, 5, 6, 7, 8, 9, 10, 11];
 
 fn refuse<T>(why: String) -> Result<T, ExactError> {
     Err(ExactError::Question(why))
 }
 
-/// A hand in which everybody calls as many bets as are planned, nobody acts as a pilot, and the first
-/// seat comes to the decision that is asked about.
+/// A hand in which everybody calls the planned bets and nobody acts as a pilot, until seat 0
+/// reaches the decision in question.
 struct Story {
     at: At,
-    /// Whether the decision is a pilot's.
+    /// Whether the decision is a pilot action.
     pilots: bool,
-    /// Bets of each betting round before it, and of its own.
+    /// Number of bets in each betting round up to that of the decision.
     bets: [u32; ROUNDS],
-    /// Bets of the round that is on: its number, and how many.
+    /// The current betting round and the number of bets in it so far.
     now: (usize, u32),
     words: Vec<&'static str>,
-    /// How many words come before the first seat's first turn of step 3 (Z10).
+    /// Number of words before seat 0's first turn of step 3 (Z10).
     natural: usize,
-    /// The pot at the decision, in units, once it has come.
+    /// The pot at the decision, in units, once it is reached.
     pot: Option<i64>,
 }
 
-/// A seat of the story.
+/// A player that acts out the story and writes it down.
 struct Teller<'s>(&'s RefCell<Story>);
 
 impl Player for Teller<'_> {
@@ -135,7 +135,8 @@ impl Player for Teller<'_> {
 }
 
 impl Story {
-    /// Tells it with any cards: nobody looks at them.
+    /// Plays the story with any cards, since nobody looks at them. Returns it with the pot, or
+    /// `None` if the decision is never reached.
     fn told(
         rules: &Rules,
         at: At,
@@ -164,10 +165,10 @@ impl Story {
     }
 }
 
-/// The hand that a short form stands for.
+/// Expands a short form to the written hand that it stands for.
 ///
 /// # Errors
-/// If it cannot be.
+/// If no hand under these rules has this form.
 pub fn long_form(rules: &Rules, asked: HandAsked<'_>) -> Result<LongForm, ExactError> {
     let Some(hand) = asked.hand else {
         return refuse("advice is for one hand: name it by --hand".to_owned());
@@ -177,7 +178,7 @@ pub fn long_form(rules: &Rules, asked: HandAsked<'_>) -> Result<LongForm, ExactE
     let players = u32::from(rules.players);
     let money = ANTES.in_coins(rules.ante);
 
-    // In its own round the seat is first where nobody has bet, and last where somebody has.
+    // In the round of the decision, the seat is first if nobody has bet, and last if somebody has.
     let unit = i64::from(rules.bet_units[at.round]) * UNITS_PER_ANTE;
     let call = asked.number("call")?.unwrap_or(0);
     let most = (players - 1).min(1 + rules.max_raises);
@@ -224,7 +225,7 @@ pub fn long_form(rules: &Rules, asked: HandAsked<'_>) -> Result<LongForm, ExactE
         bets[..at.round].copy_from_slice(way);
     }
     let (mut story, _) = Story::told(rules, at, pilots, bets, first).ok_or_else(never)?;
-    // Z10: whoever holds a natural zinbiddle is asked once.
+    // Z10: a player with a natural zinbiddle is asked once.
     let thrusters = [cards[0], cards[1], cards[2], cards[3]];
     if Ranks::get().row(thrusters) >= ranks::LEAST_FOUR && at.step > 3 {
         story.words.insert(story.natural, "no zinbiddle");
@@ -232,7 +233,7 @@ pub fn long_form(rules: &Rules, asked: HandAsked<'_>) -> Result<LongForm, ExactE
     Ok(LongForm { text: text(rules, &cards, &story, first), taken: taken(rules, at, &bets, first) })
 }
 
-/// Cards as a person names them, level by level, port to starboard.
+/// Parses own cards, level by level, port to starboard.
 fn read(rules: &Rules, hand: &str) -> Result<Vec<Card>, ExactError> {
     let cards: Vec<Card> = notation::hand(hand, str::parse)?;
     if !STEPS.iter().any(|at| at.cards == cards.len()) {
@@ -247,7 +248,7 @@ fn read(rules: &Rules, hand: &str) -> Result<Vec<Card>, ExactError> {
     Ok(cards)
 }
 
-/// The step that is asked about, and whether the decision there is a pilot's.
+/// The step in question, and whether its decision is a pilot action.
 fn step(cards: &[Card], asked: HandAsked<'_>) -> Result<(At, bool), ExactError> {
     let here: Vec<At> = STEPS.into_iter().filter(|at| at.cards == cards.len()).collect();
     let named = asked.number("step")?.unwrap_or(here[0].step);
@@ -266,8 +267,8 @@ fn step(cards: &[Card], asked: HandAsked<'_>) -> Result<(At, bool), ExactError> 
     Ok((at, !bets))
 }
 
-/// The pots that so many betting rounds can make, in bet units that each player has paid: of the ways to
-/// each the one with the fewest raises.
+/// The pots that the first `rounds` betting rounds can make, in antes paid by each player, with the
+/// number of bets in each round; of several ways, the one with the least sum of squared bets.
 fn pots(rules: &Rules, rounds: usize) -> BTreeMap<u64, Vec<u32>> {
     let mut ways = BTreeMap::from([(0, Vec::new())]);
     let cost = |way: &[u32]| way.iter().map(|&bets| u64::from(bets).pow(2)).sum::<u64>();
@@ -291,7 +292,7 @@ fn pots(rules: &Rules, rounds: usize) -> BTreeMap<u64, Vec<u32>> {
     ways
 }
 
-/// The hand as a file.
+/// The written hand, as a file.
 fn text(rules: &Rules, cards: &[Card], story: &Story, first: usize) -> String {
     let players = usize::from(rules.players);
     let mut dealt: Vec<String> = Vec::new();
@@ -312,7 +313,7 @@ fn text(rules: &Rules, cards: &[Card], story: &Story, first: usize) -> String {
     format!("first = {}\ncards = {dealt:?}\ndecisions = {:?}\n", first + 1, story.words)
 }
 
-/// What a short form leaves open, and how it is taken.
+/// A note on the assumptions that complete a short form.
 fn taken(rules: &Rules, at: At, bets: &[u32; ROUNDS], first: usize) -> String {
     let order = if first == 0 { "first" } else { "last" };
     let made = |(round, &bets): (usize, &u32)| {

@@ -7,8 +7,8 @@ use crate::games::zinbiddle::rules::{FlankResortShows, ReplacementFrom};
 use crate::games::zinbiddle::view::{Deed, Pilot, Player, Seats, When};
 
 impl Table<'_> {
-    /// Z9: pilot actions of the level that was dealt last, one at a time in turn order, round
-    /// after round.
+    /// Z9: runs the pilot actions of the level dealt last, one at a time in turn order, cycle after
+    /// cycle.
     #[inline(never)]
     pub(super) fn actions<const LEVEL: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -127,9 +127,9 @@ impl Table<'_> {
         *used += 1;
     }
 
-    /// Cards go `to` where they are to lie `from` where they lay, each with its face. Z7: a hole
-    /// card that comes to lie above the thrusters is turned up, or each is (`all`, Z9). Returns the
-    /// places where one was.
+    /// Moves cards of a seat between places, each with its face. Z7: a hole card that ends above
+    /// the thrusters is turned up; with `all`, every hole card is (Z9). Returns the places, as
+    /// bits, of the cards turned up.
     #[inline]
     fn rearrange<const N: usize>(
         &mut self,
@@ -146,7 +146,7 @@ impl Table<'_> {
             now.put(to, cards.card(from));
             let was_up = up >> from.index() & 1;
             places |= 1 << to.index();
-            // By numbers: few processors guess right which cards are face up.
+            // Branch-free, since the face-up cards are hard to predict.
             let turns = (1 - was_up) & u16::from(all || to.level() > 0);
             turned |= turns << to.index();
             open |= (was_up | turns) << to.index();
@@ -157,7 +157,7 @@ impl Table<'_> {
         self.open.seats[seat].shown = shown;
         let mut left = if self.counted { turned } else { 0 };
         while left != 0 {
-            // Face-down cards are thrusters as dealt.
+            // Face-down cards are thrusters as dealt, so they came from that shoe.
             self.note(now.card(Place::from_index(left.trailing_zeros() as usize)), self.shoe_of[0]);
             left &= left - 1;
         }

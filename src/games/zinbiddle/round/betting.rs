@@ -8,8 +8,8 @@ use crate::games::zinbiddle::view::{Bet, BetChoice, Player, Seats, When};
 use std::ops::ControlFlow;
 
 impl Table<'_> {
-    /// Z8: a betting round. In the second one a natural zinbiddle may be called on a seat's first
-    /// turn (Z10).
+    /// Z8: runs a betting round. In the second one, a natural zinbiddle may be called on a seat's
+    /// first turn (Z10).
     #[inline(always)]
     pub(super) fn betting<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -18,7 +18,7 @@ impl Table<'_> {
         recorder: &mut R,
     ) -> ControlFlow<Early> {
         self.bets = 0;
-        // Who may do other than check as long as nobody bets.
+        // Seats that may do other than check while nobody bets.
         let when = Self::when::<ROUND>(0, 0);
         let mut loud: Seats = 0;
         for (seat, player) in players.iter().enumerate() {
@@ -33,7 +33,7 @@ impl Table<'_> {
         }
     }
 
-    /// The same where some seats have something to say.
+    /// Runs a betting round in which the `loud` seats may do other than check.
     #[inline(never)]
     fn bet_aloud<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -44,7 +44,7 @@ impl Table<'_> {
     ) -> ControlFlow<Early> {
         let unit = self.open.units[ROUND];
         recorder.event(RoundEvent::Betting { round: ROUND, unit });
-        // Until somebody bets nobody owes anything, and each seat has one turn.
+        // Until somebody bets, nobody owes anything and each seat has one turn.
         let mut waiting = self.open.still_in;
         let mut next = self.open.first;
         let (mut seat, mut bet) = loop {
@@ -72,7 +72,7 @@ impl Table<'_> {
                 return ControlFlow::Continue(());
             }
         };
-        // Seats that had no turn yet; how many bets each seat has matched.
+        // Seats that have had no turn yet; the number of bets that each seat has matched.
         let mut fresh = waiting;
         let (mut bets, mut matched) = (0, [0; MAX_PLAYERS]);
         loop {
@@ -115,15 +115,15 @@ impl Table<'_> {
         ControlFlow::Continue(())
     }
 
-    /// A betting round, with so many bets so far and so many of them not matched.
+    /// The stage of a betting round with `bets` bets so far, `owed` of them unmatched.
     #[inline(always)]
     fn when<const ROUND: usize>(bets: u32, owed: u32) -> When {
         const LEVELS_DEALT: [usize; ROUNDS] = [1, 1, 1, 2, 2, 3, 3, 4, 4];
         When { round: ROUND, levels: LEVELS_DEALT[ROUND], looked: ROUND > 0, bets, owed }
     }
 
-    /// A seat's turn in a betting round, its first one or not, with so many bets so far and so
-    /// many of them not matched.
+    /// Takes a seat's turn in a betting round, with `bets` bets so far, `owed` of them unmatched;
+    /// `first` tells whether it is the seat's first turn.
     #[inline(always)]
     fn turn<const ROUND: usize, P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -168,7 +168,7 @@ impl Table<'_> {
         self.ranks.row_of(&self.cards[seat]) >= ranks::LEAST_FOUR
     }
 
-    /// Z15: zinbiddle bets of those still in, placed before they look.
+    /// Z15: places the zinbiddle bets of the seats still in, before they look.
     #[inline]
     pub(super) fn place_side_bets<P: Player, L: Luck, R: Recorder<RoundEvent>>(
         &mut self,
@@ -190,7 +190,7 @@ impl Table<'_> {
         }
     }
 
-    /// Z15: step 3 is over; zinbiddle bets are paid or lost.
+    /// Z15: settles the zinbiddle bets once step 3 is over.
     #[inline]
     pub(super) fn settle_side_bets<R: Recorder<RoundEvent>>(
         &mut self,
@@ -216,7 +216,7 @@ impl Table<'_> {
             self.outcome.house -= paid;
             recorder.event(RoundEvent::SideBetSettled { seat, paid });
         }
-        // The part of the jackpot; its odd units stay with the house.
+        // The jackpot's share; its odd units stay with the house.
         let added = lost * self.jackpot_share / 1_000_000;
         self.open.jackpot += added;
         if added > 0 {

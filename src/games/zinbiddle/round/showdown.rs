@@ -1,4 +1,4 @@
-//! Who takes the pot and the jackpot (Z8, Z10, Z11, Z14, Z15, Z18).
+//! Payment of the pot and the jackpot (Z8, Z10, Z11, Z14, Z15, Z18).
 
 use super::{Early, Ending, Outcome, Table};
 use crate::games::zinbiddle::events::{self, Events, SeatEvent};
@@ -8,7 +8,7 @@ use crate::games::zinbiddle::rules::{EqualIons, JackpotTo, MAX_PLAYERS, WildCapW
 use crate::games::zinbiddle::view::Seats;
 
 impl Table<'_> {
-    /// Z8, Z10: a seat takes the pot without a showdown.
+    /// Z8, Z10: gives a seat the pot without a showdown.
     #[inline]
     pub(super) fn take_pot<R: Recorder<RoundEvent>>(
         &mut self,
@@ -21,13 +21,13 @@ impl Table<'_> {
         recorder.event(RoundEvent::TakesPot { seat, called, pot: self.open.pot });
     }
 
-    /// Step 12.
+    /// Step 12: the showdown.
     #[inline]
     pub(super) fn showdown<R: Recorder<RoundEvent>>(&mut self, recorder: &mut R) -> Ending {
         let pot = self.open.pot;
         recorder.event(RoundEvent::Showdown { pot, bonus: self.open.bonus });
         (self.fourth, self.jackpot_taker) = (0, 0);
-        // Z11: all are shown; a misfire is out.
+        // Z11: all pyramids are shown; one with a misfire is out.
         let mut ranked = [PyramidRank::default(); MAX_PLAYERS];
         let (mut playable, mut ions, mut capped): (Seats, Seats, Seats) = (0, 0, 0);
         for seat in self.turn_order() {
@@ -83,8 +83,7 @@ impl Table<'_> {
         }
     }
 
-    /// Z14: the Ion Barrages that no Six makes better than the others, but for the first of them in
-    /// turn order.
+    /// Z14: the Ion Barrages without a winning Six, except the first of them in turn order.
     #[cold]
     fn later_ions(&self, ions: Seats, capped: Seats) -> Seats {
         let plain = match self.rules.wild_cap_wins {
@@ -97,8 +96,8 @@ impl Table<'_> {
         }
     }
 
-    /// Z11, Z18: the whole pot goes to some seats. One alone has the fourth quarter too, and so
-    /// the bonus.
+    /// Z11, Z18: gives some seats the whole pot. A lone winner also has the fourth quarter, and
+    /// with it the bonus. Returns whether the winner is alone.
     #[inline]
     fn take_everything<R: Recorder<RoundEvent>>(
         &mut self,
@@ -116,10 +115,10 @@ impl Table<'_> {
         alone
     }
 
-    /// Some seats share an amount equally: what each gets, and the odd units.
+    /// Shares an amount equally among some seats. Returns the share of each and the odd units.
     #[inline]
     pub(super) fn share(&mut self, amount: i64, winners: Seats) -> (i64, i64) {
-        // Most often: no division.
+        // The common case needs no division.
         if winners.is_power_of_two() {
             self.outcome.nets[winners.trailing_zeros() as usize] += amount;
             return (amount, 0);
@@ -134,7 +133,8 @@ impl Table<'_> {
         (each, amount % count)
     }
 
-    /// Z14: a quarter for each line, and one for whoever has two.
+    /// Z14: pays a quarter for each line, and the fourth to seats with two lines. Returns whether
+    /// the fourth was won.
     #[inline]
     fn quarters<R: Recorder<RoundEvent>>(
         &mut self,
@@ -147,7 +147,7 @@ impl Table<'_> {
         let mut carry = self.open.pot % 4;
         // The lowest bit of a flank's rank is its Six.
         let six = u8::from(self.rules.wild_cap_wins == WildCapWins::AllFlanks);
-        // Seats with one line, and those with two or three, alone or not.
+        // Seats that have won a line that counts, and seats that have won two.
         let (mut once, mut twice): (Seats, Seats) = (0, 0);
         for line in Line::ALL {
             let worth = |seat: usize| match line {
@@ -155,8 +155,8 @@ impl Table<'_> {
                 Line::Port => ranked[seat].port & (0xfe | six),
                 Line::Starboard => ranked[seat].starboard & (0xfe | six),
             };
-            // By numbers: few processors guess right who is best. What a misfire makes unplayable
-            // is worth nothing here, and two at least are playable.
+            // Branch-free, since the winner is hard to predict. An unplayable pyramid is worth
+            // nothing here, and at least two are playable.
             let (mut best, mut winners): (u8, Seats) = (0, 0);
             for seat in 0..self.open.players {
                 let worth = if playable >> seat & 1 == 1 { worth(seat) } else { 0 };
@@ -192,8 +192,8 @@ impl Table<'_> {
         true
     }
 
-    /// Z15: each Ion Barrage takes its share of the jackpot in seat order; then a Six-capped one
-    /// takes the rest, of several the first in seat order. Whether one did.
+    /// Z15: pays each Ion Barrage its share of the jackpot, in seat order; then the rest to the
+    /// first Six-capped one, if it is entitled. Returns whether the rest was taken.
     #[cold]
     fn pay_jackpot<R: Recorder<RoundEvent>>(
         &mut self,
@@ -228,7 +228,7 @@ impl Table<'_> {
         taken
     }
 
-    /// Z15: a seat takes an amount from the jackpot, which is the house's money.
+    /// Z15: pays a seat an amount from the jackpot, which is the house's money.
     fn take_jackpot<R: Recorder<RoundEvent>>(
         &mut self,
         seat: usize,
@@ -245,7 +245,7 @@ impl Table<'_> {
         }
     }
 
-    /// Z19: bonuses, in turn order, for what has happened to each seat.
+    /// Z19: pays bonuses, in turn order, for the events of each seat.
     #[cold]
     pub(super) fn pay_bonuses<R: Recorder<RoundEvent>>(
         &mut self,

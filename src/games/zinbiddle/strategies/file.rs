@@ -24,7 +24,7 @@ use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use std::sync::Arc;
 
-/// Parameters that `FILE(parameter=value)` may put in the place of the file's own.
+/// Parameters of `FILE(parameter=value)` that replace those of the file.
 pub const PARAMETERS: &[&str] = &["call_zinbiddle", "side_bet", MEMORY, ERROR_RATE];
 
 /// Keys of a file beside `game` and `about`.
@@ -44,23 +44,23 @@ named! {
     }
 }
 
-/// What an action rule does; all but passing are passed over where they are impossible.
+/// The action of a pilot rule; where it is impossible, any but `Pass` is skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     Pass,
     /// Replaces the highest misfire.
     Mend,
-    /// The swap that gains most strength.
+    /// The swap that gains the most strength.
     Swap,
-    /// The re-sort that gains most strength.
+    /// The re-sort that gains the most strength.
     Sort,
-    /// The replacement that gains most strength on average.
+    /// The replacement that gains the most strength on average.
     Draw,
-    /// Whichever of the three gains most.
+    /// The one of these three that gains the most.
     Best,
     /// A step towards the nearest Ion Barrage.
     Chase,
-    /// Replaces the card of a place.
+    /// Replaces the card at a place.
     Replace(Place),
 }
 
@@ -91,7 +91,7 @@ fn act(word: &str) -> Option<Act> {
     }
 }
 
-/// What a player who counts perfectly sees when he is asked for something, feature by feature.
+/// The features that the rules of a list see in a situation with a perfect count, and their values.
 pub(super) fn seen(view: &View<'_>, list: RuleList) -> Vec<(&'static str, u16)> {
     let memory = Memory::default();
     let cache = FeatureCache::new(view, &memory, None, list == RuleList::Act);
@@ -108,13 +108,13 @@ pub struct FileStrategy {
     call: bool,
     side: Side,
     bet: Arc<Ladder<Stance>>,
-    /// None where it never acts.
+    /// `None` if it never acts.
     act: Option<Arc<Ladder<Act>>>,
-    /// The pyramid that it weighed last, with the levels dealt, and what it found.
+    /// The pyramid that it evaluated last, with the number of levels dealt; then its worth.
     weighed: (Pyramid, usize),
     worth: Worth,
     recall: Recall,
-    /// Whether a rule looks at anything that depends on the memory.
+    /// Whether any rule tests a feature that depends on the memory.
     remembers: bool,
 }
 
@@ -177,14 +177,14 @@ impl Player for FileStrategy {
 }
 
 impl FileStrategy {
-    /// What it has found the same cards to be worth.
+    /// The worth found before for the same cards.
     #[inline]
     fn known(&self, view: &View<'_>) -> Option<Worth> {
         let same = view.own_so_far().is_some_and(|&own| self.weighed == (own, view.levels()));
         same.then_some(self.worth)
     }
 
-    /// Keeps what it has found its cards to be worth.
+    /// Keeps the worth found for its cards.
     #[inline]
     fn keep(&mut self, view: &View<'_>, worth: Option<Worth>) {
         if let Some((&own, worth)) = view.own_so_far().zip(worth) {
@@ -192,15 +192,15 @@ impl FileStrategy {
         }
     }
 
-    /// Whether anything that it does depends on what it keeps of earlier rounds.
+    /// Whether any of its decisions depends on what it remembers of earlier rounds.
     pub(in crate::games::zinbiddle) fn remembers(&self) -> bool {
         self.remembers
     }
 
-    /// The strategy of a file at a table.
+    /// The strategy of a file, at a table of these rules.
     ///
     /// # Errors
-    /// Everything that is wrong with it, each fault with its line.
+    /// All faults of the file, each with its line.
     pub fn new(document: &Document, rules: &Rules) -> Result<FileStrategy, FileError> {
         let mut faults = Faults::default();
         let body = &document.body;
@@ -271,7 +271,7 @@ impl FileStrategy {
     }
 }
 
-/// A memory whose tags are by number as one whose tags are by kind.
+/// Converts the tags of a memory from one per number to one per kind.
 pub(in crate::games::zinbiddle) fn by_kind(memory: &Memory) -> Memory {
     let Memory::Count(system) = memory else { return memory.clone() };
     let of_kinds = |tags: &Vec<i32>| match tags.is_empty() {
@@ -282,7 +282,7 @@ pub(in crate::games::zinbiddle) fn by_kind(memory: &Memory) -> Memory {
     Memory::Count(Arc::new(System { tags, ..System::clone(system) }))
 }
 
-/// A key that is true or false.
+/// The value of a key that is true or false.
 fn flag(body: &Section, key: &str, otherwise: bool, allowed: &str, faults: &mut Faults) -> bool {
     match body.get(key) {
         None => otherwise,

@@ -1,12 +1,12 @@
-//! A seat that acts for an Ion Barrage alone.
+//! A strategy that acts only towards an Ion Barrage.
 
 use crate::games::zinbiddle::exact::maximum::{QUICK, Solver, solved};
 use crate::games::zinbiddle::rules::Rules;
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 
-/// `barrage-hunter`: never bets, calls everything, never calls a natural zinbiddle, and acts so
-/// that an Ion Barrage is as likely as can be from endless shoes with the actions that it plans
-/// for. More than those it leaves unused.
+/// `barrage-hunter`: never bets, calls everything, never calls a natural zinbiddle, and maximizes
+/// the probability of an Ion Barrage from endless shoes with the actions that it plans for. It
+/// leaves any further actions unused.
 #[derive(Clone, Copy, Debug)]
 pub struct Hunter {
     solver: &'static Solver,
@@ -14,8 +14,8 @@ pub struct Hunter {
 }
 
 impl Hunter {
-    /// A hunter under these rules who plans for so many actions at most; for as many as are
-    /// [`QUICK`] if none are named. The first one takes as long as their ceiling.
+    /// A hunter under these rules that plans for at most `actions` actions, or for [`QUICK`] if
+    /// `None`. The first one takes as long as the computation of the ceiling.
     pub fn new(rules: &Rules, actions: Option<u8>) -> Hunter {
         let quick = QUICK[usize::from(rules.vermilion_sixes > 0)];
         let (solver, idle) = solved(rules, actions.unwrap_or(quick));

@@ -1,4 +1,4 @@
-//! A decider that weighs what it can do by its chance at each quarter of the pot.
+//! A strategy that weighs its options by its chance at each quarter of the pot.
 
 mod actions;
 mod belief;
@@ -20,31 +20,32 @@ use crate::games::zinbiddle::rules::{ROUNDS, Rules, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Answer, Bet, BetChoice, Pilot, PilotChoice, Player, View};
 use std::sync::Arc;
 
-/// What it takes its rivals and the rest of the hand to be: found by trial at the casino, against
+/// Assumptions about the rivals and the rest of the hand, tuned by trial under `casino` against
 /// `regular` and `passive`.
 mod guess {
-    /// The part of all bets still to come that counts as won with the pot by an action.
+    /// The fraction of all bets still to come that an action counts as won with the pot.
     pub const BETS_WON: f32 = 0.1;
-    /// The part of all bets still to come that a call is expected to lead to.
+    /// The fraction of all bets still to come that a call is expected to lead to.
     pub const BETS_MADE: f32 = 0.35;
-    /// The least share of the pot, over an equal share, to bet; to raise; more for each raise made.
+    /// The least share of the pot, relative to an equal share, to bet and to raise; then the extra
+    /// for each raise made.
     pub const TO_BET: f32 = 0.85;
     pub const TO_RAISE: f32 = 1.5;
     pub const PER_RAISE: f32 = 0.25;
-    /// In each round in which a rival bet or raised its chance to have a misfire at the end shrinks
-    /// to this part.
+    /// The factor by which a rival's chance of a misfire at the end shrinks with each round in
+    /// which it bet or raised.
     pub const BOLD_MISFIRE: f32 = 0.4;
-    /// How many of their dealt misfires rivals who act still hide.
+    /// The fraction of their dealt misfires that rivals who act still hide.
     pub const HIDDEN: f32 = 0.4;
-    /// The part of the repairs still needed that will be paid for.
+    /// The fraction of the repairs still needed that will be paid for.
     pub const REPAIRS: f32 = 0.6;
-    /// What an action to spare is worth before the last level, in shares of the pot.
+    /// The value of a spare action before the last level, in shares of the pot.
     pub const SPARE: f32 = 0.05;
-    /// The part of rivals with an action to spare that have the better of two flanks.
+    /// The fraction of rivals with a spare action that will have the better of two flanks.
     pub const BETTER_FLANK: f32 = 0.25;
-    /// What a call must be worth, over what it costs.
+    /// The least value of a call, relative to its cost.
     pub const CALL: f32 = 2.0;
-    /// The least that a zinbiddle bet must be worth, over what it costs.
+    /// The least value of a zinbiddle bet, relative to its cost.
     pub const SIDE_BET: f32 = 1.02;
 }
 
@@ -53,11 +54,12 @@ mod guess {
 #[derive(Clone, Debug)]
 pub struct Weigher {
     tables: Arc<Tables>,
-    /// What it remembers of the cards of earlier hands.
+    /// Its memory of the cards of earlier hands.
     recall: Recall,
     /// Whether it has staked a zinbiddle bet on this hand.
     staked: bool,
-    /// What it makes of what it sees: kept until that changes, and worked out again from that alone.
+    /// Its beliefs and its estimate of the rivals, kept until what it sees changes and then
+    /// computed from that alone.
     thoughts: Box<Thoughts>,
 }
 
@@ -67,11 +69,11 @@ struct Thoughts {
     field: Field,
 }
 
-/// What it makes of a situation.
+/// The evaluation of a situation.
 struct Situation {
     mending: Mending,
     misfires: usize,
-    /// The share that it can expect.
+    /// The expected share of the pot.
     share: f32,
     lines: [Odds; 3],
 }
@@ -82,7 +84,7 @@ impl PartialEq for Weigher {
     }
 }
 
-/// Betting units still to come after this round, in units of money.
+/// The sum of the bet units after this round, in units of money.
 #[inline]
 fn units_after(view: &View<'_>) -> f32 {
     let units = &view.rules().bet_units[(view.round() + 1).min(ROUNDS)..];
@@ -96,7 +98,7 @@ impl Weigher {
         Weigher::remembering(rules, Recall::new(memory))
     }
 
-    /// A seat that remembers so much of earlier hands.
+    /// A seat with the given memory of earlier hands.
     pub fn remembering(rules: &Rules, recall: Recall) -> Weigher {
         let tables = Arc::new(Tables::new(rules));
         let beliefs = Beliefs::new(rules, &tables.full);
@@ -104,7 +106,7 @@ impl Weigher {
         Weigher { tables, recall, staked: false, thoughts }
     }
 
-    /// What it makes of a situation; for an action, also of those with a misfire more or less.
+    /// Evaluates a situation; for an action, the mending also covers one misfire more and one less.
     #[inline]
     fn situation(&mut self, view: &View<'_>, pyramid: &Pyramid, acts: bool) -> Situation {
         let levels = view.levels();
@@ -131,7 +133,7 @@ impl Weigher {
         Prospects { tables: &self.tables, view, beliefs, field }
     }
 
-    /// The price of an action at the next level.
+    /// The price of an action at the next level, in units.
     #[inline]
     fn next_price(view: &View<'_>) -> f32 {
         let levels = view.levels();
@@ -150,7 +152,7 @@ impl Player for Weigher {
         let beliefs = &mut self.thoughts.beliefs;
         beliefs.update(view, &self.recall, &self.tables.full, 0);
         let first = beliefs.of(0);
-        // Four of a number, Sixes counting, with little regard to what the others take out.
+        // Four of a number, Sixes included; the cards of the others are ignored.
         let left = first.cards;
         let wild = first.all[5] * left;
         let four = |count: f32| {
@@ -185,7 +187,7 @@ impl Player for Weigher {
         let n = view.rivals() as f32 + 1.0;
         let call = view.to_call() as f32;
         let Some(pyramid) = view.own_so_far() else {
-            // Who folds later has paid for the blind round.
+            // Rivals that fold later have paid for the blind round.
             return BetChoice::Do(if call > 0.0 { Bet::Call } else { Bet::Bet });
         };
         let found = self.situation(view, pyramid, false);

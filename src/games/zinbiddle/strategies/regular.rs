@@ -1,4 +1,4 @@
-//! A player by small tables.
+//! A strategy that plays by small tables.
 
 use crate::games::zinbiddle::hand::ranks::LEAST_RUN;
 use crate::games::zinbiddle::hand::{
@@ -9,23 +9,23 @@ use crate::games::zinbiddle::view::{Bet, BetChoice, Pilot, PilotChoice, Player, 
 use std::hint::select_unpredictable;
 use std::sync::LazyLock;
 
-/// Bets, folds and acts by what small tables say its three lines are worth, 0 to 300 in all. It
+/// Bets, folds and acts by the worth of its three lines in small tables, 0 to 300 points in all. It
 /// folds what it can no longer mend, mends misfires at once, swaps neighbours and sorts flanks
-/// where that helps, and buys a new capstone for one that heads nothing.
+/// where that helps, and replaces a capstone that heads no run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Regular {
-    /// The pyramid that it looked at last.
+    /// The pyramid at its last look.
     pub(in crate::games::zinbiddle) seen: Pyramid,
-    /// What that is worth, as far as it is dealt.
+    /// The worth of its cards dealt so far, in points.
     worth: u32,
-    /// The same, or 0 with more misfires than it has actions left.
+    /// The same, or 0 if it has more misfires than actions left.
     hope: u32,
     pub(in crate::games::zinbiddle) misfires: u32,
-    /// Whether its capstone heads no run on either side.
+    /// Whether its capstone heads no run on either flank.
     idle: bool,
 }
 
-/// What a row is worth, by its rank: with a misfire that can be mended, no pair, pairs, two pairs,
+/// The worth of a row in points, by rank: a misfire that can be mended, no pair, pairs, two pairs,
 /// threes, fours.
 const ROW_WORTH: [u8; 256] = {
     let mut worth = [0; 256];
@@ -44,11 +44,11 @@ const ROW_WORTH: [u8; 256] = {
     worth
 };
 
-/// What a flank is worth, by half its rank: runs of one, two, three, four.
+/// The worth of a flank in points, by half its rank: a misfire, then runs of one, two, three, four.
 const FLANK_WORTH: [u8; 21] =
     [0, 2, 4, 8, 16, 24, 28, 34, 38, 48, 54, 62, 66, 70, 78, 82, 86, 93, 95, 97, 100];
 
-/// The same by its rank, with room so that no index needs a check.
+/// The worth of a flank by rank; 256 entries, so that no rank needs a bounds check.
 const FLANK_WORTHS: [u8; 256] = {
     let mut worth = [0; 256];
     let mut rank = 0;
@@ -59,15 +59,15 @@ const FLANK_WORTHS: [u8; 256] = {
     worth
 };
 
-/// What a barrage of fours is worth, and a flank 1 2 3 4 in four suits, and no other line.
+/// The worth of a barrage of fours and of a flank 1 2 3 4 in four suits; all other lines have less.
 const BEST_LINE: u32 = 100;
 
-/// What a flank with a run of two is worth at least, and one without is not.
+/// The least worth of a flank with a run of two; a flank without one has less.
 const WORTH_OF_RUNS: u32 = FLANK_WORTHS[LEAST_RUN as usize] as u32;
 
-/// What a flank is worth before its suits and upper cards are known, by the levels dealt, on the
-/// port and on the starboard side, and by its numbers as [`Pyramid::flank_numbers`] has them; those
-/// of cards to come are 0 here. Averages over the cards to come, each number 1 to 4 as likely.
+/// The worth of a flank before its suits and upper cards are known: the average over the cards to
+/// come, each number 1 to 4 being equally likely. Indexed by levels dealt, less one, by port or
+/// starboard, and by the numbers of [`Pyramid::flank_numbers`], which are 0 here for cards to come.
 static DEALT: [[[u8; FLANKS]; 2]; LEVELS - 1] = {
     let mut worth = [[[0; FLANKS]; 2]; LEVELS - 1];
     let mut dealt = 1;
@@ -89,13 +89,13 @@ static DEALT: [[[u8; FLANKS]; 2]; LEVELS - 1] = {
 
 const FLANKS: usize = 1 << 11;
 
-/// The bits of those numbers that count.
+/// The bits of those numbers that are dealt, by levels and side.
 const COUNTED: [[usize; 2]; LEVELS - 1] = [[7 << 5, 7], [7 << 5 | 7; 2], [FLANKS - 1; 2]];
 
-/// A flank's worth by the numbers of its cards on the levels dealt, gunner, shield, thruster.
+/// The average worth of a flank, by the numbers of its dealt cards: gunner, shield, thruster.
 const fn average_worth(dealt: usize, [gunner, shield, thruster]: [usize; 3]) -> u8 {
     let (mut sum, mut count) = (0, 0);
-    // The upper cards, as many as are to come.
+    // All combinations of the upper cards to come.
     while count < [64, 16, 4][dealt - 1] {
         let upper = [count / 16 % 4 + 1, count / 4 % 4 + 1, count % 4 + 1];
         let line = match dealt {
@@ -109,7 +109,7 @@ const fn average_worth(dealt: usize, [gunner, shield, thruster]: [usize; 3]) -> 
     (sum / count) as u8
 }
 
-/// A flank's worth by its numbers alone.
+/// The worth of a flank by its numbers alone.
 const fn run_worth(line: [usize; 4]) -> usize {
     let mut best = 0;
     let mut cap = 1;
@@ -138,11 +138,11 @@ const fn run_worth(line: [usize; 4]) -> usize {
     best
 }
 
-/// What lines are worth, looked up as quickly as their ranks.
+/// The worth of lines, looked up as quickly as their ranks.
 #[derive(Debug)]
 pub(in crate::games::zinbiddle) struct Worths {
     ranks: &'static Ranks,
-    /// By class.
+    /// By class of the line.
     row: Box<[u8; CLASSES]>,
     flank: Box<[u8; CLASSES]>,
 }
@@ -154,7 +154,7 @@ static WORTHS: LazyLock<Worths> = LazyLock::new(|| {
 });
 
 impl Worths {
-    /// They are made when they are first asked for.
+    /// The tables, built on first use.
     pub(in crate::games::zinbiddle) fn get() -> &'static Worths {
         &WORTHS
     }
@@ -164,7 +164,7 @@ impl Worths {
         self.row[self.ranks.row_class(pyramid)].into()
     }
 
-    /// Of a line of a pyramid as far as it is dealt.
+    /// The worth of a line of a pyramid as dealt so far.
     #[inline(always)]
     pub(super) fn line(&self, levels: usize, pyramid: &Pyramid, line: Line) -> u32 {
         match line {
@@ -175,14 +175,15 @@ impl Worths {
         }
     }
 
-    /// Of rows, or of complete flanks: the classes of their halves, and what they are worth by them.
+    /// For rows or complete flanks: the classes of their halves, and the worth by class of the
+    /// line.
     #[inline(always)]
     pub(super) fn by_halves(&self, line: Line) -> (Classes<'static>, &[u8; CLASSES]) {
         let worth = if line == Line::Row { &self.row } else { &self.flank };
         (self.ranks.classes(line), worth)
     }
 
-    /// Of the flanks of a complete pyramid.
+    /// The worth of both flanks of a complete pyramid, port first.
     #[inline(always)]
     fn flanks(&self, pyramid: &Pyramid) -> [u32; 2] {
         let classes = [self.ranks.port_class(pyramid), self.ranks.starboard_class(pyramid)];
@@ -190,7 +191,7 @@ impl Worths {
     }
 }
 
-/// By betting round: the least worth to match a bet, to open with one, to raise one.
+/// The least worth to call a bet, to open and to raise, by betting round.
 const NEEDED: [[u32; 3]; ROUNDS] = [
     [0, 400, 400],
     [30, 75, 110],
@@ -203,7 +204,7 @@ const NEEDED: [[u32; 3]; ROUNDS] = [
     [66, 125, 185],
 ];
 
-/// By betting round and worth, how many of those bounds are met: a [`Boldness`].
+/// The number of those bounds that are met, by betting round and worth: a [`Boldness`].
 static BOLDNESS: [[u8; 512]; ROUNDS] = {
     let mut boldness = [[0; 512]; ROUNDS];
     let mut round = 0;
@@ -220,15 +221,15 @@ static BOLDNESS: [[u8; 512]; ROUNDS] = {
     boldness
 };
 
-/// The swaps that it thinks of, by their numbers in [`NEIGHBOURS`]: T1S1, T4S2, S1S2; from the
-/// gunners on S1G1, S2G2, G1G2 too.
+/// The swaps that it considers, by index in [`NEIGHBOURS`]: T1S1, T4S2, S1S2; once the gunners are
+/// dealt also S1G1, S2G2, G1G2.
 const SWAPS: [u8; 6] = [3, 6, 7, 8, 9, 10];
 
-/// The least gain for which cards are swapped or sorted.
+/// The least gain in worth for a swap or a re-sort.
 const MOVE_GAIN: u32 = 14;
 
 impl Regular {
-    /// What a flank is worth before the capstones.
+    /// The worth of a flank before the capstones are dealt.
     #[inline(always)]
     fn dealt(levels: usize, line: Line, pyramid: &Pyramid) -> u32 {
         let side = usize::from(line == Line::Starboard);
@@ -246,7 +247,7 @@ impl Regular {
         ROW_WORTH[usize::from(rank)]
     }
 
-    /// What a pyramid is worth as far as it is dealt, and whether the capstone heads no run.
+    /// The worth of a pyramid as dealt so far, and whether its capstone heads no run.
     #[inline(always)]
     fn worth_of(worths: &Worths, levels: usize, pyramid: &Pyramid) -> (u32, bool) {
         let row = worths.row(pyramid);
@@ -258,8 +259,7 @@ impl Regular {
         (row + flank(Line::Port) + flank(Line::Starboard), false)
     }
 
-    /// What it makes of its cards, as many levels of them as are dealt, with so many actions left
-    /// for the hand.
+    /// Evaluates its cards with `levels` levels dealt and `left` actions left for the hand.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn judge(
         worths: &Worths,
@@ -273,32 +273,32 @@ impl Regular {
         Regular { seen, worth, hope, misfires, idle }
     }
 
-    /// Whether its three lines are the best there are: an Ion Barrage, where all are dealt.
+    /// Whether its three lines are the best possible; in a complete pyramid that is an Ion Barrage.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn has_the_best(&self) -> bool {
         self.worth == 3 * BEST_LINE
     }
 
-    /// What its cards are worth in a betting round.
+    /// The worth of its cards in a betting round.
     #[inline(always)]
     fn worth_in(&self, round: usize) -> u32 {
         match round {
             // It has not looked yet.
             0 => 0,
             _ if round + 1 < ROUNDS => self.hope,
-            // What has not been mended by the last round is lost.
+            // A misfire left in the last round makes the pyramid worthless.
             _ if self.misfires > 0 => 0,
             _ => self.worth,
         }
     }
 
-    /// What it means to do in a betting round.
+    /// Its boldness in a betting round.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn boldness(&self, round: usize) -> Boldness {
         Boldness(BOLDNESS[round.min(ROUNDS - 1)][self.worth_in(round) as usize & 511])
     }
 
-    /// What it does as a pilot at a level, by the kinds of action that there are.
+    /// Its pilot action, by the levels dealt and the kinds of action allowed.
     #[inline(always)]
     fn decide(&self, worths: &Worths, levels: usize, kinds: u8, left: u8) -> Pilot {
         match self.misfires > 0 {
@@ -307,7 +307,7 @@ impl Regular {
         }
     }
 
-    /// The same with a misfire: a new card for the highest one, if all can be mended.
+    /// Its pilot action with a misfire: a new card for the highest one, if all can be mended.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn mend(&self, levels: usize, kinds: u8, left: u8) -> Pilot {
         let can = kinds & ActionKind::Replace.bit() != 0 && self.misfires <= left.into();
@@ -315,7 +315,7 @@ impl Regular {
         if can { Pilot::Replace(highest) } else { Pilot::Pass }
     }
 
-    /// The same without one.
+    /// Its pilot action without a misfire.
     #[inline(always)]
     fn improve(&self, worths: &Worths, levels: usize, kinds: u8, left: u8) -> Pilot {
         match Improving::at(levels, kinds) {
@@ -334,15 +334,15 @@ impl Regular {
         }
     }
 
-    /// Whether it wants another capstone than one that heads no run, while a misfire could still be
-    /// mended.
+    /// Whether it replaces a capstone that heads no run: only while a misfire drawn there could
+    /// still be mended.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn wants_capstone(&self, kinds: u8, left: u8) -> bool {
         self.idle & (left > 1) & (kinds & ActionKind::Replace.bit() != 0)
     }
 
-    /// The swap within and between the flanks that gains most, the first of equals, by its number in
-    /// [`NEIGHBOURS`]; whether it gains enough, and what it makes of its cards then.
+    /// The swap within or between the flanks that gains the most, the first among equals: whether
+    /// it gains enough, its index in [`NEIGHBOURS`], and the evaluation after it.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn swap(
         &self,
@@ -360,8 +360,8 @@ impl Regular {
         let row = self.worth - port - starboard;
         let row_with =
             |number: u8| worths.row(&pyramid.transposed(NEIGHBOURS[usize::from(number)]));
-        // A worth above, and below it what is greater for the swaps that come first. Few processors
-        // guess which is best.
+        // The worth and, in the low bits, a tie-breaker that is larger for earlier swaps.
+        // Branch-free, since the best is hard to predict.
         let way = |i: usize, worth: u32| worth << 3 | (7 - i as u32);
         let better = |one: u32, other: u32| select_unpredictable(one > other, one, other);
         let ends = better(
@@ -382,14 +382,14 @@ impl Regular {
         (best >> 3 >= self.worth + MOVE_GAIN, number, Regular::whole(seen, best >> 3, false))
     }
 
-    /// The flank that gains most by lying in order, low cards on top, port rather than starboard;
-    /// whether it gains enough, and what it makes of its cards then.
+    /// The flank that gains the most from sorting, low cards on top, port if equal: whether it
+    /// gains enough, the flank and its order, and the evaluation after it.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn sort(
         &self,
         worths: &Worths,
     ) -> (bool, Line, Order, Regular) {
-        // The row gets another end, and the other flank another capstone.
+        // The row gets a new end, and the other flank a new capstone.
         let (port, with_port) = self.sorted(worths, Line::Port);
         let (starboard, with_starboard) = self.sorted(worths, Line::Starboard);
         let better = with_starboard.worth > with_port.worth;
@@ -398,7 +398,7 @@ impl Regular {
         (most.worth >= self.worth + MOVE_GAIN, line, order, most)
     }
 
-    /// What it makes of its cards with a line in order.
+    /// The order that sorts a line, and the evaluation after it.
     #[inline(always)]
     fn sorted(&self, worths: &Worths, line: Line) -> (Order, Regular) {
         let order = self.seen.ascending(line);
@@ -407,13 +407,14 @@ impl Regular {
         (order, Regular::whole(seen, worth, idle))
     }
 
-    /// What it makes of cards without a misfire.
+    /// The evaluation of cards without a misfire.
     #[inline(always)]
     fn whole(seen: Pyramid, worth: u32, idle: bool) -> Regular {
         Regular { seen, worth, hope: worth, misfires: 0, idle }
     }
 
-    /// One of two without a misfire. Few processors guess which.
+    /// `one` if `first`, else `other`, both without a misfire. Branch-free, since it is hard to
+    /// predict.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn either(
         first: bool,
@@ -428,19 +429,19 @@ impl Regular {
     }
 }
 
-/// What a seat that plays by small tables looks for at a level where it has no misfire.
+/// The improvement that a `regular` seat looks for at a level where it has no misfire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::zinbiddle) enum Improving {
-    /// Nothing: there is no action of use.
+    /// Nothing: no allowed action is of use.
     Nothing,
     /// A swap of neighbours.
     Swaps,
-    /// A flank to put in order, or another capstone.
+    /// A flank to sort, or a new capstone.
     Sorts,
 }
 
 impl Improving {
-    /// By the levels dealt and the kinds of action.
+    /// The improvement to look for, by the levels dealt and the kinds of action allowed.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn at(levels: usize, kinds: u8) -> Improving {
         let has = |kind: ActionKind| kinds & kind.bit() != 0;
@@ -454,11 +455,11 @@ impl Improving {
     }
 }
 
-/// The ends of the swaps: T1, T4, S1, S2, G1, G2.
+/// The places of the swaps: T1, T4, S1, S2, G1, G2.
 const ENDS: [usize; 6] = [0, 3, 4, 5, 6, 7];
 
-/// How bold a seat that plays by small tables is in a betting round: 0 folds to a bet, 1 calls, 2
-/// bets, 3 raises too.
+/// The boldness of a `regular` seat in a betting round: 0 folds to a bet, 1 calls, 2 bets, 3 also
+/// raises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::zinbiddle) struct Boldness(pub(in crate::games::zinbiddle) u8);
 
@@ -468,18 +469,18 @@ impl Boldness {
     const RAISES: u8 = 3;
     pub(in crate::games::zinbiddle) const WAYS: u32 = 4;
 
-    /// Whether it checks as long as nobody bets.
+    /// Whether it checks until somebody bets.
     #[inline(always)]
     fn checks(self) -> bool {
         self.0 < Boldness::BETS
     }
 
-    /// What it does. There are two raises of such seats in a round at most.
+    /// Its bet. Such a seat never makes the third raise of a round.
     #[inline(always)]
     pub(in crate::games::zinbiddle) fn bet(self, view: &View<'_>) -> Bet {
         let facing = view.faces_bet();
         let may_raise = view.raises() < 2 && view.can_raise();
-        // By numbers: few processors guess a strategy's bets right.
+        // Branch-free, since a strategy's bets are hard to predict.
         let least = if facing { Boldness::RAISES } else { Boldness::BETS };
         let bold = (self.0 >= least) & (!facing | may_raise);
         let number = match bold {

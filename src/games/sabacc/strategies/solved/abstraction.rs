@@ -1,5 +1,5 @@
-//! The game as `solved` sees it: best replies to a model of the others, backwards from the showdown,
-//! and what a strategy ends up with, forwards from the deal.
+//! The abstraction of `solved`: best replies to a model of the opponents, backwards from the
+//! showdown, and the final hands of a strategy, forwards from the deal.
 
 use super::space::Space;
 use super::{Asked, Mixture, NONE, Reply, Row, SETTLING};
@@ -10,38 +10,39 @@ use crate::games::sabacc::rules::{Gain, Rules};
 use crate::games::sabacc::view::Action;
 use rayon::prelude::*;
 
-/// How often others change the top of the discard pile in a round, and to what.
+/// The changes that other players make to the top of the discard pile in a round, as masses by top.
 #[derive(Clone, Debug)]
 pub(super) struct Tops {
-    /// How often a player sees each top.
+    /// A player sees this top.
     pub(super) seen: Row,
-    /// How often he then changes it.
+    /// The player then changes it.
     pub(super) changed: Row,
-    /// What he puts there.
+    /// The player puts this card there.
     pub(super) put: Row,
-    /// The highest card of his hand afterwards: the top after a double, if he is the last.
+    /// The highest card of its hand after the turn: the top after a double if it acts last.
     pub(super) highest: Row,
 }
 
-/// What the others do and end up with, on average.
+/// The average play and final hands of the opponents.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) tops: Vec<Tops>,
-    /// Shows with this rank, if the last roll was no double; 0 for having junked.
+    /// The probability of showing each rank if the last roll is no double; index 0 for having
+    /// junked.
     pub(super) ranks: Vec<f64>,
-    /// Shows so many cards; 0 for having junked.
+    /// The probability of showing each number of cards; index 0 for having junked.
     pub(super) sizes: Vec<f64>,
 }
 
 impl Model {
-    /// Nothing yet: everybody is about to act.
+    /// An empty model: no mass anywhere.
     pub(super) fn empty(rounds: usize, ranks: usize, most: usize) -> Model {
         let none = [0.0; KINDS];
         let tops = Tops { seen: none, changed: none, put: none, highest: none };
         Model { tops: vec![tops; rounds], ranks: vec![0.0; ranks + 1], sizes: vec![0.0; most + 1] }
     }
 
-    /// Moves towards another one.
+    /// Moves a fraction `step` of the way towards another model.
     pub(super) fn towards(&mut self, other: &Model, step: f64) {
         let mix = |own: &mut [f64], other: &[f64]| {
             own.iter_mut().zip(other).for_each(|(own, other)| *own += step * (other - *own));
@@ -56,13 +57,14 @@ impl Model {
         mix(&mut self.sizes, &other.sizes);
     }
 
-    /// How likely a top is left alone by one player in a round.
+    /// The probability that one player leaves a top unchanged in a round.
     pub(super) fn left(&self, round: usize, top: usize) -> f64 {
         let tops = &self.tops[round];
         if tops.seen[top] > 0.0 { 1.0 - tops.changed[top] / tops.seen[top] } else { 1.0 }
     }
 
-    /// What is put there by one who changes it; a card off the full deck if nobody does.
+    /// The distribution of the card a player puts there if it changes the top; `fresh` if nobody
+    /// does.
     pub(super) fn put(&self, round: usize, fresh: &Row) -> Row {
         let put = &self.tops[round].put;
         let all: f64 = put.iter().sum();
@@ -70,11 +72,11 @@ impl Model {
     }
 }
 
-/// What hands are worth after a turn, in antes.
+/// The values of hands after a turn, in antes.
 trait After: Sync {
-    /// Of a hand, by number, under a top.
+    /// The value of a hand, by number, under a top.
     fn of(&self, number: usize, top: usize) -> f64;
-    /// Of a hand under each top.
+    /// The values of a hand under each top.
     fn row(&self, number: usize) -> Row;
 }
 
@@ -91,7 +93,7 @@ impl After for [Row] {
     }
 }
 
-/// After the last turn it matters no more.
+/// After the last turn it does not.
 impl After for [f64] {
     #[inline(always)]
     fn of(&self, number: usize, _: usize) -> f64 {
@@ -104,16 +106,16 @@ impl After for [f64] {
     }
 }
 
-/// What hands are worth after each turn, best play following, in antes.
+/// The values of hands after each turn, with best play to follow, in antes.
 #[derive(Debug)]
 pub(super) struct Worths {
-    /// By round, all but the last: by hand and top.
+    /// For every round but the last, indexed by round, hand, then top.
     early: Vec<Vec<Row>>,
-    /// By hand.
+    /// For the last round, by hand.
     last: Vec<f64>,
 }
 
-/// Hands that a thread takes at a time.
+/// Hands per parallel task.
 const CHUNK: usize = 64;
 
 /// The abstraction under some rules.
@@ -126,31 +128,31 @@ pub(super) struct Abstraction {
     pub(super) look_first: bool,
     pub(super) double: f64,
     pub(super) refund: f64,
-    /// How likely each rank is of a random hand of a size.
+    /// The probability of each rank for a random hand, indexed by size, then rank.
     pub(super) random: Vec<Vec<f64>>,
 }
 
-/// A situation that players of a strategy come to.
+/// A situation that players of a strategy reach.
 #[derive(Clone, Copy)]
 pub(super) struct Turn<'a> {
     number: usize,
     hand: WideHand,
-    /// Cards of the deck beyond those of the hand, by kind.
+    /// The cards of the deck outside the hand, by kind.
     unseen: &'a Row,
     top: usize,
-    /// How often they come to it.
+    /// The probability of reaching it.
     mass: f64,
 }
 
-/// What comes of a model before a reply is sought: chances between two turns.
+/// The transitions between two turns of a player that follow from a model.
 pub(super) struct Between {
-    /// How likely a top is still there, by round that was played.
+    /// The probability that a top is still there, indexed by the round just played, then top.
     pub(super) stays: Vec<Row>,
-    /// What is there if not.
+    /// The distribution of the top if it has changed.
     pub(super) other: Vec<Row>,
-    /// What is there after a double.
+    /// The distribution of the top after a double.
     pub(super) after_double: Vec<Row>,
-    /// What is there in the first round.
+    /// The distribution of the top in the first round.
     pub(super) begins: Row,
 }
 
@@ -180,19 +182,20 @@ impl Abstraction {
         }
     }
 
-    /// A model of nobody: no mass anywhere.
+    /// A model with no mass anywhere.
     pub(super) fn nobody(&self) -> Model {
         Model::empty(self.rounds, self.random[0].len() - 1, self.space.most)
     }
 
-    /// What lies between two turns, half of the others acting in one round and half in the next.
+    /// The transitions between two turns: half of the opponents act before the round ends, half
+    /// after.
     pub(super) fn between(&self, model: &Model) -> Between {
         let fresh = self.space.fresh();
         let half = (self.players - 1.0) / 2.0;
         let left = |round: usize, top: usize| model.left(round, top).powf(half);
         let kinds = std::array::from_fn::<usize, KINDS, _>(|top| top);
         let then = |round: usize| (round + 1).min(self.rounds - 1);
-        // A row that begins as it is given, and is then changed by half of the others.
+        // The distribution `row` of the top after half of the opponents have acted on it.
         let changed = |row: Row, round: usize| {
             let put = model.put(round, &fresh);
             let stays = kinds.map(|top| row[top] * left(round, top));
@@ -226,13 +229,14 @@ impl Abstraction {
         }
     }
 
-    /// What showing each rank is worth against others who show these, in antes.
+    /// The value of showing each rank, in antes, against opponents who show ranks with distribution
+    /// `ranks`.
     pub(super) fn worth(&self, junked: f64, ranks: &[f64]) -> Vec<f64> {
         let mut below = junked;
         let mut worth = vec![0.0; ranks.len()];
         for (rank, &equal) in ranks.iter().enumerate().skip(1) {
-            // Of so many others some are equal and all the rest below; who draws nearest to zero
-            // among the equal ones is as likely to be any of them.
+            // Some of the others tie and the rest are below; each of the tied is equally likely to
+            // win the draw.
             let share = |others: f64| {
                 if equal > 1e-12 {
                     let all = others + 1.0;
@@ -242,7 +246,7 @@ impl Abstraction {
                 }
             };
             let others = self.players - 1.0;
-            // Each of the others who has junked took his refund out of the pot (S12).
+            // Each opponent that junked took its refund out of the pot (S12).
             let refunds = match junked > 0.0 {
                 true => self.refund * others * junked * share(others - 1.0),
                 false => 0.0,
@@ -253,7 +257,7 @@ impl Abstraction {
         worth
     }
 
-    /// What each hand is worth after the last turn, and a new one of each size.
+    /// The value of each hand after the last turn, in antes, a redeal on a double included.
     pub(super) fn last(&self, model: &Model) -> Vec<f64> {
         let junked = model.sizes[0];
         let kept = self.worth(junked, &model.ranks);
@@ -277,7 +281,7 @@ impl Abstraction {
             .collect()
     }
 
-    /// What each action is worth in a round, from 0, in antes, by what comes after it.
+    /// Passes the value of each action in a round, from 0, to `tell`, in antes by top.
     pub(super) fn weigh_in(
         &self,
         (number, round): (usize, usize),
@@ -290,8 +294,8 @@ impl Abstraction {
         }
     }
 
-    /// What each action is worth in a situation, in antes: `then` is what a hand and a top are worth
-    /// after the turn. Told in the order of [`Action::index`] within each kind of action.
+    /// Passes the value of each action to `tell`, in antes by top, given the values `then` of hands
+    /// and tops after the turn. Within each kind of action the order is that of [`Action::index`].
     #[inline(always)]
     fn weigh<A: After + ?Sized>(
         &self,
@@ -304,7 +308,7 @@ impl Abstraction {
         tell(Action::Stand, &then.row(number));
         tell(Action::Junk, &[self.refund; KINDS]);
         let unseen = space.unseen(hand);
-        // The top is one of the unseen ones.
+        // The top is among the unseen cards.
         let pool = f64::from(space.deck.cards() - hand.cards() - 1);
         let grows = hand.cards() < self.limit;
         if grows || self.look_first {
@@ -327,7 +331,7 @@ impl Abstraction {
             tell(Action::Gain, &row.map(|all| all / pool));
         }
         for (given, with) in space.exchanges(number) {
-            // Each card that may come in the place of the one given up.
+            // The value for each card that may replace the given one.
             let came = with.map(|number| match number {
                 NONE => 0.0,
                 number => then.of(number as usize, given.kind()),
@@ -338,8 +342,8 @@ impl Abstraction {
         }
     }
 
-    /// What hands and tops are worth after the turn of the round before, if they are worth `now` in
-    /// their turn.
+    /// The values after the turn of the round before, given the values `now` in the turn of
+    /// `round`.
     pub(super) fn before(&self, now: &[Row], round: usize, between: &Between) -> Vec<Row> {
         let space = &self.space;
         let mean =
@@ -368,8 +372,7 @@ impl Abstraction {
             .collect()
     }
 
-    /// The best reply to a model, what it is worth in antes, and what hands and tops are worth after
-    /// each turn.
+    /// The best reply to a model, its value in antes, and the values after each turn.
     pub(super) fn reply(&self, model: &Model) -> (Reply, f64, Worths) {
         let mut reply = vec![Vec::new(); self.rounds];
         let mut worths =
@@ -390,7 +393,7 @@ impl Abstraction {
         (reply, value, worths)
     }
 
-    /// The best actions of a round, from 0, by hand and top, and what they are worth.
+    /// The best actions of a round, from 0, and their values, both indexed by hand, then top.
     fn best<A: After + ?Sized>(&self, round: usize, then: &A) -> (Vec<[u8; KINDS]>, Vec<Row>) {
         let here = self.space.in_round(round);
         let mut best = vec![[0; KINDS]; here.end];
@@ -411,7 +414,7 @@ impl Abstraction {
         (best, worth)
     }
 
-    /// The same of a hand, by top; `worth` begins below anything.
+    /// The best actions of one hand, by top. `worth` must start below any value.
     #[inline(always)]
     fn best_of<A: After + ?Sized>(
         &self,
@@ -434,7 +437,7 @@ impl Abstraction {
         );
     }
 
-    /// What the deal is worth, if hands and tops are worth `now` in the first round.
+    /// The value of the deal, given the values `now` in the first round.
     pub(super) fn start(&self, now: &[Row], between: &Between) -> f64 {
         let hands = self.space.of_size(2);
         hands
@@ -445,10 +448,10 @@ impl Abstraction {
             .sum()
     }
 
-    /// What hands and tops come to after each turn among those who play a mixture, best play
-    /// following, and what a best reply wins from them: it is worth no less than what they play.
+    /// The values after each turn, with best play to follow, among players of a mixture; and the
+    /// gain of a best reply against them, never below 0.
     pub(super) fn settle(&self, mixture: &Mixture, mut others: Model) -> (Worths, f64) {
-        // What those who play the mixture end up with among their like.
+        // Iterate towards the final hands of the mixture's players among themselves.
         let mut worths = self.reply(&others).2;
         let mut best = 0.0;
         for _ in 0..SETTLING {
@@ -458,7 +461,7 @@ impl Abstraction {
         (worths, (best - self.value(mixture, &others)).max(0.0))
     }
 
-    /// What a strategy is worth against a model, in antes.
+    /// The value of a strategy against a model, in antes.
     pub(super) fn value(&self, strategy: &(impl Asked + Sync), model: &Model) -> f64 {
         let between = self.between(model);
         let mut now = self.played(self.rounds - 1, strategy, &self.last(model)[..]);
@@ -469,7 +472,7 @@ impl Abstraction {
         self.start(&now, &between)
     }
 
-    /// What a strategy comes to by its actions of a round, from 0: by hand and top.
+    /// The values of a strategy in a round, from 0, indexed by hand, then top.
     fn played<A: After + ?Sized>(
         &self,
         round: usize,
@@ -497,8 +500,8 @@ impl Abstraction {
         worth
     }
 
-    /// What players of a strategy do and end up with among others as in the model. `worths` is what
-    /// hands and tops come to after each turn, by which cards that are looked at are judged.
+    /// The model of a strategy's players among the opponents of another model. Cards that are
+    /// looked at are kept or thrown by the values `worths`.
     pub(super) fn model(&self, strategy: &impl Asked, others: &Model, worths: &Worths) -> Model {
         let space = &self.space;
         let between = self.between(others);
@@ -514,7 +517,7 @@ impl Abstraction {
                 let unseen = space.unseen(hand);
                 for top in 0..KINDS {
                     let mass = here[number][top];
-                    // A hand that holds every copy of the top cannot be.
+                    // A hand that holds every copy of the top is impossible.
                     if mass == 0.0 {
                         continue;
                     }
@@ -559,7 +562,7 @@ impl Abstraction {
         found
     }
 
-    /// Whether a card that was drawn to gain in a round, from 0, is kept (S6).
+    /// Whether a card drawn to gain in a round, from 0, is kept (S6).
     pub(super) fn keeps_in(
         &self,
         (number, round): (usize, usize),
@@ -573,7 +576,7 @@ impl Abstraction {
         }
     }
 
-    /// Whether a card that was drawn to gain is kept (S6): it must be, unless it was looked at first.
+    /// Whether a card drawn to gain is kept (S6): always, unless it was looked at first.
     fn keeps<A: After + ?Sized>(&self, number: usize, top: usize, card: Card, then: &A) -> bool {
         if !self.look_first {
             return true;
@@ -584,7 +587,7 @@ impl Abstraction {
         }
     }
 
-    /// Moves the mass of a situation to where an action takes it.
+    /// Moves the mass of a situation to the situations after an action.
     pub(super) fn act(
         &self,
         action: Action,
@@ -603,7 +606,8 @@ impl Abstraction {
             found.tops[round].changed[top] += mass;
             found.tops[round].put[put] += mass;
         };
-        // A top of which the hand holds every copy stands for any other card.
+        // If the hand holds every copy of the top, the situation is impossible: leave its mass
+        // where it is.
         if unseen[top] == 0.0 {
             after[number][top] += mass;
             return;
@@ -644,7 +648,7 @@ impl Abstraction {
 mod tests {
     use super::*;
 
-    /// What players come to by what they end up with, among others of a model.
+    /// The value of the model `found` among opponents of another, in antes, from its final hands.
     fn settled(abstraction: &Abstraction, found: &Model, others: &Model) -> f64 {
         let junked = others.sizes[0];
         let new = |sizes: &[f64]| {
@@ -665,8 +669,8 @@ mod tests {
         shown + abstraction.refund * found.sizes[0]
     }
 
-    /// Backwards from the showdown and forwards from the deal come to the same; among their like
-    /// players come to what they paid, refunds or not.
+    /// Backwards and forwards passes agree, and among players of the same strategy everybody gets
+    /// back what was paid in, with or without refunds.
     #[test]
     fn both_ways_through_a_game_agree_and_make_no_money() {
         for (players, gain, junk_refund) in [
@@ -699,11 +703,11 @@ mod tests {
                 );
                 if others.sizes.iter().sum::<f64>() > 0.0 {
                     assert!((abstraction.value(&reply, &others) - value).abs() < 1e-9);
-                    // But for tops that cannot be, of which a hand holds every copy.
+                    // Up to impossible tops, of which the hand holds every copy.
                     let settled = settled(&abstraction, &found, &others);
                     assert!((settled - value).abs() < 1e-4, "{settled} {value} {rules:?}");
                 }
-                // Where all would junk the pot is nobody's: the abstraction has no last player.
+                // If all junk, nobody gets the pot: the abstraction has no last player.
                 let lost = found.sizes[0].powf(abstraction.players) * (1.0 - junk_refund);
                 let own = settled(&abstraction, &found, &found);
                 assert!((own + lost - 1.0).abs() < 1e-9, "{own} {lost} {rules:?}");

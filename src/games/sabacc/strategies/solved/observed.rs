@@ -1,4 +1,4 @@
-//! What players of a strategy do and end up with in the real deck, by playing it.
+//! The model of a strategy's players in the real deck, estimated by playing it.
 
 use super::abstraction::Model;
 use crate::cards::random::Seed;
@@ -11,10 +11,10 @@ use crate::games::sabacc::strategies::Seat;
 use crate::games::sabacc::view::Player;
 use std::sync::Arc;
 
-/// Games that a strategy is observed for.
+/// Games in which a strategy is observed.
 const OBSERVED: u64 = 1 << 18;
 
-/// What players of a strategy do and end up with among their like, in the real deck.
+/// The model of a strategy's players among themselves in the real deck.
 pub(super) fn observed(rules: &Rules, strategy: &Seat, nobody: Model) -> Model {
     match rules.deck().is_narrow() {
         true => observed_at(Table::new(rules), rules, strategy, nobody),
@@ -36,7 +36,7 @@ where
     let mut seen = Observer { model: nobody, ranking, round: 0, top: 0, kept: true };
     for game in 0..OBSERVED {
         let first = (game % u64::from(rules.players)) as usize;
-        // No run has this seed's sessions: what is learnt is not tried on the same cards.
+        // No run uses this seed: what is learnt is not tested on the same cards.
         let mut luck = Keyed::new(Seed::new(u64::MAX).round(game, 0));
         table.game(&mut players, &mut luck, &mut seen, first);
     }
@@ -49,7 +49,7 @@ where
     seen.model
 }
 
-/// Counts what a [`Model`] is made of.
+/// Counts the masses of a [`Model`].
 struct Observer {
     model: Model,
     ranking: Arc<Ranking>,
@@ -60,7 +60,7 @@ struct Observer {
 }
 
 impl Observer {
-    /// A player saw the top, and put another card there or not.
+    /// Counts a turn, in which the player may have put a new card on top.
     fn turn(&mut self, put: Option<Card>) {
         let tops = &mut self.model.tops[self.round];
         tops.seen[self.top] += 1.0;

@@ -1,19 +1,19 @@
-//! The last turn: what each of the others will show, read from what it was seen to do.
+//! The last turn: predictions of what each opponent will show, from its public actions.
 //!
-//! Who is about to end his game knows more than the abstraction does: how many cards each of the
-//! others holds, what it did in its last turns and under which top, which cards it took off the discard
-//! pile, and what it has seen of him. So games of one's like are played, and how likely an opponent
-//! shows no more than each of some ranks is told as a sum of parts. Each part looks at a few of these
-//! things, and has a row of figures for each way that they can be; what a row adds is learnt from what
-//! the other parts leave over. The last parts look at how strong one looks to the opponent: at what
-//! the first parts say of oneself in its place. Which cards are nowhere to be seen tells too little of
-//! what an opponent holds to be looked at; what one draws it decides.
+//! A player in the last turn knows more than the abstraction does: each opponent's number of cards,
+//! its actions in its last turns and the tops it saw then, the cards it took off the discard pile,
+//! and what it has seen of the player. So players of the same strategy play games, and the
+//! probability that an opponent shows at most a given rank is modelled as a sum of parts. Each part
+//! is a table whose row is selected by a few of these features, and is fitted to the residuals of
+//! the other parts. The last parts also use how strong the player looks to the opponent: the
+//! prediction of the first parts for the player itself, from the opponent's seat. Unseen cards say
+//! too little about an opponent's hand to be a feature; they only matter to the player's own draw.
 //!
-//! With this the last turn is decided: of each end of it the part of the pot that its hand takes, the
-//! others independent of each other. The next games are of players who decide so, and of some who try
-//! anything in their last turn, so that it is seen what others answer to it. This is fictitious play
-//! again, in the real deck. Now and then a stranger plays by another habit, so that what one's like
-//! never do is not unheard of.
+//! With this the last turn is decided: each outcome is worth the share of the pot that its hand
+//! takes, opponents taken as independent. The next games are among players who decide this way, one
+//! of whom may act at random in the last turn, so that the answers to every action are observed.
+//! This is fictitious play again, in the real deck. Now and then a stranger plays another habit, so
+//! that actions which the strategy never takes are covered too.
 
 use super::super::Careful;
 use super::Plan;
@@ -27,39 +27,40 @@ use crate::games::sabacc::rules::{Gain, MAX_PLAYERS, Rules};
 use crate::games::sabacc::view::{Act, Action, Choice, Look, Mix, Player, View};
 use rayon::prelude::*;
 
-/// Ranks are told apart as far as they fall into different ones of so many steps. The first is for
-/// those who junked.
+/// Steps that ranks are grouped into, about equally likely. The first is for having junked.
 const STEPS: usize = 48;
-/// Something for each step.
+/// One figure per step.
 type Steps = [f32; STEPS];
 
-/// How often games of one's like are played.
+/// Iterations of playing games and fitting the parts.
 const ITERATIONS: u64 = 4;
-/// Pairs of players in the games of each of these, for each hand that can be held; and at least.
+/// Pairs of players in the games of an iteration: this many per possible hand, and at least
+/// [`FEWEST_PAIRS`].
 const PAIRS: u64 = 4;
 const FEWEST_PAIRS: u64 = 1 << 16;
-/// Games of a job.
+/// Games per job.
 const JOB: u64 = 1 << 11;
-/// What adds to a part is believed as far as it was met more often than this.
+/// A row's update is shrunk as if this many more samples had a residual of 0.
 const SELDOM: f32 = 60.0;
-/// What earlier games count beside the next ones.
+/// The factor by which earlier games' counts fade at each iteration.
 const FADES: f32 = 0.7;
 
-/// One in so many games has a stranger, who stands within some distance from zero below this: what
-/// nobody of one's like does is not unheard of.
+/// One game in [`STRANGE`] has a stranger, a `careful` player whose `stand_within` is below
+/// [`HABITS`]: it takes actions that the strategy never takes.
 const STRANGE: u64 = 6;
 const HABITS: u64 = 4;
 
-/// Parts of the sum.
+/// The parts of the sum.
 const PARTS: usize = 8;
-/// The first of them look at the player alone, the others at how strong one looks to him too.
+/// The first of them look at the opponent alone; the others also at how strong the player looks to
+/// it.
 const ALONE: usize = 5;
-/// How finely that is told.
+/// The levels of that strength.
 const LOOKS: f32 = 16.0;
-/// Rows of a part: what it looks at falls into one of them by its hash.
+/// The rows of a part: features are hashed to one of them.
 const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 14;
-/// By step: whether what was shown is no more than each.
+/// `SHOWN[shown][step]`: 1 if a hand of step `shown` is at most `step`, else 0.
 static SHOWN: [Steps; STEPS] = {
     let mut all = [[0.0; STEPS]; STEPS];
     let mut step = 0;
@@ -73,12 +74,12 @@ static SHOWN: [Steps; STEPS] = {
     }
     all
 };
-/// The place of a row that nothing fell into.
+/// The index of a row without samples.
 const UNMET: u32 = u32::MAX;
-/// Parts of what was shown that are added up for themselves.
+/// Chunks of samples that are summed separately.
 const CHUNKS: usize = 8;
 
-/// Ways to act that are told apart; the first is for none.
+/// The kinds of action that are distinguished; 0 is no action.
 const WAYS: u8 = 6;
 const STOOD: u8 = 1;
 const KEPT: u8 = 2;
@@ -86,7 +87,7 @@ const THREW: u8 = 3;
 const EXCHANGED: u8 = 4;
 const SWAPPED: u8 = 5;
 
-/// The number of an action among [`WAYS`].
+/// The kind of an act, below [`WAYS`].
 fn way(act: &Act) -> u8 {
     match (act.action, act.card) {
         (None | Some(Action::Junk), _) => 0,
@@ -98,12 +99,13 @@ fn way(act: &Act) -> u8 {
     }
 }
 
-/// The number of a card, or of none.
+/// The number of a card; [`KINDS`] for none.
 fn number(card: Option<Card>) -> u8 {
     card.map_or(KINDS, Card::kind) as u8
 }
 
-/// A turn as others remember it: the way, the card given up, and the top before it, by their numbers.
+/// A past turn as opponents remember it: the kind of action, the card given up, and the top before
+/// it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Past {
     way: u8,
@@ -121,15 +123,15 @@ impl Past {
     }
 }
 
-/// What is seen of a player in the last round.
+/// The public features of a player in the last round.
 #[derive(Clone, Copy, Debug)]
 struct Sight {
-    /// Whether his last turn is behind him.
+    /// Whether its last turn is over.
     acted: bool,
     cards: u32,
-    /// His turns since the cards were dealt, the latest first.
+    /// Its turns since the last deal, latest first.
     past: [Past; 3],
-    /// What he took and still holds, lowest first.
+    /// The two lowest cards that it took and still holds.
     taken: [u8; 2],
 }
 
@@ -146,7 +148,7 @@ impl Sight {
         Sight { acted, cards: view.cards(seat), past, taken: lowest(view.taken(seat)) }
     }
 
-    /// The same player after his last turn.
+    /// The features after the player's last turn.
     #[inline]
     fn after<H: Packed>(&self, taken: H, past: Past, action: Action, top: Card) -> Sight {
         let taken = match action {
@@ -159,8 +161,8 @@ impl Sight {
         Sight { acted: true, cards, past: [past, last, before], taken: lowest(taken) }
     }
 
-    /// The rows of the parts that look at the player alone. One who is to act answers to what one does
-    /// and the top that one leaves.
+    /// The rows of the parts that look at this player alone. A player yet to act responds to the
+    /// observer's kind of action `way` and to the top it leaves.
     #[inline]
     fn rows(&self, way: u8, top: Card) -> [u32; ALONE] {
         let common = self.common(way);
@@ -186,7 +188,7 @@ impl Sight {
         }
     }
 
-    /// The rows of the parts that know how strong one looks to the player.
+    /// The rows of the parts that also use how strong the observer looks to this player.
     #[inline]
     fn rows_of_looks(&self, way: u8, top: Card, looks: u8) -> [u32; PARTS - ALONE] {
         let common = self.common(way);
@@ -197,7 +199,7 @@ impl Sight {
         [row(5, self.taken[0]), row(6, before), row(7, top)]
     }
 
-    /// What all parts look at.
+    /// The features that all parts use.
     #[inline]
     fn common(&self, way: u8) -> u64 {
         let [last, before, _] = self.past;
@@ -206,13 +208,13 @@ impl Sight {
     }
 }
 
-/// The two lowest cards of some.
+/// The two lowest kinds among some cards.
 fn lowest(cards: impl Packed) -> [u8; 2] {
     let mut kinds = cards.kinds();
     [(); 2].map(|()| number(kinds.next()))
 }
 
-/// The row of a part for what it looks at.
+/// The row of a part for its features.
 #[inline]
 fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
     let seen = seen.iter().fold(common, |all, &seen| all * 64 + u64::from(seen));
@@ -221,14 +223,14 @@ fn row(part: usize, common: u64, seen: [u8; 3]) -> u32 {
     (part << ROW_BITS) as u32 + (spread >> (64 - ROW_BITS)) as u32
 }
 
-/// How the last turn is decided.
+/// The model by which the last turn is decided.
 #[derive(Debug)]
 pub struct Reading {
-    /// What each row adds to how likely an opponent shows no more than each step.
+    /// The contribution of each row to the probability that an opponent shows at most each step.
     rows: Vec<Steps>,
-    /// By rank: its step, and how far into the step it is.
+    /// The step of each rank, and its position within the step, 0 to 1.
     steps: Vec<(u8, f32)>,
-    /// What part of a pot a new hand takes, by [`dealt_key`].
+    /// The expected pot share of a new hand, indexed by [`dealt_key`].
     dealt: Vec<f32>,
     players: usize,
     double: f32,
@@ -236,31 +238,31 @@ pub struct Reading {
     look_first: bool,
 }
 
-/// The number of a new hand of a size among others of so many sizes.
+/// The index of a new hand of a size against others, given the number of others with each size.
 fn dealt_key(players: usize, size: usize, others: &[usize; MAX_CARDS + 1]) -> usize {
     others[2..].iter().fold(size - 2, |key, &other| key * players + other)
 }
 
-/// A decision, with what is the same for all ends of it.
+/// A decision, with the parts common to all its outcomes.
 struct Decision<'a, H> {
     reading: &'a Reading,
     view: &'a View<'a, H>,
-    /// What hands of each step take from those whose turn is behind them.
+    /// The probability, by step, that all opponents who have acted show at most that step.
     acted: Steps,
-    /// The first `to_come` of these are those whose turn is to come.
+    /// The opponents in play; the first `to_come` have yet to act.
     others: [Sight; MAX_PLAYERS],
     to_come: usize,
-    /// What they have seen of oneself, and the cards that one took and still holds.
+    /// The opponents' view of the player, and the cards it took and still holds.
     own: Sight,
     taken: H,
-    /// How many of the others hold so many cards.
+    /// The number of opponents with each number of cards.
     sizes: [usize; MAX_CARDS + 1],
     pot: f32,
     unseen: H,
 }
 
 impl<H: Packed> Decision<'_, H> {
-    /// What part of the pot hands up to each step take if one acts in some way and leaves a top.
+    /// The pot share of hands up to each step, after an action that leaves `top`.
     #[inline]
     fn shares(&self, way: u8, action: Action, top: Card) -> Steps {
         let mut shares = self.acted;
@@ -277,7 +279,7 @@ impl<H: Packed> Decision<'_, H> {
         shares
     }
 
-    /// What an end is worth, in antes.
+    /// The value of an outcome, in antes.
     #[inline]
     fn end(&self, shares: &Steps, hand: H) -> f32 {
         let (step, part) = self.reading.steps[usize::from(self.view.ranking().rank(hand))];
@@ -289,7 +291,7 @@ impl<H: Packed> Decision<'_, H> {
         self.pot * ((1.0 - double) * share + double * self.reading.dealt[key])
     }
 
-    /// What drawing is worth, by what comes of each card.
+    /// The expected value of a draw, given the value of each card.
     #[inline]
     fn drawing(&self, worth: impl Fn(Card) -> f32) -> f32 {
         let mut sum = 0.0;
@@ -299,7 +301,7 @@ impl<H: Packed> Decision<'_, H> {
         sum / self.unseen.cards().max(1) as f32
     }
 
-    /// What a card that was drawn to gain is worth if it is thrown (S6).
+    /// The value of throwing a card drawn to gain, in antes (S6).
     #[inline]
     fn thrown(&self, card: Card) -> f32 {
         self.end(&self.shares(THREW, Action::Gain, card), self.view.hand())
@@ -331,7 +333,7 @@ impl<H: Packed> Decision<'_, H> {
 }
 
 impl Reading {
-    /// How likely an opponent shows no more than each step.
+    /// The probability, by step, that an opponent with these rows shows at most that step.
     #[inline]
     fn shown(&self, rows: &[u32]) -> Steps {
         let mut all = [0.0; STEPS];
@@ -341,10 +343,11 @@ impl Reading {
         all.map(|shown: f32| shown.clamp(0.0, 1.0))
     }
 
-    /// The rows of an opponent, to whom one looks as `own` does.
+    /// The rows of an opponent that sees the player as `own`.
     #[inline]
     fn rows(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> [u32; PARTS] {
-        // Who acted saw one before his turn; who is to act sees him after it.
+        // An opponent that has acted saw the player before its turn; one yet to act sees it
+        // afterwards.
         let Past { way: act, given, top: seen } = sight.past[0];
         let left = if given < number(None) { given } else { seen };
         let own_rows = match sight.acted {
@@ -359,7 +362,8 @@ impl Reading {
         rows
     }
 
-    /// How likely an opponent, to whom one looks as `own` does, shows no more than each step.
+    /// The probability, by step, that an opponent that sees the player as `own` shows at most that
+    /// step.
     #[inline]
     fn seen(&self, sight: &Sight, own: &Sight, way: u8, top: Card) -> Steps {
         self.shown(&self.rows(sight, own, way, top))
@@ -399,7 +403,7 @@ impl Reading {
         }
     }
 
-    /// What is done in the last turn.
+    /// The best action in the last turn.
     pub(super) fn action<H: Packed>(&self, view: &View<'_, H>) -> Action {
         let decision = self.decision(view);
         let mut best = (Action::Stand, f32::NEG_INFINITY);
@@ -420,7 +424,7 @@ impl Reading {
         view.may_grow() && kept >= decision.thrown(drawn)
     }
 
-    /// Learns from games of those who play a plan, and then of those who play what was learnt.
+    /// Learns from games among players of a plan, then among players of the reading so far.
     pub(super) fn learn(rules: &Rules, plan: &Plan) -> Reading {
         let mut seen = vec![0.0; PARTS * ROWS];
         let mut reading = Reading {
@@ -442,11 +446,11 @@ impl Reading {
         reading
     }
 
-    /// Changes each part, one after the other, towards what the others leave over of what was shown.
+    /// Moves each part in turn towards the residuals of the others.
     fn adapt(&mut self, shown: &[Shown], seen: &mut [f32]) {
         let each = shown.len().div_ceil(CHUNKS).max(1);
-        // By part: the place of each row among those that are met, and how many these are: few where
-        // hands are few.
+        // By part: the index of each row among those with samples, and the number of these, which
+        // is small if hands are few.
         let places: Vec<(Vec<u32>, usize)> = parallel::map(PARTS, |part| {
             let (mut places, mut rows_met) = (vec![UNMET; ROWS], 0);
             for Shown { rows, .. } in shown {
@@ -460,7 +464,7 @@ impl Reading {
         });
         for (part, (places, rows_met)) in places.iter().enumerate() {
             let rows = &self.rows;
-            // Always cut alike and added up in order, so that threads change nothing.
+            // Chunks are fixed and summed in order, so that the result does not depend on threads.
             let found: Vec<Vec<(f32, Steps)>> = shown
                 .par_chunks(each)
                 .map(|shown| {
@@ -469,7 +473,7 @@ impl Reading {
                         let place = places[of[part] as usize - (part << ROW_BITS)];
                         let (met, left) = &mut left[place as usize];
                         *met += 1.0;
-                        // Step by step, so that the rows come from memory at the same time.
+                        // Loop over steps outermost, so that loads of the rows overlap.
                         let adds = of.map(|row| &rows[row as usize]);
                         let shown = &SHOWN[usize::from(*step)];
                         for at in 0..STEPS {
@@ -503,14 +507,15 @@ impl Reading {
     }
 }
 
-/// What an opponent showed, and what was seen of it.
+/// A training sample: an opponent's features and the step of the hand it showed.
 #[derive(Clone, Copy, Debug)]
 struct Shown {
     rows: [u32; PARTS],
     step: u8,
 }
 
-/// Steps of ranks that are about as likely each, of how likely each rank is.
+/// Groups ranks into steps of about equal probability, given the probability of each rank. Returns
+/// the step of each rank and its position within the step.
 fn steps(ranks: &[f64]) -> Vec<(u8, f32)> {
     let all: f64 = ranks.iter().skip(1).sum();
     let each = all / (STEPS - 1) as f64;
@@ -518,7 +523,7 @@ fn steps(ranks: &[f64]) -> Vec<(u8, f32)> {
     let (mut step, mut mass, mut before, mut begins) = (1_u8, 0.0, 0.0, 1);
     for rank in 1..ranks.len() {
         let more = ranks[rank];
-        // A rank that overfills its step begins the next one.
+        // A rank that would overfill its step starts the next one.
         if mass > 0.0
             && mass + more > each
             && usize::from(step) + 1 < STEPS
@@ -534,7 +539,7 @@ fn steps(ranks: &[f64]) -> Vec<(u8, f32)> {
     found
 }
 
-/// How far into its step each of some ranks is.
+/// Sets the step of some ranks and the position of each within it.
 fn finish(found: &mut [(u8, f32)], step: u8, ranks: &[f64]) {
     let all: f64 = ranks.iter().sum();
     let mut below = 0.0;
@@ -545,11 +550,11 @@ fn finish(found: &mut [(u8, f32)], step: u8, ranks: &[f64]) {
     }
 }
 
-/// What part of a pot a new hand of each size takes from others, by [`dealt_key`].
+/// The expected pot share of a new hand of each size against others, indexed by [`dealt_key`].
 fn dealt(players: usize, plan: &Plan) -> Vec<f32> {
     let random = plan.random();
     let none = Vec::new();
-    // By size and rank: how likely a new hand is below, one that ties counted half.
+    // By size and rank: the probability that a new hand ranks below, ties counted half.
     let beats: Vec<Vec<f64>> = (0..=MAX_CARDS)
         .map(|size| {
             let mut below = 0.0;
@@ -592,27 +597,28 @@ fn dealt(players: usize, plan: &Plan) -> Vec<f32> {
     parallel::map((MAX_CARDS - 1) * sizes, of)
 }
 
-/// What one saw in his last turn, and how it ended.
+/// The public state that a player saw in its last turn.
 #[derive(Clone, Copy, Debug)]
 struct Turn<H> {
-    /// What is seen of each of the others.
+    /// The features of each opponent.
     sights: [Option<Sight>; MAX_PLAYERS],
-    /// And of him.
+    /// The player's own features.
     own: Sight,
     taken: H,
-    /// The top that he saw.
+    /// The top before the turn.
     top: Card,
 }
 
-/// Plays a plan, and notes what it saw in its last turn.
+/// Plays a plan and records the public state in its last turn.
 struct Student<'a, H> {
     plan: &'a Plan,
-    /// What was learnt before, if anything.
+    /// The reading learnt so far, if any.
     reading: Option<&'a Reading>,
     turn: Option<Turn<H>>,
-    /// Tries anything in his last turn, so that it is learnt what others answer to it.
+    /// The game number by which the last action is chosen at random, so that answers to it are
+    /// observed.
     tries: Option<u64>,
-    /// A stranger, who plays by another habit.
+    /// The habit of a stranger, who plays it instead of the plan.
     habit: Option<Careful>,
 }
 
@@ -644,7 +650,7 @@ impl<H: Packed> Player<H> for Student<'_, H> {
     }
 }
 
-/// Any way to act, with one of the cards.
+/// A random kind of action, with cards picked by the game number.
 fn tried<H: Packed>(view: &View<'_, H>, game: u64) -> Choice {
     let kinds = view.hand().kinds().count() as u64;
     let card = |by: u64| view.hand().kinds().nth((by % kinds) as usize).unwrap_or(Card::SYLOP);
@@ -657,18 +663,18 @@ fn tried<H: Packed>(view: &View<'_, H>, game: u64) -> Choice {
     })
 }
 
-/// How a turn of the last round ended.
+/// The outcome of a turn of the last round.
 #[derive(Clone, Copy, Debug)]
 struct Ended<H> {
     way: u8,
     action: Action,
-    /// The top that was left.
+    /// The top left behind.
     top: Card,
-    /// Nothing for having junked.
+    /// `None` if the player junked.
     hand: Option<H>,
 }
 
-/// How the turns of the last round ended.
+/// Records the outcomes of the turns of the last round.
 struct Ends<H> {
     last: usize,
     round: usize,
@@ -709,7 +715,8 @@ impl<H: Packed> Recorder<RoundEvent<H>> for Ends<H> {
     }
 }
 
-/// Plays games of those who play a plan, and tells what each showed to each.
+/// Plays games among players of a plan, and returns a sample for each pair of observer and
+/// opponent.
 fn shown<'r, H: Packed>(
     table: impl Fn() -> Table<'r, H> + Sync,
     rules: &Rules,
@@ -721,7 +728,7 @@ fn shown<'r, H: Packed>(
     let pairs = players * (players - 1) / 2;
     let wanted = (PAIRS * plan.abstraction.space.hands.len() as u64).max(FEWEST_PAIRS);
     let games = (wanted / pairs).next_multiple_of(JOB);
-    // No run has these seeds' sessions: what is learnt is not tried on the same cards.
+    // No run uses these seeds: what is learnt is not tested on the same cards.
     let seed = Seed::new(u64::MAX - 1 - iteration);
     let ranking = Ranking::for_rules(rules);
     let job = |job: u64| {
@@ -735,7 +742,8 @@ fn shown<'r, H: Packed>(
             let tries = (game / 2 % players) as usize;
             for (place, seat) in seats.iter_mut().enumerate() {
                 seat.tries = (place == tries && game % 2 == 0).then_some(game / 2 / players);
-                // Strangers come in games of their own, one at a time, with each habit in turn.
+                // Strangers come one per game, in games without random actions, with each habit in
+                // turn.
                 let stranger = place as u64 == game / STRANGE % players && game % STRANGE == 1;
                 let stand_within = (game / STRANGE / players % HABITS) as u32;
                 seat.habit = stranger.then_some(Careful { stand_within });
@@ -750,7 +758,7 @@ fn shown<'r, H: Packed>(
                 let after = turn.own.after(turn.taken, past, action, turn.top);
                 for (other, (sight, end)) in turn.sights.iter().zip(&ends.ended).enumerate() {
                     let (Some(sight), Some(end)) = (sight, end) else { continue };
-                    // What is tried tells nothing of who tries it.
+                    // A random action says nothing about the hand behind it.
                     if tried[other] {
                         continue;
                     }

@@ -1,29 +1,29 @@
-//! Every hand that a player can come to hold.
+//! The space of hands that a player can hold.
 
 use super::{NONE, Row};
 use crate::games::sabacc::cards::{Card, Deck, Hand, KINDS, MAX_CARDS, Packed, Rank, WideHand};
 use crate::games::sabacc::hand::Ranking;
 use crate::games::sabacc::rules::Rules;
 
-/// Every hand that a player can come to hold, numbered by size.
+/// Every hand that a player can hold, numbered by size.
 #[derive(Debug)]
 pub(super) struct Space {
     pub(super) deck: Deck,
     pub(super) hands: Vec<WideHand>,
-    /// Where the hands of each size begin; one more for the end.
+    /// The first number of each size, and the end of the last.
     pub(super) sizes: Vec<usize>,
-    /// A hand's number by [`Packed::slot`], as a [`WideHand`].
+    /// The number of a [`WideHand`], indexed by [`Packed::slot`].
     pub(super) number: Vec<u32>,
-    /// The same as a [`Hand`]; empty where the deck is not narrow.
+    /// The number of a [`Hand`], likewise; empty if the deck is not narrow.
     pub(super) narrow: Vec<u32>,
-    /// The numbers of a hand with one more card, [`NONE`] if the deck has none; of all hands but
-    /// the largest.
+    /// The number of each hand with one more card, by kind; [`NONE`] if the deck has no more of it.
+    /// The largest hands are left out.
     pub(super) with: Vec<[u32; KINDS]>,
-    /// The number of a hand without each of its kinds, lowest card first.
+    /// The number of each hand without each of its kinds, lowest card first.
     without: Vec<[u32; MAX_CARDS]>,
-    /// Cards of the deck by kind.
+    /// The copies of each card in the deck, by kind.
     full: Row,
-    /// How likely a hand is among those of its size.
+    /// The probability of each hand among random hands of its size.
     pub(super) chance: Vec<f64>,
     pub(super) ranks: Vec<Rank>,
     pub(super) most: usize,
@@ -76,45 +76,45 @@ impl Space {
         space
     }
 
-    /// The numbers of the hands of a size.
+    /// The numbers of the hands of a given size.
     pub(super) fn of_size(&self, size: usize) -> std::ops::Range<usize> {
         self.sizes[size]..self.sizes[size + 1]
     }
 
-    /// The hands that a player may hold in his turn of a round, from 0.
+    /// The numbers of the hands that a player may hold in its turn of a round, from 0.
     pub(super) fn in_round(&self, round: usize) -> std::ops::Range<usize> {
         self.sizes[2]..self.sizes[(2 + round).min(self.most) + 1]
     }
 
-    /// The kinds of a hand of two cards or more, lowest first, and with each of them given up: the
-    /// numbers of the hands that a card makes of the rest.
+    /// For each kind of a hand of at least two cards, lowest first: the numbers of the hands that
+    /// result from giving it up, by the kind that replaces it.
     #[inline(always)]
     pub(super) fn exchanges(&self, number: usize) -> impl Iterator<Item = (Card, &[u32; KINDS])> {
         let rests = self.without[number].iter().map(|&rest| &self.with[rest as usize]);
         self.hands[number].kinds().zip(rests)
     }
 
-    /// With a card of a hand given up: the numbers of the hands that a card makes of the rest.
+    /// The numbers of the hands that result from giving up a card, by the kind that replaces it.
     #[inline]
     pub(super) fn exchanged(&self, number: usize, given: Card) -> &[u32; KINDS] {
         let place = self.hands[number].kinds().take_while(|&card| card != given).count();
         &self.with[self.without[number][place] as usize]
     }
 
-    /// A hand's number, packed as games are played; nothing where nobody can hold it.
+    /// The number of a hand in either packing; `None` if no player can hold it.
     #[inline]
     pub(super) fn packed<H: Packed>(&self, hand: H) -> Option<usize> {
         let table = if self.narrow.len() == H::SLOTS { &self.narrow } else { &self.number };
         Some(table[hand.slot()] as usize).filter(|&number| number < self.hands.len())
     }
 
-    /// A card off the full deck.
+    /// The distribution of a card drawn from the full deck.
     pub(super) fn fresh(&self) -> Row {
         let all = f64::from(self.deck.cards());
         Card::ALL.map(|card| f64::from(self.deck.copies(card)) / all)
     }
 
-    /// The cards of the deck beyond those of a hand, by kind.
+    /// The cards of the deck outside a hand, by kind.
     #[inline]
     pub(super) fn unseen(&self, hand: WideHand) -> Row {
         let mut left = self.full;

@@ -1,4 +1,4 @@
-//! Where cards can be moved: the permutations of the places and their least numbers of moves.
+//! The movement of cards: permutations of the places, and their least numbers of moves.
 
 use super::words::{BITS, LANE};
 use super::{Hunt, NEVER};
@@ -7,14 +7,14 @@ use crate::games::zinbiddle::view::Pilot;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-/// The number of each place in a barrage.
+/// The number that a barrage has at each place.
 const NUMBERS: [u64; PLACES] = [4, 4, 4, 4, 3, 3, 2, 2, 1];
-/// Permutations of the places that put the same numbers on the same places: a pattern.
+/// Number of permutations per pattern, that is, that put the same numbers on the same places.
 pub(super) const EACH: usize = 96;
-/// Digits of a pattern: 1 to 4.
+/// Number of values of a pattern's digit: 1 to 4.
 const DIGITS: usize = 4;
 
-/// Pairs of places.
+/// The pairs of places.
 pub(super) const PAIRS: [(usize, usize); 36] = {
     let (mut pairs, mut pair, mut a) = ([(0, 0); 36], 0, 0);
     while a < PLACES {
@@ -28,16 +28,16 @@ pub(super) const PAIRS: [(usize, usize); 36] = {
     pairs
 };
 
-/// All permutations of the places, those of a pattern after each other, and the patterns as a tree.
+/// All permutations of the places, grouped by pattern, and the patterns as a tree.
 pub(super) struct Permutations {
-    /// Where the cards end, four bits a place.
+    /// By permutation: the final place of each place's card, four bits per place.
     perms: Vec<u64>,
-    /// The pairs of places, as bits, that each sends to one line.
+    /// By permutation: the pairs of places, as bits, that it sends to one line.
     in_line: Vec<u64>,
-    /// The numbers that each pattern asks for.
+    /// By pattern: the number required at each place.
     patterns: Vec<u64>,
-    /// By the number that the capstone must have, then that of G2, and so on down to T1: the next
-    /// node, or the pattern, plus one; 0 for none.
+    /// By node, then by the number required at its place: the next node, or the pattern, plus one;
+    /// 0 for none. The root is the capstone, followed by G2 and so on down to T1.
     tree: Vec<[u32; DIGITS]>,
 }
 
@@ -50,24 +50,24 @@ impl Permutations {
         Permutations { perms, in_line, patterns, tree }
     }
 
-    /// Where cards end.
+    /// The final place of each place's card, four bits per place.
     #[inline(always)]
     pub(super) fn ends(&self, number: u32) -> u64 {
         self.perms[number as usize]
     }
 
-    /// The pairs of places that are sent to one line.
+    /// The pairs of places, as bits, that a permutation sends to one line.
     #[inline(always)]
     pub(super) fn in_line(&self, number: u32) -> u64 {
         self.in_line[number as usize]
     }
 
-    /// How many patterns there are.
+    /// The number of patterns.
     pub(super) fn patterns(&self) -> usize {
         self.patterns.len()
     }
 
-    /// By node of the tree, the least of what each pattern below it has.
+    /// By node of the tree, the minimum of a value over the patterns below it.
     pub(super) fn least(&self, of: &dyn Fn(usize) -> u8) -> Vec<u8> {
         let mut least = vec![NEVER; self.tree.len()];
         self.least_below(0, PLACES, of, &mut least);
@@ -92,8 +92,9 @@ impl Permutations {
         least[node]
     }
 
-    /// Tells the patterns that differ from some numbers at so few places that their least moves, by
-    /// node, are left over; `free` places fit anything.
+    /// Passes to `tell` each pattern, with its numbers, that differs from `numbers` at so few
+    /// places that the actions left also cover the `least` moves of its nodes; `free` places fit
+    /// anything.
     pub(super) fn near(
         &self,
         (numbers, free): (u64, u64),
@@ -129,15 +130,14 @@ impl Permutations {
         }
     }
 
-    /// By level and actions left, the least number of moves that brings the cards where each
-    /// permutation says.
+    /// By level and actions left, the least number of moves for each permutation.
     pub(super) fn costs(&self, hunt: &Hunt) -> Vec<Costs> {
         costs(hunt, &self.perms)
     }
 }
 
-/// Adds the nodes for some patterns that differ at so many lowest places only; `first` is the number of
-/// the first of them. Returns the node's number.
+/// Adds the nodes for patterns that differ only at the lowest `places` places; `first` is the
+/// number of the first pattern. Returns the number of the node.
 fn grow(tree: &mut Vec<[u32; DIGITS]>, patterns: &[u64], first: usize, places: usize) -> u32 {
     let node = tree.len();
     tree.push([0; DIGITS]);
@@ -156,7 +156,7 @@ fn grow(tree: &mut Vec<[u32; DIGITS]>, patterns: &[u64], first: usize, places: u
     node as u32
 }
 
-/// The pairs of places that a permutation sends to one line.
+/// The pairs of places, as bits, that a permutation sends to one line.
 fn in_line(perm: u64) -> u64 {
     let lines = |place: usize| {
         let end = Place::from_index((perm >> (4 * place) & 15) as usize);
@@ -167,17 +167,17 @@ fn in_line(perm: u64) -> u64 {
     pairs.fold(0, |some, (pair, &(a, b))| some | u64::from(lines[a] & lines[b] != 0) << pair)
 }
 
-/// What it takes to bring the cards where each permutation says.
+/// The cost of each permutation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Costs {
     /// The least number of moves.
     pub(super) least: Vec<u8>,
-    /// Before the last level: the transpositions, as bits, that begin a course with fewer moves than
-    /// the last level alone would take. Empty if there are none.
+    /// Before the last level: the transpositions, as bits, that begin a course with fewer moves
+    /// than the last level alone would take. Empty if there is none.
     pub(super) first: Vec<u16>,
 }
 
-/// What permutations take by level and actions left.
+/// The costs of all permutations, by level and actions left.
 fn costs(hunt: &Hunt, perms: &[u64]) -> Vec<Costs> {
     let actions = usize::from(hunt.actions);
     let numbers: FxHashMap<u64, u32> =
@@ -192,7 +192,7 @@ fn costs(hunt: &Hunt, perms: &[u64]) -> Vec<Costs> {
             perm ^ (differ << (4 * a.index()) | differ << (4 * b.index()))
         })
     };
-    // Permutations that differ by the order of a line have one that stands for all of them.
+    // Permutations that differ only in the order of a line share one representative.
     let sorted = |line: Line| {
         let places = line.places();
         row(&|perm| {
@@ -253,7 +253,7 @@ fn costs(hunt: &Hunt, perms: &[u64]) -> Vec<Costs> {
     costs
 }
 
-/// All permutations of the places, by the numbers that they ask for.
+/// All permutations of the places, sorted by the numbers that they require, and their patterns.
 fn permutations() -> (Vec<u64>, Vec<u64>) {
     fn extend(perm: u64, place: usize, used: u16, all: &mut Vec<u64>) {
         if place == PLACES {

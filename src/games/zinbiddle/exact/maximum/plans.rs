@@ -1,4 +1,4 @@
-//! Plans: which cards can be kept, and where they end, for pyramids with the same numbers.
+//! Plans: the cards that can be kept, and their final places, for pyramids with the same numbers.
 
 use super::permutations::{Costs, EACH, PAIRS, Permutations, barrages};
 use super::shelf::Shelves;
@@ -8,7 +8,7 @@ use crate::games::zinbiddle::hand::{Card, LEVELS, PLACES};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, OnceLock};
 
-/// By set of places, the pairs of them as bits.
+/// By set of places, the pairs within it, as bits.
 static PAIRS_OF: [u64; 1 << PLACES] = {
     let mut all = [0; 1 << PLACES];
     let mut places = 0;
@@ -37,7 +37,7 @@ const PAIR_PLACES: [u16; PAIRS.len()] = {
 
 /// All places.
 const ALL: u16 = (1 << PLACES) - 1;
-/// More ways than this are not searched for some that add nothing.
+/// With more ways than this, those that add nothing are not removed.
 const MANY: usize = 5000;
 
 /// A way to keep cards.
@@ -50,25 +50,25 @@ const MANY: usize = 5000;
 struct Way(u64);
 
 impl Way {
-    /// A permutation that brings the cards that are kept where they end.
+    /// The number of a permutation that brings the kept cards to their final places.
     #[inline(always)]
     fn number(self) -> u32 {
         (self.0 & (1 << 19) - 1) as u32
     }
 
-    /// The cards that are kept, if suits allow.
+    /// The cards to keep, suits permitting, as bits.
     #[inline(always)]
     fn kept(self) -> u16 {
         (self.0 >> 19 & 511) as u16
     }
 
-    /// How many of them need not be kept.
+    /// Number of them that need not be kept.
     #[inline(always)]
     fn slack(self) -> u32 {
         (self.0 >> 28 & 15) as u32
     }
 
-    /// How many of them need not be kept if some of the moves can be made at this level only; `None` if
+    /// Number of them that need not be kept if some moves must be made at this level; `None` if
     /// there are too many moves for that.
     #[inline(always)]
     fn slack_now(self) -> Option<u32> {
@@ -76,14 +76,14 @@ impl Way {
         (slack != NONE).then_some(slack as u32)
     }
 
-    /// The transpositions with which such moves begin, as bits.
+    /// The first transpositions of such moves, as bits.
     #[inline(always)]
     fn first(self) -> u16 {
         (self.0 >> 36) as u16
     }
 }
 
-/// More cards than there are.
+/// The slack for `None`: more cards than there are.
 const NONE: u64 = 15;
 
 /// The ways to keep cards, for pyramids with the same numbers.
@@ -91,9 +91,9 @@ const NONE: u64 = 15;
 pub(super) struct Plans {
     /// `None` if there are none.
     ways: Option<Arc<[Way]>>,
-    /// Places whose card some plan keeps, suits aside.
+    /// Places whose card some plan keeps, suits aside, as bits.
     pub(super) any: u16,
-    /// Whether some way takes moves that cannot wait.
+    /// Whether some way has moves that cannot wait.
     pub(super) now: bool,
 }
 
@@ -103,23 +103,23 @@ impl Plans {
     }
 }
 
-/// A way, and what tells whether it adds anything to others.
+/// A way, with the data that decides whether it adds anything to others.
 struct Found {
     way: Way,
-    /// All that matters of where the cards that are kept end.
+    /// The relevant part of the final places of the kept cards.
     ends: u64,
     cards: u8,
-    /// How many must be kept at the least, and if some of the moves can be made at this level only.
+    /// The least number of cards to keep; then the same if some moves must be made at this level.
     least: u8,
     least_now: u8,
 }
 
-/// What plans may do before the last level that would take more moves later.
+/// The steps of plans before the last level that would take more moves later.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Urgent {
     /// The transpositions that such plans begin with, as bits.
     pub(super) moves: u16,
-    /// The cards that they need not keep.
+    /// The places whose card such a plan need not keep, as bits.
     pub(super) replaced: u16,
 }
 
@@ -128,7 +128,7 @@ pub(super) struct Planner {
     actions: usize,
     wild: bool,
     permutations: Permutations,
-    /// By level and actions left: the least number of moves of each permutation.
+    /// By level and actions left: the costs of all permutations.
     costs: Vec<Costs>,
     stages: Vec<OnceLock<Stage>>,
     /// Barrages without wild cards, 192 bits, by place and suit.
@@ -136,17 +136,17 @@ pub(super) struct Planner {
     found: Shelves<Plans>,
 }
 
-/// What can be moved at a level with so many actions left.
+/// The moves possible at a level with a given number of actions left.
 struct Stage {
-    /// By pattern, where its permutations begin among those that take no more moves than there are,
-    /// the cheapest first.
+    /// By pattern, the start of its entries in `moves`: its permutations that the actions left
+    /// allow, the cheapest first.
     begins: Vec<u32>,
     moves: Vec<Moves>,
     /// By node of the tree of patterns, the least number of moves of any pattern below it.
     least: Vec<u8>,
 }
 
-/// What a permutation takes.
+/// The cost of a permutation.
 ///
 /// ```text
 /// bit  36..24                 23..20   19            18..0
@@ -166,7 +166,7 @@ impl Moves {
         (self.0 >> 20 & 15) as u8
     }
 
-    /// Whether later moves would take more.
+    /// Whether it would take more moves later.
     #[inline(always)]
     fn cannot_wait(self) -> bool {
         self.0 >> 19 & 1 == 1
@@ -177,7 +177,7 @@ impl Moves {
         (self.0 & (1 << 19) - 1) as u32
     }
 
-    /// The transpositions that begin with fewer moves than later ones would take, as bits.
+    /// The first transpositions of courses with fewer moves than later ones would take, as bits.
     #[inline(always)]
     fn first(self) -> u16 {
         (self.0 >> 24) as u16
@@ -185,7 +185,7 @@ impl Moves {
 }
 
 impl Stage {
-    /// By the moves that each permutation takes, and would take later.
+    /// Builds a stage from the moves that each permutation takes now, and would take later.
     fn new(permutations: &Permutations, costs: &Costs, later: &[u8], left: u8) -> Stage {
         let least = &costs.least;
         let (mut begins, mut moves) = (vec![0], Vec::new());
@@ -212,7 +212,7 @@ impl Stage {
 }
 
 impl Planner {
-    /// Keeps the ways of about so many numbers.
+    /// Creates a planner that caches the plans for about `kept` sets of numbers.
     pub(super) fn new(hunt: &Hunt, kept: usize) -> Planner {
         let permutations = Permutations::new();
         let costs = permutations.costs(hunt);
@@ -235,8 +235,8 @@ impl Planner {
         let number = self.stage_number(level, left);
         self.stages[number].get_or_init(|| {
             let costs = &self.costs[number];
-            // Moves of the last level are made when all cards are known; those of others are not, and
-            // are no match for earlier ones.
+            // Only moves at the last level are made with all cards known, so only they can stand in
+            // for earlier ones.
             let later = match level + 2 {
                 LEVELS => &self.costs[self.stage_number(level + 1, left)].least,
                 _ => &costs.least,
@@ -261,8 +261,8 @@ impl Planner {
         let free = free(numbers);
         let suited = LANES & !free;
         let all = count(suited) as u8;
-        // By kept cards and where they end: the least moves, the least that cannot wait, what these
-        // begin with, and one of the permutations.
+        // By kept cards and their final places: the least moves, the least moves that cannot wait,
+        // the first transpositions of the latter, and one of the permutations.
         let mut found: FxHashMap<(u16, u64), (u8, u8, u16, u32)> = FxHashMap::default();
         self.permutations.near((numbers, free), left, &stage.least, &mut |pattern, word| {
             let differ = filled(numbers ^ word) & suited;
@@ -278,7 +278,7 @@ impl Planner {
                 (way.0, way.1, way.2) = (way.0.min(cost), way.1.min(now), way.2 | moves.first());
             }
         });
-        // What cannot be kept of the cards is replaced, with the actions that moves leave.
+        // Cards that cannot be kept are replaced, with the actions that the moves leave.
         let least = |moves: u8| (all + moves).saturating_sub(left);
         let found = found.into_iter().map(|((kept, ends), (cost, now, first, number))| {
             let cards = kept.count_ones() as u8;
@@ -290,7 +290,7 @@ impl Planner {
         });
         let mut ways: Vec<Found> = found.collect();
         ways.sort_unstable_by_key(|way| (std::cmp::Reverse(way.cards), way.least, way.way.0));
-        // A way that another one contains, and that must keep no fewer, adds nothing.
+        // A way adds nothing if another contains it and need keep no more cards.
         let mut best: Vec<Found> = Vec::new();
         let room = ways.len() < MANY;
         for way in ways {
@@ -316,9 +316,9 @@ impl Planner {
         }
     }
 
-    /// All that matters of where the cards that are kept end. With Sixes in the shoe all that can be
-    /// wrong is that two cards of a suit end in one line; without, whether there is a barrage with
-    /// all of them depends on where each ends.
+    /// The relevant part of the final places of the kept cards. With Sixes in the shoe, the only
+    /// obstacle is two cards of a suit in one line; without, whether a barrage contains all of them
+    /// depends on the place of each.
     #[inline(always)]
     fn ends(&self, number: u32, kept: u16) -> u64 {
         match self.wild {
@@ -327,8 +327,7 @@ impl Planner {
         }
     }
 
-    /// The places whose card some plan keeps, by what the suits of a word leave of them; `None` if
-    /// nothing can come of it.
+    /// Places whose card some plan keeps, given the suits of a word; `None` if no plan is possible.
     #[inline]
     pub(super) fn of_use(&self, plans: &Plans, word: u64) -> Option<u16> {
         let alike = pairs_of(suits(word));
@@ -342,7 +341,7 @@ impl Planner {
         search.found.then_some(search.of_use)
     }
 
-    /// Whether the suits of a word leave a plan of which some moves cannot wait for the last level.
+    /// Whether the suits of a word allow a plan with moves that cannot wait for the last level.
     pub(super) fn cannot_wait(&self, plans: &Plans, word: u64) -> bool {
         let alike = pairs_of(suits(word));
         let mut search = Search::new(self, word, alike);
@@ -355,7 +354,7 @@ impl Planner {
             })
     }
 
-    /// What the plans may do now that later would take more moves.
+    /// The steps of the plans that would take more moves later.
     pub(super) fn urgent(&self, plans: &Plans, word: u64) -> Urgent {
         let mut urgent = Urgent::default();
         if plans.now {
@@ -381,7 +380,7 @@ impl Planner {
 struct Search<'p> {
     planner: &'p Planner,
     word: u64,
-    /// The pairs of cards of one suit.
+    /// The pairs of cards of one suit, as bits.
     alike: u64,
     of_use: u16,
     found: bool,
@@ -392,15 +391,15 @@ impl Search<'_> {
         Search { planner, word, alike, of_use: 0, found: false }
     }
 
-    /// The pairs of some cards that have one suit and end in one line.
+    /// The pairs of kept cards that have one suit and end in one line, as bits.
     #[inline(always)]
     fn clashes(&self, way: Way, kept: u16) -> u64 {
         let alike = self.alike & PAIRS_OF[usize::from(kept)];
         if alike == 0 { 0 } else { self.planner.permutations.in_line(way.number()) & alike }
     }
 
-    /// Whether there is a barrage with all of some cards, of which no two clash. What is missing, Sixes
-    /// may be.
+    /// Whether a barrage contains all of some cards, no two of which clash. Sixes can stand in for
+    /// missing cards.
     #[inline(always)]
     fn in_barrage(&self, way: Way, kept: u16) -> bool {
         self.planner.wild || self.in_suited_barrage(way, kept)
@@ -420,14 +419,14 @@ impl Search<'_> {
         all != [0; 3]
     }
 
-    /// Whether some cards, where a way ends them, can all be part of a barrage.
+    /// Whether a way brings some cards where they can all be part of one barrage.
     #[inline]
     fn fits(&self, way: Way, kept: u16) -> bool {
         self.clashes(way, kept) == 0 && self.in_barrage(way, kept)
     }
 
-    /// Finds the largest sets of cards that can be kept by a way without at most so many of them.
-    /// Those that are known to be of use, all of them, need not be looked at.
+    /// Finds the largest sets of cards that a way can keep after dropping at most `without` of
+    /// them. A set already known to be of use is skipped.
     #[inline(always)]
     fn explore(&mut self, way: Way, kept: u16, without: u32) {
         if self.found && kept & !self.of_use == 0 {
@@ -442,7 +441,7 @@ impl Search<'_> {
         }
     }
 
-    /// The same if one more of them cannot be kept.
+    /// Explores the sets with one card fewer.
     fn explore_less(&mut self, way: Way, kept: u16, without: u32, clashes: u64) {
         let mut some = without_one(kept, clashes);
         while some != 0 {
@@ -452,8 +451,8 @@ impl Search<'_> {
         }
     }
 
-    /// Adds what a way whose moves cannot wait begins with, and what it may replace, if it can do
-    /// without at most so many of its cards.
+    /// Adds the first moves of a way whose moves cannot wait, and the cards that it may replace, if
+    /// it can do without at most `without` of its cards.
     fn hurry(&self, way: Way, kept: u16, without: u32, urgent: &mut Urgent) {
         let clashes = self.clashes(way, kept);
         if clashes == 0 && self.in_barrage(way, kept) {
@@ -470,13 +469,13 @@ impl Search<'_> {
     }
 }
 
-/// Cards of which one at least cannot be kept: two that clash, or else all.
+/// Cards of which at least one cannot be kept: two that clash, or else all.
 #[inline(always)]
 fn without_one(kept: u16, clashes: u64) -> u16 {
     if clashes == 0 { kept } else { PAIR_PLACES[clashes.trailing_zeros() as usize % PAIRS.len()] }
 }
 
-/// Four bits for each of some places.
+/// A mask of four bits for each of some places.
 #[inline(always)]
 fn nibbles(places: u16) -> u64 {
     const ALL: [u64; 1 << PLACES] = {
@@ -495,7 +494,7 @@ fn nibbles(places: u16) -> u64 {
     ALL[usize::from(places) % ALL.len()]
 }
 
-/// The pairs of cards of one suit.
+/// The pairs of cards of one suit, as bits.
 #[inline(always)]
 fn pairs_of(suits: [u64; 4]) -> u64 {
     suits.into_iter().fold(0, |pairs, suit| pairs | PAIRS_OF[usize::from(places_of(suit))])

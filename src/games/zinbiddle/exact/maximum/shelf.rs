@@ -1,37 +1,37 @@
-//! What has been found, by keys, as far as there is room.
+//! A cache of results by key, of fixed size.
 
 use super::lock;
 use std::sync::Mutex;
 
-/// Threads that look for different keys seldom wait for each other.
+/// Enough shards that threads with different keys seldom wait for each other.
 const SHARDS: usize = 256;
-/// Keys that stand together: the oldest of them makes room for a new one.
+/// Number of keys per group; the oldest one makes room for a new one.
 const TOGETHER: usize = 4;
 
-/// A key with all of its bits in all of them.
+/// A hash of a key.
 #[inline]
 fn mixed(key: u64) -> u64 {
     let once = (key ^ key >> 32).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (once ^ once >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ once >> 32
 }
 
-/// A hash table of fixed size that forgets: what is no longer there is found again.
+/// A hash table of fixed size that evicts; an evicted value is computed again.
 pub(super) struct Shelves<V> {
-    /// The key plus one, 0 where there is none.
+    /// By shard, the slots: the key plus one, 0 if empty, and the value.
     shards: Vec<Mutex<Vec<(u64, V)>>>,
-    /// Groups of keys that stand together, in each shard.
+    /// Number of groups per shard.
     groups: usize,
 }
 
 impl<V: Clone + Default> Shelves<V> {
-    /// With room for so many keys, and a few more.
+    /// Creates a table with room for at least `keys` keys.
     pub(super) fn new(keys: usize) -> Shelves<V> {
         let groups = keys.div_ceil(SHARDS * TOGETHER);
         let shard = || Mutex::new(vec![(0, V::default()); groups * TOGETHER]);
         Shelves { shards: (0..SHARDS).map(|_| shard()).collect(), groups }
     }
 
-    /// How many keys are there.
+    /// The number of keys stored.
     pub(super) fn filled(&self) -> usize {
         let filled = |slots: &Mutex<Vec<(u64, V)>>| {
             lock(slots).iter().filter(|(known, _)| *known != 0).count()
@@ -39,7 +39,7 @@ impl<V: Clone + Default> Shelves<V> {
         self.shards.iter().map(filled).sum()
     }
 
-    /// The shard of a key, and where its group begins there.
+    /// The shard of a key, and the start of its group there.
     #[inline]
     fn place(&self, key: u64) -> (&Mutex<Vec<(u64, V)>>, usize) {
         let mixed = mixed(key);
@@ -55,7 +55,8 @@ impl<V: Clone + Default> Shelves<V> {
         found.map(|(_, value)| value.clone())
     }
 
-    /// Puts a value there; one that is seldom asked for again takes the place of the last such.
+    /// Inserts a value. One that is seldom asked for again stays at the end of its group, where the
+    /// next one replaces it.
     pub(super) fn insert(&self, key: u64, value: V, seldom: bool) {
         let (shard, start) = self.place(key);
         let mut slots = lock(shard);
@@ -87,7 +88,7 @@ mod tests {
         }
         let kept = (0..1 << 11).filter(|key| shelves.get(key << 40).is_some()).count();
         assert!(kept == shelves.filled() && kept > 1900, "{kept}");
-        // With twenty times as many, the room is full.
+        // With sixteen times as many keys, the table is full.
         for key in 0..1 << 16 {
             shelves.insert(key, value(key), key % 3 == 0);
             assert_eq!(shelves.get(key), Some(value(key)));

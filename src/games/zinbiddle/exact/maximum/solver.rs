@@ -1,4 +1,4 @@
-//! The search: what each state is worth, found when it is first asked for.
+//! The search: the value of each state, computed on first use.
 
 use super::plans::{Planner, Plans, Urgent};
 use super::shelf::Shelves;
@@ -12,14 +12,14 @@ use crate::games::zinbiddle::view::Pilot;
 use rayon::prelude::*;
 use std::fmt;
 
-/// With so many cards, or with more actions left to replace them by, nearly all of them are of use: no
-/// plans are looked for.
+/// Whether plans are searched for. With fewer cards, or with more actions left to replace them,
+/// nearly all cards are of use anyway.
 const fn is_searched(cards: u32, left: u8) -> bool {
     cards > 6 || cards == 6 && left <= 3
 }
 
-/// How many states, and the plans of how many numbers, are remembered: all that come up, but with four
-/// actions, where more would take more memory than they save time.
+/// The number of values, and of sets of numbers with plans, to cache: all that occur, except with
+/// four actions, where more would not be worth the memory.
 fn rooms(hunt: &Hunt, alike: bool) -> (usize, usize) {
     let actions = hunt.actions.clamp(2, 4);
     let sixes = u8::from(hunt.shares[Card::SIX.kind()] > 0.0);
@@ -27,17 +27,17 @@ fn rooms(hunt: &Hunt, alike: bool) -> (usize, usize) {
     (5 << (11 + 2 * actions + 5 * sixes + more), 1 << (11 + 2 * actions + 2 * sixes))
 }
 
-/// Solves a [`Hunt`]: what each state is worth, found when it is first asked for.
+/// Solves a [`Hunt`]: the value of each state, computed on first use.
 pub struct Solver {
     pub(super) hunt: Hunt,
     moves: [Vec<Move>; LEVELS],
     planner: Planner,
-    /// By level: whether there is nothing to be done that cannot be done at the next one.
+    /// By level: whether all that can be done there can be done at the next one.
     idle: [bool; LEVELS],
-    /// The images of a word before the last level and at it that are worth the same, the word itself
-    /// the first of them.
+    /// The images of a word that have the same value, before the last level and at it; the word
+    /// itself comes first.
     images: [Vec<usize>; 2],
-    /// Whether all suits are as likely.
+    /// Whether all suits are equally likely.
     alike: bool,
     junk: f64,
     values: Shelves<f64>,
@@ -50,7 +50,7 @@ impl fmt::Debug for Solver {
 }
 
 impl Solver {
-    /// Finds the least numbers of moves; values come later.
+    /// Computes the least numbers of moves; values follow on first use.
     pub fn new(hunt: Hunt) -> Solver {
         let can_wait = |may: &[bool; LEVELS], level: usize| !may[level] || may[level + 1];
         let idle = |level: usize| {
@@ -59,8 +59,8 @@ impl Solver {
                 && can_wait(&hunt.transposes, level)
                 && can_wait(&hunt.sorts_row, level)
         };
-        // A re-sort knows no order: at the last level T2 and T3 are alike where nothing else moves
-        // cards, and so are gunners and shields, but for their numbers.
+        // A re-sort can make any order. At the last level, if nothing else moves cards, T2 and T3
+        // are thus interchangeable, and so are gunners and shields, except for their numbers.
         let sorts_only = !hunt.transposes[LEVELS - 1];
         let twins = (8..12).all(|kind| hunt.shares[kind] == hunt.shares[kind + 4]);
         let last = |&image: &usize| {
@@ -86,12 +86,12 @@ impl Solver {
         self.hunt.is_hopeless()
     }
 
-    /// How many states it remembers the value of.
+    /// The number of states with a cached value.
     pub fn states(&self) -> usize {
         self.values.filled()
     }
 
-    /// The probability of an Ion Barrage before a card is dealt.
+    /// The probability of an Ion Barrage before any card is dealt.
     pub fn maximum(&self) -> f64 {
         if self.hunt.is_hopeless() {
             return 0.0;
@@ -107,21 +107,21 @@ impl Solver {
         search.then(|| self.planner.plans(level, left, numbers))
     }
 
-    /// The images of a word that are worth the same.
+    /// The images of a word that have the same value.
     #[inline(always)]
     fn images(&self, level: usize) -> &[usize] {
         &self.images[usize::from(level + 1 == LEVELS)]
     }
 
-    /// The number of the image with the least numbers.
+    /// The number of the image with the least numbers, read as an integer.
     #[inline]
     fn least_image(&self, level: usize, word: u64) -> usize {
         let least = self.images(level).iter().min_by_key(|&&at| numbers(image(word, at)));
         least.copied().unwrap_or(0)
     }
 
-    /// One word for all that differ in the names of suits or are images of each other: the one with
-    /// the least numbers.
+    /// The representative of all words that differ only in the names of suits or are images of each
+    /// other: the one with the least numbers.
     #[inline]
     fn canonical(&self, level: usize, word: u64) -> u64 {
         let mut best = (u64::MAX, u64::MAX);
@@ -136,8 +136,9 @@ impl Solver {
         best.1
     }
 
-    /// Where a word counts, as far as its numbers tell: at the next level, if nothing need be done
-    /// before. That level, the number of the word's image with the least numbers, and its plans.
+    /// The level at which a word has to be evaluated, judging by its numbers: the next one if
+    /// nothing need be done before. Returns that level, the number of the image with the least
+    /// numbers, and its plans.
     fn settled(&self, mut level: usize, left: u8, word: u64) -> (usize, usize, Option<Plans>) {
         loop {
             let complete = level + 1 < LEVELS && self.is_complete(level, word);
@@ -161,14 +162,14 @@ impl Solver {
         places_of(empty(numbers(word))) & ((1 << Place::up_to(level)) - 1) == 0
     }
 
-    /// The state without what makes no difference, level and actions left on top; `None` if
-    /// nothing can come of it.
+    /// The key of a state without irrelevant details, with level and actions left on top; `None` if
+    /// no barrage is possible.
     fn key(&self, level: usize, left: u8, word: u64) -> Option<u64> {
         let (level, at, plans) = self.settled(level, left, word);
         self.key_by(plans.as_ref(), level, left, image(word, at))
     }
 
-    /// The same if its plans are known.
+    /// The same with known plans.
     fn key_by(
         &self,
         plans: Option<&Plans>,
@@ -178,7 +179,7 @@ impl Solver {
     ) -> Option<u64> {
         let last = level + 1 == LEVELS;
         let complete = self.is_complete(level, word);
-        // What can wait is worth what it is at the next level.
+        // A state that can wait has its value at the next level.
         let waits = |plans| self.can_all_wait(level) && !self.planner.cannot_wait(plans, word);
         if complete && plans.is_some_and(waits) {
             return self.key(level + 1, left, word);
@@ -200,15 +201,15 @@ impl Solver {
         Some(best | (level as u64) << 45 | u64::from(left) << 48)
     }
 
-    /// Whether a level is the one before the last, and all that may be replaced there may be at the
-    /// last. Then whatever a course does there, one that waits can do at the last level, knowing
-    /// more, if no plan moves cards in a way that would take more moves then.
+    /// Whether a level is the one before the last, and all that may be replaced there may be
+    /// replaced at the last. Then anything done there can be done at the last level with more
+    /// information, unless a plan's moves would take more actions then.
     fn can_all_wait(&self, level: usize) -> bool {
         level + 2 == LEVELS && (!self.hunt.replaces[level] || self.hunt.replaces[level + 1])
     }
 
-    /// What a state is worth: with places of its levels empty, before they are drawn, else before
-    /// the next decision.
+    /// The value of a state: before the draws for the empty places of its levels, if any, else
+    /// before the next decision.
     fn drawn(&self, level: usize, left: u8, word: u64) -> f64 {
         self.key(level, left, word).map_or(0.0, |key| self.value(key))
     }
@@ -230,15 +231,14 @@ impl Solver {
         value
     }
 
-    /// Whether a state is one of those of which few are come upon twice: between levels, before any
-    /// action.
+    /// Whether a state is of the sort that seldom recurs: between levels, before any action.
     fn is_seldom(&self, level: usize, left: u8, word: u64) -> bool {
         let cards = PLACES - count(empty(numbers(word))) as usize;
         let between = (0..LEVELS - 1).any(|level| cards == Place::up_to(level));
         level + 1 < LEVELS && left == self.hunt.actions && between
     }
 
-    /// A card is drawn for an empty place.
+    /// The value of a state before the draw for an empty place.
     fn draw(&self, level: usize, left: u8, word: u64, place: usize) -> f64 {
         let shares = &self.hunt.shares;
         let mut junk = self.junk;
@@ -282,8 +282,8 @@ impl Solver {
         }
     }
 
-    /// Whether one more action at a level would be the last one there, and something that the next
-    /// level allows as well: then it can wait.
+    /// Whether one more action would be the last one at a level, and is also allowed at the next:
+    /// then it can wait.
     fn last_can_wait(&self, level: usize, left: u8, may: &[bool; LEVELS]) -> bool {
         let last = left - 1 == self.hunt.actions - self.hunt.allowances[level];
         last && level + 1 < LEVELS && may[level + 1]
@@ -307,14 +307,14 @@ impl Solver {
         })
     }
 
-    /// What cannot wait, of a word whose image with the least numbers it is; `None` if nothing is known
-    /// of that.
+    /// The steps that cannot wait, for a word that is its own least image; `None` if they are
+    /// unknown.
     fn urgent(&self, level: usize, left: u8, word: u64) -> Option<Urgent> {
         let plans = self.can_all_wait(level).then(|| self.searched(level, left, word))??;
         Some(self.planner.urgent(&plans, word))
     }
 
-    /// The best of passing, replacing and moving, where moves alone do not finish.
+    /// The value of the best of passing, replacing and moving, where moves alone do not finish.
     fn decide(&self, level: usize, left: u8, word: u64) -> f64 {
         let mut best: f64 = match level + 1 {
             LEVELS => 0.0,
@@ -339,7 +339,7 @@ impl Solver {
         best
     }
 
-    /// The best action, by what each is worth; to pass where nothing is better.
+    /// The best action by value; a pass where nothing is better.
     fn best(&self, level: usize, left: u8, word: u64) -> Pilot {
         let last = level + 1 == LEVELS;
         let fewest = (0..=left).find(|&left| last && self.moves_finish(left, word));
@@ -355,7 +355,7 @@ impl Solver {
         if left > self.hunt.actions - self.hunt.allowances[level] {
             let mut weigh = |action, next| {
                 let worth = self.drawn(level, left - 1, next);
-                // Sums in another order may differ by a rounding.
+                // Sums in another order may differ by rounding.
                 if worth > best.0 * (1.0 + 1e-12) {
                     best = (worth, action);
                 }
@@ -370,18 +370,18 @@ impl Solver {
         best.1
     }
 
-    /// The probability of an Ion Barrage at a decision of a level, 0..=3, with so many actions
-    /// left of the hand.
+    /// The probability of an Ion Barrage at a decision of a level, 0..=3, with `left` actions left
+    /// for the hand.
     pub fn chance(&self, level: usize, left: u8, pyramid: &Pyramid) -> f64 {
         self.drawn(level, left, word(level, pyramid))
     }
 
-    /// What a hunter does then.
+    /// A hunter's action at such a decision.
     pub fn action(&self, level: usize, left: u8, pyramid: &Pyramid) -> Pilot {
         self.best(level, left, word(level, pyramid))
     }
 
-    /// Whether a complete pyramid is an Ion Barrage after at most so many moves of level 4.
+    /// Whether a complete pyramid is an Ion Barrage after at most `left` moves at level 4.
     fn moves_finish(&self, left: u8, word: u64) -> bool {
         self.planner.finished(&self.planner.plans(LEVELS - 1, left, numbers(word)), word)
     }

@@ -1,18 +1,18 @@
-//! Nine cards in five bits each, as the search holds them.
+//! Words: nine cards in five bits each, as packed for the search.
 
 use crate::games::zinbiddle::hand::{PLACES, Place, Pyramid};
 
 pub(super) const BITS: usize = 5;
 pub(super) const LANE: u64 = 31;
-/// A place without a card. Junk is 0, a misfire.
+/// An empty place. Junk is 0, a misfire.
 pub(super) const EMPTY: u64 = 31;
 pub(super) const ALL_EMPTY: u64 = (1 << (BITS * PLACES)) - 1;
 /// The lowest bit of each lane.
 pub(super) const LANES: u64 = ALL_EMPTY / LANE;
-/// The bits of the numbers where they lie in the lanes once the suits are shifted out.
+/// The bits of the numbers within the lanes, once the suits are shifted out.
 const NUMBERS: u64 = LANES * 7;
 
-/// All bits of the lanes of some places, by those as bits.
+/// All bits of the lanes of each set of places.
 static MASKS: [u64; 1 << PLACES] = {
     let mut masks = [0; 1 << PLACES];
     let mut places = 0;
@@ -27,13 +27,13 @@ static MASKS: [u64; 1 << PLACES] = {
     masks
 };
 
-/// All bits of the lanes of some places.
+/// All bits of the lanes of a set of places.
 #[inline(always)]
 pub(super) fn mask(places: u16) -> u64 {
     MASKS[usize::from(places) % MASKS.len()]
 }
 
-/// The cards up to a level; all misfires are junk.
+/// The word of a pyramid's cards up to a level; all misfires are junk.
 pub(super) fn word(level: usize, pyramid: &Pyramid) -> u64 {
     let card = |place: usize| match pyramid.card(Place::from_index(place)) {
         _ if place >= Place::up_to(level) => EMPTY,
@@ -43,7 +43,7 @@ pub(super) fn word(level: usize, pyramid: &Pyramid) -> u64 {
     (0..PLACES).fold(0, |word, place| word | card(place) << (BITS * place))
 }
 
-/// The numbers of the cards: 5 for a Six, 7 for none.
+/// The numbers of the cards, in the lowest bits of the lanes: 5 for a Six, 7 for an empty place.
 #[inline(always)]
 pub(super) const fn numbers(word: u64) -> u64 {
     word >> 2 & NUMBERS
@@ -54,7 +54,7 @@ pub(super) const fn put(word: u64, place: usize, card: u64) -> u64 {
     word & !(LANE << (BITS * place)) | card << (BITS * place)
 }
 
-/// The cards of `word` where they lie after a move.
+/// The word after a move.
 #[inline]
 pub(super) fn moved(word: u64, from: &[usize; PLACES]) -> u64 {
     let mut out = 0;
@@ -64,28 +64,29 @@ pub(super) fn moved(word: u64, from: &[usize; PLACES]) -> u64 {
     out
 }
 
-/// The lowest bits of the lanes that are not zero, of numbers.
+/// The lowest bit of each lane whose number is not zero.
 #[inline(always)]
 pub(super) const fn filled(numbers: u64) -> u64 {
     (numbers | numbers >> 1 | numbers >> 2) & LANES
 }
 
-/// The lowest bits of the lanes of Sixes and empty places, by the numbers.
+/// The lowest bit of each lane that holds a Six or is empty, from its numbers.
 #[inline(always)]
 pub(super) const fn free(numbers: u64) -> u64 {
     numbers >> 2 & numbers & LANES
 }
 
-/// The lowest bits of the lanes of empty places, by the numbers.
+/// The lowest bit of each empty lane, from its numbers.
 #[inline(always)]
 pub(super) const fn empty(numbers: u64) -> u64 {
     numbers >> 2 & numbers >> 1 & numbers & LANES
 }
 
-/// Lanes as bits of a set of places.
+/// The places of some lanes, as bits.
 #[inline(always)]
 pub(super) const fn places_of(lanes: u64) -> u16 {
-    // The i-th of up to five lanes is brought from bit 5i to bit 16 + i, and no two meet elsewhere.
+    // The i-th of up to five lanes moves from bit 5i to bit 16 + i, and no two products collide
+    // there.
     const GATHER: u64 = 0x1_1111;
     const FIVE: u64 = LANES & ((1 << (5 * BITS)) - 1);
     let low = (lanes & FIVE).wrapping_mul(GATHER) >> 16 & 31;
@@ -93,13 +94,13 @@ pub(super) const fn places_of(lanes: u64) -> u16 {
     (low | high << 5) as u16
 }
 
-/// How many lowest bits of lanes there are.
+/// The number of lowest lane bits that are set.
 #[inline(always)]
 pub(super) const fn count(lanes: u64) -> u32 {
     (lanes.wrapping_mul(LANES) >> (BITS * (PLACES - 1)) & LANE) as u32
 }
 
-/// The lowest bits of the lanes of each suit's cards.
+/// By suit: the lowest bit of each lane with a card of that suit.
 #[inline(always)]
 pub(super) const fn suits(word: u64) -> [u64; 4] {
     let numbers = numbers(word);
@@ -108,28 +109,28 @@ pub(super) const fn suits(word: u64) -> [u64; 4] {
     [suited & !low & !high, suited & low & !high, suited & high & !low, suited & low & high]
 }
 
-/// Suits in the order in which they come up.
+/// Renames the suits in order of first appearance.
 #[inline]
 pub(super) fn named(word: u64) -> u64 {
     let suits = suits(word);
     let first = suits.map(u64::trailing_zeros);
     let mut out = word & !(3 * (suits[0] | suits[1] | suits[2] | suits[3]));
     for (i, lanes) in suits.into_iter().enumerate() {
-        // Of suits that do not come up none comes before another.
+        // Missing suits come last, with no order among them.
         let name = first.iter().map(|&other| u64::from(other < first[i])).sum::<u64>();
         out |= lanes * name;
     }
     out
 }
 
-/// The ways to see a word that are worth the same: in a mirror; with T2 and T3 swapped; with gunners
-/// for shields, and twos for threes. Each is a bit of an image's number.
+/// The images of a word that have the same value: reflected; with T2 and T3 swapped; with gunners
+/// and shields swapped, and twos and threes with them. Each is one bit of an image's number.
 pub(super) const MIRRORED: usize = 1;
 pub(super) const MIDDLE_SWAPPED: usize = 2;
 pub(super) const TWINS_SWAPPED: usize = 4;
 pub(super) const IMAGES: usize = 8;
 
-/// The lanes of a place.
+/// All bits of the lane of a place.
 const fn lane(place: usize) -> u64 {
     LANE << (BITS * place)
 }
@@ -157,7 +158,7 @@ const fn twins_swapped(word: u64) -> u64 {
     word ^ (word >> 3 & !(word >> 4) & LANES) << 2
 }
 
-/// An image of a word.
+/// The image of a word with a given number.
 #[inline(always)]
 pub(super) const fn image(word: u64, number: usize) -> u64 {
     let mut word = word;
@@ -173,7 +174,7 @@ pub(super) const fn image(word: u64, number: usize) -> u64 {
     word
 }
 
-/// Where a place lies in an image.
+/// The place that a place has in an image.
 #[inline(always)]
 pub(super) const fn image_of_place(place: usize, number: usize) -> usize {
     const PLACES_IN: [[u8; PLACES]; IMAGES] = {
@@ -182,7 +183,7 @@ pub(super) const fn image_of_place(place: usize, number: usize) -> usize {
         while number < IMAGES {
             let mut place = 0;
             while place < PLACES {
-                // A misfire, which has no twin.
+                // A misfire, which is its own twin.
                 let seen = image(3 << (BITS * place), number);
                 places[number][place] = (seen.trailing_zeros() as usize / BITS) as u8;
                 place += 1;
@@ -201,7 +202,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
-    /// Random words: any cards, junk, Sixes, and empty places.
+    /// Random words of any cards, junk, Sixes and empty places.
     fn words() -> impl Iterator<Item = [u64; PLACES]> {
         let mut generator = Pcg64Mcg::seed_from_u64(3);
         let mut card = move || match generator.random_range(0..24) {

@@ -1,4 +1,4 @@
-//! What is thought of while one decision is made.
+//! A cache of the features of one decision.
 
 use super::Act;
 use super::features::*;
@@ -12,8 +12,8 @@ use crate::games::zinbiddle::rules::{ROUNDS, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Pilot, View};
 use std::cell::OnceCell;
 
-/// The rank of a flank of its own, and what the best of the rivals' on that side comes to at least and
-/// at most, whatever it hides.
+/// The rank of an own flank, and the lowest and highest possible rank of the rivals' best flank on
+/// that side, over their hidden cards.
 #[derive(Clone, Copy, Debug)]
 struct Flank {
     own: FlankRank,
@@ -21,11 +21,11 @@ struct Flank {
     most: FlankRank,
 }
 
-/// What is thought of while one decision is made: each thing once, and only if it is asked for.
+/// The features of one decision, each computed at most once and only on demand.
 pub(super) struct FeatureCache<'v, 'a> {
     view: &'v View<'a>,
     memory: &'v Memory,
-    /// None before looking.
+    /// `None` before looking.
     own: Option<Pyramid>,
     worth: OnceCell<Worth>,
     acting: bool,
@@ -37,8 +37,8 @@ pub(super) struct FeatureCache<'v, 'a> {
     draw: OnceCell<Gain>,
 }
 
-/// The run of a line's numbers, from the first one down: each one more than the one before, a Six
-/// being any; 0 with a misfire.
+/// The length of the run that starts with the first of a line's numbers, each one more than the one
+/// before, a Six counting as any; 0 with a misfire.
 fn run(numbers: impl Iterator<Item = u32> + Clone) -> u16 {
     if numbers.clone().any(|number| number == 0) {
         return 0;
@@ -50,7 +50,7 @@ fn run(numbers: impl Iterator<Item = u32> + Clone) -> u16 {
     (1..=4).map(from).max().unwrap_or(0)
 }
 
-/// Chances in 10,000 that four cards of a shoe are a natural zinbiddle (Z10).
+/// The chance in 10,000 that four cards of a shoe are a natural zinbiddle (Z10).
 fn natural(shoe: &[f64; KINDS]) -> u32 {
     let four = |n: f64| if n > 3.0 { n * (n - 1.0) * (n - 2.0) * (n - 3.0) } else { 0.0 };
     let number = |number: usize| shoe[4 * number..4 * number + 4].iter().sum::<f64>();
@@ -59,19 +59,20 @@ fn natural(shoe: &[f64; KINDS]) -> u32 {
     if all <= 0.0 {
         return 0;
     }
-    // Four Sixes are four of each number, and one hand.
+    // Four Sixes are counted with each number, but are one hand.
     let fours = (1..=4).map(|n| four(number(n) + sixes)).sum::<f64>() - 3.0 * four(sixes);
     (10_000.0 * fours / all + NEARLY) as u32
 }
 
-/// The Ion Barrages without Sixes (Z18): a suit for each place, as one of four bits.
+/// The Ion Barrages without Sixes (Z18): four bits per place, of which that of its suit is set.
 const BARRAGES: [u64; 192] = {
     const fn bit(place: usize, suit: usize) -> u64 {
         1 << (4 * place + suit)
     }
     let mut all = [0; 192];
     let (mut found, mut code) = (0, 0);
-    // Suits of T1..T4, C, G1, S1, G2, S2 as digits of base 4; what is bad skips all that begins so.
+    // Suits of T1..T4, C, G1, S1, G2, S2 as digits of base 4; a clash skips all codes with that
+    // prefix.
     while code < 1 << 18 {
         let mut suits = [0; 9];
         let mut i = 0;
@@ -108,8 +109,8 @@ const BARRAGES: [u64; 192] = {
     all
 };
 
-/// How many of the dealt cards fit the Ion Barrage that most of them fit, and those that fit it
-/// as bits.
+/// The number of dealt cards that fit the Ion Barrage that most of them fit, and the places of
+/// those cards as bits.
 fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
     let mut cards = 0_u64;
     for &place in &Place::ALL[..Place::up_to(levels.clamp(1, LEVELS) - 1)] {
@@ -127,7 +128,7 @@ fn barrage(pyramid: &Pyramid, levels: usize) -> (u16, u16) {
 }
 
 impl<'v, 'a> FeatureCache<'v, 'a> {
-    /// Nothing has been thought of but, perhaps, what its cards are worth.
+    /// An empty cache, except for the worth of the cards if it is known.
     #[inline]
     pub(super) fn new(
         view: &'v View<'a>,
@@ -142,14 +143,14 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         FeatureCache { view, memory, own, worth, acting, barrage, flanks, swap, sort, draw }
     }
 
-    /// What its cards are worth; nothing before looking.
+    /// The worth of its cards; zero before looking.
     #[inline]
     fn worth(&self) -> &Worth {
         let weigh = || self.own.map_or(Worth::default(), |own| Worth::new(self.view, &own));
         self.worth.get_or_init(weigh)
     }
 
-    /// What its cards are worth, if that was asked for.
+    /// The worth of its cards, if it has been computed.
     #[inline]
     pub(super) fn weighed(&self) -> Option<Worth> {
         self.worth.get().copied()
@@ -187,7 +188,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             RIVAL_RUN => {
                 let shown = |seat, line: Line| {
                     let cards = line.places().map(|place| view.shown(seat, place));
-                    // Only its highest cards, down to the first that is hidden.
+                    // Only its highest cards, down to the first hidden one.
                     let cards = cards.into_iter().skip_while(Option::is_none);
                     run(cards.map_while(|card| card).map(Card::number))
                 };
@@ -231,7 +232,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         }
     }
 
-    /// The run of a flank as far as it is dealt.
+    /// The run of a flank as dealt so far.
     fn flank(&self, line: Line) -> u32 {
         let levels = self.view.levels().clamp(1, LEVELS);
         let cards = self.own.map(|own| own.line(line));
@@ -240,7 +241,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
             .into()
     }
 
-    /// The seats of the others still in.
+    /// The seats of the rivals still in.
     fn rivals(&self) -> impl Iterator<Item = usize> + use<> {
         let others = self.view.still_in() & !(1 << self.view.seat());
         (0..self.view.players()).filter(move |seat| others >> seat & 1 == 1)
@@ -251,17 +252,17 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         self.view.shown_pyramid(seat).misfires_among(up) == 0
     }
 
-    /// How many of the two flanks are as asked; none before the capstones are dealt.
+    /// The number of own flanks that meet a condition; 0 before the capstones are dealt.
     fn flanks(&self, asked: impl Fn(&Flank) -> bool) -> u32 {
         let Some(own) = self.own.filter(|_| self.view.levels() == LEVELS) else { return 0 };
         let both = || [Line::Port, Line::Starboard].map(|line| self.beside_rivals(&own, line));
         self.flanks.get_or_init(both).iter().filter(|flank| asked(flank)).count() as u32
     }
 
-    /// A flank beside those of the rivals who show no misfire.
+    /// An own flank, compared with those of the rivals that show no misfire.
     fn beside_rivals(&self, own: &Pyramid, line: Line) -> Flank {
         let (view, ranks) = (self.view, self.view.ranks());
-        // A Six that caps a flank counts only between equal ones.
+        // A Six as capstone counts only between equal flanks.
         let rank = |pyramid: &Pyramid| ranks.line_of(line, pyramid) & !1;
         let sixes = view.rules().vermilion_sixes > 0;
         let [.., lowest] = line.places();
@@ -287,7 +288,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         self.worth().misfires > left
     }
 
-    /// The swaps that are legal, and what they make of the pyramid.
+    /// The legal swaps, each with the pyramid that it makes.
     fn swaps(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
         let view = self.view;
         let swapped = move |own: Pyramid| {
@@ -302,7 +303,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         self.own.into_iter().flat_map(swapped)
     }
 
-    /// The re-sorts that are legal, and what they make of the pyramid.
+    /// The legal re-sorts, each with the pyramid that it makes.
     fn sorts(&self) -> impl Iterator<Item = (Pilot, Pyramid)> {
         let view = self.view;
         let sorted = move |own: Pyramid| {
@@ -317,7 +318,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         self.own.into_iter().flat_map(sorted)
     }
 
-    /// What its cards are weighed by, once it has looked.
+    /// The evaluator of gains, once it has looked.
     fn gains(&self) -> Option<Gains<'v, 'a>> {
         self.own.map(|own| Gains::new(self.view, own, *self.worth()))
     }
@@ -335,14 +336,14 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         *self.draw.get_or_init(|| self.gains().map_or(NONE, draw))
     }
 
-    /// Sure gains come before hoped ones.
+    /// The best gain; among equals, a certain one comes before an expected one.
     fn best(&self) -> Gain {
         let first = |a: Gain, b: Gain| if b.0 > a.0 { b } else { a };
         first(first(self.swap(), self.sort()), self.draw())
     }
 
-    /// Towards an Ion Barrage: the swap, or else the re-sort, that makes more cards fit one; or
-    /// else a new card for the lowest one that does not.
+    /// A step towards an Ion Barrage: the swap, or else the re-sort, that makes the most cards fit
+    /// one, or else a replacement of the lowest card that does not fit.
     fn chase(&self) -> Option<Pilot> {
         let own = self.own?;
         let levels = self.view.levels();
@@ -365,7 +366,7 @@ impl<'v, 'a> FeatureCache<'v, 'a> {
         self.view.allows(action).then_some(action)
     }
 
-    /// What an action rule comes to, unless it is impossible.
+    /// The pilot action of a rule, or `None` if it is impossible.
     pub(super) fn take(&self, act: Act) -> Option<Pilot> {
         let gained = |(gain, action): Gain| (gain > 0).then_some(action);
         match act {
@@ -403,7 +404,7 @@ mod tests {
         assert_eq!(barrage(&pyramid("4r V6 4b 4y V6 3r 2y 2b V6"), 4).0, 9);
         assert_eq!(barrage(&pyramid("4r 4r 4r 4r 0b 3r 1y 2r 4g"), 4).0, 2);
         assert_eq!(barrage(&pyramid("0r 0r 0r 0r 0b 0r 0y 0r 0g"), 4), (0, 0));
-        // Each of them is one, and no two are the same.
+        // Each of them is an Ion Barrage, and no two are equal.
         for barrage in BARRAGES {
             let card = |place: Place| {
                 let suit = (barrage >> (4 * place.index()) & 0xf).trailing_zeros() as u8;

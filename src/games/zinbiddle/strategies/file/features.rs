@@ -1,19 +1,19 @@
-//! The features that rules may look at, and the lists of rules.
+//! The features that rules may test, and the lists of rules.
 
 use crate::framework::Feature;
 use crate::framework::policy::{Situations, features};
 use crate::games::zinbiddle::hand::{LEVELS, Place};
 use crate::games::zinbiddle::rules::{MAX_ACTIONS, MAX_PLAYERS, ROUNDS, Rules};
 
-/// Most antes that rules tell apart.
+/// The most antes that rules distinguish.
 pub(super) const MOST_MONEY: u16 = 5000;
-/// Most raises that a table allows (Z8).
+/// The most raises that a table allows (Z8).
 const MOST_RAISES: u16 = 20;
 const SEATS: u16 = MAX_PLAYERS as u16;
 const ACTIONS_OF_A_HAND: u16 = MAX_ACTIONS as u16;
 
 features! {
-    /// What rules may look at. Amounts beyond a range count as its end.
+    /// The features that rules may test. Values outside a range count as its nearest end.
     pub FEATURES:
     PLAYERS "players" 2, SEATS, "players dealt in";
     PLACE "place" 1, SEATS, "place in the turn order, 1 acts first";
@@ -60,10 +60,10 @@ features! {
     GAIN "gain" 0, 300, "the largest of these gains; [[act]] only";
 }
 
-/// A list of rules, by what it decides.
+/// A list of rules, named by the decision it makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::games::zinbiddle::strategies) enum RuleList {
-    /// `[[side_bet]]`: the thrusters are still unseen (Z15).
+    /// `[[side_bet]]`, decided before the thrusters are seen (Z15).
     Side,
     /// `[[bet]]` (Z8).
     Bet,
@@ -71,7 +71,7 @@ pub(in crate::games::zinbiddle::strategies) enum RuleList {
     Act,
 }
 
-/// The features that the rules of a list may look at, by their places.
+/// The features that the rules of a list may test, as indices in [`FEATURES`].
 const fn open_to<const N: usize>(list: RuleList) -> [usize; N] {
     let (mut open, mut from, mut to) = ([0; N], 0, 0);
     while from < FEATURES.len() {
@@ -91,7 +91,7 @@ const fn open_to<const N: usize>(list: RuleList) -> [usize; N] {
     open
 }
 
-/// What it takes to find a feature: 1 is next to nothing.
+/// The relative cost of computing a feature; 1 is next to nothing.
 pub(super) const fn cost(feature: usize) -> u32 {
     match feature {
         SWAP_GAIN => 5,
@@ -118,14 +118,15 @@ pub(super) const SIDE: [usize; 6] = open_to(RuleList::Side);
 pub(super) const BET: [usize; 27] = open_to(RuleList::Bet);
 pub(super) const ACT: [usize; 30] = open_to(RuleList::Act);
 
-/// What rules for side bets may look at.
+/// Features that side-bet rules may test.
 pub const SIDE_FEATURES: &[Feature] = &specs(SIDE);
-/// What rules for betting may look at.
+/// Features that betting rules may test.
 pub const BET_FEATURES: &[Feature] = &specs(BET);
-/// What rules for pilot actions may look at.
+/// Features that pilot-action rules may test.
 pub const ACT_FEATURES: &[Feature] = &specs(ACT);
 
-/// Keeps of all situations of a list what can come up: under any rules, or under those of a table.
+/// Limits the situations of a list to those that can occur, under any rules or under those of a
+/// table.
 pub(super) fn limit(list: RuleList, all: &mut Situations, rules: Option<&Rules>) {
     let acts = list == RuleList::Act;
     let of = |place: usize| FEATURES[place];

@@ -1,4 +1,4 @@
-//! What a pyramid promises, and what swaps, re-sorts and replacements would gain.
+//! The strength of a pyramid, and the gains of swaps, re-sorts and replacements.
 
 use crate::cards::Memory;
 use crate::games::zinbiddle::hand::{
@@ -8,19 +8,19 @@ use crate::games::zinbiddle::rules::{ActionKind, ReplacementFrom, Shoes};
 use crate::games::zinbiddle::strategies::regular::Worths;
 use crate::games::zinbiddle::view::{Pilot, View};
 
-/// What a pyramid promises, as far as it is dealt.
+/// The strength of a pyramid as dealt so far, in points.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Worth {
     pub(super) strength: u16,
-    /// The same by line.
+    /// The strength by line.
     pub(super) lines: [u16; 3],
     pub(super) misfires: u8,
-    /// The misfire that stands highest.
+    /// The place of the highest misfire.
     pub(super) misfire: Place,
 }
 
 impl Worth {
-    /// What the cards that a seat sees of its own are worth.
+    /// The worth of a seat's own cards.
     #[inline]
     pub(super) fn new(view: &View<'_>, own: &Pyramid) -> Worth {
         let level = view.levels() - 1;
@@ -32,7 +32,7 @@ impl Worth {
     }
 }
 
-/// What a line of a pyramid promises.
+/// The strength of a line of a pyramid, in points.
 #[inline]
 pub(in crate::games::zinbiddle::strategies) fn promise(
     view: &View<'_>,
@@ -42,22 +42,22 @@ pub(in crate::games::zinbiddle::strategies) fn promise(
     Worths::get().line(view.levels(), pyramid, line) as u16
 }
 
-/// A pilot action and what it gains.
+/// A gain in strength, and the pilot action that makes it.
 pub(super) type Gain = (u16, Pilot);
 
-/// Nothing to be gained.
+/// No gain.
 pub(super) const NONE: Gain = (0, Pilot::Pass);
 
-/// What rounding may leave of a whole number.
+/// Added before truncation, so that a rounding error does not lower a whole number.
 pub(super) const NEARLY: f64 = 1e-9;
 
-/// The lines that a place stands in, as bits.
+/// The lines through a place, as bits.
 const fn lines_of(place: Place) -> u8 {
     const LINES: [u8; 9] = [0b011, 0b001, 0b001, 0b101, 0b010, 0b100, 0b010, 0b100, 0b110];
     LINES[place.index()]
 }
 
-/// The lines that a swap changes, as bits, by its number. The row does not care for its order.
+/// The lines changed by each swap, as bits. Order within the row does not matter.
 const SWAPPED: [u8; NEIGHBOURS.len()] = {
     let mut changed = [0; NEIGHBOURS.len()];
     let mut number = 0;
@@ -70,14 +70,14 @@ const SWAPPED: [u8; NEIGHBOURS.len()] = {
     changed
 };
 
-/// The first order, but for the one that changes nothing, for each two cards that it brings to the
-/// ends of a line.
+/// For each pair of cards that an order can bring to the ends of a line, other than its present
+/// ends: their indices, and the number of the first such order.
 const ENDS: [(usize, usize, u8); 11] = {
     let mut ends = [(0, 0, 0); 11];
     let (mut found, mut number) = (0, 1);
     while number < Order::WAYS {
         let [first, second, third, last] = Order::from_index(number).old();
-        // Of two orders with the same ends the first has the inner cards as they were.
+        // Of two orders with the same ends, the first keeps the inner cards in their old order.
         if second < third && (first != 0 || last != 3) {
             ends[found] = (first as usize, last as usize, number as u8);
             found += 1;
@@ -88,8 +88,8 @@ const ENDS: [(usize, usize, u8); 11] = {
     ends
 };
 
-/// Each order but the one that changes nothing: the cards that it brings to the ends, and the upper and
-/// the lower two together, as digits of base 4.
+/// For each order but the identity: the indices of the cards at its ends, then the upper and the
+/// lower two as digits of base 4.
 const ORDERS: [[u8; 4]; Order::WAYS - 1] = {
     let mut orders = [[0; 4]; Order::WAYS - 1];
     let mut number = 1;
@@ -101,21 +101,21 @@ const ORDERS: [[u8; 4]; Order::WAYS - 1] = {
     orders
 };
 
-/// The cards that a seat takes to be in a level's shoe still, by kind.
+/// The cards that a seat believes to be left in a level's shoe, by kind.
 pub(super) fn unseen(view: &View<'_>, level: usize, memory: &Memory) -> [f64; KINDS] {
     let shoe = if view.rules().shoes == Shoes::OneDeck { 0 } else { level };
     memory.weights(shoe, &view.known(level))
 }
 
-/// Something by kind, with room for whole words of the processor. No shoe holds more than 800 cards of
-/// a kind, and no ship is worth more than 300.
+/// Values by kind, padded to whole words of the processor. No shoe holds more than 800 cards of a
+/// kind, and no pyramid is worth more than 300, so sums of products fit 32 bits.
 type ByKind = [i16; 24];
 
-/// The cards that a seat takes to be in a shoe still.
+/// The cards that a seat believes to be left in a shoe.
 enum Stock {
-    /// So many of each kind, and how many there are.
+    /// Whole counts by kind, and their sum.
     Whole(ByKind, i32),
-    /// Expected ones.
+    /// Expected counts by kind.
     Parts([f64; KINDS]),
 }
 
@@ -137,19 +137,19 @@ impl Stock {
     }
 }
 
-/// The row or a complete flank, to try other cards in.
+/// The row or a complete flank, prepared for trying other cards.
 #[derive(Clone, Copy)]
 struct OpenLine {
     cards: [Card; 4],
     classes: Classes<'static>,
-    /// The classes of its halves, and what lines are worth by them.
+    /// The classes of its halves, and the worth by class of the line.
     upper: usize,
     lower: usize,
     worth: &'static [u8; CLASSES],
 }
 
 impl OpenLine {
-    /// What it is worth with a card at its `at`-th place.
+    /// Its worth with a card at index `at`.
     #[inline(always)]
     fn with(&self, at: usize, card: Card) -> u8 {
         let class = usize::from(self.classes.with_each(self.cards, at)[card.kind() % KINDS]);
@@ -157,7 +157,7 @@ impl OpenLine {
         self.worth[class % CLASSES]
     }
 
-    /// Adds what it is worth with each card at its `at`-th place.
+    /// Adds its worth with each card at index `at`, by kind.
     #[inline(never)]
     fn add_each(&self, at: usize, strengths: &mut ByKind) {
         let half = self.classes.with_each(self.cards, at);
@@ -177,12 +177,12 @@ impl OpenLine {
     }
 }
 
-/// The mean of what cards are worth, with their sum and how many they are.
+/// The mean worth of some cards, rounded down.
 fn mean(sum: f64, cards: f64) -> u16 {
     if cards > 0.0 { (sum / cards + NEARLY) as u16 } else { 0 }
 }
 
-/// What is weighed: a pyramid, and what it is worth now.
+/// A pyramid to improve, and its present worth.
 #[derive(Clone, Copy)]
 pub(super) struct Gains<'v, 'a> {
     view: &'v View<'a>,
@@ -206,7 +206,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         self.worths.line(self.view.levels(), pyramid, line) as u16
     }
 
-    /// The better of an action and of one that is thought of later.
+    /// Replaces the best action so far if another gains more.
     #[inline(always)]
     fn better(&self, best: &mut Gain, strength: u16, action: Pilot) {
         let gain = strength.saturating_sub(self.worth.strength);
@@ -215,7 +215,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         }
     }
 
-    /// The swap that gains most, the first of equals.
+    /// The swap that gains the most, the first among equals.
     pub(super) fn swap(&self) -> Gain {
         let mut best = NONE;
         if !self.may(ActionKind::Transpose) {
@@ -239,7 +239,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         best
     }
 
-    /// The re-sort that gains most, the first of equals.
+    /// The re-sort that gains the most, the first among equals.
     pub(super) fn sort(&self) -> Gain {
         let mut best = NONE;
         let any = self.may(ActionKind::ResortLine);
@@ -253,7 +253,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         best
     }
 
-    /// The row or a complete flank, to try other cards in.
+    /// Prepares the row or a complete flank for trying other cards.
     #[inline(always)]
     fn open(&self, line: Line) -> OpenLine {
         let (classes, worth) = self.worths.by_halves(line);
@@ -262,7 +262,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         OpenLine { cards, classes, upper: classes.upper(a, b), lower: classes.lower(c, d), worth }
     }
 
-    /// What a flank is worth with another card for its thruster, as far as it is dealt.
+    /// The worth of a flank with another thruster, as dealt so far.
     #[inline(always)]
     fn with_thruster(&self, card: Card, at: Place, line: Line) -> u16 {
         let mut pyramid = self.own;
@@ -270,7 +270,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         self.line(&pyramid, line)
     }
 
-    /// Orders of the row: only what stands at its ends matters.
+    /// Tries the orders of the row; only the cards at its ends matter.
     fn sort_row(&self, best: &mut Gain) {
         let ([first, .., last], cards) = (Line::Row.places(), self.own.line(Line::Row));
         let port = cards.map(|card| self.with_thruster(card, first, Line::Port));
@@ -281,7 +281,8 @@ impl<'v, 'a> Gains<'v, 'a> {
         }
     }
 
-    /// Orders of a flank of a complete pyramid: they change its ends, where the other lines begin.
+    /// Tries the orders of a flank of a complete pyramid: they change its ends, where the other
+    /// lines begin.
     fn sort_flank(&self, line: Line, best: &mut Gain) {
         let (other, end) = match line {
             Line::Port => (Line::Starboard, 0),
@@ -299,7 +300,8 @@ impl<'v, 'a> Gains<'v, 'a> {
                 lower[i << 2 | j] = classes.lower(cards[i], cards[j]);
             }
         }
-        // The greatest strength and, below it, what is greater for the orders that come first.
+        // The greatest strength and, in the low bits, a tie-breaker that is larger for earlier
+        // orders.
         let mut most = 0;
         for (number, order) in ORDERS.iter().enumerate() {
             let [a, d, ab, cd] = order.map(usize::from);
@@ -311,8 +313,8 @@ impl<'v, 'a> Gains<'v, 'a> {
         self.better(best, (most >> 5) as u16, Pilot::Resort(line, order));
     }
 
-    /// The replacement that gains most on average over the cards not seen, the first of equals. A
-    /// pyramid with more misfires than can be mended is worth nothing.
+    /// The replacement that gains the most on average over the unseen cards, the first among
+    /// equals. A pyramid with more misfires than can be mended is worth nothing.
     pub(super) fn draw(&self, memory: &Memory, hopeless: bool) -> Gain {
         let mut best = NONE;
         if !self.may(ActionKind::Replace) {
@@ -333,7 +335,7 @@ impl<'v, 'a> Gains<'v, 'a> {
                 ReplacementFrom::CurrentLevel => view.levels() - 1,
             };
             let stock = stocks[level].get_or_insert_with(|| Stock::new(view, level, memory));
-            // One more misfire, or none.
+            // Whether one more misfire could still be mended.
             let more = others < mends;
             let strength = match stock {
                 Stock::Whole(cards, all) => {
@@ -351,8 +353,8 @@ impl<'v, 'a> Gains<'v, 'a> {
         best
     }
 
-    /// The strength with each card at a place, misfires among them or not; what they are not among
-    /// counts as 0. Sums of such whole numbers are exact in any order.
+    /// The strength with each card at a place, by kind; a misfire counts as 0 unless `misfires`.
+    /// Sums of such integers are exact in any order.
     #[inline]
     fn strengths(&self, lines: &[OpenLine; 3], place: Place, misfires: bool) -> ByKind {
         let changed = lines_of(place);
@@ -377,7 +379,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         strengths
     }
 
-    /// Adds what a flank is worth before the capstones with each card at a place.
+    /// Adds the worth of an incomplete flank with each card at a place, by kind.
     #[inline(never)]
     fn add_unfinished(&self, line: Line, place: Place, strengths: &mut ByKind) {
         for (number, strengths) in strengths.chunks_mut(4).enumerate() {
@@ -388,7 +390,7 @@ impl<'v, 'a> Gains<'v, 'a> {
         }
     }
 
-    /// The mean for expected cards, added up kind by kind.
+    /// The mean strength over expected counts, summed kind by kind.
     fn mean_of_parts(&self, place: Place, misfires: bool, cards: &[f64; KINDS]) -> u16 {
         let changed = lines_of(place);
         let (mut sum, mut all) = (0.0, 0.0);
@@ -426,12 +428,12 @@ mod tests {
     use crate::games::zinbiddle::view::{BetChoice, PilotChoice, Player};
     use std::sync::Arc;
 
-    /// The strength of a pyramid, line by line.
+    /// The strength of a pyramid, summed over its lines.
     fn strength(view: &View<'_>, pyramid: &Pyramid) -> u16 {
         Line::ALL.into_iter().map(|line| promise(view, pyramid, line)).sum()
     }
 
-    /// The action of some that makes most of the pyramid, the first of equals.
+    /// The action that gains the most, the first among equals, of those that `some` applies to.
     fn plainly(view: &View<'_>, own: &Pyramid, some: impl Fn(Pilot) -> Option<Pyramid>) -> Gain {
         let now = strength(view, own);
         let ways = view.legal().filter_map(|action| Some((action, some(action)?)));
@@ -477,7 +479,7 @@ mod tests {
         gains.fold(NONE, |best, next| if next.0 > best.0 { next } else { best })
     }
 
-    /// Does anything, and looks at what it might gain in both ways.
+    /// Plays at random, and computes its gains in both ways.
     struct Both {
         memory: Memory,
         seen: [u32; 3],

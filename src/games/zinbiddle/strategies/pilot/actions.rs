@@ -1,4 +1,4 @@
-//! What each pilot action is worth (Z9).
+//! The value of each pilot action (Z9).
 
 use super::field::Odds;
 use super::prospects::Prospects;
@@ -9,20 +9,20 @@ use crate::games::zinbiddle::hand::{LEVELS, Line, NEIGHBOURS, Order, PLACES, Pla
 use crate::games::zinbiddle::rules::{ActionKind, ROUNDS, ReplacementFrom, UNITS_PER_ANTE};
 use crate::games::zinbiddle::view::{Pilot, View};
 
-/// The lines that a place is part of: 1 the row, 2 port, 4 starboard.
+/// The lines through each place: 1 the row, 2 port, 4 starboard.
 const LINES_OF: [u8; PLACES] = [3, 1, 1, 5, 2, 4, 2, 4, 6];
 
-/// What money is at stake.
+/// The money at stake, in units.
 struct Stakes {
-    /// The pot at the end, with the bets that may still come.
+    /// The expected pot at the end, with part of the bets still to come.
     pot: f32,
     /// The price of a repair.
     repair: f32,
-    /// What an action to spare is worth, in shares of the pot.
+    /// The value of a spare action, in shares of the pot.
     spare: f32,
 }
 
-/// What pyramids with so many misfires are worth after so many actions, whatever their lines.
+/// The value of a pyramid by its misfires and the actions used, whatever its lines.
 struct Worth {
     pot: f32,
     whole: f32,
@@ -43,7 +43,7 @@ impl Stakes {
         }
     }
 
-    /// With so many misfires, after `used` actions.
+    /// The worth with `misfires` misfires after `used` actions.
     #[inline]
     fn worth(&self, found: &Situation, misfires: usize, used: usize) -> Worth {
         let mending = &found.mending;
@@ -58,14 +58,14 @@ impl Stakes {
     }
 }
 
-/// What weighs actions: the prospects, and what flanks have come to so far.
+/// An evaluator of actions, with a cache of the odds of flanks.
 pub(super) struct Actions<'a> {
     prospects: Prospects<'a>,
-    /// Of each flank some shapes and their odds.
+    /// By flank: some shapes and their odds.
     known: [[(Code, Odds); KNOWN]; 2],
 }
 
-/// How many shapes of a flank are kept: more than there are until the gunners are dealt.
+/// Number of cached shapes per flank: more than occur before the gunners are dealt.
 const KNOWN: usize = 32;
 
 impl<'a> Actions<'a> {
@@ -104,7 +104,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// The legal action that gains most over passing, if one gains anything.
+    /// The legal action that gains the most over passing, if any gains.
     #[inline]
     pub(super) fn best(mut self, pyramid: &Pyramid, found: &Situation) -> Pilot {
         if found.share <= 0.0 {
@@ -141,7 +141,7 @@ impl<'a> Actions<'a> {
         best.1
     }
 
-    /// Replacements, by the numbers that may come; suits are left aside.
+    /// Replacements, by the numbers that may be drawn; suits are ignored.
     #[inline]
     fn replacements(
         &mut self,
@@ -161,7 +161,7 @@ impl<'a> Actions<'a> {
             self.rough_flank(Line::Port, port),
             self.rough_flank(Line::Starboard, starboard),
         ];
-        // Suits left aside on both sides.
+        // Corrects for the ignored suits.
         let bias = pass - self.value(&stakes.worth(found, misfires, 0), rough);
         for &place in &Place::ALL[..Place::up_to(view.levels() - 1)] {
             let old = pyramid.card(place).is_misfire();
@@ -226,7 +226,7 @@ impl<'a> Actions<'a> {
         }
     }
 
-    /// The odds at a line with each card of another at the place where they meet.
+    /// The odds at `line` with each card of the line `of` in turn at the place where the two meet.
     #[inline]
     fn with_each(&mut self, pyramid: &Pyramid, of: Line, at: Place, line: Line) -> [Odds; 4] {
         pyramid.line(of).map(|card| {
@@ -236,7 +236,7 @@ impl<'a> Actions<'a> {
         })
     }
 
-    /// Orders of the row, of which only what stands at its ends matters.
+    /// Orders of the row, in which only the cards at its ends matter.
     #[inline]
     fn row_orders(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a seat takes to be in the shoes.
+//! A seat's beliefs about the shoes.
 
 use super::runs::{ByNumber, LANES, Next};
 use super::tables::{NUMBERS, number};
@@ -12,45 +12,45 @@ use crate::games::zinbiddle::view::{View, hole_cards};
 struct Seen {
     /// In this hand, its own hole cards included.
     table: [u16; LANES],
-    /// In earlier hands, but for those that it has missed.
+    /// In earlier hands, except for those that it has missed.
     noticed: [u16; LANES],
-    /// How many were seen in earlier hands, those included.
+    /// Number of cards seen in earlier hands, missed ones included.
     gone: u32,
 }
 
-/// How likely the next card of a shoe has each number.
+/// The belief about a shoe: the probability of each number of its next card.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Belief {
     seen: Seen,
-    /// Cards of the shoe.
+    /// Number of cards in the shoe.
     pub(super) cards: f32,
-    /// Of all cards.
+    /// Among all cards.
     pub(super) all: ByNumber,
-    /// Of cards without misfires.
+    /// Among cards other than misfires.
     pub(super) next: Next,
 }
 
-/// What a seat believes of all shoes. It changes only when a card turns.
+/// A seat's beliefs about all shoes. They change only when a card is turned up.
 #[derive(Clone, Debug)]
 pub(super) struct Beliefs {
-    /// Of the shoe of each level.
+    /// About the shoe of each level.
     levels: [Belief; LEVELS],
-    /// Of a full shoe of which nothing has been seen.
+    /// About a full shoe of which nothing has been seen.
     fresh: Belief,
     shoes: Shoes,
-    /// A number for what is believed of the shoe of each level: the same number is the same belief.
+    /// Version numbers of the beliefs by level: equal numbers mean equal beliefs.
     pub(super) stamps: Stamps,
-    /// The last of those numbers.
+    /// The last version number used.
     last: u64,
 }
 
-/// A number for what is believed of the shoe of each level.
+/// A version number for the belief about each level's shoe.
 pub(super) type Stamps = [u64; LEVELS];
 
-/// The number of what is believed of full shoes.
+/// The version number of full shoes.
 const FRESH: u64 = 0;
 
-/// Whether two are the same at some levels, as bits.
+/// Whether two sets of version numbers agree at some levels, given as bits.
 #[inline(always)]
 pub(super) fn same(one: &Stamps, other: &Stamps, levels: usize) -> bool {
     const MASKS: [Stamps; 1 << LEVELS] = {
@@ -71,14 +71,14 @@ pub(super) fn same(one: &Stamps, other: &Stamps, levels: usize) -> bool {
 }
 
 impl Belief {
-    /// The misfires among the next cards.
+    /// The probability that the next card is a misfire.
     #[inline(always)]
     pub(super) fn misfires(&self) -> f32 {
         self.all[0]
     }
 
-    /// That a shoe holds so many cards of each number. One that is about to be filled up again is
-    /// taken to be full.
+    /// The belief that `left` cards of each number are in a shoe. A shoe that is about to be
+    /// refilled is taken to be full.
     fn of(left: [f32; NUMBERS], full: &[u16; NUMBERS], seen: Seen) -> Belief {
         let mut counts = left.map(|count| count.max(0.0));
         if counts[1..].iter().sum::<f32>() <= 0.0 {
@@ -102,7 +102,7 @@ impl Belief {
 }
 
 impl Beliefs {
-    /// Full shoes.
+    /// Beliefs about full shoes.
     pub(super) fn new(rules: &Rules, full: &[u16; NUMBERS]) -> Beliefs {
         let fresh = Belief::of(full.map(f32::from), full, Seen::default());
         Beliefs {
@@ -114,7 +114,7 @@ impl Beliefs {
         }
     }
 
-    /// Of the shoe of a level.
+    /// The belief about the shoe of a level.
     #[inline(always)]
     pub(super) fn of(&self, level: usize) -> &Belief {
         &self.levels[level % LEVELS]
@@ -126,7 +126,7 @@ impl Beliefs {
         self.levels.each_ref().map(|belief| &belief.next)
     }
 
-    /// Takes in what is to be seen of the shoes up to a level.
+    /// Updates the beliefs about the shoes up to a level from what the seat sees.
     #[inline]
     pub(super) fn update(
         &mut self,
@@ -181,7 +181,7 @@ impl Beliefs {
         seen
     }
 
-    /// The same from card to card, of which it may have missed some.
+    /// The same, counted card by card, since it may have missed some.
     fn card_by_card(view: &View<'_>, shoe: usize) -> Seen {
         let by_number = |kinds: &[u16; KINDS]| {
             let mut counts = [0; LANES];
@@ -193,7 +193,7 @@ impl Beliefs {
     }
 }
 
-/// The cards that a memory takes to be in a shoe still, by number.
+/// The cards that a memory believes to be left in a shoe, by number.
 fn left(recall: &Recall, shoe: usize, full: &[u16; NUMBERS], seen: &Seen) -> [f32; NUMBERS] {
     let six = |counts: &[u16; LANES]| -> [u16; NUMBERS] { std::array::from_fn(|i| counts[i]) };
     let table = six(&seen.table);

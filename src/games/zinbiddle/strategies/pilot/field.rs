@@ -1,4 +1,4 @@
-//! How the table stands against a seat.
+//! The rivals as a seat estimates them.
 
 use super::belief::{Beliefs, Stamps, same};
 use super::guess;
@@ -9,23 +9,23 @@ use crate::games::zinbiddle::hand::{LEVELS, Lanes, Line};
 use crate::games::zinbiddle::rules::{MAX_PLAYERS, ROUNDS};
 use crate::games::zinbiddle::view::{Seats, View};
 
-/// How the table stands against a seat. What is made of what each rival shows is kept until one of
-/// the cards that it depends on turns.
+/// A seat's estimate of its rivals. The part that depends on a rival's face-up cards is kept until
+/// a relevant card is turned up.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    /// By level.
+    /// Needs of the cards to come, by level.
     to_come: [ToCome; LEVELS],
     seats: [Rival; MAX_PLAYERS],
-    /// The flank that was looked at last.
+    /// The last flank looked at: its seat, and port or starboard.
     seen: (usize, usize),
-    /// The last that was found, for any rival.
+    /// The last one computed, for any rival.
     hope: Hope,
-    /// Rivals still in: how likely a playable pyramid, and how bold.
+    /// For each rival still in, the probability that its pyramid is playable, and its boldness.
     pub(super) rivals: [(f32, usize); MAX_PLAYERS],
     pub(super) count: usize,
-    /// No rival has a playable pyramid.
+    /// The probability that no rival has a playable pyramid.
     pub(super) nobody: f32,
-    /// By flank and rank: the chance to win it, and by flank and run, against those of these seats.
+    /// The chance to win each flank, by rank and then by run, against the seats `against`.
     pub(super) flank: [ByRank; 2],
     pub(super) run: [[f32; RUNS]; 2],
     against: Seats,
@@ -35,47 +35,47 @@ pub(super) struct Field {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Odds {
     pub(super) chance: f32,
-    /// The chance where somebody else has a playable pyramid.
+    /// The chance if some rival has a playable pyramid.
     ahead: f32,
 }
 
-/// What is made of a rival.
+/// The estimate of a rival.
 #[derive(Clone, Copy, Debug)]
 struct Rival {
-    /// How likely it will have a playable pyramid.
+    /// The probability that its pyramid is playable at the end.
     whole: f32,
-    /// The part of its flanks that may still become better.
+    /// The probability that it will have the better of two flanks.
     spare: f32,
     flanks: [Outlook; 2],
 }
 
-/// How likely a rival will have a playable pyramid, whatever it bets.
+/// The probability that a rival's pyramid is playable at the end, whatever it bets.
 #[derive(Clone, Copy, Debug)]
 struct Hope {
-    /// What was believed of the shoes.
+    /// The beliefs that it was computed with.
     stamps: Stamps,
     of: Repairs,
     chance: f32,
 }
 
-/// What a rival may have to mend, and with what.
+/// The repairs that a rival may need, and its means for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Repairs {
     levels: usize,
-    /// Misfires that lie open, and cards face down.
+    /// Number of face-up misfires, and of face-down cards.
     open: u32,
     hidden: u32,
-    /// Actions left, and whether it has used any.
+    /// Number of actions left, and whether any has been used.
     left: usize,
     acted: bool,
 }
 
-/// By rank, how likely a flank of ours beats a rival's.
+/// The probability that an own flank beats a rival's, by own rank.
 #[derive(Clone, Copy, Debug)]
 struct Outlook {
-    /// What was believed of the shoes.
+    /// The beliefs that it was computed with.
     stamps: Stamps,
-    /// What it shows.
+    /// The shape of the face-up cards.
     shape: Code,
     beats: ByRank,
 }
@@ -111,13 +111,13 @@ impl Field {
         against: 0,
     };
 
-    /// What the cards to come will need with so many levels dealt.
+    /// The needs of the cards to come with `levels` levels dealt.
     #[inline(always)]
     pub(super) fn to_come(&self, levels: usize) -> &ToCome {
         &self.to_come[(levels - 1) % LEVELS]
     }
 
-    /// What it makes of its rivals.
+    /// Updates the estimates of the rivals.
     #[inline]
     pub(super) fn update(&mut self, view: &View<'_>, beliefs: &Beliefs) {
         let levels = view.levels();
@@ -143,8 +143,8 @@ impl Field {
         }
     }
 
-    /// Takes in what a rival shows. How many rounds it has been bold in, and whether its flanks stand
-    /// otherwise than before.
+    /// Updates a rival from what it shows. Returns the number of rounds in which it was bold, and
+    /// whether the estimate of its flanks has changed.
     #[inline]
     fn look_at(&mut self, view: &View<'_>, beliefs: &Beliefs, seat: usize) -> (usize, bool) {
         let rival = &mut self.seats[seat];
@@ -152,7 +152,7 @@ impl Field {
         let up = view.face_up(seat);
         let places = Lanes::of(up);
         let shown = view.shown_pyramid(seat);
-        // Those that lie open.
+        // Face-up misfires: all of them, and those below the last level dealt.
         let open = shown.misfires_among(places);
         let old = shown.misfires_among(places.and(Lanes::dealt(view.levels() - 1)));
         let mut left = usize::from(view.actions_left(seat));
@@ -196,7 +196,7 @@ impl Field {
         (bold, changed)
     }
 
-    /// The chance to win each flank, from that against each rival.
+    /// Combines the chances against each rival into the chance to win each flank.
     #[inline(never)]
     fn combine(&mut self) {
         for flank in 0..2 {
@@ -208,7 +208,7 @@ impl Field {
                 let Rival { whole, spare, ref flanks, .. } = self.seats[seat];
                 let beats = &flanks[flank].beats;
                 for rank in 0..RANK_LANES {
-                    // Partly the square: the rival may still better itself.
+                    // Partly squared, since the rival may still improve.
                     let beats = beats[rank] * (1.0 - spare + spare * beats[rank]);
                     chances[rank] *= 1.0 - whole + whole * beats;
                 }
@@ -218,13 +218,13 @@ impl Field {
         }
     }
 
-    /// A chance at a line, and what is left of it where some rival has a playable pyramid.
+    /// A chance at a line, with the chance if some rival has a playable pyramid.
     #[inline]
     pub(super) fn odds(&self, chance: f32) -> Odds {
         Odds { chance, ahead: (chance - self.nobody) / (1.0 - self.nobody) }
     }
 
-    /// The share of the pot that a playable pyramid can expect, by its odds at each line.
+    /// The expected share of the pot of a playable pyramid, by its odds at each line.
     #[inline]
     pub(super) fn share(&self, [row, port, starboard]: [Odds; 3]) -> f32 {
         let rest = 1.0 - self.nobody;
@@ -241,7 +241,7 @@ impl Field {
 impl Hope {
     #[inline]
     fn holds(&self, of: Repairs, beliefs: &Beliefs) -> bool {
-        // It depends on the row and on what is to come.
+        // It depends on the row and on the levels to come.
         let levels = 1 | 15 << of.levels;
         self.of == of && same(&self.stamps, &beliefs.stamps, levels)
     }
@@ -265,7 +265,7 @@ impl Outlook {
     }
 }
 
-/// How many thrusters lie face down, by the places of those that are up.
+/// Number of face-down thrusters, by the face-up places as bits.
 #[inline(always)]
 fn hidden(up: u16) -> u32 {
     const DOWN: [u8; 16] = [4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0];

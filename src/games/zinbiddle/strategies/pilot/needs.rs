@@ -1,27 +1,27 @@
-//! How many cards must be replaced before a pyramid is playable (Z11).
+//! The number of cards that must be replaced before a pyramid is playable (Z11).
 
 use super::belief::{Beliefs, Stamps, same};
 use crate::games::zinbiddle::hand::{LEVELS, PLACES, Place};
 use crate::games::zinbiddle::rules::MAX_ACTIONS;
 use std::ops::RangeInclusive;
 
-/// The chance of each number of cards that must be replaced. Those beyond the actions of the rules
-/// mean nothing.
+/// The probability of each number of cards that must be replaced. Entries beyond the actions of the
+/// rules are meaningless.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Needs([f32; MAX_ACTIONS + 1]);
 
-/// As many actions as most rules have.
+/// Number of actions under most rules.
 const FEW: usize = 4;
 
 impl Needs {
-    /// None must be.
+    /// No card must be replaced.
     pub(super) const NONE: Needs = {
         let mut needs = [0.0; MAX_ACTIONS + 1];
         needs[0] = 1.0;
         Needs(needs)
     };
 
-    /// One more misfire: each replacement is one again with chance `q`.
+    /// Adds a misfire: each replacement is a misfire again with probability `q`.
     #[inline(always)]
     fn one_more<const MOST: usize>(&self, q: f32) -> Needs {
         let mut more = [0.0; MAX_ACTIONS + 1];
@@ -31,7 +31,7 @@ impl Needs {
         Needs(more)
     }
 
-    /// One more card to come.
+    /// Adds a card to come, which is a misfire with probability `q`.
     #[inline(always)]
     fn one_to_come<const MOST: usize>(&self, q: f32) -> Needs {
         let Needs(mut all) = self.one_more::<MOST>(q);
@@ -41,7 +41,7 @@ impl Needs {
         Needs(all)
     }
 
-    /// So many more misfires, under rules with so many actions.
+    /// Adds `misfires` misfires, under rules with `actions` actions.
     #[inline]
     pub(super) fn more(mut self, misfires: u32, q: f32, actions: usize) -> Needs {
         for _ in 0..misfires {
@@ -53,7 +53,7 @@ impl Needs {
         self
     }
 
-    /// So many more cards to come.
+    /// Adds `cards` cards to come, under rules with `actions` actions.
     #[inline]
     pub(super) fn to_come(mut self, cards: u32, q: f32, actions: usize) -> Needs {
         for _ in 0..cards {
@@ -65,30 +65,30 @@ impl Needs {
         self
     }
 
-    /// The chance of fewer than so many.
+    /// The probability of fewer than `bound` replacements.
     #[inline]
     pub(super) fn below(&self, bound: usize) -> f32 {
         self.0[..bound.min(MAX_ACTIONS + 1)].iter().sum()
     }
 }
 
-/// What the cards of the levels to come will need.
+/// The replacements that the cards of the levels to come will need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ToCome {
-    /// What was believed of the shoes.
+    /// The beliefs that it was computed with.
     stamps: Stamps,
     levels: usize,
     pub(super) needs: Needs,
-    /// How many misfires are expected among them.
+    /// Expected number of misfires among them.
     pub(super) misfires: f32,
 }
 
 impl ToCome {
-    /// Nothing, until it is asked for.
+    /// Not computed yet.
     pub(super) const NONE: ToCome =
         ToCome { stamps: [0; LEVELS], levels: 0, needs: Needs::NONE, misfires: 0.0 };
 
-    /// Finds it where so many levels are dealt, unless it is known.
+    /// Computes it for `levels` levels dealt, unless it is up to date.
     #[inline]
     pub(super) fn update(&mut self, beliefs: &Beliefs, levels: usize, actions: usize) {
         if !same(&self.stamps, &beliefs.stamps, 15 << levels) || self.levels != levels {
@@ -107,21 +107,22 @@ impl ToCome {
     }
 }
 
-/// How likely a pyramid's misfires can be mended with the actions left.
+/// The probability that a pyramid's misfires can be mended with the actions left.
 pub(super) struct Mending {
-    /// By misfires in it, and actions used from here on, 0 or 1; only as many as were asked for.
+    /// Indexed by its misfires, then by actions used from here on, 0 or 1; only the misfires asked
+    /// for are filled in.
     pub(super) whole: [[f32; 2]; PLACES + 2],
     /// The same, with an action to spare.
     pub(super) spare: [[f32; 2]; PLACES + 2],
-    /// Repairs that are still needed for cards to come.
+    /// Expected number of repairs still needed for cards to come.
     pub(super) later: f32,
-    /// Replacements that one repair takes.
+    /// Expected number of replacements per repair.
     pub(super) each: f32,
 }
 
 impl Mending {
-    /// With so many levels dealt and so many actions left at most, out of so many, for so many
-    /// misfires.
+    /// The mending with `levels` levels dealt and `most` actions left at most, out of `actions`,
+    /// for a range of misfires.
     #[inline]
     pub(super) fn new(
         to_come: &ToCome,

@@ -1,4 +1,4 @@
-//! The chances at each line of what it holds, or may come to hold.
+//! The chances of a pyramid at each line, cards to come included.
 
 use super::belief::Beliefs;
 use super::field::{Field, Odds};
@@ -7,7 +7,7 @@ use super::tables::{Tables, rough_index};
 use crate::games::zinbiddle::hand::{LEVELS, Lanes, Line, Pyramid};
 use crate::games::zinbiddle::view::View;
 
-/// What the chances of a pyramid are found by.
+/// The inputs to the chances of a pyramid.
 #[derive(Clone, Copy)]
 pub(super) struct Prospects<'a> {
     pub(super) tables: &'a Tables,
@@ -52,7 +52,7 @@ impl Prospects<'_> {
         self.field.odds(chance)
     }
 
-    /// The numbers of a flank as far as it is dealt.
+    /// The numbers of a flank as dealt so far.
     #[inline(always)]
     pub(super) fn code(&self, pyramid: &Pyramid, line: Line) -> Code {
         pyramid.only(Lanes::dealt(self.view.levels())).flank_code(line)

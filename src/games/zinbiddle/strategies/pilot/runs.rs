@@ -1,30 +1,30 @@
-//! How likely a flank comes to each run (Z13), and what ranks its suits can make of that.
+//! The probability of each run of a flank (Z13), and the ranks that its suits can make of it.
 
 use super::tables::NUMBERS;
 use crate::games::zinbiddle::hand::{LEVELS, ranks};
 
-/// Runs by their first number and their length: 1 alone to 1 2 3 4, 2 alone to 2 3 4, …, 4 alone.
+/// Number of runs, by first number and length: 1 alone to 1 2 3 4, 2 alone to 2 3 4, …, 4 alone.
 pub(super) const RUNS: usize = 10;
-/// Ranks of flanks, the Six on top apart.
+/// Number of flank ranks, without regard to a Six as capstone.
 const FLANK_RANKS: usize = ranks::FLANK_BARRAGE as usize / 2 + 1;
-/// The same with room for whole words of the processor.
+/// The same, padded to whole words of the processor.
 pub(super) const RANK_LANES: usize = 24;
-/// The numbers of cards, likewise.
+/// The number of card numbers, padded likewise.
 pub(super) const LANES: usize = 8;
 
-/// Something by the rank of a flank.
+/// Values by flank rank.
 pub(super) type ByRank = [f32; RANK_LANES];
-/// Something by the number of a card.
+/// Values by card number.
 pub(super) type ByNumber = [f32; LANES];
 
 /// The lowest rank of each run.
 const RUN_RANKS: [usize; RUNS] = [4, 9, 14, 17, 3, 7, 11, 2, 5, 1];
 /// The length of each run.
 const RUN_LENGTHS: [usize; RUNS] = [1, 2, 3, 4, 1, 2, 3, 1, 2, 1];
-/// Where the runs of each first number begin.
+/// The index of the first run of each first number.
 const RUN_STARTS: [usize; 5] = [0, 0, 4, 7, 9];
 
-/// How often the suits of a run of so many cards make each of its ranks.
+/// The probabilities of a run's ranks over its suits, by the length of the run.
 const SUITS: [&[f32]; 5] = [
     &[],
     &[1.0],
@@ -33,7 +33,7 @@ const SUITS: [&[f32]; 5] = [
     &[0.703_125, 0.187_5, 0.015_625, 0.093_75],
 ];
 
-/// By rank: the run that it is one of, and how often the suits of that make it.
+/// By rank: its run, and the probability that the suits of that run make it.
 const OF_RANK: ([usize; FLANK_RANKS], [f32; FLANK_RANKS]) = {
     let (mut runs, mut shares) = ([0; FLANK_RANKS], [0.0; FLANK_RANKS]);
     let mut run = 0;
@@ -50,7 +50,7 @@ const OF_RANK: ([usize; FLANK_RANKS], [f32; FLANK_RANKS]) = {
     (runs, shares)
 };
 
-/// How likely a card of a number is each number that a run may need: a Six is any.
+/// The probability that a card of a number fits each number that a run may need; a Six fits any.
 const FITS: [ByNumber; LANES] = {
     let mut fits = [[0.0; LANES]; LANES];
     let mut number = 1;
@@ -68,7 +68,7 @@ const FITS: [ByNumber; LANES] = {
 };
 
 /// The numbers of a flank as one number (`Pyramid::flank_code`); 0 is a card to come, or a misfire
-/// that is replaced.
+/// that will be replaced.
 pub(super) type Code = usize;
 const CODES: usize = 1 << 12;
 
@@ -77,7 +77,7 @@ const fn numbers(code: Code) -> [usize; 4] {
     [code >> 9 & 7, code >> 6 & 7, code & 7, code >> 3 & 7]
 }
 
-/// A code with another number for the card of a level.
+/// A code with another number for a level's card.
 #[inline(always)]
 pub(super) const fn with(code: Code, level: usize, number: usize) -> Code {
     const SHIFTS: [u32; LEVELS] = [3, 0, 6, 9];
@@ -85,8 +85,8 @@ pub(super) const fn with(code: Code, level: usize, number: usize) -> Code {
     code & !(7 << shift) | number << shift
 }
 
-/// By code: the levels of the cards to come that can make a difference, as bits; and where there is
-/// none, in the upper half, the run.
+/// By code: the levels of the cards to come that matter, as bits; if none does, the run, in the
+/// upper four bits.
 static KNOWN: [u8; CODES] = {
     let mut known = [0; CODES];
     let mut code = 0;
@@ -96,7 +96,7 @@ static KNOWN: [u8; CODES] = {
         let mut start = 1;
         while start <= 4 {
             let mut i = 0;
-            // A Six heads whichever run goes furthest, 4 alone never.
+            // A Six heads the run that goes furthest, which is never 4 alone.
             while i <= 4 - start && !(i == 0 && start == 4 && numbers[0] == 5) {
                 let need = start + i;
                 if numbers[i] == 0 {
@@ -117,8 +117,8 @@ static KNOWN: [u8; CODES] = {
     known
 };
 
-/// By code: another one for flanks with the same chances. A thruster is a 4 or none, a shield a 3, a
-/// 4 or neither.
+/// By code: one code for all flanks with the same chances. A thruster matters only as a 4, a shield
+/// only as a 3 or a 4.
 static SHAPES: [u16; CODES] = {
     let mut shapes = [0; CODES];
     let mut code = 0;
@@ -132,35 +132,35 @@ static SHAPES: [u16; CODES] = {
     shapes
 };
 
-/// The levels of the cards to come that can make a difference to a flank, as bits.
+/// The levels of the cards to come that matter to a flank, as bits.
 #[inline(always)]
 pub(super) fn that_matter(code: Code) -> usize {
     usize::from(KNOWN[code % CODES] & 15)
 }
 
-/// The run of a flank, where no card to come makes a difference.
+/// The run of a flank, if no card to come matters.
 #[inline(always)]
 pub(super) fn known_run(code: Code) -> Option<usize> {
     let known = KNOWN[code % CODES];
     (known & 15 == 0).then_some(usize::from(known >> 4) % RUNS)
 }
 
-/// One code for all flanks with the same chances.
+/// The same code for all flanks with the same chances.
 #[inline(always)]
 pub(super) fn shape(code: Code) -> Code {
     SHAPES[code % CODES].into()
 }
 
-/// A card to come from a shoe.
+/// The next card of a shoe.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Next {
-    /// How likely it has each number, if it is no misfire.
+    /// The probability of each number, given that it is no misfire.
     pub(super) good: ByNumber,
-    /// How likely it will do for each number: a Six is any.
+    /// The probability that it fits each number; a Six fits any.
     pub(super) fits: ByNumber,
 }
 
-/// How likely a flank comes to each run, by the cards to come of each level.
+/// The probability of each run of a flank, by the cards to come of each level.
 #[inline]
 pub(super) fn runs(code: Code, next: [&Next; LEVELS]) -> [f32; RUNS] {
     let numbers = numbers(code);
@@ -180,7 +180,7 @@ pub(super) fn runs(code: Code, next: [&Next; LEVELS]) -> [f32; RUNS] {
             [0.0, fits[1], good[2], good[3], good[4], 0.0, 0.0, 0.0]
         }
         5 => {
-            // The start that goes on furthest, the lower the better.
+            // The first number with the longest expected continuation; the lowest if equal.
             let two = gunner[2];
             let three = two * shield[3];
             let one = two + three + three * thruster[4];
@@ -211,7 +211,7 @@ pub(super) fn runs(code: Code, next: [&Next; LEVELS]) -> [f32; RUNS] {
     ]
 }
 
-/// By rank: how likely it beats such a flank, a tie counting half.
+/// The probability of beating such a flank, by own rank; a tie counts half.
 #[inline]
 pub(super) fn beats(code: Code, next: [&Next; LEVELS]) -> ByRank {
     match known_run(code) {
@@ -220,7 +220,7 @@ pub(super) fn beats(code: Code, next: [&Next; LEVELS]) -> ByRank {
     }
 }
 
-/// By run and rank: how likely the rank beats a flank that comes to the run.
+/// The probability of beating a flank with a given run, by run and own rank.
 static BEATS: [ByRank; RUNS] = {
     let mut all = [[0.0; RANK_LANES]; RUNS];
     let mut run = 0;
@@ -233,7 +233,7 @@ static BEATS: [ByRank; RUNS] = {
     all
 };
 
-/// By rank: how likely it beats a flank that comes to each run with these chances.
+/// The probability of beating a flank whose runs have these probabilities, by own rank.
 const fn beats_runs(runs: &[f32; RUNS]) -> ByRank {
     let mut beats = [0.0; RANK_LANES];
     let mut below = 0.0;
@@ -247,7 +247,7 @@ const fn beats_runs(runs: &[f32; RUNS]) -> ByRank {
     beats
 }
 
-/// Something by run, where it is known by rank.
+/// Averages values by rank over the suits of each run.
 #[inline]
 pub(super) fn by_run(ranks: &ByRank) -> [f32; RUNS] {
     std::array::from_fn(|run| {
@@ -260,7 +260,7 @@ pub(super) fn by_run(ranks: &ByRank) -> [f32; RUNS] {
 mod tests {
     use super::*;
 
-    /// The same, step by step: what is left of each start goes on with the next card, or not.
+    /// The same, step by step: from each start, the run goes on with the next card or stops.
     fn plainly(code: Code, next: [&Next; LEVELS]) -> [f32; RUNS] {
         let numbers = numbers(code);
         let fits = |i: usize, need: usize| match numbers[i] {
@@ -325,7 +325,7 @@ mod tests {
                 assert_eq!(found, plainly(code, next), "{code:o}");
                 assert_eq!(found, runs(shape(code), next), "{code:o}");
                 assert_eq!(beats(code, next), beats_runs(&found));
-                // What does not matter may be anything.
+                // Cards that do not matter may be anything.
                 let others: [&Next; 4] = std::array::from_fn(|level| {
                     if that_matter(code) >> level & 1 == 1 { next[level] } else { &shoes[turn] }
                 });

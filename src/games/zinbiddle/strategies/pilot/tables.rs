@@ -1,27 +1,27 @@
-//! What is known of a table before anything is dealt.
+//! Tables that depend on the rules alone.
 
 use crate::games::zinbiddle::hand::{Card, KINDS, Line, Pyramid, Ranks, ranks};
 use crate::games::zinbiddle::rules::Rules;
 
-/// Numbers that a card can have: 0 for a misfire or a card not known, 5 for a Vermilion Six.
+/// Number of card numbers: 0 for a misfire or an unknown card, 5 for a Vermilion Six.
 pub(super) const NUMBERS: usize = 6;
-/// Rows by their numbers, as digits of base 6.
+/// Number of rows by their numbers, as digits of base 6.
 const ROWS: usize = NUMBERS.pow(4);
-/// Ranks of rows.
+/// Number of row ranks.
 const ROW_RANKS: usize = ranks::BARRAGE_OF_FOURS as usize + 1;
-/// How much better rivals' rows are taken to be than dealt ones, in steps.
+/// Number of steps of boldness: how much better a rival's row is taken to be than a dealt one.
 pub(super) const BOLDNESS: usize = 5;
-/// A row of a rival that bet or raised in n rounds is the best of 1 + 1.4 n dealt ones.
+/// A rival that bet or raised in n rounds is taken to have the best of 1 + 1.4 n dealt rows.
 const BOLD_ROW: f64 = 1.4;
 
-/// What is known of a table before anything is dealt; made once for all seats of a strategy.
+/// Tables that depend on the rules alone, built once for all seats of a strategy.
 #[derive(Debug, PartialEq)]
 pub(super) struct Tables {
     /// Cards of a full shoe, by number.
     pub(super) full: [u16; NUMBERS],
-    /// By boldness and rank: the chance that a row beats a rival's, a tie counting half.
+    /// The probability that a row beats a rival's, by boldness and rank; a tie counts half.
     pub(super) row: [[f32; ROW_RANKS]; BOLDNESS],
-    /// By boldness and numbers, suits and misfires drawn anew: the same.
+    /// The same by the row's numbers and boldness, averaged over suits and new cards for misfires.
     pub(super) rough: Vec<[f32; BOLDNESS]>,
 }
 
@@ -33,7 +33,7 @@ impl Tables {
         deck.iter().enumerate().for_each(|(kind, &count)| full[number(kind)] += count);
         let kinds: Vec<usize> = (4..KINDS).filter(|&kind| deck[kind] > 0).collect();
         let cards: f64 = kinds.iter().map(|&kind| f64::from(deck[kind])).sum();
-        // Weights of rows without a misfire by rank, and by numbers and rank.
+        // Weights of rows without a misfire, by numbers and rank, and by rank.
         let mut weights = vec![[0.0_f64; ROW_RANKS]; ROWS];
         let mut dealt = [0.0_f64; ROW_RANKS];
         for &a in &kinds {
@@ -61,7 +61,7 @@ impl Tables {
                 row[rank] = chance.powf(1.0 + BOLD_ROW * bold as f64) as f32;
             }
         }
-        // A number not known is any of the five.
+        // An unknown number is any of the five.
         let mut sums = weights;
         for place in 0..4 {
             let step = NUMBERS.pow(3 - place);
@@ -93,7 +93,7 @@ pub(super) fn number(kind: usize) -> usize {
     kind >> 2
 }
 
-/// A row by its numbers.
+/// The index of a row by its numbers, as digits of base 6.
 #[inline]
 pub(super) fn rough_index(pyramid: &Pyramid) -> usize {
     let numbers = pyramid.line(Line::Row).map(|card| card.number() as usize);
