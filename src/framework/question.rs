@@ -1,5 +1,5 @@
-//! The questions that a game asks its seats, each described once, and who is asked them in the place
-//! of a strategy: two of which one hands over to the other, somebody who chooses, a written round.
+//! The questions that a game asks its seats, each described once, and the stand-ins that answer
+//! them in place of a strategy: a relay of two strategies, a chooser, or a written round.
 
 use super::chooser::{Chooser, Choosers, Own, Sight, ask};
 use super::relay::{Disagreement, Relay, Relays, check, mostly};
@@ -10,58 +10,59 @@ use crate::cards::random::Seed;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What a seat replies to a question.
+/// The answer of a seat to a question.
 pub trait Reply: Copy + PartialEq {
-    /// What it decides on.
+    /// The action that is decided on.
     type Action: Copy + PartialEq;
 
-    /// The reply of who leaves nothing to chance.
+    /// The reply that takes an action for certain.
     fn sure(action: Self::Action) -> Self;
 
-    /// What it says.
+    /// The reply as an action, a mixture, or any action.
     fn own(self) -> Own<Self::Action>;
 }
 
 /// A question that a game asks a seat.
 #[allow(missing_debug_implementations, reason = "it is closures")]
 pub struct Question<'q, R: Reply> {
-    /// What is decided, in a word: `turn`, `bet`.
+    /// The name of the decision, in a word: `turn`, `bet`.
     pub decided: &'static str,
-    /// What the seat sees.
+    /// The seat's view of the table.
     pub sight: &'q dyn Sight,
-    /// Every legal action. After a fault in a written round the first is taken.
+    /// Every legal action. After a fault in a written round the first one is taken.
     pub legal: &'q dyn Fn() -> Vec<R::Action>,
-    /// An action in the words of written rounds.
+    /// The name of an action in written rounds.
     pub word: &'q dyn Fn(R::Action) -> String,
-    /// Who may do what, where a written round does something else.
+    /// The seat and its choices, for the message about a written round that has none of them.
     pub asked: &'q dyn Fn() -> String,
-    /// How actions are called elsewhere.
+    /// The names of actions outside written rounds.
     pub terms: Terms<'q, R::Action>,
 }
 
-/// How actions are called but for written rounds.
+/// The names of actions outside written rounds.
 #[allow(missing_debug_implementations, reason = "it is closures")]
 pub struct Terms<'q, A> {
-    /// Another way to write an action down, if there is one.
+    /// A second spelling of an action in written rounds, if there is one.
     pub also: Option<&'q dyn Fn(A) -> String>,
-    /// An action where two strategies differ, if not as in written rounds.
+    /// The name of an action where two strategies differ, if it is not that of written rounds.
     pub name: Option<&'q dyn Fn(A) -> String>,
-    /// What an action is counted as where the choices of a strategy are, if it is.
+    /// The name under which an action is tallied among the choices of a strategy; `None` if it is
+    /// not.
     pub counted: Option<&'q dyn Fn(A) -> String>,
-    /// What is decided where two strategies differ, if not the situation.
+    /// The subject of a disagreement, if it is not the situation.
     pub matter: Option<&'static str>,
-    /// To leave all to chance.
+    /// The name of leaving the choice to chance.
     pub open: &'static str,
 }
 
 impl<A> Terms<'_, A> {
-    /// Everywhere as in written rounds, and not counted.
+    /// The names of written rounds throughout, and no tally.
     pub const PLAIN: Self =
         Terms { also: None, name: None, counted: None, matter: None, open: "anything" };
 }
 
 impl<R: Reply> Question<'_, R> {
-    /// What a strategy does.
+    /// A strategy's reply in words.
     fn told(&self, reply: R) -> String {
         let name = self.terms.name.unwrap_or(self.word);
         match reply.own() {
@@ -71,13 +72,13 @@ impl<R: Reply> Question<'_, R> {
         }
     }
 
-    /// How two strategies differ.
+    /// The disagreement of two strategies.
     fn differ(&self, plays: R, better: R) -> Disagreement {
         let situation = self.terms.matter.map_or_else(|| self.sight.situation(), str::to_owned);
         Disagreement::new(situation, self.told(plays), self.told(better))
     }
 
-    /// What a reply may come to.
+    /// The tallied names of the actions that a reply may take.
     fn choices(&self, reply: R) -> Vec<String> {
         let Some(counted) = self.terms.counted else { return Vec::new() };
         match reply.own() {
@@ -91,18 +92,18 @@ impl<R: Reply> Question<'_, R> {
     }
 }
 
-/// Who is asked in the place of strategies in seats of a game.
+/// A seat that answers in place of the strategies behind it.
 pub trait StandIn<S> {
-    /// The strategies.
+    /// The strategies behind it.
     fn seats(&self) -> &[S];
 
-    /// The same, to be told something.
+    /// The strategies behind it, mutable.
     fn seats_mut(&mut self) -> &mut [S];
 
-    /// Whether somebody else may decide now.
+    /// Whether the next decision may be taken out of the strategies' hands.
     fn decides(&self) -> bool;
 
-    /// Answers a question of which a seat may be asked what it does.
+    /// Answers a question; `seat` asks a strategy.
     fn ask<R: Reply>(&mut self, question: Question<'_, R>, seat: impl FnMut(&mut S) -> R) -> R;
 }
 
@@ -111,7 +112,7 @@ pub trait StandIn<S> {
 pub struct RelaySeat<S> {
     /// The strategies.
     pub seats: [S; 2],
-    /// When it hands over.
+    /// The moment at which the first hands over to the second.
     pub relay: Relay,
 }
 
@@ -142,7 +143,7 @@ impl<S> StandIn<S> for RelaySeat<S> {
 pub struct ChosenSeat<S> {
     /// The strategy.
     pub seat: S,
-    /// Who may decide.
+    /// The chooser.
     pub chooser: Arc<dyn Chooser>,
 }
 
@@ -200,7 +201,7 @@ impl<S> StandIn<S> for Scripted<'_> {
     }
 }
 
-/// Seats of a game in which somebody stands in for strategies.
+/// A game's seats, which can hold the stand-ins of this module.
 pub trait Hosts: Clone {
     /// A seat with two strategies.
     fn relayed(both: RelaySeat<Self>) -> Self;
@@ -208,7 +209,8 @@ pub trait Hosts: Clone {
     /// A seat with a chooser.
     fn chosen(seat: ChosenSeat<Self>) -> Self;
 
-    /// Whether it remembers earlier rounds, and how many of their cards it fails to notice.
+    /// Whether it remembers earlier rounds, and the share of their cards that it misses, in parts
+    /// of [`Recall::WHOLE`](crate::cards::Recall::WHOLE).
     fn notices(&self) -> (bool, u32) {
         (false, 0)
     }

@@ -1,4 +1,4 @@
-//! What a seat is asked, for all who are asked in the place of a strategy.
+//! The questions that the game asks a seat, for relays, choosers and written rounds.
 
 use super::super::decided::{Decided, letter};
 use super::super::eval::Ceilings;
@@ -40,7 +40,7 @@ impl Reply for Ceilings {
     }
 }
 
-/// A turn before its card is drawn, or a decision before the first turn.
+/// The situation of a turn before its draw, or of a decision before the first turn.
 fn turn(decided: &str, view: &View<'_>) -> Situation {
     let hand = view.evaluator().natural_hand(view.hand(), &view.pile(view.seat()));
     Situation::of(decided).with("cards", view.hand().len()).with("hand", hand_id(hand))
@@ -54,7 +54,7 @@ fn show(decided: &str, show: &Show<'_>) -> Situation {
         .with("needed", of(NEEDED))
 }
 
-/// Every way to put a card of the hand on a pile, or not to.
+/// Every way to put a card of the hand on a pile, and passing where that is allowed.
 fn puts(view: &View<'_>) -> Vec<Option<Put>> {
     let piles = || 0..view.players();
     let puts = view.hand().different().flat_map(|card| piles().map(move |pile| Put { card, pile }));
@@ -65,7 +65,7 @@ fn yes_or_no<T>(option: Option<T>) -> String {
     if option.is_some() { "yes".to_owned() } else { "no".to_owned() }
 }
 
-/// Where a card goes.
+/// The pile that a card goes to, in words.
 fn place(put: Option<Put>, seat: usize) -> String {
     let place = match put {
         None => "nothing",
@@ -81,7 +81,7 @@ fn day(rules: &Rules) -> String {
     format!("it is {}, day {}, {light}", rules.weekday().name(), rules.day)
 }
 
-/// Cards, or that there are none.
+/// The cards, or `nothing`.
 fn listed(cards: &Cards) -> String {
     if cards.is_empty() { "nothing".to_owned() } else { cards.to_string() }
 }
@@ -132,12 +132,12 @@ fn turned_up(show: &Show<'_>) -> Vec<String> {
     lines
 }
 
-/// Who is asked, with what.
+/// The seat that is asked, its hand and its choices.
 fn who(view: &View<'_>, may: &str) -> String {
     format!("seat {} with {} may {may}", view.seat() + 1, view.hand())
 }
 
-/// The same who may also do nothing.
+/// [`who`], with passing among the choices where it is allowed.
 fn or_pass(view: &View<'_>, may: &str) -> String {
     let pass = if view.may_pass() { " or pass" } else { "" };
     who(view, &format!("{may}{pass}"))
@@ -148,13 +148,13 @@ fn named(seats: impl Iterator<Item = usize>) -> String {
     seats.map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(", ")
 }
 
-/// What a seat sees in its turn.
+/// A seat's view in its turn.
 fn in_phase<'v>(view: &'v View<'v>, decided: &'static str, phase: Phase) -> impl Sight + 'v {
     Seen(move || table(view), move || turn(decided, view), move || in_turn(view, phase))
 }
 
-/// Asks what is decided; by their names options are told apart, and `counts` says whether what is taken
-/// is counted by them.
+/// Asks for a decision among options that differ by name; `counts` says whether the one taken is
+/// tallied under its name.
 fn ask<R: Reply>(
     stand_in: &mut impl StandIn<Seat>,
     (decided, sight): (&'static str, &dyn Sight),
@@ -338,7 +338,7 @@ impl<T: StandIn<Seat>> Player for T {
         let (hand, combined) = (now.hand..=most.hand, now.combined..=most.combined);
         let with = |hand| combined.clone().map(move |combined| Ceilings { hand, combined });
         let declared = |to| Decided::Declare(to).to_string();
-        // How many kronks are a matter of what one holds: they are not counted.
+        // The number of kronks depends on the hand, and so is not tallied.
         let kronks = |most: Ceilings| format!("{} and {} kronks", most.hand, most.combined);
         let question = Question {
             decided: "declare",

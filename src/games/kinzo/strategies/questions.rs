@@ -1,4 +1,4 @@
-//! What a seat is asked, for all who are asked in the place of a strategy.
+//! The questions that the game asks a seat, for relays, choosers and written rounds.
 
 use super::Seat;
 use super::files;
@@ -38,7 +38,7 @@ impl Reply for Choice {
     }
 }
 
-/// What an action is counted as, whichever pair is split.
+/// The name under which an action is tallied, the same for every pair.
 fn kind(action: Action) -> String {
     let name = match action {
         Action::Stay => "stay",
@@ -49,14 +49,15 @@ fn kind(action: Action) -> String {
     name.to_owned()
 }
 
-/// What of the shoe a stake depends on.
+/// The situation of a stake: the share of ones among the unseen cards, in percent.
 fn at_call(view: &CallView<'_>) -> Situation {
     let unseen = view.unseen();
     let ones = 100 * u32::from(unseen.count(0)) / unseen.cards().max(1);
     Situation::of("stake").with("share_1", ones)
 }
 
-/// What of a turn charts look at, the pair that may be split, and at a table the highest total so far.
+/// The situation of a turn: what charts look at, the pair that may be split, and at a table of
+/// several players the highest total so far.
 fn situation(view: &View<'_>) -> Situation {
     let hand = view.hand();
     let mut found = Situation::default().with("total", hand.total());
@@ -73,7 +74,7 @@ fn situation(view: &View<'_>) -> Situation {
     found.with("dealer", view.dealer().value())
 }
 
-/// What the caller sees before the deal.
+/// The caller's view before the deal.
 fn before_deal(view: &CallView<'_>) -> Vec<String> {
     let (unseen, limit) = (view.unseen(), view.rules().stake_limit);
     let left: Vec<String> =
@@ -132,9 +133,9 @@ impl<T: StandIn<Seat>> Player for T {
             sight: &Seen(|| before_deal(view), || at_call(view), || files::seen_at_call(view)),
             legal: &|| (1..=view.rules().stake_limit).collect(),
             word: &|stake| format!("stake {stake}"),
-            // In a written round it stands under a key of its own.
+            // A written round has a key of its own for it.
             asked: &String::new,
-            // How high a stake is tells of the strategy alone: it is not counted.
+            // The height of a stake depends on the strategy alone, and so is not tallied.
             terms: Terms { open: "any stake", ..Terms::PLAIN },
         };
         self.ask(question, |seat| seat.stake(view))

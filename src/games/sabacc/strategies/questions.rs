@@ -1,4 +1,4 @@
-//! What a seat is asked, for all who are asked in the place of a strategy.
+//! The questions that the game asks a seat, for relays, choosers and written rounds.
 
 use super::super::cards::Card;
 use super::super::view::{Action, Choice, Look, Player, View};
@@ -50,7 +50,7 @@ fn name(action: Action) -> String {
     name.to_owned()
 }
 
-/// What of a turn charts look at.
+/// The situation of a turn, as charts look at it.
 fn at_turn<H: Remembered>(view: &View<'_, H>) -> Situation {
     let turns = usize::from(view.rules().game_rounds) + 1 - view.round();
     let hand = view.hand();
@@ -60,7 +60,7 @@ fn at_turn<H: Remembered>(view: &View<'_, H>) -> Situation {
         .with("distance", hand.total().unsigned_abs())
 }
 
-/// The distance from zero without and with a card that is looked at.
+/// The situation of a look: the distance from zero without and with the card.
 fn with_drawn<H: Remembered>(view: &View<'_, H>, drawn: Card) -> Situation {
     let total = view.hand().total();
     Situation::of("look")

@@ -1,4 +1,4 @@
-//! What a seat is asked, for all who are asked in the place of a strategy.
+//! The questions that the game asks a seat, for relays, choosers and written rounds.
 
 use super::super::hand::{Line, Place, Pyramid};
 use super::super::record::ANTES;
@@ -67,7 +67,8 @@ fn kind(action: Pilot) -> String {
     name.to_owned()
 }
 
-/// What its three lines promise, as a range that rules can write: hands differ in every unit.
+/// The promise of the three lines together, as a range that rules can write. A range, since hands
+/// differ in every unit.
 fn strength(view: &View<'_>) -> String {
     const STEP: u16 = 25;
     let promised = view
@@ -77,7 +78,7 @@ fn strength(view: &View<'_>) -> String {
     format!("\"{low}..{}\"", low + STEP - 1)
 }
 
-/// What of a betting decision files look at.
+/// The situation of a betting decision, as files look at it.
 fn at_bet(view: &View<'_>) -> Situation {
     Situation::of("bet")
         .with("round", view.round() + 1)
@@ -85,7 +86,7 @@ fn at_bet(view: &View<'_>) -> Situation {
         .with("to_call", view.to_call() / UNITS_PER_ANTE)
 }
 
-/// What of a pilot's decision they do.
+/// The situation of a pilot's decision, as files look at it.
 fn at_action(view: &View<'_>) -> Situation {
     let misfires = view.own_so_far().map_or(0, |own| own.misfires(view.levels() - 1));
     Situation::of("act")
@@ -94,7 +95,7 @@ fn at_action(view: &View<'_>) -> Situation {
         .with("strength", strength(view))
 }
 
-/// The cards of a pyramid at some places, level by level; a place that is not seen is `--`.
+/// The cards of a pyramid, level by level; `--` for a place that is not seen.
 fn cards(seen: impl Fn(Place) -> Option<String>, levels: usize) -> String {
     const NAMES: [&str; 4] = ["thrusters", "shields", "gunners", "capstone"];
     let level = |level: usize| {
@@ -138,7 +139,7 @@ fn table(view: &View<'_>) -> Vec<String> {
     lines
 }
 
-/// The same, and what an action costs.
+/// [`table`], and the price of an action.
 fn as_pilot(view: &View<'_>) -> Vec<String> {
     let mut lines = table(view);
     let price = ANTES.in_coins(view.rules().ante).text(view.price());
@@ -156,8 +157,8 @@ fn kinds(view: &View<'_>) -> String {
     kinds.join(", ")
 }
 
-/// A yes or no to what is decided; `does` says what it is to do that, as a matter of two strategies and
-/// as messages about a written round have it.
+/// Asks for a yes or no. The second pair names the act, first as the subject of a disagreement and
+/// then as messages about a written round have it.
 fn yes_or_no(
     who: &mut impl StandIn<Seat>,
     (decided, list): (&'static str, RuleList),
@@ -224,7 +225,7 @@ impl<T: StandIn<Seat>> Player for T {
     }
 
     fn checks(&self, view: &View<'_>) -> bool {
-        // Of two strategies both are asked every time.
+        // A relay asks both strategies every time.
         matches!(self.seats(), [seat] if !self.decides() && seat.checks(view))
     }
 
