@@ -301,6 +301,10 @@ mod tests {
             Profile { name: self.name, situation: self.parts, ..self.game.profile() }
         }
 
+        fn slips(&self) -> Vec<String> {
+            self.game.slips()
+        }
+
         fn defaults(&self) -> Vec<String> {
             self.game.defaults()
         }

@@ -182,6 +182,8 @@ pub struct Stop {
     pub actions: Vec<String>,
     /// Which of it the strategy in the seat would do in the world that was looked at.
     pub own: usize,
+    /// Whether the seat's view differs between worlds: some of it is written as unseen.
+    pub varies: bool,
     /// The shoe of each card before it.
     shoes: Vec<usize>,
 }
@@ -525,6 +527,7 @@ impl World {
                     sees: asked.sees(),
                     actions: asked.actions.to_vec(),
                     own,
+                    varies: false,
                     shoes: way.shoes.clone(),
                 });
                 own

@@ -348,15 +348,17 @@ impl<'t> Worker<'t> {
     }
 
     /// The decision at which a world stops, if the seat has the same actions in others.
-    fn agreed(&mut self, stop: Stop, seed: Seed, number: u64) -> Result<Stop, Fault> {
+    fn agreed(&mut self, mut stop: Stop, seed: Seed, number: u64) -> Result<Stop, Fault> {
         let others = if self.world.hides() { number + 1..number + 1 + AGREED } else { 0..0 };
         for other in others {
             let found = self.play(seed, other, 0, false).ok().and_then(|_| self.world.stopped());
             if let Some(found) = found
                 && (found.seat, found.decided) == (stop.seat, stop.decided)
-                && found.actions != stop.actions
             {
-                return Err(stop.unnamed());
+                if found.actions != stop.actions {
+                    return Err(stop.unnamed());
+                }
+                stop.varies |= found.sees != stop.sees;
             }
         }
         Ok(stop)

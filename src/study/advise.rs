@@ -731,7 +731,9 @@ fn told(
         );
     }
     said += &format!("; it plays on as {own}");
-    vec![said]
+    let open =
+        "some of what it sees is written \"?\": the figures are averages over that".to_owned();
+    std::iter::once(said).chain(stop.varies.then_some(open)).collect()
 }
 
 /// That a hand is asked about in one situation.

@@ -103,6 +103,22 @@ fn choices_stand_in_the_order_of_what_they_are_worth() {
     }
 }
 
+/// Figures that are averages over what the seat itself sees say so.
+#[test]
+fn what_is_written_as_unseen_though_it_is_seen_is_averaged_and_said() {
+    let desk = Desk::new();
+    desk.put("open.toml", "cards = [3, 5, \"?\", \"?\"]\n");
+    desk.put("here.toml", SPLIT);
+    let err = |file: &str| {
+        let line = format!("advise kinzo --set split=false --situation {file}");
+        let ran = desk.run(&format!("{line} --method simulate --rounds 2k --out -"));
+        ran.done();
+        ran.err
+    };
+    let note = "some of what it sees is written \"?\": the figures are averages over that";
+    assert!(err("open.toml").contains(note) && !err("here.toml").contains(note));
+}
+
 #[test]
 fn what_is_wrong_with_a_question_is_said() {
     let desk = Desk::new();
