@@ -52,11 +52,18 @@ mod hands {
     }
 
     #[derive(Clone, Debug)]
-    pub struct Always(Hand);
+    pub struct Plays {
+        hand: Hand,
+        /// Paper is played instead, in so many of a hundred cases.
+        paper: u32,
+    }
 
-    impl Player<Blind> for Always {
-        fn play(&mut self, _view: &Blind, _chance: &mut Chance<'_>) -> Hand {
-            self.0
+    impl Player<Blind> for Plays {
+        fn play(&mut self, _view: &Blind, chance: &mut Chance<'_>) -> Hand {
+            match self.paper > 0 && chance.happens(self.paper, 100) {
+                true => Hand::Paper,
+                false => self.hand,
+            }
         }
     }
 
@@ -64,7 +71,7 @@ mod hands {
     pub struct Hands(Rules);
 
     const fn named(name: &'static str) -> Named {
-        Named { name, parameters: &[], about: "always the same hand" }
+        Named { name, parameters: &[], about: "mostly the same hand" }
     }
 
     impl Game for Hands {
@@ -74,11 +81,11 @@ mod hands {
         const HAS_HOUSE: bool = false;
         const EVENTS: &'static [Occasion] = &[];
         const STRATEGIES: &'static [Named] =
-            &[named("rock"), named("paper"), named("scissors"), RANDOM, BEST];
+            &[named("rock"), named("paper"), named("scissors"), named("mixer"), RANDOM, BEST];
 
         type Rules = Rules;
         type View = Blind;
-        type Player = Always;
+        type Player = Plays;
 
         fn new(rules: Rules) -> Hands {
             Hands(rules)
@@ -100,12 +107,13 @@ mod hands {
             0
         }
 
-        fn player(&self, spec: &Spec) -> Result<Always, SeatError> {
-            Ok(Always(match spec.name {
+        fn player(&self, spec: &Spec) -> Result<Plays, SeatError> {
+            let hand = match spec.name {
                 "paper" => Hand::Paper,
                 "scissors" => Hand::Scissors,
                 _ => Hand::Rock,
-            }))
+            };
+            Ok(Plays { hand, paper: if spec.name == "mixer" { 30 } else { 0 } })
         }
 
         fn round(&self, table: &mut Table<'_, Hands>) {
@@ -167,4 +175,18 @@ fn best_play_replies_to_those_who_sit_there() {
     // Those who play anything are replied to by anything.
     let exact = game.exact(&setup(&["best", "random"]), HandAsked::default()).unwrap();
     assert!(figure(&exact, "seats", 0, "ev").abs() < 1e-12);
+}
+
+/// Luck in percent is two ways for a round to go: paper beats the 70 in 100 cases of rock.
+#[test]
+fn luck_in_percent_is_gone_through() {
+    let game = study::entry::<House<hands::Hands>>();
+    let stop = AtomicBool::new(false);
+    let until = Some(Length::Rounds(20_000));
+    let sampling = Sampling { seed: 7, until, stop: &stop, journal: None, watch: &|_| {} };
+    let setup = setup(&["best", "mixer"]);
+    let exact = game.exact(&setup, HandAsked::default()).unwrap();
+    assert!((figure(&exact, "seats", 0, "ev") - 0.7).abs() < 1e-12);
+    let played = game.simulate(&setup, sampling).unwrap();
+    assert!((figure(&played, "seats", 0, "ev") - 0.7).abs() < 0.015);
 }

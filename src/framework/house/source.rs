@@ -21,8 +21,8 @@ pub(super) enum Source<'a> {
     Script(&'a RefCell<Script>, &'a [Vec<usize>]),
     /// One of all ways that a round can go.
     Tree(&'a mut Walk),
-    /// One of the worlds that a written round may have come to, streams from there on, and by shoe the
-    /// number of each of its cards in what is written.
+    /// One of the worlds that a written round may have come to, streams from there on, and by shoe
+    /// the number of each of its cards in what is written.
     World(&'a World, &'a mut Streams, &'a [Vec<usize>]),
 }
 
@@ -80,12 +80,16 @@ impl Source<'_> {
         }
     }
 
-    /// The same for a strategy that plays by chance: what it made of that is written in a written
-    /// round.
-    pub fn choice(&mut self, seat: usize, bound: u32) -> u32 {
-        match self {
-            Source::Script(..) => 0,
-            source => source.below(Purpose::Choices(seat), bound),
+    /// The luck of a strategy that plays by chance. A written round holds its decision instead.
+    pub fn choice(&mut self, seat: usize, draw: Draw) -> u32 {
+        let purpose = Purpose::Choices(seat);
+        match (self, draw) {
+            (Source::Script(..), _) => 0,
+            (Source::Tree(walk), Draw::Happens { times, of }) => {
+                walk.draw(&[of - times, times]) as u32
+            }
+            (source, Draw::Below(bound)) => source.below(purpose, bound),
+            (source, Draw::Happens { times, of }) => u32::from(source.below(purpose, of) < times),
         }
     }
 }
@@ -122,7 +126,16 @@ impl Deck for Numbered<'_> {
 
 /// The chance that a strategy may play by.
 pub struct Chance<'c> {
-    pub(super) draw: &'c mut dyn FnMut(u32) -> u32,
+    pub(super) draw: &'c mut dyn FnMut(Draw) -> u32,
+}
+
+/// A question to chance.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Draw {
+    /// A number below a bound, each as likely.
+    Below(u32),
+    /// 1 in `times` of `of` cases, else 0.
+    Happens { times: u32, of: u32 },
 }
 
 impl Chance<'_> {
@@ -133,7 +146,18 @@ impl Chance<'_> {
     pub fn below(&mut self, bound: u32) -> u32 {
         let most = Stream::MAX_BOUND;
         assert!((1..=most).contains(&bound), "a number below {bound}: bounds are 1..={most}");
-        (self.draw)(bound)
+        (self.draw)(Draw::Below(bound))
+    }
+
+    /// True with the probability `times` / `of` (1..=32768): the same luck as `below(of) < times`,
+    /// and only two ways for a round to go, where `exact` and `best` go through all of them.
+    ///
+    /// # Panics
+    /// If `of` is out of range, or `times` is more than `of`.
+    pub fn happens(&mut self, times: u32, of: u32) -> bool {
+        let most = Stream::MAX_BOUND;
+        assert!((1..=most).contains(&of) && times <= of, "{times} of {of} times: of 1..={most}");
+        (self.draw)(Draw::Happens { times, of }) == 1
     }
 }
 

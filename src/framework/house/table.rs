@@ -12,8 +12,8 @@ pub type Action<G> = <<G as Game>::View as View>::Action;
 
 /// The table of a round: its luck, its seats, its money, and what happens at it.
 ///
-/// A game's [`Game::round`] tells it everything and keeps nothing: the same round is played on keyed
-/// luck, replayed from a file, or enumerated.
+/// A game's [`Game::round`] tells it everything and keeps nothing: the same round is played on
+/// keyed luck, replayed from a file, or enumerated.
 #[derive(Debug)]
 pub struct Table<'a, G: Game> {
     pub(super) luck: Source<'a>,
@@ -96,7 +96,7 @@ impl<G: Game> Table<'_, G> {
             return action;
         }
         let luck = &mut self.luck;
-        let mut chance = Chance { draw: &mut |bound| luck.choice(seat, bound) };
+        let mut chance = Chance { draw: &mut |draw| luck.choice(seat, draw) };
         let action = self.seats[seat].play(view, &mut chance);
         assert!(view.allows(action), "seat {} took {action:?} with {view}", seat + 1);
         action
@@ -184,8 +184,8 @@ pub(super) struct Outcome {
     pub house: i64,
     /// Whether a shoe ran out in the middle.
     pub ran_out: bool,
-    /// Everything that happened, by its number: of an event of [`Game::EVENTS`] its place there times
-    /// the players, and the seat; of another hand of a seat, behind all events, the seat.
+    /// Everything that happened, by its number: of an event of [`Game::EVENTS`] its place there
+    /// times the players, and the seat; of another hand of a seat, behind all events, the seat.
     pub happened: Vec<u32>,
 }
 
