@@ -120,7 +120,7 @@ impl<G: Game> House<G> {
             shoe.cards.iter().map(|&(_, copies)| u16::try_from(copies).ok()).collect()
         };
         let full = names.iter().map(copies).collect::<Option<Vec<_>>>();
-        let shoes = full.and_then(Shoes::new).ok_or_else(|| {
+        let mut shoes = full.and_then(Shoes::new).ok_or_else(|| {
             fault(
                 "too many".to_owned(),
                 format!(
@@ -130,6 +130,10 @@ impl<G: Game> House<G> {
             )
         })?;
         let shuffle = game.shuffle();
+        // A game says roughly how many cards it needs.
+        let is_small =
+            |full: &Vec<u16>| full.iter().map(|&n| u32::from(n)).sum::<u32>() < 2 * needed;
+        shoes.may_run_out = shuffle != Shuffle::EveryRound || shoes.full.iter().any(is_small);
         let events = HouseRules::<G>::events();
         let bonuses = rules.bonus.payer(rules.bonus_from, &events, G::UNITS);
         let columns = Columns::new(G::EVENTS, game.players());
@@ -497,8 +501,8 @@ impl<G: Game> Engine for House<G> {
             unit: if occasion.of == Of::Hand { 1 } else { 0 },
             possible: self.game.possible(occasion),
         });
-        // A round may take more cards than the game says that it needs.
-        let ran_out = Event { name: RAN_OUT.to_owned(), unit: 0, possible: !self.names.is_empty() };
+        let possible = self.shoes.may_run_out;
+        let ran_out = Event { name: RAN_OUT.to_owned(), unit: 0, possible };
         let seats = of_seats::<G>().flat_map(|(_, occasion)| {
             (0..players).map(move |seat| Event {
                 name: format!("seat{}:{}", seat + 1, occasion.name),

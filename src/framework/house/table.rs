@@ -47,11 +47,16 @@ impl<G: Game> Table<'_, G> {
     }
 
     /// The next card of a shoe: its kind, as [`Game::shoes`] lists them.
-    // Where it is asked for with a purpose that is written there, nothing is left of looking it up.
+    ///
+    /// # Panics
+    /// If a round takes all cards of a fresh shoe, and these are twice [`Game::cards_needed`] or more.
+    // With a constant purpose nothing is left of looking it up.
     #[inline(always)]
     pub fn card_of(&mut self, shoe: usize, purpose: Purpose) -> usize {
         let pile = &mut self.shoes.piles[shoe];
         if pile.left() == 0 {
+            let may = self.shoes.may_run_out;
+            assert!(may, "a round takes more than twice the cards that Game::cards_needed says");
             self.round.ran_out = true;
             pile.fill_up();
         }
@@ -208,6 +213,8 @@ pub(super) struct Shoes {
     piles: Vec<Pile>,
     /// By shoe and kind: the full shoe.
     pub full: Vec<Vec<u16>>,
+    /// Whether a shoe can run out in the middle of a round.
+    pub may_run_out: bool,
 }
 
 impl Shoes {
@@ -215,7 +222,7 @@ impl Shoes {
     pub fn new(full: Vec<Vec<u16>>) -> Option<Shoes> {
         let kinds = |counts: &Vec<u16>| (1..=MOST_KINDS).contains(&counts.len());
         let piles = full.iter().map(|counts| Pile::new(counts).filter(|_| kinds(counts)));
-        Some(Shoes { piles: piles.collect::<Option<_>>()?, full })
+        Some(Shoes { piles: piles.collect::<Option<_>>()?, full, may_run_out: true })
     }
 
     pub fn shuffle(&mut self) {
